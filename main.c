@@ -1,9 +1,9 @@
 /*
  * ipubox: the IPU Pod tool family in one file.
  *
- * The name the program was called by, else its first argument (where "ipubox-"
- * may be left out), chooses the applet.  Results go to stdout, which is flushed
- * and checked once, here.
+ * The applet is chosen by the program's name, else by its first argument
+ * (without "ipubox-" if desired).  Results go to stdout, which is flushed and
+ * checked once, here.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@
 
 enum {
 	EXIT_NO_APPLET = 127, /* as the shell's "command not found" */
-	EXIT_SIGNAL = 128     /* 128 + n: as a shell says "signal n" */
+	EXIT_SIGNAL = 128     /* 128 + n: killed by signal n, as in a shell */
 };
 
 enum {
@@ -64,13 +64,13 @@ static const struct option_row main_options[] = {
 /* Texts made at build time from LICENSE and the libraries' notices. */
 extern const char licenses_text[];
 
-/* argv[0] as it came: run_applet() makes it the applet's name. */
+/* Original argv[0]; run_applet() changes it to the applet's name. */
 static const char *called;
 
-/* What an applet's name may begin with, and is left out. */
+/* Optional prefix of an applet's name. */
 static const char family[] = "ipubox-";
 
-/* As git does: `ipubox train` is the applet ipubox-train. */
+/* Find an applet as git does: `ipubox train` is ipubox-train. */
 static const struct applet *
 main_find_command(const char *name)
 {
@@ -85,7 +85,7 @@ main_find_command(const char *name)
 	return applet;
 }
 
-/* Who waits for somebody else says so at once, whatever the applet. */
+/* Report a wait for another process at once, in any applet. */
 static void
 notify_wait(const char *text)
 {
@@ -95,8 +95,8 @@ notify_wait(const char *text)
 static int
 run_applet(const struct applet *applet, int argc, char **argv)
 {
-	/* argv[0] and the name in err(3)'s messages are the applet's, also
-	   when it was called as `ipubox APPLET`. */
+	/* argv[0] and the name in err(3)'s messages are the applet's, also for
+	   `ipubox APPLET`. */
 	argv[0] = xstrdup(applet->name);
 	program_invocation_name = argv[0];
 	program_invocation_short_name = argv[0];
@@ -104,9 +104,7 @@ run_applet(const struct applet *applet, int argc, char **argv)
 	return applet->main(argc, argv);
 }
 
-/*
- * The list of applets is the table itself: what is linked in is what is shown.
- */
+/* The list of applets is the table itself: everything linked in is shown. */
 static void
 main_print_help(void)
 {
@@ -138,7 +136,7 @@ main_misuse(const char *text)
 	return EXIT_USAGE;
 }
 
-/* What takes a directory, of the options of ipubox itself. */
+/* Options of ipubox itself that take a directory. */
 static const struct installer {
 	int key;
 	const char *name;
@@ -224,7 +222,8 @@ ipubox_main(int argc, char **argv)
 	    argv + parser.operand);
 }
 
-/* All names; the short ones, as "train", to who has begun one. */
+/* Offer all names; short ones, such as "train", only for a word that has
+   begun. */
 static void
 main_offer_applets(const struct candidates *c)
 {
@@ -238,7 +237,7 @@ main_offer_applets(const struct candidates *c)
 	}
 }
 
-/* An applet's line that is completed, and how many operands it has so far. */
+/* A line of an applet to complete, and its operands so far. */
 struct applet_line {
 	const struct applet *applet;
 	int operands;
@@ -262,16 +261,16 @@ main_read_operand(void *context, const char *word)
 	return l->applet->operand != CANDIDATES_PROGRAM;
 }
 
-/* In the caller's own name: an option's value, an option, an operand. */
+/* Complete within an applet: an option's value, an option, or an operand. */
 static int
 main_complete_applet(const struct applet *applet, char **words, int count)
 {
-	const struct caller nobody = { .user = "" };
+	const struct caller anonymous = { .user = "" };
 	struct applet_line line = { .applet = applet };
 	struct candidates c = { .find = main_find_option,
 		.operand = main_read_operand,
 		.context = &line,
-		.caller = &nobody };
+		.caller = &anonymous };
 
 	if (!candidates_read(&c, words, count))
 		return EXIT_DONE;
@@ -285,11 +284,9 @@ main_complete_applet(const struct applet *applet, char **words, int count)
 	return EXIT_DONE;
 }
 
-/*
- * What the scripts of completion ask: ipubox __complete [APPLET [WORD ...]].
- * The last word is the begun one: an applet's name, or an option of ipubox or
- * what may stand in the applet's line.
- */
+/* Answer the scripts of completion: ipubox __complete [APPLET [WORD ...]].
+   Completes the last word: an applet's name, an option of ipubox, or a part of
+   the applet's line. */
 static int
 main_complete(int argc, char **argv)
 {
@@ -314,7 +311,7 @@ main_complete(int argc, char **argv)
 	return main_complete_applet(applet, argv + 3, argc - 3);
 }
 
-/* What poprun's engines start: ipubox __parent INSTANCE PROGRAM ... */
+/* Started by poprun's engines: ipubox __parent INSTANCE PROGRAM ... */
 static int
 main_parent(int argc, char **argv)
 {
@@ -333,7 +330,7 @@ main_parent(int argc, char **argv)
 	return status == -1 ? EXIT_FAILED : status;
 }
 
-/* What poprun --check starts on other hosts: ipubox __check */
+/* Started by poprun --check on other hosts: ipubox __check */
 static int
 main_check(int argc)
 {
@@ -347,7 +344,7 @@ main_check(int argc)
 	return EXIT_FAILED;
 }
 
-/* What a program of any language starts: ipubox __device */
+/* Started by programs in any language: ipubox __device */
 static int
 main_device(int argc)
 {
@@ -361,10 +358,8 @@ main_device(int argc)
 	return EXIT_FAILED;
 }
 
-/*
- * What the SDK asks of a model that it computes itself: ipubox __outline
- * [--profile DIR | --cache DIR]
- */
+/* Started by the SDK for a model that it computes itself: ipubox __outline
+   [--profile DIR | --cache DIR] */
 static int
 main_outline(int argc, char **argv)
 {
@@ -390,7 +385,7 @@ main_outline(int argc, char **argv)
 	return EXIT_FAILED;
 }
 
-/* What the runner of an IPUJob starts: ipubox __pod DIRECTORY */
+/* Started by the runner of an IPUJob: ipubox __pod DIRECTORY */
 static int
 main_pod(int argc, char **argv)
 {
@@ -404,7 +399,7 @@ main_pod(int argc, char **argv)
 	return status;
 }
 
-/* What poprun asks on another host: ipubox __digest */
+/* Started by poprun on another host: ipubox __digest */
 static int
 main_digest(int argc)
 {
@@ -425,10 +420,8 @@ main_digest(int argc)
 	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/*
- * "ipubox-train" is offered by its short name as well, as it is found.  The
- * guide's script and the oldest client of V-IPU have other names here.
- */
+/* Suggest the nearest name.  "ipubox-train" is also offered by its short name.
+   The guide's script and the oldest V-IPU client have other names here. */
 static int
 no_applet(const char *name)
 {
@@ -454,10 +447,8 @@ no_applet(const char *name)
 	return EXIT_NO_APPLET;
 }
 
-/*
- * By the name it was called by, "__ipubox" for any name, then by the first
- * argument.  The name comes first: "poprun vipu" runs a program called vipu.
- */
+/* Choose by the program's name ("__ipubox" stands for any), then by the first
+   argument.  The name comes first: "poprun vipu" runs a program called vipu. */
 static int
 dispatch(int argc, char **argv)
 {
@@ -471,7 +462,7 @@ dispatch(int argc, char **argv)
 		argc--;
 		argv++;
 	}
-	/* Where somebody linked it so by hand: none of ours is called so. */
+	/* A link made by hand: no applet has that name. */
 	if (strcmp(name, "kubectl") == 0)
 		name = "ipubox-job";
 	if ((applet = applet_find(name)) != NULL)
@@ -507,10 +498,8 @@ dispatch(int argc, char **argv)
 	return no_applet(argv[1]);
 }
 
-/*
- * Descriptors 0 to 2 are open, so that no file takes their place.  What was
- * closed is opened the wrong way round: to use it is still an error.
- */
+/* Open descriptors 0 to 2 if closed, so that no file takes their place.  They
+   are opened in the wrong direction: using them stays an error. */
 static void
 open_standard_streams(void)
 {
@@ -520,10 +509,10 @@ open_standard_streams(void)
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) == -1 &&
 		    open("/dev/null", modes[fd]) == -1)
-			return; /* an empty chroot has none */
+			return; /* an empty chroot has no /dev/null */
 }
 
-/* Whether stdout is a pipe or a socket whose reader has gone away. */
+/* Whether stdout is a pipe or socket without a reader. */
 static bool
 stdout_has_no_reader(void)
 {
@@ -532,11 +521,9 @@ stdout_has_no_reader(void)
 	return poll(&fd, 1, 0) == 1 && (fd.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-/*
- * Flush stdout; a line on stderr where something of it was lost.  Most applets
- * die of SIGPIPE when the reader has seen enough, as head(1) has.  Those that
- * ignore the signal end here, as quietly and with a shell's status for it.
- */
+/* Flush stdout; report a loss on stderr.  Most applets die of SIGPIPE when the
+   reader ends early, as head(1) does.  Those that ignore the signal end here,
+   also silently and with the shell's status for it. */
 static int
 close_stdout(void)
 {
@@ -546,17 +533,15 @@ close_stdout(void)
 		return EXIT_DONE;
 	if (stdout_has_no_reader())
 		return EXIT_SIGNAL + SIGPIPE;
-	/* An earlier write's reason is no longer known. */
+	/* The reason of an earlier failure is unknown. */
 	fprintf(stderr, "%s: cannot write to standard output%s%s\n",
 	    program_invocation_short_name, status != 0 ? ": " : "",
 	    status != 0 ? strerror(errno) : "");
 	return EXIT_FAILED;
 }
 
-/*
- * stdout has a large buffer unless a person watches, and is checked for errors
- * once, here: no applet need look at each printf().
- */
+/* stdout has a large buffer unless it is a terminal, and is checked for errors
+   once, here: applets need not check each printf(). */
 int
 main(int argc, char **argv)
 {
@@ -567,7 +552,8 @@ main(int argc, char **argv)
 	called = argc > 0 ? argv[0] : "";
 	applet_register(all_applets, called);
 	open_standard_streams();
-	/* The C library's own buffer is 1 KiB: a system call each few lines. */
+	/* The C library's buffer is 1 KiB: a system call for every few
+	   lines. */
 	if (!isatty(STDOUT_FILENO))
 		(void)setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 	status = dispatch(argc, argv);

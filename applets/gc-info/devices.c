@@ -1,6 +1,6 @@
 /*
- * The lists of gc-info: the devices that a program may attach to now, all of
- * the partition with what is in the way, and all IPUs of the pod.
+ * The lists of gc-info: the devices that a program may attach to now; all
+ * devices of the partition with their problems; and all IPUs of the pod.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,24 +16,24 @@
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 
-/* An IPU of a partition, and how it fares. */
+/* An IPU of a partition with its condition. */
 struct listed_ipu {
 	struct ipu_status status;
 	struct condition condition;
 };
 
-/* The devices of one partition in the list. */
+/* The listed devices of one partition. */
 struct device_group {
 	const struct partition *partition;
 	struct condition condition;   /* of the partition */
-	struct device *devices;	      /* owned, as the rest */
+	struct device *devices;	      /* owned, like the next two */
 	struct condition *conditions; /* of the devices */
 	struct listed_ipu *ipus;      /* by routing id */
 	struct listing_mark *device_marks;
 	struct listing_mark *ipu_marks;
-	int count;    /* devices that are shown */
-	int left_out; /* devices that are not */
-	int reason;   /* then: the first IPU because of which one is not */
+	int count;    /* number of shown devices */
+	int left_out; /* number of devices not shown */
+	int reason;   /* first IPU that makes one of those unavailable */
 	int first_id;
 	bool active;
 };
@@ -54,7 +54,7 @@ mark_of(const struct condition *c)
 	};
 }
 
-/* How each IPU and each device fares. */
+/* Find the condition of each IPU and each device. */
 static void
 group_look(struct device_group *g, const struct registry *registry,
     const struct pod *pod, int64_t now_ns)
@@ -84,10 +84,8 @@ group_look(struct device_group *g, const struct registry *registry,
 	}
 }
 
-/*
- * Whether a program may attach to the device now (guide 5.2): all of it is free
- * and answers, and attaching takes away the errors that it has.
- */
+/* Whether a program may attach to the device now (guide 5.2): all of it is free
+   and answers, and attaching clears its errors. */
 static bool
 is_available(const struct condition *c)
 {
@@ -139,10 +137,8 @@ group_release(struct device_group *g)
 	free(g->ipu_marks);
 }
 
-/*
- * One more partition: its devices as the environment shows them, or the whole
- * of it without groups of IPUs.  Returns the next id.
- */
+/* Add a partition: its devices in the environment's view, or all of them
+   without groups of IPUs.  Returns the next id. */
 static int
 groups_add(struct device_groups *all, const struct visible_devices *v,
     const struct partition *p, bool single, int next_id)
@@ -159,7 +155,7 @@ groups_add(struct device_groups *all, const struct visible_devices *v,
 			       next_id + g->devices[g->count - 1].id + 1;
 }
 
-/* Those IPUs of the partition that the environment's GCD does not have. */
+/* Drop the partition's IPUs outside the environment's GCD. */
 static void
 group_leave_gcd(struct device_group *g, int gcd)
 {
@@ -172,10 +168,10 @@ group_leave_gcd(struct device_group *g, int gcd)
 }
 
 /*
- * What is listed: the active partition; all partitions by name, then without
- * groups and with ids that count on; or for the IPUs of the whole pod the
- * active one first, so that its devices keep the ids by which others ask.
- * Returns the id behind the last.
+ * Collect the groups to list: the active partition; or all partitions by name,
+ * without groups and with continuous ids; or, for the whole pod, the active one
+ * first, so that its devices keep their usual ids.  Returns the id after the
+ * last.
  */
 static int
 groups_collect(struct device_groups *all, const struct info_request *r,
@@ -213,7 +209,7 @@ groups_release(struct device_groups *all)
 	free(all->groups);
 }
 
-/* IPUs of the pod that no partition has, in a listing of all of them. */
+/* Make room for IPUs outside all partitions, in a listing of the pod. */
 static void
 measure_free(struct listing *l, const struct snapshot *s, int first_id)
 {
@@ -249,10 +245,8 @@ print_free(const struct listing *l, const struct registry *registry,
 	}
 }
 
-/*
- * The columns are as wide as all groups need, so all are measured before the
- * first line.
- */
+/* All groups share the columns' widths, so all are measured before the first
+   line. */
 static void
 print_groups(const struct info_request *r, const struct device_groups *all,
     const struct registry *registry, const struct snapshot *s, int next_id)
@@ -277,8 +271,8 @@ print_groups(const struct info_request *r, const struct device_groups *all,
 	for (g = all->groups; g < all->groups + all->count; g++) {
 		marks = (struct listing_marks){ g->device_marks, g->ipu_marks };
 		mark = mark_of(&g->condition);
-		/* The older forms have no line for the partition; several
-		   cannot do without. */
+		/* The older forms have no line for the partition, but several
+		   need one. */
 		if (r->style == LISTING_NEW || r->all_partitions || whole)
 			listing_partition(&l, stdout, g->partition, g->active,
 			    &mark);
@@ -289,13 +283,11 @@ print_groups(const struct info_request *r, const struct device_groups *all,
 		print_free(&l, registry, s, next_id);
 }
 
-/*
- * On stderr, so that who counts the lines of the list counts devices.  The
- * reason is the partition's, or that of the first IPU that is not available;
- * the program that holds it is told by its name alone, which is short.
- */
+/* Print it on stderr, so that the lines on stdout are the devices.  The reason
+   is the partition's, or that of the first unavailable IPU; a holder's program
+   is given by its short name. */
 static void
-tell_left_out(const struct device_group *g)
+report_left_out(const struct device_group *g)
 {
 	struct holder_place here;
 	char text[HOLDER_TEXT_SIZE];
@@ -323,9 +315,9 @@ tell_left_out(const struct device_group *g)
 	fputs("; --all lists all\n", stderr);
 }
 
-/* IPUs of the partition, or of a GCD of it, that nobody can use as they are. */
+/* Print the IPUs of the partition or GCD that cannot be used as they are. */
 static void
-tell_trouble(const struct device_group *g, int gcd)
+report_trouble(const struct device_group *g, int gcd)
 {
 	const int size = partition_gcd_size(g->partition);
 	const int first = gcd >= 0 ? gcd * size : 0;
@@ -346,7 +338,7 @@ tell_trouble(const struct device_group *g, int gcd)
 		    bad, count, worst->text);
 }
 
-/* A process id is given only where it means that process. */
+/* Add the holder, with the process id only if it is meaningful here. */
 static void
 json_holder(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
     const struct ipu_slot *holder)
@@ -365,7 +357,7 @@ json_holder(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 		json_add_number_text(doc, ipu, "user process id", holder->pid);
 }
 
-/* What is in the way, if anything is. */
+/* Add the problem, if any. */
 static void
 json_condition(yyjson_mut_doc *doc, yyjson_mut_val *object,
     const struct condition *c)
@@ -387,10 +379,8 @@ json_ipu(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct pod *pod,
 		json_holder(doc, object, &status->holder);
 }
 
-/*
- * An IPU has two numbers: its place in the partition ("routing id") and the
- * IPU of its machine ("ipu#"), which counts the other way round.
- */
+/* Add an IPU with its two numbers: its place in the partition ("routing id")
+   and its IPU# in the machine, which counts in reverse. */
 static yyjson_mut_val *
 json_device(yyjson_mut_doc *doc, const struct pod *pod,
     const struct device_group *g, int index)
@@ -423,7 +413,7 @@ json_device(yyjson_mut_doc *doc, const struct pod *pod,
 	return device;
 }
 
-/* An IPU that no partition has. */
+/* Add an IPU outside all partitions. */
 static void
 json_free(yyjson_mut_doc *doc, yyjson_mut_val *devices,
     const struct registry *registry, const struct snapshot *s, int first_id)
@@ -467,10 +457,8 @@ print_json(const struct info_request *r, const struct device_groups *all,
 	json_print(stdout, doc);
 }
 
-/*
- * Of the GCD, where the environment chooses one; a program that is attached
- * does not make them fewer.  One number is printed whatever is the matter.
- */
+/* Counts the GCD that the environment chooses, including attached IPUs.  Always
+   prints one number. */
 void
 devices_count(const struct registry *registry, const struct visible_devices *v)
 {
@@ -484,12 +472,11 @@ devices_count(const struct registry *registry, const struct visible_devices *v)
 	    v->gcd >= 0 ? partition_gcd_size(v->partition) :
 			  partition_size(v->partition));
 	group_look(&g, registry, &v->snapshot.pod, clock_real_ns());
-	tell_trouble(&g, v->gcd);
+	report_trouble(&g, v->gcd);
 	group_release(&g);
 }
 
-/* A list without a partition is refused; all IPUs of the pod are there without
-   one. */
+/* Refuses a list without a partition, except of all IPUs of the pod. */
 int
 devices_list(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
@@ -515,7 +502,7 @@ devices_list(const struct info_request *r, const struct registry *registry,
 	else
 		print_groups(r, &all, registry, &v->snapshot, next_id);
 	for (g = all.groups; g < all.groups + all.count; g++)
-		tell_left_out(g);
+		report_left_out(g);
 	groups_release(&all);
 	return 0;
 }

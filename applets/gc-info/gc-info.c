@@ -1,9 +1,9 @@
 /*
- * gc-info: list the IPU devices of a partition and what is known of each.
+ * gc-info: list the IPU devices of a partition and describe them.
  *
- * Lists, attributes and counts may be asked for while programs run: the
- * registry is mapped read-only, nothing is attached to.  What looks into an IPU
- * (silicon.c) has the device for itself meanwhile.
+ * Lists, attributes and counts work while programs run: the registry is mapped
+ * read-only, nothing is attached.  Actions that inspect an IPU (silicon.c) take
+ * the device meanwhile.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -118,7 +118,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 	return 0;
 }
 
-/* What needs a device comes last: a count of 0 is an answer. */
+/* Actions that need a device come last: a count of 0 is an answer. */
 static int
 gc_info_answer(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
@@ -173,7 +173,7 @@ open_and_run(const struct info_request *r)
 	return status;
 }
 
-/* What the actions do not go together with; EXIT_DONE when all is well. */
+/* Refuse options that do not fit the action; EXIT_DONE if all fit. */
 static int
 check_request(const struct info_request *r)
 {
@@ -205,7 +205,7 @@ check_request(const struct info_request *r)
 	    applet_misuse(self, "%s", e.text);
 }
 
-/* An action, of which there is one. */
+/* Take the action; only one is allowed. */
 static int
 take_action(struct info_request *r, int key, const char *argument,
     struct error *e)
@@ -217,7 +217,7 @@ take_action(struct info_request *r, int key, const char *argument,
 	return 0;
 }
 
-/* One option into the request. */
+/* Apply one option to the request. */
 static int
 gc_info_take_option(struct info_request *r, int key, const char *argument,
     struct error *e)
@@ -260,7 +260,7 @@ gc_info_take_option(struct info_request *r, int key, const char *argument,
 	}
 }
 
-/* --dump-mem alone takes operands, two of them. */
+/* Take the two operands of --dump-mem; other actions have none. */
 static int
 take_operands(struct info_request *r, char **operands, int count,
     struct error *e)
@@ -276,10 +276,8 @@ take_operands(struct info_request *r, char **operands, int count,
 	    error_set(e, "unexpected argument '%s'", operands[wanted]);
 }
 
-/*
- * The variable first, so that the option wins. *key is the key that ended it:
- * help, version, or the end.
- */
+/* Parse the variable first, so that the option wins. *key is the key that ended
+   it: help, version, or the end. */
 static int
 gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
     struct error *e)
@@ -305,7 +303,7 @@ gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
 	    status;
 }
 
-/* The list's form in that release. */
+/* Return the list's form in that release. */
 static enum listing_style
 style_of(const struct versions *v)
 {

@@ -1,7 +1,6 @@
 /*
- * gc-info: what was asked for, and the files that answer.  Each action prints
- * its answer on stdout and what is beside it on stderr; 0, or -1 and the reason
- * why there is none.
+ * gc-info: the request and the files that answer it.  Each action prints its
+ * answer on stdout and remarks on stderr.  Returns 0, or -1 with the reason.
  */
 #ifndef APPLETS_GC_INFO_GC_INFO_INTERNAL_H
 #define APPLETS_GC_INFO_GC_INFO_INTERNAL_H
@@ -13,12 +12,10 @@
 #include "core/state/registry.h"
 #include "ipu/device/device.h"
 
-/*
- * What IPUOF_LOG_LEVEL asks for: lines on stderr that say where the IPUs come
- * from, "[ipuof] debug: registry /dev/shm/ipubox-1000".
- */
+/* IPUOF_LOG_LEVEL: lines on stderr about the origin of the IPUs, "[ipuof]
+   debug: registry /dev/shm/ipubox-1000". */
 
-/* In this order; a level shows what stands behind it as well. */
+/* A level includes all later ones. */
 enum ipuof_level {
 	IPUOF_TRACE,
 	IPUOF_DEBUG,
@@ -28,14 +25,14 @@ enum ipuof_level {
 	IPUOF_OFF
 };
 
-/* That of the environment; WARN, with a warning, where it is not a level. */
+/* Return the environment's level; WARN, with a warning, if it is invalid. */
 enum ipuof_level ipuof_log_level(void);
 
-/* The state, the registry, the server, the partition and its devices. */
+/* Log the state, the registry, the server, the partition and its devices. */
 void ipuof_log_view(enum ipuof_level, const struct registry *,
     const struct visible_devices *);
 
-/* Keys of the options that have no letter. */
+/* Keys of the options without a letter. */
 enum info_key {
 	KEY_ALL = OPTIONS_LONG,
 	KEY_ALL_PARTITIONS,
@@ -55,12 +52,12 @@ enum info_key {
 	KEY_XB_STATUS
 };
 
-/* The command line: one action, and what it is about. */
+/* The command line: one action and its arguments. */
 struct info_request {
 	int action;    /* key of its option, 0: none */
 	int device_id; /* -1: none */
 	enum listing_style style;
-	bool styled; /* the style was said */
+	bool styled; /* a style was given */
 	struct versions versions;
 	enum terminal_colour colour;
 	enum ipuof_level log;
@@ -74,7 +71,7 @@ struct info_request {
 	char **operands;	   /* of --dump-mem: address and length */
 };
 
-/* The device that is meant: that of id 0 where none was said. */
+/* Find the requested device; the default is id 0. */
 static inline int
 request_device(const struct info_request *r, const struct visible_devices *v,
     struct device *out, struct error *e)
@@ -83,23 +80,23 @@ request_device(const struct info_request *r, const struct visible_devices *v,
 	    r->device_id >= 0 ? r->device_id : 0, out, e);
 }
 
-/* stdout's columns, or 0 where nothing is to be cut. */
+/* Return stdout's columns, or 0 if nothing is to be cut. */
 static inline int
 request_columns(const struct info_request *r)
 {
 	return r->wide ? 0 : terminal_columns(STDOUT_FILENO);
 }
 
-/* -l and --list-all-devices, and --ipu-count (devices.c) */
+/* Print -l and --list-all-devices, and --ipu-count (devices.c). */
 int devices_list(const struct info_request *, const struct registry *,
     const struct visible_devices *, struct error *);
 void devices_count(const struct registry *, const struct visible_devices *);
 
-/* --tile-overview, --tile-status and --dump-mem; --xb-status, --gsp-status and
-   --pci-status (silicon.c).  They have the device for themselves meanwhile. */
+/* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --gsp-status
+   or --pci-status (silicon.c).  Takes the device meanwhile. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
-/* What the arguments of these actions must be; -1 and what they may. */
+/* Check the arguments of these actions.  -1 with the valid ones. */
 int silicon_check(const struct info_request *, struct error *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Lines about how the IPUs were found, a line per fact.
+ * Log lines about how the IPUs were found, one per fact.
  */
 #include "applets/gc-info/gc-info_internal.h"
 
@@ -37,7 +37,8 @@ ipuof_log_line(enum ipuof_level wanted, enum ipuof_level level, const char *fmt,
 	fputc('\n', stderr);
 }
 
-/* Poplar's words, in any case, and the longer ones of other libraries. */
+/* Accepts Poplar's words in any case, and the longer ones of other
+   libraries. */
 enum ipuof_level
 ipuof_log_level(void)
 {
@@ -58,7 +59,7 @@ ipuof_log_level(void)
 	return IPUOF_WARN;
 }
 
-/* Where the state is and whom IPUOF_VIPU_API_HOST names. */
+/* Log the place of the state, and the server that IPUOF_VIPU_API_HOST names. */
 static void
 log_places(enum ipuof_level wanted, const struct registry *r)
 {

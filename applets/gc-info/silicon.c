@@ -1,6 +1,6 @@
 /*
- * The actions of gc-info that look into an IPU: they have the device for
- * themselves meanwhile, and are refused while a program uses it.
+ * The actions of gc-info that inspect an IPU: they take the device meanwhile,
+ * and are refused while a program uses it.
  */
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "ipu/device/device.h"
 
-/* What the arguments say, once they are checked. */
+/* The checked arguments. */
 struct silicon_question {
 	struct tile_query query;
 	struct tile_range range;
@@ -35,7 +35,8 @@ silicon_check(const struct info_request *r, struct error *e)
 	return read_question(r, &q, e);
 }
 
-/* The engine keeps no image of a tile's memory, but after a reset it is 0. */
+/* Print the memory.  The engine keeps no image of a tile's memory; after a
+   reset it is 0. */
 static int
 show_memory(const struct silicon_question *q, const struct ipu_slot *slot,
     struct error *e)
@@ -90,7 +91,7 @@ show_ipu(const struct info_request *r, const struct silicon_question *q,
 	return 0;
 }
 
-/* Of a group one IPU after the other, each under its id. */
+/* Print the IPUs of a group in order, each under its id. */
 static int
 show_all(const struct info_request *r, const struct silicon_question *q,
     const struct exclusive *x, struct error *e)

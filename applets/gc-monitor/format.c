@@ -1,6 +1,5 @@
 /*
- * gc-monitor's JSON and CSV.  The names and the words are those of the real
- * tool.
+ * gc-monitor's JSON and CSV, with the real tool's names and words.
  */
 #include "applets/gc-monitor/section.h"
 
@@ -16,7 +15,7 @@
 
 /* ---- JSON ---- */
 
-/* Copied: most texts are made in a buffer of the caller's. */
+/* Add a copy: most texts are in a buffer of the caller's. */
 static void
 format_add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     const char *text)
@@ -24,12 +23,10 @@ format_add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
 }
 
-/*
- * Where the holder runs, seen from here: "" with it.  Its pid means nothing
- * from elsewhere, so it is not given.
- */
+/* Return the holder's host or container, "" if it runs here.  Only then its pid
+   has a meaning and is given. */
 static const char *
-format_elsewhere(const struct here *h, const struct ipu_slot *holder)
+format_elsewhere(const struct monitor_reader *h, const struct ipu_slot *holder)
 {
 	if (holder_is_here(&h->place, holder))
 		return "";
@@ -40,23 +37,21 @@ format_elsewhere(const struct here *h, const struct ipu_slot *holder)
 	    "another host";
 }
 
-/* The whole line, for who may read it; or "". */
+/* Get the whole command line if it may be read, or "". */
 static void
-format_command_line(const struct here *h, const struct ipu_slot *holder,
-    char text[SLOT_COMMAND_SIZE])
+format_command_line(const struct monitor_reader *h,
+    const struct ipu_slot *holder, char text[SLOT_COMMAND_SIZE])
 {
 	text[0] = '\0';
 	if (holder_may_read(holder, h->place.reader))
 		text_printable(holder->command, text, SLOT_COMMAND_SIZE);
 }
 
-/*
- * Its words are those of the table; of the board and of the clock the card and
- * the IPU have their own.
- */
+/* Add the texts of the table; the card and the IPU have those of board and
+   clock. */
 static void
 format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
-    const struct here *h, const struct ipu_status *s)
+    const struct monitor_reader *h, const struct ipu_status *s)
 {
 	const char *elsewhere = format_elsewhere(h, &s->holder);
 	struct tables_process row;
@@ -79,10 +74,10 @@ format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 	}
 }
 
-/* How it fares; the sentence only where something is wrong. */
+/* Add the condition; the sentence only if something is wrong. */
 static void
 format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
-    const struct here *h, const struct section *section,
+    const struct monitor_reader *h, const struct section *section,
     const struct ipu_status *s)
 {
 	struct condition c;
@@ -95,9 +90,9 @@ format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 		format_add_text(doc, ipu, "Trouble", c.text);
 }
 
-/* Of a machine that reboots until a time which has come: "up". */
+/* Return the machine's state; "up" after the end of its reboot. */
 static const char *
-format_machine_state(const struct here *h, const struct agent *agent)
+format_machine_state(const struct monitor_reader *h, const struct agent *agent)
 {
 	return pod_machine_state_words[pod_machine_is_up(agent,
 					   h->now_ns / 1000000) ?
@@ -105,10 +100,10 @@ format_machine_state(const struct here *h, const struct agent *agent)
 		agent->state];
 }
 
-/* An IPU of a card; without a process there are no fields of one. */
+/* Add an IPU of a card; the process's fields only if one exists. */
 static void
-format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
-    const struct section *section, int index)
+format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus,
+    const struct monitor_reader *h, const struct section *section, int index)
 {
 	const struct ipu_status *s = &section->ipus[index];
 	const struct agent *agent =
@@ -145,10 +140,11 @@ format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 		format_add_process(doc, ipu, h, s);
 }
 
-/* A card is an IPU-Machine; returns its array of IPUs. */
+/* Add a card, which is an IPU-Machine; return its array of IPUs. */
 static yyjson_mut_val *
-add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
-    const struct section *section, const struct ipu_status *s)
+add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards,
+    const struct monitor_reader *h, const struct section *section,
+    const struct ipu_status *s)
 {
 	const struct agent *agent =
 	    &h->pod->agents[listing_ipu_machine(s->ipu)];
@@ -177,9 +173,10 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 	return yyjson_mut_obj_add_arr(doc, card, "ipus");
 }
 
-/* Section by section; a new card begins where the machine changes. */
+/* Goes section by section; a new card begins where the machine changes. */
 void
-format_json(const struct here *h, const struct section *sections, int count)
+format_json(const struct monitor_reader *h, const struct section *sections,
+    int count)
 {
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val *root = yyjson_mut_obj(doc), *cards;
@@ -204,10 +201,10 @@ format_json(const struct here *h, const struct section *sections, int count)
 /* ---- CSV ---- */
 
 /*
- * The columns of CSV.  Programs know those of the real tool by their numbers:
- * counted from 0, ID is 6, the clock 15, die 16, board 17 and 18, the
- * utilisation 23 and the IPU's power 25.  Without -s the sensors' are left out,
- * and with them ours behind 25.
+ * The columns of CSV.  Programs know the real tool's by number: counted from 0,
+ * ID is 6, the clock 15, die 16, board 17 and 18, the utilisation 23 and the
+ * IPU's power 25.  Without -s the sensors are left out, and so are our columns
+ * after 25.
  */
 enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 32 };
 
@@ -220,8 +217,8 @@ static const char *const csv_names[CSV_COLUMNS] = { "partition", "active",
 	"attached from", "command line", "ipu utilisation minute" };
 
 static void
-csv_ipu(struct table *t, const struct here *h, const struct section *section,
-    int index)
+csv_ipu(struct table *t, const struct monitor_reader *h,
+    const struct section *section, int index)
 {
 	const struct ipu_status *s = &section->ipus[index];
 	const struct agent *agent =
@@ -255,7 +252,7 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 }
 
 static void
-csv_sensors(struct table *t, const struct here *h,
+csv_sensors(struct table *t, const struct monitor_reader *h,
     const struct section *section, const struct ipu_status *s)
 {
 	struct tables_process row;
@@ -288,12 +285,11 @@ csv_sensors(struct table *t, const struct here *h,
 	table_add(t, "%s", c.word);
 }
 
-/*
- * Behind them: where the holder runs, all that it was called with, and the last
- * minute.
- */
+/* Add our columns: the holder's host or container, its whole command, and the
+   last minute. */
 static void
-csv_holder(struct table *t, const struct here *h, const struct ipu_status *s)
+csv_holder(struct table *t, const struct monitor_reader *h,
+    const struct ipu_status *s)
 {
 	const char *elsewhere = format_elsewhere(h, &s->holder);
 	char line[SLOT_COMMAND_SIZE] = "", minute[READING_SIZE];
@@ -310,8 +306,8 @@ csv_holder(struct table *t, const struct here *h, const struct ipu_status *s)
 }
 
 void
-format_csv(const struct here *h, const struct section *sections, int count,
-    bool sensors, bool headers)
+format_csv(const struct monitor_reader *h, const struct section *sections,
+    int count, bool sensors, bool headers)
 {
 	const char *names[CSV_COLUMNS + 1] = { NULL };
 	const struct section *s;

@@ -1,8 +1,8 @@
 /*
- * gc-monitor: who uses which IPUs of a partition, and how they do.
+ * gc-monitor: the users of a partition's IPUs, and the IPUs' condition.
  *
- * A table of the devices and a table of the processes that are attached to
- * them, or the same as JSON or CSV.  The registry is mapped read-only.
+ * A table of the devices and a table of the processes attached to them, or the
+ * same as JSON or CSV.  The registry is mapped read-only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,15 +78,15 @@ struct monitor_request {
 	bool no_headers;
 	bool verbose;
 	bool wide;
-	int style; /* -1: as the release has it */
+	int style; /* -1: the release's default */
 	enum terminal_colour colour;
 	struct versions versions;
 };
 
-/* Taken once, so that all rows are of one moment. */
+/* Read the time once, so that all rows show the same moment. */
 static void
-here_init(struct here *h, const struct registry *r, const struct pod *pod,
-    const struct versions *v)
+monitor_reader_init(struct monitor_reader *h, const struct registry *r,
+    const struct pod *pod, const struct versions *v)
 {
 	memset(h, 0, sizeof(*h));
 	h->registry = r;
@@ -97,10 +97,10 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod,
 	holder_place_init(&h->place);
 }
 
-/* The active partition, or all of them with ids that count on. */
+/* Collect the active partition, or all of them with continuous ids. */
 static int
-collect_sections(const struct visible_devices *v, const struct here *h,
-    bool all, struct section **out)
+collect_sections(const struct visible_devices *v,
+    const struct monitor_reader *h, bool all, struct section **out)
 {
 	const struct snapshot *snapshot = &v->snapshot;
 	struct section *s;
@@ -118,11 +118,9 @@ collect_sections(const struct visible_devices *v, const struct here *h,
 	return n;
 }
 
-/*
- * What shows the output of a pipe as it is on a screen, as watch(1) does, says
- * so by COLUMNS and LINES.  COLUMNS alone is for the table of processes, which
- * takes it in the real tool too; the others have one width there.
- */
+/* Return COLUMNS if LINES is set too: programs that show a pipe on a screen,
+   such as watch(1), set both.  COLUMNS alone concerns only the table of
+   processes, as in the real tool; the other tables have a fixed width there. */
 static int
 narrow_columns(void)
 {
@@ -148,19 +146,19 @@ screen_of(struct monitor_screen *screen, const struct monitor_request *r)
 	screen->hint = terminal_columns(STDOUT_FILENO) > 0;
 }
 
-/* A warning of the environment does not keep the tables back. */
+/* Print the tables even after a warning about the environment. */
 static void
 show(const struct monitor_request *r, const struct registry *registry,
     const struct visible_devices *v)
 {
 	struct section *sections;
-	struct here here;
+	struct monitor_reader here;
 	struct monitor_screen screen;
 	int i, count;
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	here_init(&here, registry, &v->snapshot.pod, &r->versions);
+	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
@@ -190,7 +188,7 @@ open_and_show(const struct monitor_request *r)
 	return EXIT_DONE;
 }
 
-/* The release that is emulated. */
+/* Print the emulated release. */
 static int
 gc_monitor_print_version(const struct versions *v)
 {
@@ -198,7 +196,7 @@ gc_monitor_print_version(const struct versions *v)
 	return EXIT_DONE;
 }
 
-/* "mid", "new" or "latest". */
+/* Parse "mid", "new" or "latest". */
 static int
 parse_style(const char *what, const char *word, int *style, struct error *e)
 {
@@ -208,7 +206,8 @@ parse_style(const char *what, const char *word, int *style, struct error *e)
 	return 0;
 }
 
-/* 0: it is in the request; 1: it ends the options; -1: it is refused. */
+/* Take an option.  Returns 0, 1 if it ends the options, or -1 if it is
+   refused. */
 static int
 take_option(struct monitor_request *r, int key, const char *argument,
     struct error *e)
@@ -248,7 +247,8 @@ take_option(struct monitor_request *r, int key, const char *argument,
 	}
 }
 
-/* All options; the key of the one that ends them, OPTIONS_ERROR for misuse. */
+/* Take all options.  Returns the key of the one that ends them, OPTIONS_ERROR
+   for misuse. */
 static int
 take_options(struct monitor_request *r, struct option_parser *parser,
     struct error *e)
@@ -263,7 +263,7 @@ take_options(struct monitor_request *r, struct option_parser *parser,
 	return key;
 }
 
-/* What the variable says where no option does. */
+/* Take the style from the variable if no option gives one. */
 static int
 default_style(struct monitor_request *r, struct error *e)
 {

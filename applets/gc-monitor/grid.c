@@ -57,7 +57,8 @@ put_repeated(FILE *out, char c, int n)
 		fputc(c, out);
 }
 
-/* In the middle, as Python's str.center() but with the odd space behind. */
+/* Centre the text like Python's str.center(), but with the odd space after
+   it. */
 static void
 put_cell(const struct grid *g, const char *text, int width,
     enum terminal_tone tone)
@@ -111,7 +112,7 @@ grid_head(const struct grid *g)
 	grid_rule(g);
 }
 
-/* The tone is that of the cells behind the first, or of the only one. */
+/* The tone applies to the cells after the first, or to the only one. */
 void
 grid_top(const struct grid *g, const int *widths, const char *const *cells,
     enum terminal_tone tone)

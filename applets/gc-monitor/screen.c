@@ -1,7 +1,6 @@
 /*
- * From the sections to the rows of tables, and what is wrong with a partition,
- * its machines and its IPUs (ipu/device/condition.c), as the words of a title
- * and as sentences.
+ * Turns sections into rows of tables.  Reports problems of a partition, its
+ * machines and its IPUs (ipu/device/condition.c) in titles and sentences.
  */
 #include "applets/gc-monitor/section.h"
 
@@ -14,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "ipu/device/device.h"
 
-/* For the title of a table and for the lines below it. */
+/* For the title of a table and the lines below it. */
 struct trouble {
 	char state[96];		   /* "active, ERROR", or "" */
 	enum terminal_tone tone;   /* of the title */
@@ -39,10 +38,10 @@ trouble_note(struct trouble *t, enum terminal_tone tone)
 	return note;
 }
 
-/* The partition's state, which a machine that is down would hide. */
+/* Find the partition's own state, which a lost machine would hide. */
 static void
 find_of_partition(struct trouble *t, const struct section *s,
-    const struct here *h)
+    const struct monitor_reader *h)
 {
 	const struct partition *p = s->partition;
 	struct condition c;
@@ -63,10 +62,10 @@ find_of_partition(struct trouble *t, const struct section *s,
 		    sizeof(t->notes->text));
 }
 
-/* What is to be said of that IPU beside the state of its partition. */
+/* Describe that IPU's problem, besides the state of its partition. */
 static const char *
-say_ipu(char *text, size_t size, enum terminal_tone *tone,
-    const struct section *s, const struct here *h, int index)
+describe_ipu(char *text, size_t size, enum terminal_tone *tone,
+    const struct section *s, const struct monitor_reader *h, int index)
 {
 	struct condition c;
 
@@ -85,7 +84,8 @@ say_ipu(char *text, size_t size, enum terminal_tone *tone,
 }
 
 static void
-find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
+find_of_ipus(struct trouble *t, const struct section *s,
+    const struct monitor_reader *h)
 {
 	char text[CONDITION_TEXT_SIZE];
 	char next[CONDITION_TEXT_SIZE];
@@ -93,11 +93,12 @@ find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
 	int i, end;
 
 	for (i = 0; i < s->count; i = end) {
-		(void)say_ipu(text, sizeof(text), &tone, s, h, i);
+		(void)describe_ipu(text, sizeof(text), &tone, s, h, i);
 		end = i + 1;
 		while (end < s->count &&
 		    strcmp(text,
-			say_ipu(next, sizeof(next), &ignored, s, h, end)) == 0)
+			describe_ipu(next, sizeof(next), &ignored, s, h,
+			    end)) == 0)
 			end++;
 		if (text[0] == '\0')
 			continue;
@@ -112,11 +113,11 @@ find_of_ipus(struct trouble *t, const struct section *s, const struct here *h)
 	}
 }
 
-/* Where nothing is wrong, nothing is added.  IPUs that follow one another with
-   the same fault are one note.  `active`: the title says so. */
+/* Find all problems; adds nothing if all is well.  Adjacent IPUs with the same
+   fault share a note.  `active`: the title says so. */
 static void
-find_trouble(struct trouble *t, const struct section *s, const struct here *h,
-    bool active)
+find_trouble(struct trouble *t, const struct section *s,
+    const struct monitor_reader *h, bool active)
 {
 	memset(t, 0, sizeof(*t));
 	t->tone = TONE_PLAIN;
@@ -127,11 +128,8 @@ find_trouble(struct trouble *t, const struct section *s, const struct here *h,
 	find_of_ipus(t, s, h);
 }
 
-/*
- * The GCD in a title: the one that is seen; of a partition with a single one
- * where the release prints it in its own layout, or where the environment names
- * it.
- */
+/* Return the GCD for a title: the view's.  A single GCD appears only if the
+   release prints it in its layout, or the environment names it. */
 static int
 title_gcd(const struct monitor_screen *screen, const struct section *s)
 {
@@ -147,7 +145,7 @@ title_gcd(const struct monitor_screen *screen, const struct section *s)
 
 static void
 fill_device(struct tables_device *row, const struct section *s,
-    const struct here *h, int index)
+    const struct monitor_reader *h, int index)
 {
 	const int ipu = s->ipus[index].ipu;
 	const struct agent *agent;
@@ -162,17 +160,17 @@ fill_device(struct tables_device *row, const struct section *s,
 	row->routing = partition_link_routing_name(s->partition->routing);
 }
 
-/* One table for each partition; below it what is wrong. */
+/* Print one table per partition, with its problems below. */
 static void
 print_devices(FILE *out, const struct monitor_screen *screen,
-    const struct section *s, const struct here *h)
+    const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_device *rows;
 	struct trouble trouble;
 	char title[256];
 	int i;
 
-	/* The layout MID does not say which partition is active. */
+	/* The layout MID does not show which partition is active. */
 	find_trouble(&trouble, s, h,
 	    s->active && screen->form.layout != VERSIONS_MID);
 	if (!screen->no_card_info) {
@@ -190,10 +188,11 @@ print_devices(FILE *out, const struct monitor_screen *screen,
 	free(trouble.notes);
 }
 
-/* The attached IPUs whose process runs here, or elsewhere; their number. */
+/* Collect the attached IPUs with a process on this host, or elsewhere.  Returns
+   their number. */
 static int
 collect_processes(struct tables_process *rows, const struct section *s,
-    const struct here *h, bool here)
+    const struct monitor_reader *h, bool here)
 {
 	int i, n = 0;
 
@@ -205,13 +204,11 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
-/*
- * Those that run here with all that is known of them, the others in a table of
- * their own, as the real tool does.
- */
+/* Print processes of this host with full details, the others in a separate
+   table, as the real tool does. */
 static void
 print_processes(FILE *out, const struct monitor_screen *screen,
-    const struct section *s, const struct here *h)
+    const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_process *rows;
 	char text[NAME_SIZE + 40];
@@ -233,7 +230,7 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	free(rows);
 }
 
-/* Whether there are readings, and none of them is read. */
+/* Whether readings exist but none was read. */
 static bool
 all_unread(const struct section *sections, int count)
 {
@@ -252,7 +249,7 @@ all_unread(const struct section *sections, int count)
 
 void
 screen_print(FILE *out, const struct monitor_screen *screen,
-    const struct here *h, const struct section *sections, int count)
+    const struct monitor_reader *h, const struct section *sections, int count)
 {
 	const bool colour = screen->form.colour;
 	int i;

@@ -1,5 +1,5 @@
 /*
- * Reading the IPUs of a partition, and their holders as words.
+ * Reads the IPUs of a partition, and their holders as text.
  */
 #include "applets/gc-monitor/section.h"
 
@@ -14,13 +14,10 @@
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
 
-/*
- * The GCDs of a partition lie one behind the other: GCD g has the IPUs from g
- * x its size on.
- */
+/* The GCDs of a partition are adjacent: GCD g begins at IPU g x its size. */
 void
-section_init(struct section *s, const struct here *h, const struct partition *p,
-    int gcd, int first_id)
+section_init(struct section *s, const struct monitor_reader *h,
+    const struct partition *p, int gcd, int first_id)
 {
 	int i;
 
@@ -51,12 +48,10 @@ section_program(const struct ipu_slot *holder, char name[SLOT_COMMAND_SIZE])
 	text_printable(word, name, SLOT_COMMAND_SIZE);
 }
 
-/*
- * What a holder says of itself was written by its program: it is made fit for
- * a terminal.  Times are whole seconds.
- */
+/* The holder's text was written by its program, so it is made safe for a
+   terminal.  Times are whole seconds. */
 void
-section_process(struct tables_process *row, const struct here *h,
+section_process(struct tables_process *row, const struct monitor_reader *h,
     const struct ipu_status *s, int id)
 {
 	memset(row, 0, sizeof(*row));

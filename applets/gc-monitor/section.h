@@ -1,6 +1,5 @@
 /*
- * What gc-monitor shows: the IPUs of one partition, read at one moment, and
- * their holders as words.
+ * The IPUs of one partition at one moment, and their holders as text.
  */
 #ifndef APPLETS_GC_MONITOR_SECTION_H
 #define APPLETS_GC_MONITOR_SECTION_H
@@ -13,8 +12,8 @@
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 
-/* Where and when the reader is: what a row is compared with. */
-struct here {
+/* The place and time of the reader, to compare rows with. */
+struct monitor_reader {
 	const struct registry *registry;
 	const struct pod *pod;
 	int64_t now_ns;
@@ -24,7 +23,7 @@ struct here {
 	const struct versions *versions;
 };
 
-/* One partition's IPUs as the view shows them. */
+/* The IPUs of one partition as the view shows them. */
 struct section {
 	const struct partition *partition;
 	bool active;
@@ -35,47 +34,40 @@ struct section {
 	struct ipu_status *ipus; /* owned */
 };
 
-/*
- * Read the partition's IPUs, those of one GCD where it has several and gcd is
- * not -1.  They are numbered from first_id on.  The section is to be released;
- * the partition stays the caller's.
- */
-void section_init(struct section *, const struct here *,
+/* Read the partition's IPUs, or one GCD's if it has several and gcd is not -1,
+   with ids from first_id.  The caller releases the section. */
+void section_init(struct section *, const struct monitor_reader *,
     const struct partition *, int gcd, int first_id);
 void section_release(struct section *);
 
-/* The name of the holder's program, fit for a terminal. */
+/* Write the name of the holder's program, safe for a terminal. */
 void section_program(const struct ipu_slot *, char name[SLOT_COMMAND_SIZE]);
 
-/* One IPU's holder and readings as the words of a row; the IPU has that id. */
-void section_process(struct tables_process *, const struct here *,
+/* Fill a row with the holder and readings of the IPU `id`. */
+void section_process(struct tables_process *, const struct monitor_reader *,
     const struct ipu_status *, int id);
 
-/*
- * What gc-monitor shows to people: the tables of all sections, in their order.
- */
+/* The output for people: the tables of all sections in order. */
 
 struct monitor_screen {
 	struct tables_form form;
-	bool no_card_info; /* no table of devices */
-	bool gcd_named;	   /* the environment names the GCD: the title does
-			      too */
-	bool hint;	   /* say how to see what is N/A */
+	bool no_card_info; /* omit the table of devices */
+	bool gcd_named;	   /* name the environment's GCD in the title */
+	bool hint;	   /* explain how to see N/A values */
 };
 
-/* All tables of devices stand before the first of processes. */
-void screen_print(FILE *, const struct monitor_screen *, const struct here *,
-    const struct section *, int count);
+/* Print all tables of devices before those of processes. */
+void screen_print(FILE *, const struct monitor_screen *,
+    const struct monitor_reader *, const struct section *, int count);
 
-/* And to programs. */
+/* The output for programs. */
 
-/*
- * All sections on stdout, as one JSON object with a card for each machine; as
- * CSV, a line for each IPU, below a line of names with `headers`, with what
- * the sensors say behind it with `sensors`.
- */
-void format_json(const struct here *, const struct section *, int count);
-void format_csv(const struct here *, const struct section *, int count,
-    bool sensors, bool headers);
+/* Print all sections on stdout: as one JSON object with a card for each
+   machine; or as CSV with a line for each IPU, a line of names if `headers`,
+   and the sensors as last columns if `sensors`. */
+void format_json(const struct monitor_reader *, const struct section *,
+    int count);
+void format_csv(const struct monitor_reader *, const struct section *,
+    int count, bool sensors, bool headers);
 
 #endif

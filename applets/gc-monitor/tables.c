@@ -15,7 +15,7 @@ enum {
 	NAME_CELL_WIDTH = 15 /* of "gc-monitor" */
 };
 
-/* What a cell of the table of devices holds; CELL_END ends a layout. */
+/* Contents of a cell in the table of devices; CELL_END ends a layout. */
 enum device_cell {
 	CELL_END,
 	CELL_HOST,
@@ -27,13 +27,13 @@ enum device_cell {
 	CELL_TYPE_WIDE,
 	CELL_ID,
 	CELL_NUMBER,
-	CELL_PCIE_ID, /* the same number, as MID heads it */
+	CELL_PCIE_ID, /* the same number, under MID's head */
 	CELL_ROUTING,
 	CELL_GATEWAY,
 	CELLS
 };
 
-/* Head, width, least width, turn to shrink, turn to be left out. */
+/* Head, width, least width, order of shrinking, order of leaving out. */
 #define COLUMN(head, width, least, shrink, leave) \
 	{ \
 		head, width, \
@@ -66,7 +66,7 @@ static const enum device_cell device_layouts[][GRID_COLUMNS_MAX] = {
 	    CELL_FIRMWARE, CELL_TYPE_WIDE, CELL_ID, CELL_NUMBER, CELL_ROUTING },
 };
 
-/* The numbers of columns in the table of processes, and in that of others. */
+/* Indexes of columns in the table of processes. */
 enum { PROCESS_COMMAND = 1, PROCESS_ID = 4, PROCESS_CELLS = 9 };
 enum { ELSEWHERE_ID = 0, ELSEWHERE_CELLS = 6 };
 
@@ -114,7 +114,7 @@ grid_begin(struct grid *g, FILE *out, const struct tables_form *form)
 	g->colour = form->colour;
 }
 
-/* An id is never cut: it is what other tools are told. */
+/* Never cut an id: users pass it to other tools. */
 static void
 widen_id(struct grid_column *c, int highest)
 {
@@ -126,7 +126,7 @@ widen_id(struct grid_column *c, int highest)
 		c->rule.least = digits;
 }
 
-/* As wide as its texts, or as narrow as the terminal. */
+/* Fit the widths to the texts, or to the terminal. */
 static void
 grid_finish(struct grid *g, const struct tables_form *form, int columns)
 {
@@ -136,7 +136,7 @@ grid_finish(struct grid *g, const struct tables_form *form, int columns)
 
 /* ---- devices ---- */
 
-/* The cells in the layout's order. */
+/* Make the cells in the layout's order. */
 struct device_row {
 	const char *cells[GRID_COLUMNS_MAX];
 	char id[READING_SIZE], number[READING_SIZE];
@@ -187,7 +187,7 @@ device_grid(struct grid *g, const struct tables_form *form,
 	grid_finish(g, form, form->narrow);
 }
 
-/* Between machines; in the layout MID between the boards of one as well. */
+/* Whether a rule is due: between machines, in MID also between boards. */
 static bool
 has_rule(const struct tables_form *form, const struct tables_device *d)
 {
@@ -196,7 +196,7 @@ has_rule(const struct tables_form *form, const struct tables_device *d)
 		strcmp(d->serial, d[-1].serial) != 0);
 }
 
-/* Without a device the table ends with the rule below its head. */
+/* Without devices the table ends with the rule below its head. */
 void
 tables_devices(FILE *out, const struct tables_form *form, const char *title,
     enum terminal_tone tone, const struct tables_device *d, int count)
@@ -225,7 +225,7 @@ tables_devices(FILE *out, const struct tables_form *form, const char *title,
 
 /* ---- processes ---- */
 
-/* Makes the cells of a row; `first`: of the rows of its machine. */
+/* Make the cells of a row; `first`: the first row of its machine. */
 struct process_row {
 	const char *cells[GRID_COLUMNS_MAX];
 	char pid[READING_SIZE], id[READING_SIZE];
@@ -273,10 +273,8 @@ process_grid(struct grid *g, const struct tables_form *form, int id_column,
 	}
 }
 
-/*
- * Published tables have a board's readings in the first row of each machine
- * alone, whichever programs have its other IPUs.
- */
+/* Print the rows.  As in published tables, only the first row of each machine
+   has a board's readings. */
 static void
 put_processes(const struct grid *g, process_cells *make,
     const struct tables_process *p, int count)
@@ -371,7 +369,7 @@ tables_frame(FILE *out, const struct tables_form *form, const char *text)
 	grid_line_rule(&g, widths[0]);
 }
 
-/* Lines break at spaces; a word that is wider than a line is broken. */
+/* Break lines at spaces, and words that are wider than a line. */
 static void
 put_note(const struct grid *g, int width, const struct tables_note *note)
 {

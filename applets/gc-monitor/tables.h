@@ -1,9 +1,9 @@
 /*
- * The tables of gc-monitor, from rows that are ready to print.
+ * The tables of gc-monitor, from rows of text.
  *
- * Widths are those of the real tool: 98, 99 or 103 columns for the devices by
- * the layout, 117 for the processes, whose Command column takes what a wider
- * terminal has to give, and gives what a narrower one lacks.
+ * The widths are the real tool's: 98, 99 or 103 columns for devices by the
+ * layout, 117 for processes.  The Command column of the processes grows or
+ * shrinks with the terminal.
  */
 #ifndef APPLETS_GC_MONITOR_TABLES_H
 #define APPLETS_GC_MONITOR_TABLES_H
@@ -16,20 +16,18 @@
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 
-/* How all of them are printed. */
+/* The form of all tables. */
 struct tables_form {
 	const struct versions *versions;
 	enum versions_layout layout; /* MID, NEW or LATEST */
-	int columns;		     /* of the table of processes; 0: nothing
-					says */
-	int narrow;		     /* of the others; 0: the real tool's,
-					however wide */
-	bool wide;		     /* no text is cut */
+	int columns;		     /* of the processes' table; 0: unknown */
+	int narrow;		     /* of the others; 0: as the tool */
+	bool wide;		     /* cut no text */
 	bool colour;
 };
 
 struct tables_device {
-	int machine; /* a rule is drawn where it changes */
+	int machine; /* a rule separates machines */
 	char host[ADDRESS_SIZE];
 	char serial[SERIAL_SIZE];
 	const char *type;
@@ -38,7 +36,7 @@ struct tables_device {
 	const char *routing;
 };
 
-/* An attached IPU; the words of its holder, and its readings as text. */
+/* An attached IPU: text about its holder, and readings as text. */
 struct tables_process {
 	int machine;
 	int pid;
@@ -53,29 +51,27 @@ struct tables_process {
 	char power[READING_SIZE];
 };
 
-/*
- * "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs"; gcd -1: none.
- * `state` is what stands in the brackets, "" for none.  MID: "Partition: 'p1'".
- */
+/* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs"; gcd -1:
+   none.  `state` is in the brackets, "" for none.  MID: "Partition: 'p1'". */
 void tables_title(char *text, size_t size, enum versions_layout,
     const struct partition *, int gcd, const char *state, int ipus);
 
-/* The table of the devices of one partition, below its title. */
+/* Print the table of one partition's devices below its title. */
 void tables_devices(FILE *, const struct tables_form *, const char *title,
     enum terminal_tone, const struct tables_device *, int count);
 
-/* Rules between machines; the board's readings stand in its first row. */
+/* Print the processes; only a machine's first row has board readings. */
 void tables_processes(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 
-/* Those that run in another pid namespace or on another host. */
+/* Print the processes of other pid namespaces and hosts. */
 void tables_elsewhere(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 
-/* A frame of 100 columns around one line. */
+/* Print a frame of 100 columns around one line. */
 void tables_frame(FILE *, const struct tables_form *, const char *text);
 
-/* The same around sentences, each of them on as many lines as it takes. */
+/* Print such a frame around sentences, each wrapped to fit. */
 struct tables_note {
 	enum terminal_tone tone;
 	char text[640];

@@ -1,7 +1,7 @@
 /*
- * The collectives of a job for shell scripts.  Each call is a process of its
- * own, which joins, takes part in one collective, prints what it gets and
- * leaves; a text takes two of them, for its length goes first.
+ * The collectives of a job for shell scripts.  Each call is a separate process,
+ * which joins, takes part in one collective, prints the result and leaves.  A
+ * text takes two collectives, as its length goes first.
  */
 #include "applets/popdist-env/exchange.h"
 
@@ -28,9 +28,9 @@ struct exchange {
 	int instance, instances;
 };
 
-/* ---- what is printed ---- */
+/* ---- printing ---- */
 
-/* A number as it was printed, of which all digits are there. */
+/* Parse a number printed with all its digits. */
 static long long
 exchange_number(const char *text)
 {
@@ -40,7 +40,8 @@ exchange_number(const char *text)
 	return value;
 }
 
-/* Texts or numbers, one per line, or as an array, which knows no infinity. */
+/* Print texts or numbers, one per line, or as a JSON array, which has no
+   infinity. */
 static void
 exchange_print(const struct exchange *x, const char *const *texts, size_t count,
     bool are_numbers)
@@ -82,7 +83,7 @@ exchange_barrier(struct exchange *x, char **words, size_t count,
 	return collective_client_barrier(x->client, x->id, e);
 }
 
-/* The numbers were read once before, to refuse what is not one. */
+/* The numbers were parsed before, to refuse invalid ones. */
 static int
 exchange_sum(struct exchange *x, char **words, size_t count, struct error *e)
 {
@@ -138,7 +139,7 @@ exchange_broadcast(struct exchange *x, char **words, size_t count,
 	return status;
 }
 
-/* Each text ends with a NUL byte, or several: they are sent equally long. */
+/* Exchange texts, each padded with NUL bytes to equal length. */
 static int
 exchange_texts(struct exchange *x, const char *own, size_t room,
     struct error *e)
@@ -196,7 +197,7 @@ struct exchange_command {
 	const char *name;
 	const char *synopsis;
 	size_t min, max;   /* operands */
-	const char *takes; /* says the misuse */
+	const char *takes; /* for the error of misuse */
 	int (*run)(struct exchange *, char **words, size_t count,
 	    struct error *);
 };
@@ -230,13 +231,13 @@ exchange_is_command(const char *name)
 }
 
 bool
-exchange_is_meant(const struct exchange_options *o)
+exchange_has_options(const struct exchange_options *o)
 {
 	return o->id != NULL || o->type != NULL || o->root != NULL ||
 	    o->timeout != NULL;
 }
 
-/* What the options say; only one command has a type, and one a root. */
+/* Read the options; only one command has a type, and one a root. */
 static int
 exchange_read_options(struct exchange *x, const struct exchange_command *c,
     struct error *e)
@@ -262,7 +263,7 @@ exchange_read_options(struct exchange *x, const struct exchange_command *c,
 	return 0;
 }
 
-/* The operands behind the command; *words begins with the values. */
+/* Find the operands after the command; *words begins with the values. */
 static int
 exchange_read_operands(struct exchange *x, const struct exchange_command *c,
     char ***words, size_t *count, struct error *e)
@@ -291,7 +292,7 @@ exchange_read_operands(struct exchange *x, const struct exchange_command *c,
 	return 0;
 }
 
-/* Join the instances of the job, or be alone. */
+/* Join the instances of the job; do nothing if alone. */
 static int
 exchange_join(struct exchange *x, const struct popdist *p, struct error *e)
 {

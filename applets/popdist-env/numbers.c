@@ -1,5 +1,5 @@
 /*
- * Elements of a vector from text and back.
+ * Converts elements of a vector from text and back.
  */
 #include "applets/popdist-env/exchange.h"
 
@@ -18,8 +18,8 @@ static const char what[] = "NUMBER";
 
 enum { HALF_MAX = 65504, DIGITS_MAX = 17 }; /* of a double */
 
-/* The largest double that is rounded to a float that is not infinite: its
-   text has one digit that says more than FLT_MAX. */
+/* The largest double that rounds to a finite float: its text has more digits
+   than FLT_MAX. */
 static const double float_max = 0x1.fffffefffffffp127;
 
 static bool
@@ -37,7 +37,7 @@ read_whole(int type, const char *text, void *element, struct error *e)
 
 	if (parse_number(what, text, -max - 1, max, &number, e) != 0)
 		return -1;
-	/* The low bytes come first. */
+	/* Low bytes first. */
 	memcpy(element, &number, size);
 	return 0;
 }
@@ -74,7 +74,7 @@ whole_value(int type, const void *element)
 	uint64_t number = 0;
 
 	memcpy(&number, element, element_size(type));
-	/* The sign fills what an int64 has beside. */
+	/* Extend the sign to an int64. */
 	return (int64_t)(number << unused_bits) >> unused_bits;
 }
 
@@ -98,7 +98,7 @@ real_value(int type, const void *element)
 	}
 }
 
-/* Whether the text stands for this value, among all of the type. */
+/* Whether the text identifies this value among all of the type. */
 static bool
 numbers_is_same(int type, const char *text, double value)
 {
@@ -116,7 +116,7 @@ numbers_is_same(int type, const char *text, double value)
 void
 numbers_format(int type, const void *element, char out[NUMBERS_TEXT_SIZE])
 {
-	const double exact = 0x1p53; /* whole numbers below are */
+	const double exact = 0x1p53; /* limit of exact whole numbers */
 	double value;
 	int digits;
 

@@ -1,9 +1,9 @@
 /*
  * popdist-env: PopDist for the shell.
  *
- * The getters of the PopDist library by their names, with the values that
- * this process's environment gives them; outside poprun, the defaults.  And its
- * collectives: applets/popdist-env/exchange.c.
+ * The getters of the PopDist library by name, with the values of this process's
+ * environment, or the defaults outside poprun; and its collectives
+ * (applets/popdist-env/exchange.c).
  *
  * Source: PopDist guide chapters 4 to 6.
  */
@@ -59,7 +59,7 @@ const struct applet popdist_env_applet = {
 	.main = popdist_env_main,
 };
 
-/* With an uneven spread an instance's index says nothing of its replicas. */
+/* With an uneven spread an instance's index does not give its replicas. */
 static int
 instance_value(const struct popdist *p, int value, long long *out,
     struct error *e)
@@ -81,7 +81,7 @@ get_device_id(const struct popdist *p, int ipus, long long *value,
 	return status;
 }
 
-/* `number` is the argument of those getters that take one, 0: none. */
+/* `number` is the argument of the getters that take one, 0: none. */
 static int
 get(const struct popdist *p, int getter, int number, long long *value,
     struct error *e)
@@ -126,7 +126,7 @@ print_value(int getter, long long value)
 		printf("%lld\n", value);
 }
 
-/* A getter that has no answer here says why in its place. */
+/* Print all getters, with the reason in place of a missing value. */
 static void
 print_list(const struct popdist *p)
 {
@@ -144,7 +144,7 @@ print_list(const struct popdist *p)
 	}
 }
 
-/* The same as an object; null where a getter has no answer. */
+/* Print all getters as an object, with null for a missing value. */
 static void
 popdist_env_print_json(const struct popdist *p)
 {
@@ -184,7 +184,7 @@ refuse_getter(const char *name)
 	return applet_misuse(&popdist_env_applet, "%s", e.text);
 }
 
-/* One getter by its name, which is that of PopDist's function. */
+/* Print one getter by the name of PopDist's function. */
 static int
 run_get(const struct popdist *p, int argc, char **argv)
 {
@@ -209,10 +209,8 @@ run_get(const struct popdist *p, int argc, char **argv)
 	return EXIT_DONE;
 }
 
-/*
- * The part of N samples that is this instance's, as "first end": end is the
- * first that is not.
- */
+/* Print this instance's part of N samples as "first end", with end
+   exclusive. */
 static int
 run_shard(const struct popdist *p, const char *text, bool json)
 {
@@ -250,7 +248,7 @@ popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 		return applet_failed(&popdist_env_applet, &e);
 	if (argc > 0 && exchange_is_command(argv[0]))
 		return exchange_run(&popdist_env_applet, &p, o, argc, argv);
-	if (exchange_is_meant(o))
+	if (exchange_has_options(o))
 		return applet_misuse(&popdist_env_applet,
 		    "--id, --type, --root and --timeout are for the "
 		    "collectives");

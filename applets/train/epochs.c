@@ -1,5 +1,5 @@
 /*
- * Training epoch by epoch, and the test behind it.
+ * Training epoch by epoch, and the test after it.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"
 
-/* The samples' order in an epoch, as a PyTorch script with this seed has it. */
+/* Return the order of samples in an epoch, as in a PyTorch script with this
+   seed. */
 static uint32_t *
 shuffled(const struct session *s, uint32_t count, int epoch)
 {
@@ -22,7 +23,7 @@ shuffled(const struct session *s, uint32_t count, int epoch)
 	return order;
 }
 
-/* Means over all samples of the engine's last call. */
+/* Compute the means over all samples of the engine's last call. */
 static void
 summarise(const struct engine *engine, double *loss, double *accuracy)
 {
@@ -41,10 +42,8 @@ summarise(const struct engine *engine, double *loss, double *accuracy)
 	*accuracy = 100 * (double)correct / (double)samples;
 }
 
-/*
- * One call.  A simulated error comes to the device's first IPU, so that the
- * call finds it there.
- */
+/* Make one call.  A simulated error is put on the device's first IPU before it,
+   so that the call finds it. */
 static int
 call_engine(struct session *s, struct engine *engine,
     const struct engine_input *input, struct error *e)
@@ -57,10 +56,8 @@ call_engine(struct session *s, struct engine *engine,
 	return engine_call(engine, input, e);
 }
 
-/*
- * Of each replica here: equal lines are how one sees that replicas have stayed
- * the same.
- */
+/* Print the checksum of each local replica: equal lines show that replicas have
+   stayed equal. */
 static void
 print_checksums(const struct session *s, const struct engine *engine, int epoch)
 {
@@ -73,7 +70,7 @@ print_checksums(const struct session *s, const struct engine *engine, int epoch)
 		    engine_checksum(engine, r));
 }
 
-/* Samples of one call in all replicas of the job. */
+/* Return the samples of one call in all replicas of the job. */
 static int
 samples_of_all(const struct session *s, const struct engine *engine)
 {
@@ -81,10 +78,8 @@ samples_of_all(const struct session *s, const struct engine *engine)
 	    s->popdist.num_total_replicas;
 }
 
-/*
- * An epoch: every replica of the job shuffles alike and takes its own part of
- * each call's samples; what does not fill a call is left out.
- */
+/* Train an epoch: every replica of the job shuffles alike and takes its part of
+   each call's samples.  Samples that do not fill a call are left out. */
 static int
 train_epoch(struct session *s, struct engine *engine, int epoch,
     struct error *e)
@@ -121,10 +116,8 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	return status;
 }
 
-/*
- * A call takes its samples at once; a set that does not fill one would train
- * nothing, silently.
- */
+/* Check the size of a set: one that does not fill a call would silently train
+   nothing. */
 static int
 epochs_check_size(const char *what, uint32_t have, long long need,
     const char *mend, struct error *e)
@@ -143,7 +136,7 @@ epochs_check_data(const struct session *s, struct error *e)
 	const uint32_t samples = (uint32_t)s->options->samples;
 	const bool drawn = s->options->generated;
 
-	/* After a check-point of the last epoch only the test is left. */
+	/* After a check-point of the last epoch only the test remains. */
 	if (s->place.epochs < s->file->epochs &&
 	    epochs_check_size("the training set",
 		drawn ? samples : s->train.count,
@@ -160,10 +153,8 @@ epochs_check_data(const struct session *s, struct error *e)
 	    "--test-batch-size or --test-device-iterations", e);
 }
 
-/*
- * What the engine learnt goes back into the check-point, where the test takes
- * it from.
- */
+/* Copies the trained weights into the check-point, from which the test takes
+   them. */
 int
 epochs_train(struct session *s, struct error *e)
 {
@@ -173,7 +164,7 @@ epochs_train(struct session *s, struct error *e)
 	struct engine *engine;
 
 	if (epoch > epochs)
-		return 0; /* nothing is left: only the test */
+		return 0; /* only the test remains */
 	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
 	resume_engine(s, engine);
@@ -195,15 +186,13 @@ epochs_train(struct session *s, struct error *e)
 	return profiling_close(s, status, e);
 }
 
-/*
- * The mean over all calls, each of which has as many samples; what does not
- * fill a call is left out.
- */
+/* The mean over all calls of equal size; samples that do not fill a call are
+   left out. */
 int
 epochs_test(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->inference;
-	/* The test's loader comes behind those of the epochs. */
+	/* The test's loader follows those of the epochs. */
 	const int epochs = s->place.epochs > s->file->epochs ?
 	    s->place.epochs :
 	    s->file->epochs;

@@ -1,5 +1,5 @@
 /*
- * What the engines will need of the IPUs' memory, before anything runs.
+ * The engines' needs of the IPUs' memory, before anything runs.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include "core/base/files/output_file.h"
 #include "core/base/text.h"
 
-/* Why the cache did not serve is said once in a job. */
+/* Report once per job why the cache was not used. */
 static void
-tell_cache(const struct session *s, const struct executable_cache *cache,
+report_cache(const struct session *s, const struct executable_cache *cache,
     const struct executable_use *use)
 {
 	if (use->trouble.text[0] != '\0' && s->out != NULL)
@@ -42,10 +42,10 @@ fit_plan(struct session *s)
 	struct executable_use use;
 
 	memory_cache_plan(&plan, cache.directory != NULL ? &cache : NULL, &use);
-	tell_cache(s, &cache, &use);
+	report_cache(s, &cache, &use);
 }
 
-/* Both as one object, behind what stdout holds where that is the file. */
+/* Write both as one object; if the file is stdout, after its buffered text. */
 static int
 write_json(const struct session *s, const char *path, struct error *e)
 {
@@ -67,11 +67,9 @@ write_json(const struct session *s, const char *path, struct error *e)
 	return status;
 }
 
-/*
- * Refused is what does not fit.  Where a profile is asked for, one without any
- * call shows what it was, as Poplar's does unless debug.allowOutOfMemory says
- * no.
- */
+/* Refuse a model that does not fit.  If a profile is requested, write one
+   without calls to show why, as Poplar does unless debug.allowOutOfMemory is
+   false. */
 static int
 check_memory(struct session *s, const struct engine_config *c,
     const struct memory *m, const char *engine, struct error *e)

@@ -1,6 +1,5 @@
 /*
- * What the trainer tells besides its results, on stderr: as much as
- * POPTORCH_LOG_LEVEL and --debug ask for.
+ * Messages of the trainer on stderr, limited by POPTORCH_LOG_LEVEL and --debug.
  */
 #include <stdarg.h>
 
@@ -21,7 +20,7 @@ level_name(enum poptorch_level level)
 	}
 }
 
-/* "NAME: level: TEXT", in one piece. */
+/* Prints "NAME: level: TEXT" in one write. */
 void
 notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 {
@@ -34,7 +33,7 @@ notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
-	/* A reason in it may have several lines. */
+	/* A reason may have several lines. */
 	(void)error_set(&text, "%s", raw);
 	fprintf(stderr, "%s: %s: %s\n", s->options->applet, level_name(level),
 	    text.text);

@@ -1,5 +1,5 @@
 /*
- * From a model and options to what the engines are asked to do.
+ * Turns a model and options into the engines' configurations.
  */
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "ipu/engine/engine.h"
 
-/* What does not come from the model file. */
+/* Return the settings that are not in the model file. */
 static struct engine_config
 base_config(const struct session *s)
 {
@@ -37,9 +37,9 @@ plan_session(struct session *s, struct error *e)
 	return 0;
 }
 
-/* That a replica may have of the partition; 0: as many as it has. */
+/* Return the partition's limit of IPUs per replica; 0: as many as it has. */
 static int
-most_ipus(const struct session *s)
+max_ipus(const struct session *s)
 {
 	const struct attachment *a = s->training.attachment;
 	const int replicas = s->popdist.num_local_replicas;
@@ -51,7 +51,7 @@ most_ipus(const struct session *s)
 	    a->taken.gcd_ipus / replicas;
 }
 
-/* Files are counted once they have been read. */
+/* Sizes of data in files are known once they are read. */
 void
 plan_trials(struct session *s)
 {
@@ -64,7 +64,7 @@ plan_trials(struct session *s)
 		    o->generated ? o->samples : (long)s->train.count,
 		.test_samples = o->generated ? o->samples / TRAIN_TO_TEST :
 					       (long)s->test.count,
-		.ipus_max = most_ipus(s),
+		.ipus_max = max_ipus(s),
 		.poprun = s->popdist.is_set,
 		.resumed = o->load != NULL ? &s->training : NULL,
 		.rows = o->rows,

@@ -1,9 +1,9 @@
 /*
- * The profile of each engine: what its IPUs ran, in a directory of its name.
+ * The profile of each engine, in a directory of its name.
  *
- * What a signal ends leaves its profile: a thread takes the signals that end a
- * program, writes the profile of the calls that are through, also where a call
- * hangs, and then lets the signal do its work.
+ * A run ended by a signal leaves its profile: a thread takes the signals that
+ * end a program, writes the profile of the completed calls, even if a call
+ * hangs, and then lets the signal take effect.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -19,11 +19,10 @@
 #include "ipu/device/device.h"
 #include "ipu/profile/profile.h"
 
-/* SIGQUIT is none of them: it ends a program at once, whatever it does. */
+/* Not SIGQUIT, which must end a program at once. */
 static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU };
 
-/* The profile and what guards it; the thread that a signal wakes takes the lock
-   too. */
+/* Lock the profile; the thread that handles signals takes the lock too. */
 static void
 lock(struct session *s)
 {
@@ -36,7 +35,7 @@ unlock(struct session *s)
 	(void)pthread_mutex_unlock(&s->lock);
 }
 
-/* What the IPUs are, in words. */
+/* Describe the device in words. */
 static char *
 device_of(const struct session *s)
 {
@@ -52,7 +51,7 @@ device_of(const struct session *s)
 	    d->count, d->count == 1 ? "" : "s", d->partition);
 }
 
-/* The clock of the machine that it is attached to, else an M2000's. */
+/* Return the clock of the attached machine, else an M2000's. */
 static double
 clock_of(const struct session *s)
 {
@@ -63,10 +62,8 @@ clock_of(const struct session *s)
 		MACHINE_M2000);
 }
 
-/*
- * The page of all instances, where each has a directory of its own.  Where
- * replicas are spread unevenly, those have the numbers of replicas.
- */
+/* Write the page of all instances, if each has a directory.  If replicas are
+   spread unevenly, the directories have the numbers of replicas. */
 static int
 write_index(const struct session *s, struct error *e)
 {
@@ -81,10 +78,8 @@ write_index(const struct session *s, struct error *e)
 	return index.directory[0] == '\0' ? 0 : profile_index_write(&index, e);
 }
 
-/*
- * The first engine that is profiled is the one whose page is named at the end:
- * training, unless nothing was left to train.
- */
+/* The page of the first profiled engine is named at the end: it is training
+   unless nothing was left to train. */
 int
 profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, long calls, struct error *e)
@@ -114,7 +109,7 @@ profiling_open(struct session *s, const struct engine_config *c,
 	cycles_init(&s->cycles, c, &clock);
 	s->profile = profile_open(directory, &about, c, memory, &s->cycles, e);
 	s->engine = engine;
-	/* Without what an earlier run left there. */
+	/* Drops the results of an earlier run. */
 	if (s->profile != NULL && write_index(s, e) != 0)
 		failed = true;
 	unlock(s);
@@ -133,7 +128,7 @@ profiling_keep_call(struct session *s, const struct engine *engine)
 	unlock(s);
 }
 
-/* An error of the calls is told, not one of writing what they left. */
+/* Reports an error of the calls rather than one of writing the profile. */
 int
 profiling_close(struct session *s, int status, struct error *e)
 {
@@ -155,14 +150,13 @@ profiling_close(struct session *s, int status, struct error *e)
 	return written != 0 ? -1 : status;
 }
 
-/*
- * By write(2): the main thread may be in stdio, and what it has not flushed is
- * not to come now.  The first instance speaks for all.
- */
+/* Save the profile and report on stderr with write(2): the main thread may be
+   in stdio, and its buffer must not come out now.  Only the first instance
+   reports. */
 static void
 save(struct session *s, int signal)
 {
-	/* Below the bar, which has no end. */
+	/* The progress bar has no line end. */
 	const char *line = isatty(STDERR_FILENO) == 1 ? "\n" : "";
 	struct error error;
 	char *text, *place, *shown;
@@ -195,11 +189,9 @@ save(struct session *s, int signal)
 	free(place);
 }
 
-/*
- * Others of the signals wait until all is written: a terminal's SIGINT and
- * poprun's SIGTERM come together.  The lock is never given back, so that
- * no other profile is written after this one.
- */
+/* Wait for a signal.  Further signals wait until everything is written: a
+   terminal's SIGINT and poprun's SIGTERM come together.  The lock is never
+   released, so that no other profile is written after this one. */
 static void *
 wait_for_signal(void *argument)
 {
@@ -219,7 +211,7 @@ wait_for_signal(void *argument)
 	return NULL;
 }
 
-/* Those of the list that would end the program now. */
+/* Find the signals of the list that would end the program. */
 static void
 choose_signals(sigset_t *set)
 {

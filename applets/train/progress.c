@@ -1,6 +1,5 @@
 /*
- * Drawing the bar.  Its form is tqdm's, so that who knows the tutorial's
- * output reads it without thinking.
+ * Draws the progress bar in tqdm's form, which readers of the tutorial know.
  */
 #include "applets/train/progress.h"
 
@@ -14,7 +13,7 @@
 
 enum { WIDTH = 10 }; /* of the bar, in characters */
 
-/* "MM:SS", from an hour on "H:MM:SS", as tqdm. */
+/* Print "MM:SS", or "H:MM:SS" from an hour on, as tqdm does. */
 static void
 print_time(FILE *f, double seconds)
 {
@@ -25,7 +24,7 @@ print_time(FILE *f, double seconds)
 	fprintf(f, "%02ld:%02ld", s / 60 % 60, s % 60);
 }
 
-/* Whole blocks, then one of eighths: 10 characters show 80 steps. */
+/* Print whole blocks, then one of eighths: 10 characters show 80 steps. */
 static void
 progress_print_bar(FILE *f, int done, int total, int width)
 {
@@ -42,10 +41,8 @@ progress_print_bar(FILE *f, int done, int total, int width)
 	}
 }
 
-/*
- * The rest is what it would take at the rate so far; below one step a second
- * the rate is said as its inverse, "2.00s/it".
- */
+/* Print the times and the rate.  The remaining time assumes the rate so far; a
+   rate below one step per second is shown inverted, "2.00s/it". */
 static void
 print_pace(FILE *f, int done, int total, int64_t elapsed_ns, bool with_rate)
 {
@@ -69,10 +66,8 @@ print_pace(FILE *f, int done, int total, int64_t elapsed_ns, bool with_rate)
 		fprintf(f, ", %5.2fit/s]", rate);
 }
 
-/*
- * What gives way on a narrow screen: the bar, down to a third of it and then
- * all of it, the rate, the times.  What is left is the text, which says most.
- */
+/* On a narrow screen the bar shrinks to a third and then goes, then the rate,
+   then the times.  The text, which is most useful, stays. */
 void
 progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
     const char *text, int columns)
@@ -95,7 +90,7 @@ progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
 	if (used + 1 + terminal_width(pace) + WIDTH > columns)
 		bar = columns - used - 1 - terminal_width(pace);
 	fputs(head, f);
-	/* Without a bar one of its two ends is enough. */
+	/* Without a bar one percentage suffices. */
 	if (bar >= LEAST)
 		progress_print_bar(f, done, total, bar);
 	fputs(bar >= LEAST ? count : count + 1, f);
@@ -120,9 +115,7 @@ progress_start(struct progress *p, FILE *file, bool redraw, int total)
 	progress_show(p, 0, "");
 }
 
-/*
- * A bar that is not redrawn (a file, a pipe) is printed once, when it is full.
- */
+/* A bar that is not redrawn (file, pipe) is printed once, when complete. */
 void
 progress_show(const struct progress *p, int done, const char *text)
 {
@@ -132,13 +125,13 @@ progress_show(const struct progress *p, int done, const char *text)
 		return;
 	if (p->redraw)
 		fputc('\r', p->file);
-	/* Behind the last column a terminal would clear that column. */
+	/* After a full line a terminal would clear its last column. */
 	columns = terminal_columns(fileno(p->file));
 	progress_print(p->file, done, p->total,
 	    clock_monotonic_ns() - p->start_ns, text,
 	    columns > 1 && p->redraw ? columns - 1 : columns);
 	if (p->redraw)
-		fputs("\033[K", p->file); /* the rest of a longer line */
+		fputs("\033[K", p->file); /* clear the rest of a longer line */
 	if (done == p->total)
 		fputc('\n', p->file);
 	(void)fflush(p->file);

@@ -3,7 +3,7 @@
  *
  *	Loss:0.1422 | Accuracy:95.78%: 100%|##########| 15/15 [00:01<00:00, ...]
  *
- * It is drawn again after each step, or only once, at the end.
+ * It is redrawn after each step, or drawn only once, at the end.
  */
 #ifndef APPLETS_TRAIN_PROGRESS_H
 #define APPLETS_TRAIN_PROGRESS_H
@@ -20,13 +20,12 @@ struct progress {
 };
 
 void progress_start(struct progress *, FILE *, bool redraw, int total);
-/* `done` of total steps are done; `text` stands before the bar. */
+/* Draw `done` of the total steps, with `text` before the bar. */
 void progress_show(const struct progress *, int done, const char *text);
-/* It comes no further: what is printed next begins a line. */
+/* End the bar before its total: later output begins a new line. */
 void progress_stop(const struct progress *);
 
-/* The line without its end, for a given time since the start, in so many
-   columns; 0: as many as it takes. */
+/* Print the line without a line break, in `columns` columns (0: any). */
 void progress_print(FILE *, int done, int total, int64_t elapsed_ns,
     const char *text, int columns);
 

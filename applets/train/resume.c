@@ -10,7 +10,8 @@
 #include "core/collective/collective_client.h"
 #include "core/process/process.h"
 
-/* What the result depends on: not on the strategy, nor on the stages. */
+/* Return everything that the result depends on; strategy and stages do not
+   matter. */
 static struct checkpoint_run
 this_run(const struct session *s)
 {
@@ -31,14 +32,14 @@ this_run(const struct session *s)
 		.replicas = c->total_replicas };
 }
 
-/* How far the first instance is, as it tells the others. */
+/* The first instance's progress, as sent to the others. */
 enum resume_word { RESUME_LOADED, RESUME_EPOCHS, RESUME_UPDATES, RESUME_WORDS };
 
 /*
- * poprun started the job again: go on from what the run before it saved.  An
- * older file of the same training has the same weights to the bit, so it is as
- * good.  One of another training, or of a later epoch than this one comes to,
- * will be replaced, as it would have been in the first run.
+ * After a restart by poprun, continue from the file that the previous run
+ * saved.  An older file of the same training has the same weights to the bit,
+ * so it serves as well.  A file of another training, or of a later epoch than
+ * this run's last, will be replaced, as in the first run.
  */
 static void
 resume_after_restart(struct session *s, const struct checkpoint_run *r)
@@ -67,7 +68,7 @@ resume_after_restart(struct session *s, const struct checkpoint_run *r)
 		    "not going on from the check-point: %s", reason.text);
 }
 
-/* Training begins as the file says, or with weights drawn from the seed. */
+/* Training begins from the file, or with weights drawn from the seed. */
 int
 resume_open(struct session *s, struct error *e)
 {
@@ -84,14 +85,15 @@ resume_open(struct session *s, struct error *e)
 	if (s->options->save != NULL && s->popdist.restart_count > 0 &&
 	    s->out != NULL)
 		resume_after_restart(s, &r);
-	/* Learnt before the training rather than behind its first epoch. */
+	/* Checks the file before the training rather than after its first
+	   epoch. */
 	if (s->options->save == NULL ||
 	    output_file_check(s->options->save, OUTPUT_KEPT, e) == 0)
 		return 0;
 	return error_prefix(e, "--save %s", s->options->save);
 }
 
-/* All that the place has, from the first instance to the others. */
+/* Send the whole place from the first instance to the others. */
 static int
 share_place(struct session *s, struct collective_client *c, struct error *e)
 {
@@ -119,10 +121,7 @@ share_place(struct session *s, struct collective_client *c, struct error *e)
 	return status;
 }
 
-/*
- * The first instance has read what was saved: its host alone need have the
- * file.
- */
+/* Only the first instance's host needs the file. */
 int
 resume_share(struct session *s, struct error *e)
 {
@@ -149,10 +148,8 @@ resume_share(struct session *s, struct error *e)
 	return status;
 }
 
-/*
- * Weights always; the optimiser's state only where there is one: an optimiser
- * that begins has all zeroes.
- */
+/* The weights always; the optimiser's state only if it exists: a new optimiser
+   starts with zeroes. */
 void
 resume_engine(const struct session *s, struct engine *engine)
 {

@@ -1,6 +1,6 @@
 /*
- * A run from its options to its end: everything that can be refused is refused
- * before the IPUs are attached, and those before other instances wait.
+ * A run from its options to its end.  Everything that can be refused is refused
+ * before the IPUs are attached, and before other instances wait.
  */
 #include "applets/train/train.h"
 
@@ -17,7 +17,7 @@
 
 enum { JOIN_SECONDS = 120 }; /* for instances that start later */
 
-/* The images that the model takes, and its classes. */
+/* Find the images and classes that the model takes. */
 static int
 form_of_data(const struct session *s, struct dataset_form *form,
     struct error *e)
@@ -41,7 +41,7 @@ form_of_data(const struct session *s, struct dataset_form *form,
 	return 0;
 }
 
-/* Digits are drawn later: that cannot fail. */
+/* Read the data; digits are drawn later, which cannot fail. */
 static int
 read_data(struct session *s, struct error *e)
 {
@@ -57,7 +57,8 @@ read_data(struct session *s, struct error *e)
 	return dataset_read(&s->test, dir, DATASET_TEST, &form, e);
 }
 
-/* Said each time, so that nobody takes the accuracy for that of MNIST. */
+/* Say each time that they are digits, so that the accuracy is not taken for
+   MNIST's. */
 static void
 draw_data(struct session *s)
 {
@@ -74,7 +75,7 @@ draw_data(struct session *s)
 	digits_draw(&s->test, DATASET_TEST, count / TRAIN_TO_TEST, seed);
 }
 
-/* FNV's prime over the weights that training begins with, and the epoch. */
+/* Hash the initial weights and the epoch with FNV's prime. */
 static uint64_t
 session_begin(const struct session *s)
 {
@@ -88,7 +89,7 @@ session_begin(const struct session *s)
 	return h;
 }
 
-/* Join the other replicas, where there are any. */
+/* Join the other replicas, if any. */
 static int
 session_join(struct session *s, struct error *e)
 {
@@ -131,7 +132,7 @@ session_join(struct session *s, struct error *e)
 	return s->collective == NULL ? -1 : 0;
 }
 
-/* Attach, and wait for it where the environment says so. */
+/* Attach, waiting if the environment asks for it. */
 static int
 acquire(struct session *s, int ipus, struct error *e)
 {
@@ -158,7 +159,7 @@ acquire(struct session *s, int ipus, struct error *e)
 	return poptorch_logs(p, POPTORCH_DEBUG) ? failure_uncaught(e) : -1;
 }
 
-/* How many to reserve for all replicas of this process. */
+/* Count the IPUs for all replicas of this process. */
 static int
 session_count_ipus(const struct session *s, int *ipus, struct error *e)
 {
@@ -176,7 +177,7 @@ session_count_ipus(const struct session *s, int *ipus, struct error *e)
 	    stages_reserve(*ipus, s->options->choices.auto_round, ipus, e);
 }
 
-/* The IPU model runs on none, and needs no partition. */
+/* Attach, unless the IPU model runs, which needs no IPUs and no partition. */
 static int
 attach_ipus(struct session *s, int ipus, struct error *e)
 {
@@ -195,7 +196,7 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 	return 0;
 }
 
-/* The test is the first instance's: its replicas have learnt the same. */
+/* Only the first instance tests: all replicas have learnt the same. */
 static int
 run_attached(struct session *s, struct error *e)
 {
@@ -214,7 +215,7 @@ run_attached(struct session *s, struct error *e)
 	return status;
 }
 
-/* The replicas of this process: as poprun says, else as the option says. */
+/* Find the replicas of this process from poprun, else from the option. */
 static int
 count_replicas(struct session *s, struct error *e)
 {
@@ -233,7 +234,8 @@ count_replicas(struct session *s, struct error *e)
 	return 0;
 }
 
-/* What is malformed and keeps nobody back, said by the first instance. */
+/* Warn of errors in GCDA_OPTIONS that stop no program; the first instance does
+   it. */
 static void
 warn_of_gcda(const struct session *s)
 {
@@ -247,7 +249,7 @@ warn_of_gcda(const struct session *s)
 		notice(s, POPTORCH_WARN, "%s", problems.rows[i].what);
 }
 
-/* What the environment says of the rest. */
+/* Read the other environment variables. */
 static int
 read_environment(struct session *s, struct error *e)
 {
@@ -266,7 +268,8 @@ read_environment(struct session *s, struct error *e)
 	return 0;
 }
 
-/* All that can be refused before other instances wait for this one. */
+/* Check everything that can be refused before other instances wait for this
+   one. */
 static int
 session_prepare(struct session *s, struct error *e)
 {
@@ -289,7 +292,7 @@ session_prepare(struct session *s, struct error *e)
 	return attach_ipus(s, ipus, e);
 }
 
-/* Behind what stdout holds, where both are one terminal. */
+/* Print the error after stdout's text, if both are one terminal. */
 static void
 session_notify(const struct session *s, const struct error *e)
 {
@@ -297,7 +300,7 @@ session_notify(const struct session *s, const struct error *e)
 	fprintf(stderr, "%s: %s\n", s->options->applet, e->text);
 }
 
-/* Attached: together with the other instances. */
+/* Run attached, together with the other instances. */
 static int
 session_run_all(struct session *s, struct error *e)
 {
@@ -309,8 +312,8 @@ session_run_all(struct session *s, struct error *e)
 		status = session_join(s, e);
 	if (status == 0)
 		status = run_attached(s, e);
-	/* Before the others learn of it: the first to end may be another one,
-	   and then poprun ends this one. */
+	/* Before the others learn of it: if another instance ends first, poprun
+	   ends this one. */
 	if (status != 0)
 		session_notify(s, e);
 	collective_close(s->collective, status != 0);
@@ -320,10 +323,8 @@ session_run_all(struct session *s, struct error *e)
 	return status;
 }
 
-/*
- * One exit for all: what was not begun is released as well, all of it being
- * zeroes.
- */
+/* One exit for all: parts that were not begun are zeroes, and are released
+   too. */
 int
 session_run(const struct train_options *options)
 {

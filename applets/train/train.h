@@ -1,7 +1,7 @@
 /*
- * Training and testing a model on emulated IPUs: what mnist-pipeline and
- * ipubox-train have in common.  Read session_run() first, which does it all;
- * session_internal.h has its parts.
+ * Training and testing a model on emulated IPUs: the common part of
+ * mnist-pipeline and ipubox-train.  Read session_run() first, which does
+ * everything; session_internal.h has its parts.
  */
 #ifndef APPLETS_TRAIN_TRAIN_H
 #define APPLETS_TRAIN_TRAIN_H
@@ -15,13 +15,13 @@
 #include "core/base/options.h"
 #include "ipu/engine/engine.h"
 
-/* What to run: the model as its file has it, changed by the command line. */
+/* The run: the model of the file, changed by the command line. */
 struct train_options {
-	const char *applet; /* whose name is before messages */
-	char *command;	    /* owned; what gc-monitor shows */
-	/* The same as words, and the options that exist. */
+	const char *applet; /* prefix of messages */
+	char *command;	    /* owned; shown by gc-monitor */
+	/* The same as words, and the existing options. */
 	int argc;
-	char **argv; /* owned, but its words are not */
+	char **argv; /* owned, but not its words */
 	const struct option_row *rows;
 	struct model_file file;
 	struct run_choices choices;
@@ -29,21 +29,19 @@ struct train_options {
 	const char *profile_dir;
 	bool debug;
 	bool generated;
-	int samples; /* generated */
+	int samples; /* number of generated samples */
 	uint64_t seed;
 	int replicas;
 	size_t ipu_memory;	  /* bytes; 0: the chip's */
-	bool memory_report, wide; /* wide: all of its columns */
+	bool memory_report, wide; /* wide: print all columns */
 	const char *memory_json;
 	bool dump_schedule;
 	const char *save;
 	const char *load;
 };
 
-/*
- * Run it all and print as it goes.  -1 having told the reason: no data, no
- * IPUs, one that failed, another instance gone, a file that cannot be written.
- */
+/* Run everything and print progress.  -1, after printing the reason: lack of
+   data or IPUs, a lost IPU or instance, a failed write. */
 int session_run(const struct train_options *);
 
 /* Keys of the options. */
@@ -83,7 +81,7 @@ enum {
 	TRAIN_VERSION
 };
 
-/* The rows that both have, behind those whose default differs. */
+/* Rows of both applets, after those with different defaults. */
 #define TRAIN_ROWS \
 	{ TRAIN_SAMPLES, "samples", "N", \
 		"size of a generated training set; the test set has a " \
@@ -140,27 +138,25 @@ enum {
 	"[--wide] " \
 	"[--memory-json FILE] [--dump-schedule] [--save FILE] [--load FILE]"
 
-/* What the values of all these may be. */
+/* The possible values of these options. */
 extern const struct option_values train_options_values[];
 
-/* The command line, as it is before it is parsed, and the defaults of what no
-   model file says.  Its words must last as long. */
+/* Begin with the unparsed command line and the defaults of options that no
+   model file sets.  The words must last as long. */
 void train_options_init(struct train_options *, int argc, char **argv,
     const struct option_row *, const char *applet);
 void train_options_release(struct train_options *);
 
-/* One option into *o; the model's own values are there already. */
+/* Apply one option to *o, which already has the model's values. */
 int train_options_take(struct train_options *, int key, const char *text,
     struct error *);
 
-/* What two options together must not be, once all are taken. */
+/* Refuse combinations of options, once all are taken. */
 int train_options_check(const struct train_options *, struct error *);
 
-/*
- * Digits for programs of the SDK (ipubox-link(7)): print the labels and then
- * the pixels of generated digits, a byte each.  argv is DIGITS_WORD, train or
- * test, their number, and the seed.  -1: the arguments are wrong.
- */
+/* Digits for programs of the SDK (ipubox-link(7)): print the labels and then
+   the pixels of generated digits, one byte each.  argv is DIGITS_WORD, train or
+   test, their number, and the seed.  -1: the arguments are wrong. */
 #define DIGITS_WORD "__digits"
 int train_digits(int argc, char **argv, struct error *);
 

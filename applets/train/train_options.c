@@ -1,5 +1,5 @@
 /*
- * From the words of a command line to the model's numbers, with their bounds.
+ * Parses a command line into the model's numbers, within their bounds.
  */
 #include "applets/train/train.h"
 
@@ -20,8 +20,8 @@
 
 enum {
 	TRAIN_REPLICAS_MAX = 64,
-	GENERATED = 60000,  /* samples, as many as MNIST has */
-	NAME_MAX_BYTES = 48 /* of an option, with its dashes */
+	GENERATED = 60000,  /* samples, like MNIST */
+	NAME_MAX_BYTES = 48 /* of an option, including dashes */
 };
 
 static const char *const datasets[] = { "mnist", "generated", NULL };
@@ -35,7 +35,7 @@ const struct option_values train_options_values[] = {
 	{ 0 },
 };
 
-/* The command line as one text. */
+/* Return the command line as one text. */
 static char *
 command_text(int argc, char **argv)
 {
@@ -73,7 +73,7 @@ train_options_release(struct train_options *o)
 	free(o->command);
 }
 
-/* A number of strtod(3), all of the text, finite, above 0 and up to 1. */
+/* Parse the whole text with strtod(3): finite, above 0 and up to 1. */
 static int
 take_rate(const char *text, double *value, struct error *e)
 {
@@ -88,7 +88,7 @@ take_rate(const char *text, double *value, struct error *e)
 	return 0;
 }
 
-/* The word's place in the list, which ends with NULL. */
+/* Find the word's index in the list, which ends with NULL. */
 static int
 take_word(const char *name, const char *text, const char *const *words,
     int *value, struct error *e)
@@ -107,7 +107,7 @@ take_word(const char *name, const char *text, const char *const *words,
 	return suggest_word(text, words, e);
 }
 
-/* "650k" or "1M"; each tile has its share of it, at least a byte. */
+/* Parse "650k" or "1M"; each tile gets its share, at least a byte. */
 static int
 take_bytes(const char *text, size_t *value, struct error *e)
 {
@@ -134,13 +134,13 @@ take_bytes(const char *text, size_t *value, struct error *e)
 
 enum kind {
 	COUNT,	/* int */
-	WORD,	/* int: its place in the words */
+	WORD,	/* int: index of the word */
 	FLAG,	/* bool: set */
-	SWITCH, /* bool: set, unless the argument says otherwise */
+	SWITCH, /* bool: set, or the argument's value */
 	TEXT	/* const char * */
 };
 
-/* The options whose value goes into one member as it is. */
+/* Options with a value that is stored unchanged in one member. */
 struct option_member {
 	int key;
 	enum kind kind;
@@ -206,7 +206,7 @@ take_member(struct train_options *o, int key, const char *name,
 	case FLAG:
 	case SWITCH:
 		*(bool *)value = true;
-		/* A model file may have it on already. */
+		/* A model file may have enabled it. */
 		return m->kind == FLAG || text == NULL ?
 		    0 :
 		    parse_bool(name, text, value, e);
@@ -239,7 +239,7 @@ train_options_take(struct train_options *o, int key, const char *text,
 		    0 :
 		    error_prefix(e, "--stages %s", text);
 	case TRAIN_AUTO_STAGE:
-		/* In place of the stages that the file has. */
+		/* Replaces the stages of the file. */
 		if (take_word(name, text, model_file_auto_stage_words, &n, e) !=
 		    0)
 			return -1;
@@ -268,9 +268,7 @@ train_options_take(struct train_options *o, int key, const char *text,
 	}
 }
 
-/*
- * What is asked of one call fits an int: the engine counts samples in one.
- */
+/* The samples of one call must fit an int, in which the engine counts. */
 int
 train_options_check(const struct train_options *o, struct error *e)
 {

@@ -1,6 +1,6 @@
 /*
- * Attaching a program to a device, by one of two ways: see attach_way().
- * Before that, finding the server of an attachment.
+ * Attaching a program to a device in one of two ways: see attach_way().  Before
+ * it, finding the server of an attachment.
  */
 #include "ipu/device/attach.h"
 
@@ -11,10 +11,10 @@
 #include "ipu/device/device_internal.h"
 #include "ipu/device/lease.h"
 
-/* For the server of this host to answer. */
+/* Limit for this host's server to answer. */
 enum { LOCAL_MS = 10 * 1000 };
 
-/* The server that owns the state of this host, if one runs. */
+/* Connect to the server that owns this host's state, if one runs. */
 static int
 connect_local(struct attach_server *s, struct error *e)
 {
@@ -34,7 +34,7 @@ connect_local(struct attach_server *s, struct error *e)
 	return s->client == NULL ? -1 : 0;
 }
 
-/* Over TCP it is told who asks, as V-IPU's commands are. */
+/* Give the server the caller's identity over TCP, as V-IPU's commands do. */
 static int
 name_caller(struct attach_server *s, struct error *e)
 {
@@ -47,7 +47,8 @@ name_caller(struct attach_server *s, struct error *e)
 	return 0;
 }
 
-/* The one that is named; where that means the pod of this host, as none. */
+/* Connect to the named server; if that means this host's pod, do as without a
+   name. */
 static int
 connect_named(struct attach_server *s, const struct visible_name *name,
     struct error *e)
@@ -78,7 +79,7 @@ attach_server_connect(struct attach_server *s, const struct visible_name *name,
 	return s->client != NULL ? 0 : connect_local(s, e);
 }
 
-/* The device is the server's for this program. */
+/* Attach through the server. */
 static int
 attach_lease(struct attachment *a, struct attach_server *s,
     const struct attach_request *r, struct error *e)
@@ -94,7 +95,7 @@ attach_lease(struct attachment *a, struct attach_server *s,
 	return 0;
 }
 
-/* Through the server that exists, else by this host's registry. */
+/* Attach through the server if one exists, else by this host's registry. */
 static int
 attach_way(struct attachment *a, struct attach_request *r, struct error *e)
 {
@@ -114,7 +115,7 @@ attach_way(struct attachment *a, struct attach_request *r, struct error *e)
 	return 0;
 }
 
-/* PopTorch's words, with the reason on a line of its own. */
+/* Set PopTorch's error, with the reason on a separate line. */
 static int
 not_acquired(int ipus, int id, const struct error *reason, struct error *e)
 {

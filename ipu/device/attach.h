@@ -1,11 +1,11 @@
 /*
- * Attaching a program to a device: all of its IPUs or none, and free again the
- * moment the program is gone.  Attaching resets the IPUs: errors that an IPU
- * reset clears are gone.
+ * Attaching a program to a device: it gets all IPUs of the device or none, and
+ * they are free again when the program ends.  Attaching resets the IPUs, which
+ * clears the errors that an IPU reset can clear.
  *
- * Where a server owns the state of this host, or one is named, it holds the
- * device for the program (lease.h); else the program takes it itself in the
- * registry (attach_local.c).
+ * If a server owns the state of this host, or the environment names one, the
+ * server holds the device for the program (lease.h).  Otherwise the program
+ * takes it in the registry itself (attach_local.c).
  */
 #ifndef IPU_DEVICE_ATTACH_H
 #define IPU_DEVICE_ATTACH_H
@@ -19,47 +19,47 @@
 #include "ipu/device/device_list.h"
 #include "ipu/device/visible_devices.h"
 
-/* The program that holds an IPU, as others are shown it. */
+/* The program that holds an IPU, as other programs see it. */
 struct ipu_holder {
-	pid_t pid; /* of a process on this host */
+	pid_t pid; /* process on this host */
 	uid_t uid;
-	const char *command; /* what gc-monitor shows */
+	const char *command; /* shown by gc-monitor */
 };
 
-/* An IPU of the partition on which another instance of the job may run. */
+/* An IPU of the partition that another instance of the job may use. */
 struct sibling_ipu {
 	int ipu;	      /* number in the pod */
-	int id;		      /* as a device of the partition */
-	_Atomic bool watched; /* it was in order once in this job */
+	int id;		      /* device id in the partition */
+	_Atomic bool watched; /* seen in order once in this job */
 };
 
-/* What is asked for. */
+/* A request for a device. */
 struct attach_request {
-	int ipus;		      /* 0: whatever device_id has */
-	int device_id;		      /* -1: by its size */
-	const struct ipu_slot *words; /* who holds it, for its slot */
-	/* For another program; NULL: as the environment of this one says. */
+	int ipus;		      /* 0: as many as device_id has */
+	int device_id;		      /* -1: choose by size */
+	const struct ipu_slot *words; /* holder's text for the slots */
+	/* Name of the partition; NULL: read it from this environment. */
 	const struct visible_name *name;
 	const struct popdist *popdist;
-	bool at_once; /* of device_take() */
+	bool at_once; /* see device_take() */
 	bool wait;    /* while others hold the IPUs */
 };
 
-/* The device that a program has. */
+/* The device that a program has taken. */
 struct taken_device {
 	struct device device;
 	int first_ipu; /* number in the pod */
-	int count;     /* of IPUs; 0: none is taken */
+	int count;     /* number of IPUs; 0: nothing taken */
 	char partition[NAME_SIZE];
-	int gcd_ipus; /* of each GCD of the partition */
-	int model;    /* enum machine_model, of its machine */
+	int gcd_ipus; /* IPUs of each GCD */
+	int model;    /* enum machine_model */
 };
 
 struct local_attachment {
 	struct registry registry; /* writable, owned */
 	struct taken_device taken;
 	bool at_once;
-	struct sibling_ipu *siblings; /* owned; NULL: a job of one instance */
+	struct sibling_ipu *siblings; /* owned; NULL in a job of one instance */
 	int sibling_count;
 };
 
@@ -67,49 +67,46 @@ struct lease;
 
 struct attachment {
 	struct taken_device taken;
-	/* One of the two ways: through a server, or this host's registry. */
-	struct lease *lease; /* owned; or NULL: */
+	/* Exactly one is in use: a server's lease or this host's registry. */
+	struct lease *lease; /* owned; NULL: `local` is in use */
 	struct local_attachment local;
 };
 
 /*
- * Attach to a device of the active partition (visible_devices.h): to
- * `device_id`, or with -1 to the one that this instance (core/job/popdist.h)
- * has for `ipus` IPUs; outside poprun, to the first free one of that size.
- * `command` is what gc-monitor shows.
+ * Attach to a device of the active partition (visible_devices.h).  With
+ * device_id -1, take the device that this instance (core/job/popdist.h) has for
+ * `ipus` IPUs; outside poprun, the first free one of that size.  gc-monitor
+ * shows `command`.
  *
- * Errors are PopTorch's, "Failed to acquire 4 IPU(s)", then the reason: no
- * partition or no such device (ERROR_NOT_FOUND), none of that size
- * (ERROR_INVALID), a partition that is not active (ERROR_UNAVAILABLE), or the
- * program that holds an IPU (ERROR_NO_ROOM, for nothing else).
+ * Errors are PopTorch's, "Failed to acquire 4 IPU(s)", followed by the reason:
+ * no such partition or device (ERROR_NOT_FOUND), no device of that size
+ * (ERROR_INVALID), the partition is not active (ERROR_UNAVAILABLE), or a
+ * program holds an IPU (ERROR_NO_ROOM, and only then).
  */
 int attach(struct attachment *, int ipus, int device_id, const char *command,
     struct error *);
-/* The same for another process, which is shown as the holder; this one has the
-   lock, and knows when the other is gone. */
+/* Attach for another process, which is shown as the holder.  The caller keeps
+   the lock and must notice when that process ends. */
 int attach_for(struct attachment *, int ipus, int device_id,
     const struct ipu_holder *, struct error *);
 /* Give the IPUs back and close the registry. */
 void attach_end(struct attachment *);
 
-/* The same, but where others hold the IPUs, wait until they are free.  A reason
-   that waiting does not help fails at once, also when it comes up meanwhile. */
+/* Attach, but wait until other programs free the IPUs.  Fail at once for any
+   other reason, also if it arises during the wait. */
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/*
- * Check, between steps, that the program still has what it attached to.  -1: an
- * IPU's machine went away, and how the partition fares, or an IPU has an error;
- * in PopTorch's words.
- */
+/* Check, between steps, that the program still has its device.  -1, in
+   PopTorch's words: a lost machine, or an error of an IPU. */
 int attach_check(const struct attachment *, struct error *);
 
-/* The same of the IPUs of the job's other instances: -1 when a machine of
-   theirs went away.  Takes an attachment, as a collective's trouble(). */
+/* Check the IPUs of the job's other instances.  -1: one of their machines is
+   lost.  `attachment` is void for use as a collective's trouble(). */
 int attach_check_siblings(const void *attachment, struct error *);
 
-/* The slot of the device's IPU 0 to count-1, for its counters; and whether that
-   IPU is in trouble, as cheap as two loads. */
+/* Return the slot of the device's IPU 0 to count-1, for its counters; and
+   return true if that IPU is in trouble, at the cost of two loads. */
 struct ipu_slot *attach_slot(const struct attachment *, int ipu);
 bool attach_local_in_trouble(const struct ipu_slot *);
 

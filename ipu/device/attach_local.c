@@ -1,8 +1,8 @@
 /*
- * Attaching to a device of this host's registry.  In this order: find the
- * partition, choose a device, lock its IPUs, look whether the partition is
- * still as it was, reset the IPUs, write the holder into their slots
- * (ipu_holder.c).  Read registry.h first for the lock and the slots.
+ * Attaching to a device of this host's registry, in this order: find the
+ * partition, choose a device, lock its IPUs, check that the partition is
+ * unchanged, reset the IPUs, write the holder into their slots (ipu_holder.c).
+ * Read registry.h first for the lock and the slots.
  */
 #include "ipu/device/device_internal.h"
 
@@ -34,7 +34,7 @@ local_take(struct local_attachment *a, const struct visible_devices *v,
 	    &a->taken.first_ipu, e);
 }
 
-/* The first free device of that size. */
+/* Take the first free device of that size. */
 static int
 take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
     struct error *e)
@@ -53,7 +53,7 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 			break;
 		busy++;
 	}
-	/* Where all were busy, the reason is that of the last. */
+	/* If all were busy, keep the reason of the last. */
 	if (i == n && busy > 1)
 		(void)error_prefix(&reason,
 		    "all %d devices of %d IPU(s) are in use; the last", busy,
@@ -62,7 +62,7 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
 
-/* The device that was asked for by its id. */
+/* Take the device with the requested id. */
 static int
 take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
     int id, struct error *e)
@@ -85,7 +85,7 @@ take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
 	return local_take(a, v, &device, e);
 }
 
-/* PopTorch's words, and on a line of its own the reason that is there. */
+/* Set PopTorch's error, with the reason in *e on a separate line. */
 static int
 no_device(int ipus, struct error *e)
 {
@@ -99,7 +99,7 @@ no_device(int ipus, struct error *e)
 	    ipus, reason.text);
 }
 
-/* Where the program is among the instances of its job. */
+/* Find the program's place among the instances of its job. */
 static int
 local_popdist(const struct attach_request *r, struct popdist *p,
     struct error *e)
@@ -143,7 +143,7 @@ take_device(struct local_attachment *a, const struct visible_devices *v,
 				take_any(a, v, ipus, e);
 }
 
-/* Who IPU `index` of the device is, for what is said of it. */
+/* Describe IPU `index` of the device for messages. */
 static void
 describe_ipu(struct failed_ipu *ipu, const struct local_attachment *a,
     const struct pod *pod, const char *partition, int index)
@@ -153,10 +153,8 @@ describe_ipu(struct failed_ipu *ipu, const struct local_attachment *a,
 	ipu->id = a->taken.device.first_id + index;
 }
 
-/*
- * Attaching resets the IPUs.  What that does not clear is in the way of every
- * program until something stronger comes.
- */
+/* Reset the IPUs.  An error that remains blocks every program until a stronger
+   reset clears it. */
 static int
 reset_ipus(struct local_attachment *a, const struct visible_devices *v,
     struct error *e)
@@ -179,11 +177,9 @@ reset_ipus(struct local_attachment *a, const struct visible_devices *v,
 	return 0;
 }
 
-/*
- * The partition's other IPUs, where this is one of several instances.  One that
- * is marked as lost was so under an earlier program; who attaches to it takes
- * the mark away, and only then it is watched.
- */
+/* List the partition's other IPUs, if this is one of several instances.  An IPU
+   may still be marked as lost from an earlier program; the program that
+   attaches to it clears the mark, and only then it is watched. */
 static void
 list_siblings(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r)
@@ -219,8 +215,8 @@ local_view(struct local_attachment *a, const struct visible_devices *v,
 
 	if (take_device(a, v, r, e) != 0)
 		return -1;
-	/* Before the look at the partition: who loses a machine later than
-	   that marks the IPUs again. */
+	/* Clear the marks before reading the partition: a machine that is lost
+	   later marks its IPUs again. */
 	for (i = 0; i < d->count; i++)
 		atomic_store(&attach_local_slot(a, i)->lost, 0);
 	if (device_take_check(&a->registry, v, &d->device, d->first_ipu, e) !=
@@ -242,7 +238,7 @@ local_view(struct local_attachment *a, const struct visible_devices *v,
 	return 0;
 }
 
-/* With the registry open: look for a device, and take it. */
+/* With the registry open, find a device and take it. */
 static int
 look_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
@@ -259,9 +255,9 @@ look_and_attach(struct local_attachment *a, const struct attach_request *r,
 	return status;
 }
 
-/* Let the controller do what is due, as partitions that expire. */
+/* Let the controller do due work, such as expiring partitions. */
 static void
-let_things_happen(void)
+run_due_work(void)
 {
 	struct registry reader;
 
@@ -269,10 +265,8 @@ let_things_happen(void)
 		registry_close(&reader);
 }
 
-/*
- * Look again whenever a holder could have gone.  The registry stays open
- * meanwhile: to close it would wake all others that wait.
- */
+/* Try again whenever a holder may have ended.  Keep the registry open
+   meanwhile: closing it would wake all other waiters. */
 static int
 wait_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
@@ -285,7 +279,7 @@ wait_and_attach(struct local_attachment *a, const struct attach_request *r,
 	while ((status = look_and_attach(a, r, &reason)) != 0 &&
 	    reason.code == ERROR_NO_ROOM) {
 		registry_watch_wait(&watch);
-		let_things_happen();
+		run_due_work();
 	}
 	registry_watch_release(&watch);
 	return status == 0 ? 0 : error_copy(e, &reason);
@@ -318,11 +312,11 @@ attach_local_abandon(struct local_attachment *a)
 void
 attach_local_end(struct local_attachment *a)
 {
-	static const struct ipu_slot nobody;
+	static const struct ipu_slot unheld;
 	int i;
 
 	for (i = 0; i < a->taken.count; i++)
-		ipu_holder_write(attach_local_slot(a, i), &nobody);
+		ipu_holder_write(attach_local_slot(a, i), &unheld);
 	attach_local_abandon(a);
 }
 
@@ -334,7 +328,7 @@ attach_local_in_trouble(const struct ipu_slot *slot)
 	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
 }
 
-/* Its machine went away, and how the partition fares.  Returns -1. */
+/* Report a lost machine and the state of the partition.  Returns -1. */
 static int
 explain_loss(const struct local_attachment *a, const struct snapshot *now,
     const struct failed_ipu *ipu, struct error *e)
@@ -350,7 +344,7 @@ explain_loss(const struct local_attachment *a, const struct snapshot *now,
 	return error_append(e, "\n%s", device_take_state(&p[found], text));
 }
 
-/* Say what befell IPU `index`. Returns -1. */
+/* Report the trouble of IPU `index`.  Returns -1. */
 static int
 explain_trouble(const struct local_attachment *a, int index, struct error *e)
 {
@@ -386,7 +380,7 @@ attach_local_check(const struct local_attachment *a, struct error *e)
 	return 0;
 }
 
-/* The machine is named, for the fabric's error has only its address. */
+/* Name the machine: the fabric's error has only its address. */
 static int
 explain_sibling(const struct local_attachment *a, const struct sibling_ipu *s,
     struct error *e)

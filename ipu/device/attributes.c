@@ -1,10 +1,10 @@
 /*
- * The attributes of a device: what is the same everywhere stands in a table,
- * the rest is read off the pod, the partition and the slots of its IPUs.
+ * The attributes of a device.  A table has the constant ones; the others come
+ * from the pod, the partition and the slots of its IPUs.
  *
- * A group of IPUs has what is the same for all of them, and: temperatures and
- * utilisation as means, power as a sum, the process where one holds an IPU
- * of it, the errors that any of them has.
+ * A group of IPUs has the attributes that its IPUs have in common, and: mean
+ * temperatures and utilisation, total power, the process that holds one of its
+ * IPUs, and all errors of its IPUs.
  */
 #include "ipu/device/attributes.h"
 
@@ -25,9 +25,9 @@
 #include "ipu/device/listing.h"
 #include "ipu/device/status.h"
 
-enum { FIXED_ROWS = 2 }; /* id and target keep their place */
+enum { FIXED_ROWS = 2 }; /* id and target stay first */
 
-/* The same for every IPU of an emulated machine. */
+/* Equal on all IPUs of an emulated machine. */
 static const struct attribute constant[] = {
 	{ "graph streaming", "true" },
 	{ "hexoatt active size (bytes)", "0" },
@@ -41,7 +41,7 @@ static const struct attribute constant[] = {
 	{ "remote buffers supported", "1" },
 };
 
-/* What the newest release has besides. */
+/* Added by the newest release. */
 static const struct attribute constant_new[] = {
 	{ "icu bootloader version", "2.6.2" },
 	{ "link correctable error count (session)", "0" },
@@ -53,7 +53,7 @@ static const struct attribute constant_new[] = {
 static void attributes_add(struct attributes *, const char *, const char *, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A value that lives as long as the program. */
+/* Add a value that lives as long as the program. */
 static void
 attributes_add_word(struct attributes *a, const char *key, const char *value)
 {
@@ -61,7 +61,7 @@ attributes_add_word(struct attributes *a, const char *key, const char *value)
 	a->rows[a->count++] = (struct attribute){ key, value };
 }
 
-/* Where the next value stands that is not the program's own. */
+/* Return the place for the next value that is not constant. */
 static char *
 attributes_room(struct attributes *a)
 {
@@ -90,7 +90,7 @@ attributes_add(struct attributes *a, const char *key, const char *fmt, ...)
 	attributes_add_word(a, key, text);
 }
 
-/* What a single IPU has and a group has not. */
+/* Add the attributes of a single IPU that a group lacks. */
 static void
 add_place(struct attributes *a, const struct pod *pod, int ipu)
 {
@@ -106,10 +106,9 @@ add_place(struct attributes *a, const struct pod *pod, int ipu)
 	attributes_add(a, "pcie physical slot", "%d", number);
 }
 
-/*
- * The real driver gives an address in its own memory.  This one is like it, a
- * multiple of 16 below 0x560000000000, and stays the same for the partition.
- */
+/* Return a stable number for the partition.  The real driver shows an address
+   in its memory; this one looks alike: a multiple of 16 below
+   0x560000000000. */
 static uint64_t
 config_domain(const struct partition *p)
 {
@@ -136,7 +135,7 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 	    p->reconfigurable ? "true" : "false");
 }
 
-/* A process id is given only where it means that process. */
+/* Show a process id only to readers for which it means that process. */
 static void
 attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 {
@@ -159,7 +158,7 @@ attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 		attributes_add(a, "user process id", "%d", holder->pid);
 }
 
-/* Two IPUs have one number where they share a board. */
+/* Return an equal number for the two IPUs of a board. */
 static int
 board_of(int ipu)
 {
@@ -168,19 +167,16 @@ board_of(int ipu)
 
 /* Sums over the device's IPUs. */
 struct totals {
-	struct ipu_status status; /* of all: monitored, and measured, if all
-				     are */
-	struct ipu_slot holder;	  /* of the first held IPU */
+	struct ipu_status status; /* monitored, measured: true if true of all */
+	struct ipu_slot holder;	  /* of the first IPU that is held */
 	bool attached;
 	double recent, session, die_c, power_w;
 	double board_c, board_w;
 	int last_board;
-	struct condition condition; /* the heaviest */
+	struct condition condition; /* the most severe */
 };
 
-/*
- * A board's power counts once: its IPUs are neighbours in a device.
- */
+/* Count a board's power once: its IPUs are neighbours in a device. */
 static void
 add_up(struct totals *t, const struct ipu_status *s)
 {
@@ -201,7 +197,7 @@ add_up(struct totals *t, const struct ipu_status *s)
 	t->last_board = board_of(s->ipu);
 }
 
-/* Begin with a device of no IPUs, all of which are in order. */
+/* Begin with a device of no IPUs, which is in order. */
 static void
 totals_init(struct totals *t)
 {
@@ -211,7 +207,7 @@ totals_init(struct totals *t)
 	condition_init(&t->condition);
 }
 
-/* One IPU more, of the partition or of none (NULL). */
+/* Add an IPU of the partition, or of none (NULL). */
 static void
 totals_read(struct totals *t, struct ipu_status *s, const struct registry *r,
     const struct pod *pod, const struct partition *p, int ipu, int64_t now_ns,
@@ -254,7 +250,7 @@ add_version(struct attributes *a, const char *key, const char *version)
 		attributes_add_text(a, key, version);
 }
 
-/* The three numbers of the firmware stand alone as well. */
+/* Add the versions, and the three numbers of the firmware separately. */
 static void
 attributes_add_versions(struct attributes *a, const struct versions *v)
 {
@@ -280,7 +276,7 @@ attributes_link_speed(const struct versions *v)
 	return v->attributes == VERSIONS_NEW ? "16.0 GT/s" : "16 GT/s";
 }
 
-/* What all IPUs of a machine of that model have in that release. */
+/* Add the constants for a machine of that model and release. */
 static void
 attributes_add_constant(struct attributes *a, int model,
     const struct versions *v)
@@ -300,11 +296,9 @@ attributes_add_constant(struct attributes *a, int model,
 	    model == MACHINE_BOW2000 ? "B2000" : "M2000");
 }
 
-/*
- * By name, capitals before small letters, as strcmp() has it.  Rows that come
- * in order stay where they are, and a large pod has 65,536 such lists: what
- * qsort(3) moves about here was most of the time.
- */
+/* Sort by name like strcmp(), capitals before small letters.  Most rows come in
+   order and do not move: with qsort(3), most of the time went into moving rows,
+   as a large pod has 65,536 such lists. */
 static void
 attributes_sort(struct attribute *rows, int count)
 {

@@ -1,6 +1,6 @@
 /*
- * How a partition, an IPU and a device fare, as one word and one sentence.
- * Pure: time is a parameter.
+ * The condition of a partition, an IPU or a device as a word and a sentence.
+ * Pure functions: time is a parameter.
  *
  *	kind       word                             a device of several IPUs
  *	GOOD       available                        all of them are
@@ -51,7 +51,7 @@ condition_init(struct condition *c)
 	(void)strlcpy(c->error_state, "no errors", sizeof(c->error_state));
 }
 
-/* 0: it answers. */
+/* Returns 0 if the machine answers. */
 static int
 check_machine(struct condition *c, const struct agent *a, int64_t now_ms)
 {
@@ -62,7 +62,7 @@ check_machine(struct condition *c, const struct agent *a, int64_t now_ms)
 		return 0;
 	(void)snprintf(word, sizeof(word), "machine %s",
 	    reboots ? "rebooting" : "down");
-	/* Nobody can ask its IPUs for theirs. */
+	/* The errors of its IPUs cannot be read. */
 	(void)strlcpy(c->error_state, word, sizeof(c->error_state));
 	condition_set(c, CONDITION_MACHINE, reboots ? TONE_WARNING : TONE_BAD,
 	    word, "IPU-Machine %s (%s) %s", a->name, a->address,
@@ -70,7 +70,7 @@ check_machine(struct condition *c, const struct agent *a, int64_t now_ms)
 	return -1;
 }
 
-/* 0: it is active. */
+/* Returns 0 if the partition is active. */
 static int
 condition_check_state(struct condition *c, const struct partition *p)
 {
@@ -110,7 +110,7 @@ condition_of_partition(struct condition *c, const struct partition *p,
 	(void)condition_check_state(c, p);
 }
 
-/* The names of the errors, of which there is one at least. */
+/* Write the names of the errors; the set is not empty. */
 static void
 name_errors(struct condition *c)
 {
@@ -118,7 +118,8 @@ name_errors(struct condition *c)
 	    sizeof(c->error_state));
 }
 
-/* The word is short: of several errors it does not tell which. */
+/* Set the word and the text.  The word is short: it does not name several
+   errors. */
 static void
 set_errors(struct condition *c)
 {
@@ -131,7 +132,8 @@ set_errors(struct condition *c)
 	    one ? "it" : "them");
 }
 
-/* To a reader who is nowhere: no process id, and no command line. */
+/* Describe the holder without process id and command line, as the reader's
+   process namespace is unknown. */
 static void
 set_busy(struct condition *c, const struct ipu_slot *holder)
 {
@@ -164,7 +166,7 @@ condition_of_ipu(struct condition *c, const struct ipu_status *s,
 		set_busy(c, &s->holder);
 }
 
-/* Those of a machine that answers can be told. */
+/* Errors can be read if the machine answers. */
 void
 condition_join(struct condition *device, const struct condition *ipu)
 {

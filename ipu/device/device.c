@@ -1,6 +1,6 @@
 /*
- * The ids of devices, as gc-info counts them; first_group_id() has an example.
- * At the end: a look at the devices for tools that attach to none.
+ * The ids of devices as in gc-info; first_group_id() has an example.  At the
+ * end, a view of the devices for tools that do not attach.
  *
  *  - singles are 0 to N-1, in routing order;
  *  - reconfigurable: then all aligned pairs, quads, ... up to all N: the
@@ -22,14 +22,14 @@
 #include "core/control/control.h"
 #include "ipu/device/visible_devices.h"
 
-/* A single GCD is seen whole, whether or not it is named. */
+/* Whether the view is the whole partition: a single GCD is, named or not. */
 static bool
 is_whole(const struct partition *p, int gcd)
 {
 	return gcd < 0 || p->num_gcds <= 1;
 }
 
-/* IPUs first .. first+count-1 of the partition are what the view shows. */
+/* Find the view's IPUs of the partition: first .. first+count-1. */
 static void
 view_range(const struct partition *p, int gcd, int *first, int *count)
 {
@@ -43,7 +43,7 @@ view_range(const struct partition *p, int gcd, int *first, int *count)
 }
 
 /*
- * The id of the first group of `size` IPUs among `count`.
+ * Return the id of the first group of `size` IPUs among `count`.
  *
  *	4 reconfigurable: singles 0 1 2 3, pairs 4 5, the quad 6
  *	first id of quads: 4 + 4/2 = 6
@@ -58,11 +58,11 @@ first_group_id(const struct partition *p, int count, int size)
 			id += count / smaller;
 		return id;
 	}
-	/* The guide prints 3, where every other size gets id N. */
+	/* The guide prints 3; every other size gets id N. */
 	return count == 2 && p->num_gcds <= 1 ? 3 : id;
 }
 
-/* Append the groups of one size; returns the new number of devices. */
+/* Append the groups of one size.  Returns the new number of devices. */
 static int
 add_groups(const struct partition *p, int first, int count, int size,
     struct device *devices, int n)
@@ -93,7 +93,7 @@ device_list(const struct partition *p, int gcd, struct device **out)
 	int first, count, size, n;
 
 	view_range(p, gcd, &first, &count);
-	/* 2N-1 devices at most: N + N/2 + ... + 1. */
+	/* At most 2N-1 devices: N + N/2 + ... + 1. */
 	*out = xcalloc(2 * (size_t)count, sizeof(**out));
 	n = add_groups(p, first, count, 1, *out, 0);
 	if (!p->reconfigurable) {
@@ -112,7 +112,7 @@ device_attachable(const struct partition *p, const struct device *d)
 	return p->reconfigurable || d->count == partition_gcd_size(p);
 }
 
-/* Ids are not always without gaps, so the list is searched. */
+/* Searches the list, as ids can have gaps. */
 int
 device_by_id(const struct partition *p, int gcd, int id, struct device *out)
 {
@@ -155,7 +155,8 @@ device_find(const struct partition *p, int gcd, int id, struct device *out,
 	return -1;
 }
 
-/* The reason, or 0, why no device of `ipus` IPUs may be attached to. */
+/* Returns 0, or the reason why a device of `ipus` IPUs cannot be attached
+   to. */
 static int
 device_check_size(const struct partition *p, int ipus, struct error *e)
 {
@@ -205,14 +206,14 @@ device_for_instance(const struct partition *p, int gcd, int ipus, int instance,
 	return 0;
 }
 
-/* Maps the registry for reading, and keeps it as it is now. */
+/* Map the registry for reading, and take a copy. */
 int
 device_look_registry(struct registry *r, struct error *e)
 {
 	struct server_request request;
 	struct visible_name name;
 
-	/* A file that cannot be read is refused by whoever needs it. */
+	/* Callers that need the file refuse an unreadable one themselves. */
 	if (variable_get("IPUOF_VIPU_API_HOST") != NULL ||
 	    visible_devices_name(&name, true, NULL) != 0 ||
 	    name.host[0] == '\0')

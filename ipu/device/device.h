@@ -1,10 +1,10 @@
 /*
- * Emulated IPUs as programs and tools see them: which devices there are, who
- * holds them, attaching to them, what gc-info and gc-monitor show of them, and
- * the errors of programs that lose them.
+ * Emulated IPUs as programs and tools see them: the devices and their holders,
+ * attaching, the output of gc-info and gc-monitor, and the errors of programs
+ * that lose their IPUs.
  *
- * Read first: device_list.h (devices and their ids), visible_devices.h (which
- * partition a program sees), then attach.h and attach_local.c.
+ * Read first: device_list.h (devices and their ids), visible_devices.h (the
+ * partition that a program sees), then attach.h and attach_local.c.
  */
 #ifndef IPU_DEVICE_DEVICE_H
 #define IPU_DEVICE_DEVICE_H
@@ -18,94 +18,90 @@
 #include "core/pod/pod.h"
 #include "core/state/ipu_slot.h"
 #include "core/state/registry.h"
-#include "ipu/device/attach.h"		/* a program takes a device */
-#include "ipu/device/attributes.h"	/* what gc-info shows of a device */
+#include "ipu/device/attach.h"		/* attaching a program to a device */
+#include "ipu/device/attributes.h"	/* attributes for gc-info */
 #include "ipu/device/device_list.h"	/* devices and their ids */
 #include "ipu/device/lease_service.h"	/* a server that holds devices */
 #include "ipu/device/listing.h"		/* the listings of gc-info */
 #include "ipu/device/poptorch.h"	/* PopTorch's variables and errors */
 #include "ipu/device/status.h"		/* holder and sensors of an IPU */
-#include "ipu/device/tile_state.h"	/* looks into a free IPU */
+#include "ipu/device/tile_state.h"	/* inspecting a free IPU */
 #include "ipu/device/visible_devices.h" /* the partition of a program */
 
-/*
- * How a partition, an IPU and a device fare (condition.c has the table).  No
- * sentence tells a process id: what one means depends on its reader
- * (core/state/holder.h).
- */
+/* The condition of a partition, an IPU or a device (condition.c has a table).
+   Texts have no process ids: those depend on the reader
+   (core/state/holder.h). */
 enum { CONDITION_WORD_SIZE = 32, CONDITION_TEXT_SIZE = 512 };
 
-/* By weight: of several IPUs the heaviest counts. */
+/* In order of severity: the worst IPU decides for a device. */
 enum condition_kind {
 	CONDITION_GOOD,
 	CONDITION_BUSY,	     /* a program is attached */
 	CONDITION_ERROR,     /* an IPU has an error of its SoC */
-	CONDITION_PARTITION, /* it is not active */
-	CONDITION_MACHINE    /* it does not answer */
+	CONDITION_PARTITION, /* partition is not active */
+	CONDITION_MACHINE    /* machine does not answer */
 };
 
 struct condition {
 	enum condition_kind kind;
-	enum terminal_tone tone; /* a warning where it passes by itself, as
-				    being held */
-	uint32_t soc_errors;	 /* a set (pod/soc_error.h) */
+	enum terminal_tone tone; /* a warning if temporary */
+	uint32_t soc_errors;	 /* set of errors (pod/soc_error.h) */
 	char word[CONDITION_WORD_SIZE];
 	char text[CONDITION_TEXT_SIZE];
 	/* The attribute "ipu error state": "no errors", the errors' names, or
-	   why they cannot be read: "machine down", "partition ERROR". */
+	   why they cannot be read ("machine down", "partition ERROR"). */
 	char error_state[SOC_TEXT_SIZE];
 };
 
-/* Its machines first: one that does not answer; then its state.  O(IPUs). */
+/* Find the condition of a partition: a machine that does not answer comes
+   before the partition's own state.  O(IPUs). */
 void condition_of_partition(struct condition *, const struct partition *,
     const struct pod *, int64_t now_ms);
 
-/* An IPU of the partition, or of none (NULL).  Of the partition's machines only
-   the IPU's own counts. */
+/* Find the condition of an IPU, which may be in no partition (NULL).  Of the
+   partition's machines only the IPU's counts. */
 void condition_of_ipu(struct condition *, const struct ipu_status *,
     const struct partition *, const struct pod *, int64_t now_ms);
 
-/* A device of several IPUs: begin with condition_init(), which is the good
-   one, and join that of each IPU.  The first of the heaviest is told. */
+/* Start the condition of a device as good, then join the condition of each IPU.
+   Of equally severe ones the first is reported. */
 void condition_init(struct condition *);
 void condition_join(struct condition *device, const struct condition *ipu);
 
 /*
- * How a device fared that was reset: NULL, or why it failed.  Either another
- * program holds an IPU of it, and none was reset; or all were, and an error
- * stays that an IPU reset does not clear: a line for each such IPU, with its
- * remedy.  Device NULL: the text is a warning, told before the devices.
+ * Receives the result of resetting a device: NULL, or the reason why it failed.
+ * Either a program holds one of its IPUs, and no IPU was reset; or all were
+ * reset, and the text has a line with the remedy for each IPU that still has an
+ * error.  With device NULL the text is a warning, given before any device.
  */
-typedef void device_reset_told(void *context, const struct device *,
+typedef void device_reset_reporter(void *context, const struct device *,
     const char *reason);
 
 /*
- * Reset the device with that id of the partition that the environment names, or
- * with -1 each of its IPUs, under that name of a command: by the server that
- * has them, else by this host's registry.  Devices are told in their order; of
- * a server's only the id.  Returns how many failed; or -1, and nothing was
- * reset.
+ * Reset the device `id` of the partition that the environment names, or with -1
+ * each of its IPUs.  The server that owns the IPUs does it, else this host's
+ * registry; others see `command`.  Devices are reported in order; a server's
+ * device has only its id.  Returns the failures; -1: nothing was reset.
  */
-int device_ask_reset(const char *command, int id, device_reset_told *,
+int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);
 
 /*
- * "FILE __device": the child of a program that holds devices for it, as
- * ipubox-link(7) describes it.  Serve the requests from `in`, with answers to
- * `out`, for the parent of this process.  Returns 0 when `in` has ended or the
- * parent has; what was held is free again then.  -1: an error of one of the two
- * descriptors.
+ * "FILE __device": a child process that holds devices for its parent
+ * (ipubox-link(7)).  Serve the requests from `in` and write answers to `out`.
+ * Returns 0 when `in` or the parent has ended; all devices are free again then.
+ * -1: an error of one of the descriptors.
  *
- * This process leaves the session of the program, and closes what it inherited
- * but for its standard streams: a signal from the terminal, or to the
- * program's group, is the program's alone.
+ * The process leaves the parent's session and closes all inherited descriptors
+ * except the standard streams.  Signals from the terminal or to the parent's
+ * group do not reach it.
  */
 #define DEVICE_CHILD_WORD "__device"
 int device_child_run(int in, int out, struct error *);
 
 enum {
 	DEVICE_REQUEST_MAX = 255, /* bytes of a line */
-	DEVICE_REQUEST_ANY = -1	  /* a device that has no number */
+	DEVICE_REQUEST_ANY = -1	  /* any device */
 };
 
 enum device_verb {
@@ -118,17 +114,16 @@ enum device_verb {
 
 struct device_request {
 	enum device_verb verb;
-	int ipus; /* of id and attach; 0: not said */
+	int ipus; /* of id and attach; 0: not given */
 	int id;	  /* of the others and attach, or DEVICE_REQUEST_ANY */
 };
 
-/* Read a line of `size` bytes, without its line break.  -1, ERROR_INVALID: too
-   long, a byte that is not of a text, an unknown request, too few or too many
-   words, or one that is not a number. */
+/* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID: too
+   long, not text, an unknown request, or wrong words. */
 int device_request_parse(struct device_request *, const char *line, size_t size,
     struct error *);
 
-/* Print "error CODE TEXT" with the error's code, always one line. */
+/* Print "error CODE TEXT" as one line. */
 void device_request_refuse(FILE *, const struct error *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Calls to a server about devices that nobody holds.
+ * Calls to a server about devices that no program holds.
  */
 #include "ipu/device/device_reset.h"
 
@@ -13,10 +13,11 @@
 #include "core/server/server.h"
 #include "ipu/device/lease.h"
 
-/* A call takes as long as others need to give IPUs back, and a little more. */
+/* Limit of a call: other programs may take this long to give IPUs back. */
 enum { ASK_DEVICE_MS = 60 * 1000, ASK_MHZ_MAX = 1000 * 1000 };
 
-/* Ask, and end the connection.  0: the caller releases the answer. */
+/* Send the question and close the connection.  Returns 0, and the caller
+   releases the answer. */
 static int
 ask_device(struct attach_server *s, const char *path,
     const struct visible_name *name, int id, const struct ipu_slot *words,
@@ -43,7 +44,7 @@ ask_device(struct attach_server *s, const char *path,
 		status = rpc_message_decode(type, answer, size, reply, e);
 	if (status != 0 && e != NULL && e->code == ERROR_UNSUPPORTED)
 		(void)server_address_lacks(s->name, "a look at IPUs", e);
-	/* It may be another server than the reader thinks. */
+	/* Name the server, which may not be the expected one. */
 	if (status != 0 && e != NULL && e->code == ERROR_NOT_FOUND)
 		(void)error_append(e, "\n(server: %s)", s->name);
 	free(bytes);
@@ -65,10 +66,10 @@ device_ask_open(struct attach_server *s, struct visible_name *name,
 	    attach_server_connect(s, name, e);
 }
 
-/* By the server that has the devices, whose connection ends with it. */
+/* Reset through the server, and close the connection. */
 static int
 reset_there(struct attach_server *s, const struct visible_name *name, int id,
-    const struct ipu_slot *words, device_reset_told *tell, void *context,
+    const struct ipu_slot *words, device_reset_reporter *tell, void *context,
     struct error *e)
 {
 	ipubox_v1_ResetDevicesReply m;
@@ -88,7 +89,7 @@ reset_there(struct attach_server *s, const struct visible_name *name, int id,
 			tell(context, &device, NULL);
 			continue;
 		}
-		/* Which escapes what a terminal would obey. */
+		/* error_set() escapes control sequences. */
 		(void)error_set(&reason, "%s", r->trouble);
 		tell(context, &device, reason.text);
 		failed++;
@@ -98,7 +99,7 @@ reset_there(struct attach_server *s, const struct visible_name *name, int id,
 }
 
 static int
-reset_here(int id, const struct ipu_slot *words, device_reset_told *tell,
+reset_here(int id, const struct ipu_slot *words, device_reset_reporter *tell,
     void *context, struct error *e)
 {
 	struct registry registry;
@@ -123,7 +124,7 @@ reset_here(int id, const struct ipu_slot *words, device_reset_told *tell,
 }
 
 int
-device_ask_reset(const char *command, int id, device_reset_told *tell,
+device_ask_reset(const char *command, int id, device_reset_reporter *tell,
     void *context, struct error *e)
 {
 	struct attach_server server;

@@ -1,6 +1,6 @@
 /*
- * Holding devices for a program of any language.  Read device_child_run() at
- * the end, then child_answer().
+ * Holding devices for programs in any language.  Read device_child_run() at the
+ * end, then child_answer().
  */
 #include "ipu/device/device.h"
 
@@ -33,14 +33,14 @@
 
 enum { READ_SIZE = 4096 };
 
-/* The first line, with the version of the protocol. */
+/* First line, with the protocol's version. */
 static const char greeting[] = "ipubox-device 1\n";
 
-/* A device whose IPUs are locked. */
+/* A device with locked IPUs. */
 struct held_device {
 	SLIST_ENTRY(held_device) next;
 	struct attachment attachment;
-	bool attached; /* else only taken by `id` */
+	bool attached; /* false: only reserved by `id` */
 };
 
 struct device_child {
@@ -49,11 +49,11 @@ struct device_child {
 	struct program_watch program;
 	SLIST_HEAD(, held_device) devices;
 	char line[DEVICE_REQUEST_MAX + 1];
-	size_t used; /* of the line so far; with a byte more than allowed it is
-			too long */
+	size_t used; /* bytes of the line; one more than allowed means too
+			long */
 };
 
-/* The device with that id, or of that size where the id is -1. */
+/* Find the device with that id, or with that size if the id is -1. */
 static struct held_device *
 find_held(const struct device_child *c, int id, int ipus)
 {
@@ -66,7 +66,7 @@ find_held(const struct device_child *c, int id, int ipus)
 	return NULL;
 }
 
-/* Lock a device for the program; NULL and PopTorch's words. */
+/* Lock a device for the program.  NULL, with PopTorch's error. */
 static struct held_device *
 take_held(struct device_child *c, int ipus, int id, struct error *e)
 {
@@ -76,7 +76,7 @@ take_held(struct device_child *c, int ipus, int id, struct error *e)
 		.uid = getuid(),
 		.command = command };
 
-	/* As it is now: a program may have executed another. */
+	/* Read it again: the process may have executed another program. */
 	if (title_read(holder.pid, true, command, sizeof(command)) != 0)
 		(void)strlcpy(command, "?", sizeof(command));
 	if (attach_for(&d->attachment, ipus, id, &holder, e) != 0) {
@@ -95,7 +95,7 @@ child_give_back(struct device_child *c, struct held_device *d)
 	free(d);
 }
 
-/* Outside poprun the same size gives the same device again. */
+/* Outside poprun, return the same device again for the same size. */
 static int
 answer_id(struct device_child *c, const struct device_request *r, FILE *out,
     struct error *e)
@@ -120,7 +120,7 @@ answer_id(struct device_child *c, const struct device_request *r, FILE *out,
 	return 0;
 }
 
-/* A device that `id` has taken, and nobody has attached to yet, is ours. */
+/* Attach to a device that `id` has reserved, else to a new one. */
 static int
 answer_attach(struct device_child *c, const struct device_request *r, FILE *out,
     struct error *e)
@@ -150,7 +150,7 @@ answer_attach(struct device_child *c, const struct device_request *r, FILE *out,
 	return 0;
 }
 
-/* The device that is meant: the one of that id, or the only one. */
+/* Return the attached device with that id, or the only one. */
 static struct held_device *
 choose_attached(const struct device_child *c, int id, struct error *e)
 {
@@ -187,7 +187,7 @@ child_print_attributes(FILE *out, const struct registry *registry,
 	struct versions versions;
 	int i;
 
-	/* Files that are refused leave what counts without them. */
+	/* If the files are refused, the defaults apply. */
 	(void)settings_emulate_sdk(NULL, &versions, NULL, NULL);
 	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
 	    device, clock_real_ns(), gcda_monitoring(), &versions);
@@ -197,7 +197,7 @@ child_print_attributes(FILE *out, const struct registry *registry,
 		    attributes.rows[i].value);
 }
 
-/* By a registry of its own, which sees the locks as others do. */
+/* Read them through a separate registry, which sees the locks as others do. */
 static int
 answer_attributes(const struct held_device *d, FILE *out, struct error *e)
 {
@@ -243,7 +243,7 @@ answer_of_device(struct device_child *c, const struct device_request *r,
 	return 0;
 }
 
-/* The answer to one line. */
+/* Answer one line. */
 static void
 child_answer(struct device_child *c, FILE *out)
 {
@@ -262,7 +262,7 @@ child_answer(struct device_child *c, FILE *out)
 		device_request_refuse(out, &e);
 }
 
-/* Until one of the two can be used: 1; 0: the program is gone. */
+/* Wait for the events.  Returns 1, or 0 if the program has ended. */
 static int
 child_wait(const struct device_child *c, int fd, short events)
 {
@@ -280,9 +280,10 @@ child_wait(const struct device_child *c, int fd, short events)
 }
 
 /*
- * Write it all; 1, or 0 where nobody reads any more.  A program that does not
- * read its answers must not keep this process from seeing its end, so no write
- * waits: of a pipe that poll(2) says is writable, PIPE_BUF bytes are free.
+ * Write all of it.  Returns 1, or 0 if the pipe has no reader.  A write must
+ * not block: then this process would miss the end of a program that does not
+ * read its answers.  A pipe that poll(2) reports as writable has PIPE_BUF bytes
+ * free.
  */
 static int
 child_write(const struct device_child *c, const char *text, size_t size)
@@ -307,7 +308,8 @@ child_write(const struct device_child *c, const char *text, size_t size)
 	return 1;
 }
 
-/* Take what was read, and answer each line of it; 0: nobody reads. */
+/* Collect the bytes and answer each line.  Returns 0 if the pipe has no
+   reader. */
 static int
 child_take(struct device_child *c, const char *data, size_t size)
 {
@@ -331,17 +333,15 @@ child_take(struct device_child *c, const char *data, size_t size)
 	return status;
 }
 
-/*
- * The program lives on when a signal from its terminal ends others, so this
- * process must not be among them; and what it inherited is the program's: a
- * pipe that it kept open would have no end.
- */
+/* Leave the program's session, as a signal from the terminal must not end this
+   process when the program survives it.  Close what it inherited: a pipe that
+   stayed open here would never reach its end. */
 static void
 leave_program(void)
 {
 	sigset_t none;
 
-	/* Fails where it leads a group: then no signal is for it either. */
+	/* Fails for a group leader, which gets no such signals either. */
 	(void)setsid();
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);

@@ -1,6 +1,6 @@
 /*
- * What the files of this directory share: locks on IPUs, the words of a holder,
- * and attaching by this host's registry or by a server.
+ * Shared by the files of this directory: locks on IPUs, the text about a
+ * holder, and attaching through this host's registry or a server.
  */
 #ifndef IPU_DEVICE_DEVICE_INTERNAL_H
 #define IPU_DEVICE_DEVICE_INTERNAL_H
@@ -17,87 +17,78 @@ enum {
 	DEVICE_TAKE_STATE_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64
 };
 
-/* Attach to a device of this host's registry, as attach() says: for a program
-   that may write the registry, and for a server that does so for others. */
+/* Attach to a device of this host's registry (see attach()).  Used by programs
+   that may write the registry, and by servers for others. */
 int attach_local(struct local_attachment *, const struct attach_request *,
     struct error *);
-/* Give the IPUs back and close the registry.  _abandon: for a program that did
-   not end in order; its words stay, as those of one that was killed do. */
+/* Give the IPUs back and close the registry.  _abandon is for a program that
+   did not end in order: its text stays in the slots, as after a kill. */
 void attach_local_end(struct local_attachment *);
 void attach_local_abandon(struct local_attachment *);
-/* As attach_check() and attach_check_siblings(). */
+/* See attach_check() and attach_check_siblings(). */
 int attach_local_check(const struct local_attachment *, struct error *);
 int attach_local_check_siblings(const struct local_attachment *,
     struct error *);
-/* The slot of the device's IPU 0 to count-1. */
+/* Return the slot of the device's IPU 0 to count-1. */
 struct ipu_slot *attach_local_slot(const struct local_attachment *, int ipu);
 
-/* The server that a program attaches through, if any: the one that its
-   environment names, or the one that owns the state of this host. */
+/* The server to attach through: named, or owner of this host's state. */
 struct attach_server {
-	struct rpc_client *client;	    /* NULL: no server, use this host's
-					       registry */
-	char name[ATTACH_SERVER_NAME_SIZE]; /* for words */
-	struct caller caller;		    /* who asks, over TCP */
+	struct rpc_client *client;	    /* owned; NULL: no server */
+	char name[ATTACH_SERVER_NAME_SIZE]; /* for messages */
+	struct caller caller;		    /* identity to show over TCP */
 	struct rpc_metadata_row metadata[CALLER_METADATA_ROWS];
 };
 
-/*
- * Connect to it; the name tells which.  -1: the server that is named is dead or
- * refuses (ERROR_TIMED_OUT), in V-IPU's words; or the caller's identity cannot
- * be found out.  The client is the caller's.
- */
+/* Connect to the server; the caller owns the client.  -1: it is dead or refuses
+   (ERROR_TIMED_OUT, in V-IPU's words), or the caller is unknown. */
 int attach_server_connect(struct attach_server *, const struct visible_name *,
     struct error *);
 
-/* Open the registry to lock IPUs through; where none exists it is made. */
+/* Open the registry to lock IPUs; create it if it is missing. */
 int device_take_open(struct registry *, struct error *);
 /*
- * Lock the IPUs of a device of the view's partition: one range lock, so all of
- * them or none, and free again the moment the process is gone.  *first_ipu is
- * the number of its first one in the pod; the others follow it.  `at_once`: do
- * not wait for the word of a program that has just ended, as for a caller that
- * is to hear it in the same thread.  ERROR_NO_ROOM: one of the IPUs is held,
- * and by which program; ERROR_INVALID: they lie in several IPU-Link domains.
- * Given back by registry_detach().
+ * Lock all IPUs of a device of the view's partition with one range lock, which
+ * ends with the process. *first_ipu is the number of its first IPU in the pod;
+ * the others follow.  With `at_once`, do not wait for a holder that has just
+ * ended: the caller's thread may be the one that must notice it.
+ * ERROR_NO_ROOM: a program, which is named, holds an IPU; ERROR_INVALID: the
+ * IPUs lie in several IPU-Link domains.  Undone by registry_detach().
  */
 int device_take(struct registry *, const struct visible_devices *,
     const struct device *, bool at_once, int *first_ipu, struct error *);
-/*
- * With the lock: check that the partition still exists, where it was and in
- * order.  It may have been removed, its machines moved, or one of them lost,
- * between the look at it and the lock.  ERROR_NOT_FOUND, ERROR_UNAVAILABLE.
- */
+/* With the lock held, check that the partition still exists unchanged and is in
+   order.  Since the view was taken it may have been removed or moved, or a
+   machine lost.  ERROR_NOT_FOUND, ERROR_UNAVAILABLE. */
 int device_take_check(const struct registry *, const struct visible_devices *,
     const struct device *, int first_ipu, struct error *);
-/* With the lock: reset that IPU of the pod.  Returns the errors that stay, as
-   an IPU reset does not clear them (core/pod/soc_error.h). */
+/* With the lock held, reset that IPU of the pod.  Returns the errors that an
+   IPU reset does not clear (core/pod/soc_error.h). */
 uint32_t device_take_reset(struct registry *, int ipu);
-/* 0, or ERROR_UNAVAILABLE where the partition is not active. */
+/* Returns 0, or ERROR_UNAVAILABLE if the partition is not active. */
 int device_take_check_state(const struct partition *, struct error *);
-/* "partition p is in state ERROR: machine ag01 is down" */
+/* Write "partition p is in state ERROR: machine ag01 is down". */
 const char *device_take_state(const struct partition *,
     char text[DEVICE_TAKE_STATE_SIZE]);
 
-/* As exclusive_begin(), by this process's own registry, in the name of those
-   words; at_once as of device_take(). */
+/* Do exclusive_begin() with this process's registry and that holder. */
 int exclusive_begin_here(struct exclusive *, const struct visible_devices *,
     const struct device *, const struct ipu_slot *words, bool at_once,
     struct error *);
 
-/* This process, with a command that lives as long. */
+/* Describe this process; `command` must live as long. */
 struct ipu_holder ipu_holder_own(const char *command);
-/* The words of that program, of this host and of the GCD. */
+/* Fill in the slot text for that program, this host and the GCD. */
 void ipu_holder_describe(const struct ipu_holder *, int gcd,
     struct ipu_slot *words);
-/* Write such words into a slot.  The caller has the IPU's lock. */
+/* Write that text into a slot.  The caller holds the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
-/* Say which program holds the IPU, number `routing_id` of the partition, or
-   that it is free by now.  Returns -1 with ERROR_NO_ROOM. */
+/* Set the error to the IPU's holder, or to the news that it is free by now.
+   Returns -1, ERROR_NO_ROOM. */
 int ipu_holder_explain(const struct registry *, int ipu, int routing_id,
     const char *partition, struct error *);
-/* Whether the process that holds the IPU is gone, while another one holds the
-   lock for it and has not heard yet: the IPU is about to be free. */
+/* Whether the process that uses the IPU has ended while a server that locks the
+   IPU for it has not yet noticed: the IPU will soon be free. */
 bool ipu_holder_is_gone(const struct registry *, int ipu);
 
 #endif

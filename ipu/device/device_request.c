@@ -1,5 +1,5 @@
 /*
- * The lines of ipubox-link(7), chapter DEVICE.
+ * Parses the requests of ipubox-link(7), chapter DEVICE.
  */
 #include "ipu/device/device.h"
 
@@ -10,11 +10,11 @@
 #include "core/base/parse.h"
 #include "core/pod/pod.h"
 
-/* How a request is written; what is optional stands behind what is not. */
+/* Forms of the requests; optional words come last. */
 static const struct device_form {
 	const char *word;
 	const char *usage;
-	int needed; /* numbers behind the word */
+	int needed; /* required numbers after the word */
 	int most;
 } device_forms[] = {
 	[DEVICE_VERB_ID] = { "id", "id IPUS", 1, 1 },
@@ -26,7 +26,7 @@ static const struct device_form {
 
 enum { NUMBERS_MAX = 2, WORDS_MAX = 1 + NUMBERS_MAX + 1 };
 
-/* The words of the line, which it is cut into; one too many ends it. */
+/* Cut the line into words; stop at one too many. */
 static int
 split_words(char *line, char *words[WORDS_MAX])
 {
@@ -112,7 +112,7 @@ device_request_parse(struct device_request *r, const char *line, size_t size,
 	return parse_words(r, words, count, e);
 }
 
-/* A word for each code: what the program can do about it. */
+/* Return the word for an error code; it tells a program how to react. */
 static const char *
 code_word(enum error_code code)
 {

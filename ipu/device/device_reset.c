@@ -1,6 +1,6 @@
 /*
- * Resetting the IPUs of devices: lock them, look whether the partition is still
- * in order, clear what a reset clears, and tell what it does not.
+ * Resetting the IPUs of devices: lock them, check that the partition is still
+ * in order, clear what a reset can clear, and report the remaining errors.
  */
 #include "ipu/device/device_reset.h"
 
@@ -11,16 +11,16 @@
 
 enum { DEVICE_REFUSED = -1 };
 
-/* All devices, locked at once: of a large partition a look at the state for
-   each would take minutes. */
+/* All devices, locked at once: checking the state for each would take minutes
+   for a large partition. */
 struct device_reset {
 	const struct device_reset_order *order;
-	struct registry *registry; /* of the order, too */
+	struct registry *registry; /* also in the order */
 	const struct visible_devices *view;
 	const struct device *devices;
 	int count;
-	int *first;	 /* IPU of each in the pod, or DEVICE_REFUSED */
-	char **refusals; /* and why */
+	int *first;	 /* first IPU of each in the pod, or DEVICE_REFUSED */
+	char **refusals; /* reasons */
 };
 
 static void
@@ -52,7 +52,8 @@ device_reset_take(struct device_reset *d)
 		device_reset_write(d, i, &words);
 		(void)registry_announce(d->registry, d->first[i],
 		    d->devices[i].count);
-		/* Before the look at the partition, as attaching does. */
+		/* Clear the mark before reading the partition, as attaching
+		   does. */
 		ipu = d->first[i] + d->devices[i].count;
 		while (--ipu >= d->first[i])
 			atomic_store(&registry_slot(d->registry, ipu)->lost, 0);
@@ -62,14 +63,14 @@ device_reset_take(struct device_reset *d)
 static void
 device_reset_give_back(struct device_reset *d)
 {
-	static const struct ipu_slot nobody;
+	static const struct ipu_slot unheld;
 	int i;
 
 	for (i = 0; i < d->count; i++) {
 		free(d->refusals[i]);
 		if (d->first[i] == DEVICE_REFUSED)
 			continue;
-		device_reset_write(d, i, &nobody);
+		device_reset_write(d, i, &unheld);
 		(void)registry_detach(d->registry, d->first[i],
 		    d->devices[i].count);
 	}
@@ -77,7 +78,7 @@ device_reset_give_back(struct device_reset *d)
 	free(d->first);
 }
 
-/* One more IPU that keeps errors; `kept` of them were told before. */
+/* Report an IPU that keeps errors; `kept` IPUs were reported before. */
 static void
 device_reset_kept(const struct device_reset *d, int i, int index, uint32_t left,
     int kept, struct error *e)
@@ -97,7 +98,7 @@ device_reset_kept(const struct device_reset *d, int i, int index, uint32_t left,
 		(void)error_append(e, "\n%s", line.text);
 }
 
-/* Every IPU is reset, also behind one that keeps an error. */
+/* Reset every IPU, also after one that keeps an error. */
 static int
 device_reset_one(const struct device_reset *d, int i, struct error *e)
 {
@@ -115,7 +116,7 @@ device_reset_one(const struct device_reset *d, int i, struct error *e)
 static int
 device_reset_all(const struct device_reset *d)
 {
-	device_reset_told *tell = d->order->tell;
+	device_reset_reporter *tell = d->order->tell;
 	void *context = d->order->context;
 	struct error reason;
 	int i, failed = 0;
@@ -134,7 +135,7 @@ device_reset_all(const struct device_reset *d)
 	return failed;
 }
 
-/* One device tells of all: they lie in one partition. */
+/* Check one device for all: they lie in one partition. */
 static int
 device_reset_check(const struct device_reset *d, struct error *e)
 {

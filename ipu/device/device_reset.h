@@ -1,7 +1,6 @@
 /*
- * Resetting the IPUs of devices, and looking into them, without a program: by
- * this host's registry, or by the server that has them.  The server's side is
- * device_service.c; the messages are those of config/sdk/proto.
+ * Resetting and inspecting IPUs without attaching, through this host's registry
+ * or the server that owns them.  device_service.c is the server's side.
  */
 #ifndef IPU_DEVICE_DEVICE_RESET_H
 #define IPU_DEVICE_DEVICE_RESET_H
@@ -16,41 +15,35 @@
 #define DEVICE_ASK_INSPECT "/ipubox.v1.LeaseService/InspectDevice"
 
 struct device_reset_order {
-	struct registry *registry; /* of device_take_open() */
+	struct registry *registry; /* from device_take_open() */
 	const struct visible_devices *view;
-	const struct ipu_slot *words; /* the holder's */
-	bool at_once;		      /* of device_take() */
-	device_reset_told *tell;
+	const struct ipu_slot *words; /* text about the holder */
+	bool at_once;		      /* see device_take() */
+	device_reset_reporter *tell;
 	void *context;
 };
 
 /*
- * Reset all IPUs of each of these devices of the view's partition.  No IPU is
- * of two of them.  They are held meanwhile, and others are shown that holder.
+ * Reset all IPUs of each of these devices of the view's partition.  The devices
+ * have no IPU in common.  During the reset others see the holder.
  *
- * Returns how many failed; or -1, and nothing was reset or told:
- * ERROR_UNAVAILABLE, the partition is not active, as where a machine of it is
- * down; ERROR_NOT_FOUND, it is gone.
+ * Returns the number of failures, or -1 if nothing was reset or reported: the
+ * partition is not active (ERROR_UNAVAILABLE) or gone (ERROR_NOT_FOUND).
  */
 int device_reset(const struct device_reset_order *, const struct device *,
     int count, struct error *);
-/* The same of the device with that id, or with -1 of each IPU of the view. */
+/* Reset the device with that id, or with -1 each IPU of the view. */
 int device_reset_visible(const struct device_reset_order *, int id,
     struct error *);
 
-/*
- * Find the words of a holder with that command, the devices that the
- * environment names, and the server that has them; its client is NULL where
- * this host's registry has them.  Errors as of attach_server_connect() and
- * visible_devices_name().
- */
+/* Find the text for a holder with that command, the partition that the
+   environment names, and its server; the client is NULL if this host's registry
+   has the devices.  Errors: attach_server_connect(), visible_devices_name(). */
 int device_ask_open(struct attach_server *, struct visible_name *,
     struct ipu_slot *words, const char *command, struct error *);
-/*
- * Ask for what the last program left in the slots of a device of `count` IPUs,
- * and for their clocks.  A slot has what the tools show: whether it has words,
- * errors, and what was counted.  The connection ends with it.
- */
+/* Ask for the slots of a device of `count` IPUs as its last program left them,
+   and for the clocks.  The slots hold only the fields that tools show: whether
+   they have text, errors, counters.  Closes the connection. */
 int device_ask_inspect(struct attach_server *, const struct visible_name *,
     int id, const struct ipu_slot *words, struct ipu_slot *slots,
     int *clock_mhz, int count, struct error *);

@@ -1,5 +1,5 @@
 /*
- * Resetting devices and looking into them, for callers of a server.  Read
+ * Resetting and inspecting devices for callers of a server.  Read
  * device_service_do() first.
  */
 #include "ipu/device/lease_service.h"
@@ -18,7 +18,7 @@
 #include "ipu/device/device_reset.h"
 #include "ipu/device/lease.h"
 
-/* One call from its request to its answer. */
+/* A call from request to answer. */
 struct device_call {
 	const struct lease_service_options *options;
 	struct rpc_call *call;
@@ -55,13 +55,14 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
 	text_printable(m->warning == NULL ? "" : m->warning, name->warning,
 	    sizeof(name->warning));
 	lease_holder_get(&m->holder, &c->words);
-	return lease_service_let_in(c->options, c->call, name, &c->words, e);
+	return lease_service_admit(c->options, c->call, name, &c->words, e);
 }
 
-/* ---- what is done ---- */
+/* ---- the actions ---- */
 
 static void
-device_call_told(void *context, const struct device *device, const char *reason)
+device_call_report(void *context, const struct device *device,
+    const char *reason)
 {
 	struct device_call *c = context;
 	ipubox_v1_ResetDevicesReply *m = &c->reset;
@@ -80,7 +81,7 @@ device_call_reset(struct device_call *c, struct error *e)
 		.view = &c->view,
 		.words = &c->words,
 		.at_once = true,
-		.tell = device_call_told,
+		.tell = device_call_report,
 		.context = c };
 	const bool done = device_reset_visible(&order, c->id, e) != -1;
 
@@ -130,7 +131,7 @@ device_call_inspect(struct device_call *c, struct error *e)
 
 /* ---- the methods ---- */
 
-/* With the registry open, and the view of who asks. */
+/* With the registry open, act on the caller's view. */
 static int
 device_service_do(struct device_call *c, const struct visible_name *name,
     int (*act)(struct device_call *, struct error *), struct error *e)

@@ -1,5 +1,5 @@
 /*
- * Locking the IPUs of a device. Read registry.h first for the lock and the
+ * Locking the IPUs of a device.  Read registry.h first for the lock and the
  * slots.
  */
 #include "ipu/device/device_internal.h"
@@ -13,7 +13,7 @@
 #include "core/state/state.h"
 
 enum {
-	GONE_MS = 1000 /* until IPUs of a program that has ended are given
+	GONE_MS = 1000 /* limit for the IPUs of an ended program to be given
 			  back */
 };
 
@@ -26,10 +26,8 @@ device_take_open(struct registry *r, struct error *e)
 	return state_open_attacher(r, e);
 }
 
-/*
- * One lock for all of them.  Where a process holds them for a program that has
- * just ended, its word is on the way: that is waited for.
- */
+/* Lock all of them.  If a server still holds them for a program that has just
+   ended, wait until the server notices. */
 static int
 device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
     int *holder, struct error *e)

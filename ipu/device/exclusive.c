@@ -1,5 +1,5 @@
 /*
- * Locks on a device's IPUs for a moment, and their slots put back.
+ * Locking a device's IPUs for a moment, and restoring their slots.
  */
 #include "ipu/device/device_reset.h"
 
@@ -20,7 +20,7 @@ exclusive_ipu(const struct exclusive *x, int index)
 	    x->device.first + index);
 }
 
-/* Whether the hardware can be asked at all. */
+/* Check that the hardware would answer. */
 static int
 check_condition(const struct exclusive *x, struct error *e)
 {
@@ -39,10 +39,8 @@ check_condition(const struct exclusive *x, struct error *e)
 	return 0;
 }
 
-/*
- * Writing a holder begins a session; that of the last program is the one that
- * counts.
- */
+/* Restore the session: writing a holder began a new one, but the last program's
+   counts. */
 void
 exclusive_end(struct exclusive *x)
 {
@@ -72,9 +70,9 @@ exclusive_make_room(struct exclusive *x)
 	x->clock_mhz = xcalloc(count, sizeof(*x->clock_mhz));
 }
 
-/* With the lock: keep the slots, and say who has the IPUs. */
+/* With the lock held, save the slots and write the holder. */
 static void
-exclusive_sign(struct exclusive *x, const struct ipu_slot *words)
+exclusive_write_holder(struct exclusive *x, const struct ipu_slot *words)
 {
 	struct ipu_slot own = *words;
 	struct ipu_status status;
@@ -96,7 +94,8 @@ exclusive_sign(struct exclusive *x, const struct ipu_slot *words)
 	}
 }
 
-/* With the registry open: the lock, and a look whether all is as it was. */
+/* With the registry open, lock the device and check that nothing has
+   changed. */
 static int
 exclusive_take(struct exclusive *x, const struct visible_devices *v,
     bool at_once, struct error *e)
@@ -134,14 +133,14 @@ exclusive_begin_here(struct exclusive *x, const struct visible_devices *v,
 	    device_take_open(&x->registry, e) != 0)
 		return -1;
 	if (exclusive_take(x, v, at_once, e) == 0) {
-		exclusive_sign(x, words);
+		exclusive_write_holder(x, words);
 		return 0;
 	}
 	registry_close(&x->registry);
 	return -1;
 }
 
-/* The server that has the IPUs looks. */
+/* Ask the server that owns the IPUs for their state. */
 static int
 exclusive_ask(struct exclusive *x, struct attach_server *server,
     struct visible_name *name, const struct visible_devices *v,

@@ -1,9 +1,9 @@
 /*
- * The literal errors of PopTorch and Poplar.  Pure.
+ * The literal errors of PopTorch and Poplar.  Pure functions.
  *
- * Source of the fabric's error: programs' logs, whole and literal.  Of an SoC
- * error: Graphcore's TensorFlow, the test of a soft error, which begins and
- * ends so; PopTorch's class and frame as in the first.
+ * Sources: for the fabric's error, complete logs of programs; for an SoC error,
+ * the test of a soft error in Graphcore's TensorFlow, which has its beginning
+ * and end, with PopTorch's class and frame as in the first.
  */
 #include "ipu/device/poptorch.h"
 
@@ -63,7 +63,7 @@ failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns, struct error *e)
 	    ipu->id, ipu->address, IPUOF_SERVER_PORT + ipu->number, now);
 }
 
-/* What is to be done about a set of errors, and with which command. */
+/* Write the remedy for a set of errors, with its command. */
 static void
 failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text,
     size_t size)
@@ -88,7 +88,7 @@ failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text,
 	}
 }
 
-/* Recoverable: PopTorch's RecoverableError and the action that helps. */
+/* Recoverable errors: PopTorch's RecoverableError and the action that helps. */
 int
 failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {

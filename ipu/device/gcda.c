@@ -1,5 +1,6 @@
 /*
- * GCDA_OPTIONS for programs on IPUs: read once, and asked when errors come.
+ * GCDA_OPTIONS for programs on IPUs: read once, then asked for the errors that
+ * are due.
  */
 #include "ipu/device/poptorch.h"
 
@@ -25,7 +26,7 @@ gcda_monitoring(void)
 	return o.monitoring;
 }
 
-/* Once, at that call: a program does not go on after it. */
+/* Only at that very call: the program ends with it. */
 uint32_t
 gcda_soc_errors(const struct gcda_options *o, uint32_t calls)
 {

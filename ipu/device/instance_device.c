@@ -1,5 +1,5 @@
 /*
- * Which device an instance of a job takes.  Read instance_device_find() at the
+ * Choosing the device of a job's instance.  Read instance_device_find() at the
  * end first.
  */
 #include "ipu/device/device_list.h"
@@ -25,10 +25,8 @@ instance_device_size(const struct popdist *p, int ipus_per_replica,
 	    error_set_code(e, ERROR_INVALID, "no device has %lld IPUs", count);
 }
 
-/*
- * Devices of a size follow each other as the instances do: with offset 4 and 2
- * local replicas it is number 2, also where others have more or fewer.
- */
+/* Number devices of a size like the instances: with offset 4 and 2 local
+   replicas it is number 2, even if other instances have other sizes. */
 int
 instance_device_choose(const struct popdist *p, const struct partition *part,
     int gcd, int ipus, struct device *out, struct error *e)
@@ -43,7 +41,8 @@ instance_device_choose(const struct popdist *p, const struct partition *part,
 	    offset / p->num_local_replicas, out, e);
 }
 
-/* The first one of as many IPUs that nobody holds, else who holds the last. */
+/* Find the first free device of that many IPUs; else report the holder of the
+   last. */
 static int
 find_free(const struct registry *r, const struct visible_devices *v, int ipus,
     struct device *out, struct error *e)

@@ -1,5 +1,5 @@
 /*
- * Who holds an IPU: written into its slot, and told to who wants it.
+ * The holder of an IPU: writing it into the slot, and naming it to others.
  */
 #include "ipu/device/device_internal.h"
 
@@ -44,7 +44,7 @@ ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 	    (options.unmeasured ? SLOT_UNMEASURED : 0);
 	text_printable(h->command, words->command, sizeof(words->command));
 	(void)strlcpy(words->host, place.host, sizeof(words->host));
-	/* Without /etc/passwd, as in an empty chroot, the number must do. */
+	/* Without /etc/passwd, as in an empty chroot, use the number. */
 	if (user != NULL)
 		(void)strlcpy(words->user, user->pw_name, sizeof(words->user));
 	else
@@ -57,7 +57,7 @@ ipu_holder_write(struct ipu_slot *slot, const struct ipu_slot *words)
 {
 	uint32_t sequence;
 
-	/* Odd already where the last holder died while it wrote. */
+	/* The number is already odd if the last holder died while writing. */
 	sequence = atomic_load(&slot->sequence) | 1;
 	atomic_store(&slot->sequence, sequence);
 	slot->pid = words->pid;
@@ -80,7 +80,7 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 	struct holder_place place;
 	struct ipu_slot holder;
 	char command[SLOT_COMMAND_SIZE];
-	char who[HOLDER_TEXT_SIZE];
+	char description[HOLDER_TEXT_SIZE];
 
 	if (!registry_holder(r, ipu, &holder) || holder.pid == 0)
 		return error_set_code(e, ERROR_NO_ROOM,
@@ -88,10 +88,10 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 		    routing_id, partition);
 	holder_place_init(&place);
 	if (!holder_is_here(&place, &holder)) {
-		holder_text(&place, &holder, who);
+		holder_text(&place, &holder, description);
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "IPU %d of partition %s is held by %s", routing_id,
-		    partition, who);
+		    partition, description);
 	}
 	holder_command(&holder, place.reader, command);
 	return error_set_code(e, ERROR_NO_ROOM,

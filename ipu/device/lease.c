@@ -1,6 +1,5 @@
 /*
- * Leases at the program.  Read lease_open(), then lease_serve(), which is the
- * thread.
+ * Leases in the program.  Read lease_open(), then lease_serve(), the thread.
  */
 #include "ipu/device/lease.h"
 
@@ -26,9 +25,9 @@
 #include "core/server/server.h"
 
 enum {
-	REPORT_MS = 250,   /* between two reports of what was counted */
+	REPORT_MS = 250,   /* between two reports of counters */
 	GOODBYE_MS = 2000, /* for the server to take the device back */
-	WORDS_MS = 2000,   /* for its words on what befell an IPU */
+	WORDS_MS = 2000,   /* for the server's explanation of a failure */
 	LEASE_STACK = 512 * 1024
 };
 
@@ -38,21 +37,22 @@ struct lease {
 	char *server;
 	int count;
 	struct ipu_slot *slots;
-	bool is_shared;			/* with the server */
-	struct lease_counters *reports; /* what was told last, else */
-	uint32_t *errors;		/* of each IPU, as it told */
+	bool is_shared;			/* shared with the server */
+	struct lease_counters *reports; /* latest reports, unless memory is
+					   shared */
+	uint32_t *errors;		/* per IPU, as reported */
 	pthread_t thread;
-	int end;	      /* an eventfd that ends it */
-	pthread_mutex_t lock; /* for these: */
-	pthread_cond_t told;
-	struct error trouble; /* ERROR_NONE: not yet */
+	int end;	      /* eventfd that ends the thread */
+	pthread_mutex_t lock; /* guards the members below */
+	pthread_cond_t changed;
+	struct error trouble; /* ERROR_NONE: no trouble */
 	struct error siblings;
 	_Atomic bool has_siblings;
 };
 
 /* ---- slots ---- */
 
-/* Memory of our own where the server shares none. */
+/* Map the server's memory, or allocate if it shares none. */
 static int
 lease_map(struct lease *l, bool has_memory, struct error *e)
 {
@@ -61,7 +61,7 @@ lease_map(struct lease *l, bool has_memory, struct error *e)
 	struct stat st;
 	int fd = has_memory ? rpc_client_take_passed(l->client) : -1;
 
-	/* What cannot be cut needs no guard. */
+	/* A file that cannot shrink needs no guard. */
 	if (has_memory &&
 	    (fd == -1 || fstat(fd, &st) != 0 || st.st_size != (off_t)size ||
 		(fcntl(fd, F_GET_SEALS) & seals) != seals)) {
@@ -86,9 +86,9 @@ lease_map(struct lease *l, bool has_memory, struct error *e)
 	return 0;
 }
 
-/* ---- what the server tells ---- */
+/* ---- messages from the server ---- */
 
-/* Its words on what is wrong, or that nothing is. */
+/* Copy the server's explanation, or that all is well. */
 static void
 lease_copy_trouble(struct error *to, uint32_t status, const char *text)
 {
@@ -112,11 +112,11 @@ lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 	if (l->siblings.code == ERROR_NONE)
 		lease_copy_trouble(&l->siblings, s->siblings_code, s->siblings);
 	atomic_store(&l->has_siblings, l->siblings.code != ERROR_NONE);
-	(void)pthread_cond_broadcast(&l->told);
+	(void)pthread_cond_broadcast(&l->changed);
 	(void)pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->count && i < (int)s->ipus_count; i++) {
 		slot = &l->slots[i];
-		/* What the program made itself stays until it is told of. */
+		/* Errors that the program made stay until they are reported. */
 		(void)atomic_fetch_or(&slot->soc_error, s->ipus[i].soc_error);
 		(void)atomic_fetch_and(&slot->soc_error,
 		    ~(l->errors[i] & ~s->ipus[i].soc_error));
@@ -126,7 +126,7 @@ lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 	}
 }
 
-/* The device is gone with the connection. */
+/* Note that the device was lost with the connection. */
 static void
 lease_lose(struct lease *l, const struct error *why)
 {
@@ -136,13 +136,13 @@ lease_lose(struct lease *l, const struct error *why)
 	(void)error_set_code(&l->trouble, ERROR_UNAVAILABLE,
 	    "the device was lost with the V-IPU server at %s\n%.800s",
 	    l->server, why->text);
-	(void)pthread_cond_broadcast(&l->told);
+	(void)pthread_cond_broadcast(&l->changed);
 	(void)pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->count; i++)
 		atomic_store(&l->slots[i].lost, 1);
 }
 
-/* Take all messages that are there.  False: the lease has ended. */
+/* Take all pending messages.  Returns false when the lease has ended. */
 static bool
 lease_receive(struct lease *l)
 {
@@ -171,7 +171,7 @@ lease_receive(struct lease *l)
 	return false;
 }
 
-/* ---- what the program tells ---- */
+/* ---- reports to the server ---- */
 
 static void
 lease_report(struct lease *l)
@@ -197,7 +197,8 @@ lease_report(struct lease *l)
 
 /* ---- the thread ---- */
 
-/* Until there is something to read or to tell.  False: it is to end. */
+/* Wait for input or the next report.  Returns false when the thread must
+   end. */
 static bool
 lease_wait(const struct lease *l, int64_t report_ms)
 {
@@ -214,7 +215,7 @@ lease_wait(const struct lease *l, int64_t report_ms)
 	return fds[1].revents == 0;
 }
 
-/* Say the last of it, and wait until the server has heard it. */
+/* Send the last report, and wait until the server has it. */
 static void
 lease_say_goodbye(struct lease *l)
 {
@@ -240,7 +241,7 @@ lease_serve(void *context)
 
 	do {
 		if (rpc_client_serve(l->client, &e) != 0) {
-			/* The reason of the stream's end comes first. */
+			/* Prefer the reason of the stream's end. */
 			if (lease_receive(l))
 				lease_lose(l, &e);
 			return NULL;
@@ -258,7 +259,8 @@ lease_serve(void *context)
 	return NULL;
 }
 
-/* It takes no signals: they are for the program's own threads. */
+/* Start the thread with all signals blocked: they are for the program's
+   threads. */
 static int
 lease_start(struct lease *l, struct error *e)
 {
@@ -293,14 +295,14 @@ lease_release(struct lease *l)
 	if (l->slots != NULL)
 		(void)munmap(l->slots, (size_t)l->count * sizeof(*l->slots));
 	(void)pthread_mutex_destroy(&l->lock);
-	(void)pthread_cond_destroy(&l->told);
+	(void)pthread_cond_destroy(&l->changed);
 	free(l->reports);
 	free(l->errors);
 	free(l->server);
 	free(l);
 }
 
-/* Where the program is among the instances of its job, if that counts. */
+/* Find the program's place among the job's instances, if it matters. */
 static int
 lease_popdist(const struct attach_request *r, struct popdist *p,
     struct error *e)
@@ -336,7 +338,7 @@ lease_wish(struct lease *l, const struct rpc_metadata_row *metadata,
 	return l->stream == NULL ? -1 : 0;
 }
 
-/* The first answer, however long it takes: keep-alive ends a dead wait. */
+/* Wait for the first answer without limit: keep-alive ends a dead wait. */
 static int
 lease_await(struct lease *l, struct lease_grant *grant, struct error *e)
 {
@@ -378,7 +380,7 @@ lease_open(struct rpc_client *client, const char *server,
 	(void)pthread_mutex_init(&l->lock, NULL);
 	(void)pthread_condattr_init(&attr);
 	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&l->told, &attr);
+	(void)pthread_cond_init(&l->changed, &attr);
 	(void)pthread_condattr_destroy(&attr);
 	if (lease_wish(l, metadata, r, e) == 0 &&
 	    lease_await(l, grant, e) == 0) {
@@ -408,7 +410,7 @@ lease_slot(const struct lease *l, int ipu)
 	return &l->slots[ipu];
 }
 
-/* Until the server has said what it is, or does not. */
+/* Wait for the server's explanation, up to a limit. */
 static void
 lease_await_words(struct lease *l)
 {
@@ -418,7 +420,7 @@ lease_await_words(struct lease *l)
 	(void)clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += WORDS_MS / 1000;
 	while (l->trouble.code == ERROR_NONE && status == 0)
-		status = pthread_cond_timedwait(&l->told, &l->lock, &until);
+		status = pthread_cond_timedwait(&l->changed, &l->lock, &until);
 }
 
 int

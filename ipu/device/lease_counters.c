@@ -1,6 +1,6 @@
 /*
- * What a program says that its IPUs counted, before others are told of it: a
- * program may say anything, and a server is asked for what is true.
+ * Checks the counters that a program reports before others see them.  A program
+ * may report anything, but a server must give plausible answers.
  *
  *	time at work		not more than the IPU was held
  *	bytes			not more than memory could move meanwhile
@@ -14,11 +14,11 @@
 #include "core/pod/pod.h"
 
 #define SECOND_NS INT64_C(1000000000)
-/* No memory of a host moves as much. */
+/* More than any host's memory can move. */
 #define BYTES_PER_S ((uint64_t)1 << 44)
 
 enum {
-	/* Of a word of the ring: see ipu_slot.h. */
+	/* Fields of a word of the ring: see ipu_slot.h. */
 	RING_SHIFT = 20,
 	RING_TURNS = 4096,
 	RING_MAX_US = 1000000
@@ -39,22 +39,23 @@ lease_counters_read(struct lease_counters *c, const struct ipu_slot *slot)
 		    memory_order_relaxed);
 }
 
-/* How much more it is than was believed; counters do not fall. */
+/* Return the growth over the accepted value, up to the limit; counters do not
+   fall. */
 static uint64_t
-counters_more(uint64_t said, uint64_t limit, uint64_t *believed)
+counters_more(uint64_t claimed, uint64_t limit, uint64_t *accepted)
 {
 	uint64_t more;
 
-	if (said > limit)
-		said = limit;
-	if (said <= *believed)
+	if (claimed > limit)
+		claimed = limit;
+	if (claimed <= *accepted)
 		return 0;
-	more = said - *believed;
-	*believed = said;
+	more = claimed - *accepted;
+	*accepted = claimed;
 	return more;
 }
 
-/* The words of the seconds in which it was held; others stay. */
+/* Copy the words of the seconds in which the IPU was held; keep the others. */
 static void
 counters_take_ring(const struct lease_counters *c, int64_t from_ns,
     int64_t now_ns, struct busy_ring *ring)
@@ -84,7 +85,7 @@ lease_counters_take(const struct lease_counters *c, struct lease_meter *m,
 	uint64_t held_ns = now_ns > m->granted_ns ?
 	    (uint64_t)(now_ns - m->granted_ns) :
 	    0;
-	/* 2^19 seconds are six days, with which it does not overflow. */
+	/* Limit of 2^19 seconds (six days): no overflow. */
 	const uint64_t seconds = held_ns / SECOND_NS + 1;
 	const uint64_t bytes = seconds < (UINT64_C(1) << 19) ?
 	    seconds * BYTES_PER_S :
@@ -103,7 +104,7 @@ lease_counters_take(const struct lease_counters *c, struct lease_meter *m,
 	    c->last_busy_ns <= (uint64_t)now_ns)
 		atomic_store(&slot->last_busy_ns, c->last_busy_ns);
 	counters_take_ring(c, m->granted_ns, now_ns, &slot->ring);
-	/* What was taken away since does not come back by itself. */
+	/* An error that was cleared meanwhile must not return by itself. */
 	(void)atomic_fetch_or(&slot->soc_error,
 	    (uint32_t)(c->soc_error & ~m->soc_error & known));
 	m->soc_error = c->soc_error;

@@ -1,5 +1,6 @@
 /*
- * Who asks for a device: on the wire, and what of it is shown to others.
+ * The identity of a program that asks for a device: on the wire, and as shown
+ * to others.
  */
 #include "ipu/device/lease.h"
 
@@ -28,7 +29,7 @@ lease_holder_put(const struct ipu_slot *words)
 		.unmeasured = (words->flags & SLOT_UNMEASURED) != 0 };
 }
 
-/* A text of another's, fit for a terminal. */
+/* Copy a foreign text, made safe for a terminal. */
 static void
 holder_copy(char *to, size_t size, const char *from)
 {
@@ -48,7 +49,7 @@ lease_holder_get(const ipubox_v1_LeaseHolder *h, struct ipu_slot *words)
 	holder_copy(words->command, sizeof(words->command), h->command);
 }
 
-/* The name of a user, else the number. */
+/* Write the name of a user, else the number. */
 static void
 holder_name_user(uid_t uid, char user[SLOT_USER_SIZE])
 {
@@ -60,7 +61,7 @@ holder_name_user(uid_t uid, char user[SLOT_USER_SIZE])
 		(void)snprintf(user, SLOT_USER_SIZE, "%u", (unsigned)uid);
 }
 
-/* Whether a process of this pid namespace is that user's. */
+/* Whether that user owns this process of this pid namespace. */
 static bool
 holder_is_process_of(int32_t pid, uid_t uid)
 {
@@ -71,7 +72,7 @@ holder_is_process_of(int32_t pid, uid_t uid)
 	return pid > 0 && stat(path, &st) == 0 && st.st_uid == uid;
 }
 
-/* Whether it calls from this very host, by its text (rpc_call.h). */
+/* Whether the peer's address (rpc_call.h) is of this host. */
 static bool
 holder_is_loopback(const struct rpc_peer *peer)
 {
@@ -79,7 +80,8 @@ holder_is_loopback(const struct rpc_peer *peer)
 	    strncmp(peer->text, "[::1]", 5) == 0;
 }
 
-/* A host's name is its own word; only that of this host is known to be none. */
+/* Keep the host's claimed name unless it is this host's, which must be
+   false. */
 static void
 holder_check_remote(struct ipu_slot *words, const struct rpc_peer *peer,
     const char *own_host, const char *user)

@@ -1,7 +1,7 @@
 /*
- * Wishes, grants and reports: structs to bytes of the messages of
- * config/sdk/proto/ipubox_lease.proto, and back.  Both sides check what comes:
- * the other one may be anybody.
+ * Encodes and decodes the messages of config/sdk/proto/ipubox_lease.proto:
+ * wishes, grants and reports.  Both sides check them, as neither trusts its
+ * peer.
  */
 #include "ipu/device/lease.h"
 
@@ -15,10 +15,9 @@
 #include "core/base/text.h"
 
 enum {
-	RINGS_MAX = 1024,  /* with more IPUs the work of single seconds is not
-			      told */
-	MEMORY_VERSION = 1 /* of memory that a server shares: a struct ipu_slot
-			      for each IPU */
+	RINGS_MAX = 1024,  /* limit for reporting the work of single seconds */
+	MEMORY_VERSION = 1 /* of shared memory: a struct ipu_slot for each
+			      IPU */
 };
 
 unsigned char *
@@ -48,14 +47,14 @@ lease_message_wish(const struct attach_request *r, const struct popdist *p,
 	return rpc_message_encode(ipubox_v1_LeaseRequest_fields, &m, size, e);
 }
 
-/* A text of another's, fit for a terminal. */
+/* Copy a foreign text, made safe for a terminal. */
 static void
 message_copy(char *to, size_t size, const char *from)
 {
 	text_printable(from == NULL ? "" : from, to, size);
 }
 
-/* The replicas of the job, where they do not contradict each other. */
+/* Read the replicas of the job, if they are consistent. */
 static int
 message_read_job(const ipubox_v1_LeaseWish *w, struct popdist *p,
     struct error *e)

@@ -1,14 +1,13 @@
 /*
- * Leases at the server.  Read lease_take() first: the first message of a stream
- * is a wish, which is granted at once, waits, or is refused; then
- * lease_service_look(), which runs a few times a second while there are any.
+ * Leases in the server.  Read lease_take() first: the first message of a stream
+ * is a wish, which is granted, queued or refused.  Then read
+ * lease_service_look(), which runs a few times a second while leases exist.
  *
- * A stream is a lease: the server takes the device as any program does, and
- * gives it back when the stream ends, whatever ended it.  A connection that is
- * cut without a word is found by its silence (rpc_limits.h).  A program on this
- * host counts into memory that it shares with the server alone; others tell
- * what they count.  What can be true of it goes into the registry
- * (lease_counters.c).
+ * A stream is a lease.  The server takes the device as any program does, and
+ * gives it back when the stream ends for any reason.  A connection that was cut
+ * silently is found by its silence (rpc_limits.h).  A program on this host
+ * counts in memory that it shares with the server; others report their
+ * counters.  The plausible part goes into the registry (lease_counters.c).
  */
 #include "ipu/device/lease_service.h"
 
@@ -29,13 +28,13 @@
 #include "ipu/device/device_internal.h"
 #include "ipu/device/lease.h"
 
-/* A wish for IPUs that are held is refused so long after it came: the end of
-   who held them may be among what is still to be read. */
+/* Delay before a wish for held IPUs is refused: the end of their holder may be
+   among the messages still to be read. */
 enum {
 	SECOND_TRY_MS = 20,
-	FIRST_LOOK_MS = 5, /* after a grant: for many that come at once */
-	LOOK_MS = 250,	   /* how old what it knows may be */
-	TRIES = 64	   /* for wishes that wait, in one look */
+	FIRST_LOOK_MS = 5, /* after a grant, to serve bursts */
+	LOOK_MS = 250,	   /* maximum age of the server's knowledge */
+	TRIES = 64	   /* for waiting wishes, per look */
 };
 
 struct held_lease {
@@ -44,14 +43,14 @@ struct held_lease {
 	struct rpc_call *call;
 	struct lease_wish wish;
 	bool is_granted;
-	/* When it is: */
+	/* Members of a granted lease. */
 	struct local_attachment attachment;
-	struct ipu_slot *memory;    /* which the program writes; or NULL: it
-				       tells */
-	struct lease_meter *meters; /* of each IPU, and what was */
-	ipubox_v1_LeaseIpu *told;   /* told of it */
-	bool is_cut;		    /* of its registry: was told */
-	bool has_sibling_trouble;   /* was told */
+	struct ipu_slot *memory;    /* written by the program; or NULL: it sends
+				       reports */
+	struct lease_meter *meters; /* accepted counters, per IPU */
+	ipubox_v1_LeaseIpu *reported; /* last state sent, per IPU */
+	bool is_cut;		      /* loss of its registry was reported */
+	bool has_sibling_trouble;     /* was reported */
 };
 
 struct lease_service {
@@ -59,12 +58,13 @@ struct lease_service {
 	struct rpc_loop *loop;
 	struct rpc_timer timer;
 	TAILQ_HEAD(lease_list, held_lease) leases, waiting;
-	int count; /* of both */
+	int count; /* length of both */
 };
 
 /* ---- memory ---- */
 
-/* Memory for the counters of so many IPUs; -1: the system has none. */
+/* Make memory for the counters of that many IPUs.  Returns -1 if the system has
+   none. */
 static int
 lease_make_memory(struct held_lease *l, size_t size)
 {
@@ -73,7 +73,7 @@ lease_make_memory(struct held_lease *l, size_t size)
 
 	if (fd == -1)
 		return -1;
-	/* Nobody can take from us what we read, nor make us keep more. */
+	/* The seals keep the program from shrinking or growing the memory. */
 	if (ftruncate(fd, (off_t)size) == 0 &&
 	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) ==
 		0) {
@@ -103,32 +103,32 @@ lease_share_memory(struct held_lease *l)
 	l->memory = NULL;
 }
 
-/* ---- how the device fares ---- */
+/* ---- the condition of the device ---- */
 
-/* Whether what the IPUs have is not what was told; it is then. */
+/* Note the IPUs' state.  Returns whether it differs from the one sent. */
 static bool
 lease_note_ipus(struct held_lease *l)
 {
 	const struct ipu_slot *slot;
-	ipubox_v1_LeaseIpu now, *told;
+	ipubox_v1_LeaseIpu now, *reported;
 	bool changed = false;
 	int i;
 
 	for (i = 0; i < l->attachment.taken.count; i++) {
 		slot = attach_local_slot(&l->attachment, i);
-		told = &l->told[i];
+		reported = &l->reported[i];
 		now =
 		    (ipubox_v1_LeaseIpu){ .lost = atomic_load(&slot->lost) != 0,
 			    .soc_error = atomic_load(&slot->soc_error) };
-		changed = changed || now.lost != told->lost ||
-		    now.soc_error != told->soc_error;
-		*told = now;
+		changed = changed || now.lost != reported->lost ||
+		    now.soc_error != reported->soc_error;
+		*reported = now;
 	}
 	return changed;
 }
 
 static void
-lease_tell(struct held_lease *l)
+lease_send_status(struct held_lease *l)
 {
 	struct error trouble = { .text = "" };
 	struct error siblings = { .text = "" };
@@ -146,7 +146,7 @@ lease_tell(struct held_lease *l)
 	m.has_status = true;
 	m.status = (ipubox_v1_LeaseStatus){
 		.ipus_count = (pb_size_t)l->attachment.taken.count,
-		.ipus = l->told,
+		.ipus = l->reported,
 		.trouble = trouble.text,
 		.trouble_code = rpc_status_from(trouble.code),
 		.siblings = siblings.text,
@@ -155,22 +155,22 @@ lease_tell(struct held_lease *l)
 	rpc_message_send(l->call, ipubox_v1_LeaseReply_fields, &m);
 }
 
-/* What the program counted, where it counts into memory. */
+/* Take the counters of a program that shares memory. */
 static void
 lease_take_memory(struct held_lease *l)
 {
 	const int64_t now_ns = clock_real_ns();
-	struct lease_counters said;
+	struct lease_counters counters;
 	int i;
 
 	for (i = 0; l->memory != NULL && i < l->attachment.taken.count; i++) {
-		lease_counters_read(&said, &l->memory[i]);
-		lease_counters_take(&said, &l->meters[i], now_ns,
+		lease_counters_read(&counters, &l->memory[i]);
+		lease_counters_take(&counters, &l->meters[i], now_ns,
 		    attach_local_slot(&l->attachment, i));
 	}
 }
 
-/* ---- its life ---- */
+/* ---- the lifetime of a lease ---- */
 
 void
 lease_service_note(const struct lease_service_options *o, struct rpc_call *call,
@@ -199,7 +199,7 @@ lease_note(const struct held_lease *l, const char *what)
 	    &l->wish.words);
 }
 
-/* in_order: the program gives it back, and did not just go. */
+/* Free the lease; in_order: the program gave it back, rather than vanished. */
 static void
 lease_free(struct held_lease *l, bool in_order)
 {
@@ -216,7 +216,7 @@ lease_free(struct held_lease *l, bool in_order)
 			    attach_local_abandon)(&l->attachment);
 	}
 	free(l->meters);
-	free(l->told);
+	free(l->reported);
 	TAILQ_REMOVE(l->is_granted ? &s->leases : &s->waiting, l, link);
 	s->count--;
 	if (s->count == 0)
@@ -246,7 +246,7 @@ lease_grant(struct held_lease *l)
 	TAILQ_INSERT_TAIL(&l->service->leases, l, link);
 	l->is_granted = true;
 	l->meters = xcalloc(count, sizeof(*l->meters));
-	l->told = xcalloc(count, sizeof(*l->told));
+	l->reported = xcalloc(count, sizeof(*l->reported));
 	for (i = 0; i < count; i++)
 		l->meters[i].granted_ns = now_ns;
 	lease_share_memory(l);
@@ -256,7 +256,7 @@ lease_grant(struct held_lease *l)
 }
 
 int
-lease_service_let_in(const struct lease_service_options *o,
+lease_service_admit(const struct lease_service_options *o,
     struct rpc_call *call, const struct visible_name *name,
     struct ipu_slot *words, struct error *e)
 {
@@ -278,7 +278,7 @@ lease_try(struct held_lease *l, struct error *e)
 		.popdist = &l->wish.popdist,
 		.at_once = true };
 
-	if (lease_service_let_in(&l->service->options, l->call, &l->wish.name,
+	if (lease_service_admit(&l->service->options, l->call, &l->wish.name,
 		&l->wish.words, e) != 0 ||
 	    attach_local(&l->attachment, &r, e) != 0)
 		return -1;
@@ -288,7 +288,7 @@ lease_try(struct held_lease *l, struct error *e)
 
 /* ---- the clock ---- */
 
-/* Try those that were not tried for longest. */
+/* Try the wishes that have waited longest since their last try. */
 static void
 lease_service_try(struct lease_service *s)
 {
@@ -320,7 +320,7 @@ lease_service_look(void *context)
 	lease_service_try(s);
 	TAILQ_FOREACH(l, &s->leases, link) {
 		lease_take_memory(l);
-		lease_tell(l);
+		lease_send_status(l);
 	}
 	if (s->count > 0)
 		rpc_timer_set(&s->loop->timers, &s->timer,
@@ -328,7 +328,7 @@ lease_service_look(void *context)
 }
 
 static void
-lease_service_hurry(struct lease_service *s, int64_t ms)
+lease_service_look_soon(struct lease_service *s, int64_t ms)
 {
 	const int64_t due_ms = s->loop->now_ms + ms;
 
@@ -338,9 +338,9 @@ lease_service_hurry(struct lease_service *s, int64_t ms)
 
 /* ---- messages ---- */
 
-/* Those of a user of this host, or of all who call over TCP. */
+/* Count the leases of a local user, or of all TCP callers. */
 static int
-lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
+lease_count_of(const struct lease_list *list, const struct rpc_peer *owner)
 {
 	const struct held_lease *l;
 	const struct rpc_peer *peer;
@@ -348,13 +348,13 @@ lease_count_of(const struct lease_list *list, const struct rpc_peer *whose)
 
 	TAILQ_FOREACH(l, list, link) {
 		peer = rpc_call_peer(l->call);
-		count += peer->is_local == whose->is_local &&
-		    (!peer->is_local || peer->uid == whose->uid);
+		count += peer->is_local == owner->is_local &&
+		    (!peer->is_local || peer->uid == owner->uid);
 	}
 	return count;
 }
 
-/* Whether there is room for one more, as a whole and for this user. */
+/* Check that the limits, in total and of this user, allow another lease. */
 static int
 lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
     struct error *e)
@@ -379,7 +379,7 @@ lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
 		own, peer->is_local ? "this user" : "other hosts");
 }
 
-/* A stream begins. */
+/* Begin a stream. */
 static void
 lease_begin(struct lease_service *s, struct rpc_call *call,
     const ipubox_v1_LeaseRequest *m)
@@ -400,25 +400,25 @@ lease_begin(struct lease_service *s, struct rpc_call *call,
 	TAILQ_INSERT_TAIL(&s->waiting, l, link);
 	s->count++;
 	rpc_call_set_data(call, l);
-	lease_service_hurry(s, LOOK_MS);
+	lease_service_look_soon(s, LOOK_MS);
 	if (lease_try(l, &e) == 0) {
-		/* The job's other instances see that its IPUs are well, before
-		   they are not. */
-		lease_service_hurry(s, FIRST_LOOK_MS);
+		/* Look soon: the job's other instances must see its IPUs in
+		   order before a failure. */
+		lease_service_look_soon(s, FIRST_LOOK_MS);
 		return;
 	}
 	if (e.code == ERROR_NO_ROOM)
-		lease_service_hurry(s, SECOND_TRY_MS);
+		lease_service_look_soon(s, SECOND_TRY_MS);
 	else
 		lease_refuse(l, &e);
 }
 
-/* What a program tells that does not count into memory. */
+/* Take the counters of a program that sends reports. */
 static void
 lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 {
 	const int64_t now_ns = clock_real_ns();
-	struct lease_counters said;
+	struct lease_counters counters;
 	struct error e;
 	int i;
 
@@ -432,8 +432,8 @@ lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 		return;
 	}
 	for (i = 0; l->memory == NULL && i < l->attachment.taken.count; i++) {
-		lease_message_read_counters(&m->counters[i], &said);
-		lease_counters_take(&said, &l->meters[i], now_ns,
+		lease_message_read_counters(&m->counters[i], &counters);
+		lease_counters_take(&counters, &l->meters[i], now_ns,
 		    attach_local_slot(&l->attachment, i));
 	}
 }
@@ -460,7 +460,7 @@ lease_take(struct rpc_call *call, const void *bytes, size_t size)
 	rpc_message_release(ipubox_v1_LeaseRequest_fields, &m);
 }
 
-/* The program gives the device back. */
+/* Handle the program's giving the device back. */
 static void
 lease_half_close(struct rpc_call *call)
 {
@@ -472,7 +472,7 @@ lease_half_close(struct rpc_call *call)
 	rpc_call_finish(call, RPC_OK, "");
 }
 
-/* It is gone, or does not wait any more. */
+/* Handle the end of the stream. */
 static void
 lease_end(struct rpc_call *call, enum rpc_end why)
 {

@@ -12,7 +12,7 @@
 enum {
 	LEASE_SERVICE_METHODS = 1,
 	LEASE_SERVICE_MAX = 960,       /* leases, each with two descriptors */
-	LEASE_SERVICE_USER_MAX = 240,  /* of a user of this host, but root */
+	LEASE_SERVICE_USER_MAX = 240,  /* for a local user, except root */
 	LEASE_SERVICE_REMOTE_MAX = 720 /* over TCP */
 };
 
@@ -20,43 +20,39 @@ struct lease_service;
 
 struct lease_service_options {
 	void *owner;
-	/* Whether the caller is let in, and may have devices of the partition
-	   of that name: -1 with the reason.  It is asked before anything is
-	   looked at.  `user` is who it is, "" where that is not known.  NULL:
-	   everybody may. */
+	/* Returns 0 if the caller may use devices of the named partition and
+	   sets `user` ("": unknown), or -1 with the reason.  Called before
+	   anything else is looked at.  NULL: everyone may. */
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, char user[SLOT_USER_SIZE],
 	    struct error *);
-	/* A lease begins or ends, in a sentence for a log; NULL: nobody wants
-	   to know. */
+	/* Logs a sentence when a lease begins or ends; may be NULL. */
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/* Whether the caller is let in, as `allows` says; then make of its words what
-   others are shown (lease_holder.c). */
-int lease_service_let_in(const struct lease_service_options *,
-    struct rpc_call *, const struct visible_name *, struct ipu_slot *words,
-    struct error *);
+/* Check that the caller is admitted, then correct its text. */
+int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
+    const struct visible_name *, struct ipu_slot *words, struct error *);
 
-/* Note what is done to a device of the partition, -1: to all, and for whom. */
+/* Log an action on a device of the partition (-1: all), with its user. */
 void lease_service_note(const struct lease_service_options *, struct rpc_call *,
     const char *what, int device, const char *partition,
     const struct ipu_slot *words);
 
 struct lease_service *lease_service_new(const struct lease_service_options *);
-/* The server that has its method is gone before.  NULL is fine. */
+/* Free it (NULL is fine) after the server that has its methods. */
 void lease_service_free(struct lease_service *);
 
 /* Fill its row of the table of methods. */
 void lease_service_methods(struct lease_service *,
     struct rpc_method[LEASE_SERVICE_METHODS]);
 
-/* The loop of the server, before it serves. */
+/* Set the loop of the server, before it serves. */
 void lease_service_use(struct lease_service *, struct rpc_loop *);
 
 enum { DEVICE_SERVICE_METHODS = 2 };
 
-/* Fill its rows of the table of methods; the options live as long as they. */
+/* Fill its rows of the table of methods; the options must live as long. */
 void device_service_methods(struct lease_service_options *,
     struct rpc_method[DEVICE_SERVICE_METHODS]);
 

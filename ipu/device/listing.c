@@ -3,14 +3,14 @@
  *
  * OLD is the V-IPU user guide's form, without a header.  MID is that of the
  * tools up to SDK 2.3, with an empty line below the header.  NEW is that of the
- * tools from SDK 2.4 on; ids, hosts and DNC ids are right-aligned to the widest
- * of the listing, brackets included.
+ * tools from SDK 2.4 on: ids, hosts and DNC ids are right-aligned to the
+ * widest, with their brackets.
  *
  *	-+- Id: [0], type:    [Fabric], PCI Domain: [3]
  *	-+- Id: [0], target: [Fabric], PCI Domain: [3]
  *	-+- Id: [0], target: [Fabric], IPU-M host: [10.1.5.10], IPU#: [3]
  *
- * A mark stands behind these: ", [in use]".
+ * A mark follows: ", [in use]".
  */
 #include "ipu/device/listing.h"
 
@@ -22,7 +22,7 @@
 
 enum {
 	TYPE_WIDTH = 11,   /* of "[Multi IPU]" */
-	HOST_WIDTH_MIN = 8 /* a cut host keeps so much: "...5.130" */
+	HOST_WIDTH_MIN = 8 /* part of a cut host: "...5.130" */
 };
 
 int
@@ -43,7 +43,8 @@ listing_ipu_machine(int ipu)
 	return ipu / IPUS_PER_MACHINE;
 }
 
-/* IPU 4 of the pod is the first of ag02: IPU# 3; IPU 7 is IPU# 0. */
+/* Return the IPU#.  IPU 4 of the pod is the first of ag02: IPU# 3; IPU 7 is
+   IPU# 0. */
 int
 listing_ipu_number(int ipu)
 {
@@ -90,10 +91,8 @@ measure_mark(struct listing *l, const struct listing_mark *m)
 		l->mark_width = max_of(l->mark_width, (int)strlen(m->word));
 }
 
-/*
- * Widths grow only: a listing of several partitions is measured as a whole.
- * DNC ids count through the partition, in the new form through each group.
- */
+/* Widen only: a listing of several partitions is measured as a whole.  DNC ids
+   count through the partition, in the new form through each group. */
 void
 listing_measure(struct listing *l, const struct partition *p,
     const struct device *devices, int count, int first_id,
@@ -120,7 +119,7 @@ listing_measure(struct listing *l, const struct partition *p,
 	}
 }
 
-/* `[text]`, right-aligned so that the bracket takes part. */
+/* Print `[text]`, right-aligned including the bracket. */
 static void
 put_text(FILE *out, const char *text, int width)
 {
@@ -136,7 +135,7 @@ listing_put_number(FILE *out, int number, int width)
 	put_text(out, text, width);
 }
 
-/* The line's end. */
+/* Print the mark and end the line. */
 static void
 put_mark(const struct listing *l, FILE *out, const struct listing_mark *m)
 {
@@ -147,9 +146,9 @@ put_mark(const struct listing *l, FILE *out, const struct listing_mark *m)
 }
 
 /*
- * What a line of the new form leaves for the host.  That of a single IPU has
- * the longer words, so members of groups fit as well, as long as DNC ids
- * have four digits at most.
+ * Return the room for the host in a line of the new form.  The line of a single
+ * IPU has the longer words, so members of groups fit too as long as DNC ids
+ * have at most four digits.
  *
  *	-+- Id: [0], target: [Fabric], IPU-M host: [HOST], IPU#: [3], [MARK]
  */
@@ -163,11 +162,8 @@ host_room(const struct listing *l)
 	    (l->mark_width > 0 ? l->mark_width + (int)strlen(", []") : 0);
 }
 
-/*
- * "IPU-M host: [10.1.5.10], ".  Of a host that has no room the end is kept,
- * which tells machines apart; one of which nothing of use would be left is left
- * out.
- */
+/* Print "IPU-M host: [10.1.5.10], ".  If a host does not fit, keep its end,
+   which tells machines apart; omit it if too little would be left. */
 static void
 put_host(const struct listing *l, FILE *out, int ipu)
 {
@@ -184,7 +180,7 @@ put_host(const struct listing *l, FILE *out, int ipu)
 	fputs(", ", out);
 }
 
-/* Where the IPU is: the end of each line but a group's first. */
+/* Print the place of the IPU: the end of each line except a group's first. */
 static void
 put_place(const struct listing *l, FILE *out, int ipu,
     const struct listing_mark *mark)
@@ -197,11 +193,9 @@ put_place(const struct listing *l, FILE *out, int ipu,
 	put_mark(l, out, mark);
 }
 
-/*
- * An IPU of a group.  The guide's tool numbers members through the whole
- * partition, also where one GCD is seen; the newer one by the view's ids, and
- * DNC ids from 0 in each group.
- */
+/* Print an IPU of a group.  The guide's tool numbers members through the whole
+   partition, even in the view of one GCD.  The newer one uses the view's ids,
+   and DNC ids from 0 in each group. */
 static void
 put_member(const struct listing *l, FILE *out, const struct partition *p,
     const struct device *d, int index, int first_id,
@@ -251,7 +245,7 @@ listing_partition(const struct listing *l, FILE *out, const struct partition *p,
 	fputc('\n', out);
 }
 
-/* The line's beginning; `word` is "[Fabric]" or "[Multi IPU]". */
+/* Begin a line; `word` is "[Fabric]" or "[Multi IPU]". */
 static void
 put_target(const struct listing *l, FILE *out, int id, const char *word)
 {

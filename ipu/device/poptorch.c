@@ -1,5 +1,5 @@
 /*
- * Reading the variables that steer a PopTorch program.
+ * Reads the variables that steer a PopTorch program.
  */
 #include "ipu/device/poptorch.h"
 
@@ -46,7 +46,7 @@ read_level(enum poptorch_level *level, struct error *e)
 	    name);
 }
 
-/* Any number but 0 is yes; not set is no. */
+/* Read a switch: any number but 0 means yes, unset means no. */
 static int
 read_switch(const char *name, bool *on, struct error *e)
 {

@@ -1,6 +1,5 @@
 /*
- * What the environment tells a PopTorch program: how much it says, and which
- * IPUs it runs on.
+ * The environment of a PopTorch program: its log level and its IPUs.
  *
  * Source: PopTorch user guide, environment variables; poptorch's logger and
  * device selection.
@@ -17,8 +16,8 @@
 
 /* The numbers of poptorch.setLogLevel(). */
 enum poptorch_level {
-	POPTORCH_TRACE = 0, /* TRACE_ALL too */
-	POPTORCH_DEBUG = 1, /* DEBUG_IR too */
+	POPTORCH_TRACE = 0, /* also TRACE_ALL */
+	POPTORCH_DEBUG = 1, /* also DEBUG_IR */
 	POPTORCH_INFO = 2,
 	POPTORCH_WARN = 3, /* the default */
 	POPTORCH_ERR = 4,
@@ -32,35 +31,29 @@ struct poptorch {
 	bool ipu_model; /* POPTORCH_IPU_MODEL */
 };
 
-/* Read the variables.  Refused: a level that there is not, what should be a
-   number and is not; any number but 0 means yes. */
+/* Read the variables.  Refuses an unknown level or number. */
 int poptorch_read(struct poptorch *, struct error *);
 
-/* Whether what is of that level is said. */
+/* Whether messages of that level are logged. */
 bool poptorch_logs(const struct poptorch *, enum poptorch_level);
 
-/*
- * Read GCDA_OPTIONS (core/state/gcda_options.h lists them).  -1 with the first
- * problem that a program must not begin with: not a JSON object, an error that
- * does not exist, a count that is not a number.  The options that could be read
- * are set even then.
- */
+/* Read GCDA_OPTIONS (core/state/gcda_options.h lists them).  -1: the first
+   problem that must stop a program (not a JSON object, an unknown error, a
+   count that is not a number).  Valid options are set even then. */
 int gcda_read(struct gcda_options *, struct error *);
-/* Whether they ask for sensors to be read, wrong as they may be otherwise. */
+/* Whether they ask for sensors, even if other options are wrong. */
 bool gcda_monitoring(void);
 
-/* The errors that come when the program has made `calls` calls of an engine. */
+/* Return the errors that occur at `calls` engine calls. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
-/*
- * What a running program says when its IPUs fail it, in the words of PopTorch
- * and Poplar (failure.c has the sources).  Each sets the error and returns -1.
- */
+/* Messages of a program with failing IPUs, in the words of PopTorch and Poplar
+   (failure.c has the sources).  Each function sets the error and returns -1. */
 
-/* An IPU as the failing program knows it, and as the pod does. */
+/* An IPU as the failing program and the pod know it. */
 struct failed_ipu {
 	int index;		    /* in the program's device */
-	int id;			    /* as a device of the partition */
+	int id;			    /* device id in the partition */
 	int number;		    /* IPU# in its machine */
 	char name[NAME_SIZE + 4];   /* "ag01:0" */
 	char agent[NAME_SIZE];	    /* "ag01" */
@@ -68,12 +61,12 @@ struct failed_ipu {
 	char partition[NAME_SIZE];
 };
 
-/* What the pod knows of that IPU of its own; index and id are the caller's. */
+/* Fill in the fields that the pod knows; index and id stay the caller's. */
 void failure_describe(struct failed_ipu *, const struct pod *,
     const char *partition, int ipu);
 
-/* Its machine went away; now_ns is CLOCK_REALTIME.  Or it has that set of
-   errors (core/pod/soc_error.h), in a program that runs or wants to attach. */
+/* Report a lost machine (now_ns is CLOCK_REALTIME); or a set of errors
+   (core/pod/soc_error.h) in a program that runs, or wants to attach. */
 int failure_of_fabric(const struct failed_ipu *, int64_t now_ns,
     struct error *);
 int failure_of_soc(const struct failed_ipu *, uint32_t soc_errors,
@@ -81,8 +74,8 @@ int failure_of_soc(const struct failed_ipu *, uint32_t soc_errors,
 int failure_to_attach(const struct failed_ipu *, uint32_t soc_errors,
     struct error *);
 
-/* The error of a program that cannot attach, as it stands in *e, in the form
-   that it has where nobody caught it: with PopTorch's class, and its calls. */
+/* Change the error of a program that cannot attach to the form of an uncaught
+   exception: with PopTorch's class and calls. */
 int failure_uncaught(struct error *);
 
 #endif

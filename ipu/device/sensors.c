@@ -1,11 +1,10 @@
 /*
  * The model of power and temperature.
  *
- * Utilisation is the time in which the IPU computed for its program, over a
- * time: the last second, the last minute, the session, which is the time since
- * the program attached.  Where the session is shorter than a window it is the
- * window.  All are 0 when nobody holds the IPU, and unknown where the program
- * does not have its work measured (`measured`).
+ * Utilisation is the time in which the IPU computed for its program, within a
+ * window: the last second, the last minute, or the session (the time since the
+ * program attached).  A shorter session replaces the window.  All are 0 for a
+ * free IPU, and unknown if its program's work is not measured (`measured`).
  *
  * Power and temperature are a model, not a measurement.  Its load u is the
  * utilisation of the last second; its heat h follows the load with a time
@@ -14,9 +13,9 @@
  *	h = sum of b e^(-a/30) over the seconds / (30 (1 - e^-2))
  *
  * b is the part of a second of the clock in which the IPU computed, a the age
- * of the second's middle.  So it is after t seconds of full work
- * (1 - e^(-t/30)) / (1 - e^-2): 0.33 after 10 seconds, 0.73 after 30, 1 after a
- * minute; and 0 a minute after the last work.
+ * of the second's middle.  After t seconds of full work it is (1 - e^(-t/30)) /
+ * (1 - e^-2): 0.33 after 10 seconds, 0.73 after 30, 1 after a minute; and 0 a
+ * minute after the last work.
  *
  *	power of an IPU     idle + (full - idle) u			 W
  *	power of a board    30 W + its two IPUs
@@ -32,16 +31,16 @@
  * An IPU-Machine has two boards of two IPUs.  The clock does not change: 1330
  * and 1850 MHz.
  *
- * Sources, samples of the real tools.  M2000: an idle IPU beside a busy one
- * (41 W, the board 151.8 W); gc-powertest, 124 W, board sensors to 41 C; a busy
- * board, 278 W and dies of 47 and 49 C, which is 30 W more than two IPUs of
- * 124 W: those are taken as the board's own; gc-info of an IPU at rest, 39.2
- * and 29.6 C.  Bow: a board with one IPU that is attached and does little,
- * 92.3 W, 24.2 and 21.1 C; one with two busy IPUs, 114.7 W, 34.5, 34.8 and
- * 27.2 C.  No sample shows the power of a Bow IPU: it is half of the board
- * without its 30 W.  gc-powertest's idle IPU beside a loaded one (49 W) is
- * warmed by it, which is not modelled, and traffic tests, below the power of an
- * idle IPU (21 to 25.5 W), are of another state of the chip.
+ * Sources, samples of the real tools.  M2000: an idle IPU beside a busy one (41
+ * W, the board 151.8 W); gc-powertest, 124 W, board sensors to 41 C; a busy
+ * board, 278 W and dies of 47 and 49 C, which is 30 W more than two IPUs of 124
+ * W: those are taken as the board's own; gc-info of an IPU at rest, 39.2 and
+ * 29.6 C.  Bow: a board with one IPU that is attached and does little, 92.3 W,
+ * 24.2 and 21.1 C; one with two busy IPUs, 114.7 W, 34.5, 34.8 and 27.2 C.  No
+ * sample shows the power of a Bow IPU: it is half of the board without its 30
+ * W.  gc-powertest's idle IPU beside a loaded one (49 W) is warmed by it, which
+ * is not modelled, and traffic tests, below the power of an idle IPU (21 to
+ * 25.5 W), are of another state of the chip.
  */
 #include "ipu/device/status.h"
 
@@ -79,7 +78,7 @@ sensors_clock_mhz(int model)
 	return sensors_model(model)->clock_mhz;
 }
 
-/* A part of a whole as 0 to 1, whatever the counters say. */
+/* Return the ratio, limited to 0 to 1 whatever the counters say. */
 static double
 sensors_ratio(double part, double whole)
 {
@@ -88,7 +87,8 @@ sensors_ratio(double part, double whole)
 	return part < whole ? part / whole : 1.0;
 }
 
-/* The slot is its program's: a start before 1970 or to come is not one. */
+/* Ignore an impossible start, before 1970 or in the future: the program can
+   write anything into its slot. */
 int64_t
 sensors_session_ns(const struct ipu_slot *slot, int64_t now_ns)
 {
@@ -97,10 +97,8 @@ sensors_session_ns(const struct ipu_slot *slot, int64_t now_ns)
 	    now_ns - slot->attached_ns;
 }
 
-/*
- * Of a window, or of the session where that is shorter.  What the ring has of
- * an earlier program does not count: it is more than the session did.
- */
+/* Return the load of a window, or of a shorter session.  The ring may hold work
+   of an earlier program: the session's total limits it. */
 static double
 window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 {
@@ -108,7 +106,7 @@ window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 	const int64_t window = since < window_ns ? since : window_ns;
 	double busy;
 
-	/* Many are held by programs that do not compute. */
+	/* Skip the ring for the many holders that do not compute. */
 	if (window <= 0 || slot->session_busy_ns == 0)
 		return 0.0;
 	busy = (double)busy_ring_window(&slot->ring, now_ns, window);
@@ -116,10 +114,8 @@ window_load(const struct ipu_slot *slot, int64_t now_ns, int64_t window_ns)
 	    (double)window);
 }
 
-/*
- * With f the part of this second that is over, second k before it has the
- * middle age f + k - 1/2, and this one f/2; of the 60th the part 1 - f counts.
- */
+/* With f the elapsed part of this second, second k before it has the mean age f
+   + k - 1/2, and this one f/2.  Of the 60th second the part 1 - f counts. */
 static double
 read_heat(const struct busy_ring *ring, int64_t now_ns)
 {
@@ -170,7 +166,7 @@ sensors_warm(struct sensors *s, int model, int ipu,
 	const struct sensor_model *m = sensors_model(model);
 	double hot = m->die_hot;
 
-	/* The board's IPUs are numbered downwards in the listings. */
+	/* The listings number the board's IPUs downwards. */
 	if (ipu % SENSORS_BOARD_IPUS == 1)
 		hot += m->second_hotter;
 	s->heat = read_heat(ring, now_ns);

@@ -1,5 +1,5 @@
 /*
- * The state of one IPU, and small texts that gc-info and gc-monitor share.
+ * The state of one IPU, and small texts shared by gc-info and gc-monitor.
  */
 #include "ipu/device/status.h"
 
@@ -10,7 +10,8 @@
 
 #include "ipu/device/listing.h"
 
-/* The other IPU of the board, which is warm still where nobody holds it. */
+/* Read the other IPU of the board, which stays warm for a while when it is
+   free. */
 static void
 read_neighbour(struct sensors *sensors, const struct registry *r, int model,
     int ipu, int64_t now_ns)
@@ -23,7 +24,7 @@ read_neighbour(struct sensors *sensors, const struct registry *r, int model,
 	sensors_warm(sensors, model, ipu, &slot.ring, now_ns);
 }
 
-/* Both IPUs of the board, one of which is read already. */
+/* Read the board; one of its two IPUs is read already. */
 static void
 read_board(struct ipu_status *s, const struct registry *r, int model,
     int64_t now_ns)

@@ -1,6 +1,5 @@
 /*
- * One IPU at one moment: who holds it and what its sensors say, as gc-info
- * and gc-monitor print it.
+ * The holder and sensors of an IPU, as gc-info and gc-monitor print them.
  */
 #ifndef IPU_DEVICE_STATUS_H
 #define IPU_DEVICE_STATUS_H
@@ -16,7 +15,7 @@ enum { SENSORS_BOARD_IPUS = 2 };
 
 struct sensors {
 	int clock_mhz;
-	bool measured; /* the next five are known */
+	bool measured; /* the next five are valid */
 	double recent; /* utilisation of the last second, 0 to 1 */
 	double minute;
 	double session;
@@ -25,30 +24,27 @@ struct sensors {
 	double heat; /* 0 to 1 */
 };
 
-/* What the board of an IPU says. */
+/* Sensors of a board. */
 struct sensors_board {
 	double power_w;
 	double temp_c;
 };
 
-/* The clock of an IPU of that model. */
+/* Return the clock of an IPU of that model. */
 int sensors_clock_mhz(int model);
 
-/* How long its holder is attached; 0 where the slot says what cannot be. */
+/* Return the age of the session; 0 if the slot's time is impossible. */
 int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 
-/*
- * Utilisation and power of an IPU of that model (enum machine_model) at now_ns,
- * CLOCK_REALTIME, and a cool die.  `slot` is a copy of its slot, or NULL when
- * nobody holds it.
- */
+/* Compute utilisation and power of an IPU of that model (enum machine_model) at
+   CLOCK_REALTIME, with a cool die.  The slot is a copy; NULL: free. */
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);
-/* And its heat; `ipu` is its number in the pod.  One that is free cools. */
+/* Add the heat; `ipu` is the number in the pod.  A free IPU cools. */
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
-/* The board of two such IPUs. */
+/* Add up a board with two such IPUs. */
 void sensors_add_board(struct sensors_board *, int model,
     const struct sensors ipus[SENSORS_BOARD_IPUS]);
 
@@ -58,39 +54,37 @@ enum { READING_SIZE = 32, SERIAL_SIZE = 32 };
 
 struct ipu_status {
 	int ipu;	     /* number in the pod */
-	bool attached;	     /* the holder counts only then */
-	bool monitored;	     /* power and temperatures are read */
-	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
+	bool attached;	     /* the holder is valid only then */
+	bool monitored;	     /* power and temperatures are valid */
+	uint32_t soc_errors; /* set of errors (core/pod/soc_error.h) */
 	struct ipu_slot holder;
 	struct sensors sensors;
-	double board_c; /* of the board with its two IPUs */
+	double board_c; /* the board with both IPUs */
 	double board_w;
 };
 
-/*
- * Read the IPU's slot; now_ns is CLOCK_REALTIME.  Power and temperatures are
- * read for an IPU whose holder asked for it, and for all with `monitor`; but
- * not where the holder does not have its work measured, which they follow.
- */
+/* Read the IPU's slot; now_ns is CLOCK_REALTIME.  Power and temperatures need
+   `monitor` or a holder that asked for them; they follow from the holder's
+   work, so that must be measured too. */
 void status_read(struct ipu_status *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor);
 
-/* "33.7 C", "113.7 W", or "N/A" where the IPU is not monitored. */
+/* Write "33.7 C", "113.7 W", or "N/A" if the IPU is not monitored. */
 void status_reading(const struct ipu_status *, double value, const char *unit,
     char text[READING_SIZE]);
-/* "87.36%" */
+/* Write "87.36%". */
 void status_percent(double part_of_one, char text[READING_SIZE]);
-/* The same of a utilisation, "N/A" where it is not measured. */
+/* Write a utilisation, or "N/A" if it is not measured. */
 void status_utilisation(const struct ipu_status *, double part_of_one,
     char text[READING_SIZE]);
-/* "10s", "1m3s", "2h17m", "3d4h": the two greatest units. */
+/* Write the two greatest units: "10s", "1m3s", "2h17m", "3d4h". */
 void status_duration(int64_t seconds, char text[READING_SIZE]);
 
-/* The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
-   of 1850 MHz stands beside it in output of IPUoF server 1.11. */
+/* The real tools print it for every IPU-Machine, even for a Bow-2000 with its
+   clock of 1850 MHz (output of IPUoF server 1.11). */
 #define STATUS_BOARD_TYPE "M2000"
-/* "0024.0002.8203321": the board of IPU# 3 and 2 is 0002, the other 0001;
-   with listing_ipu_number -1 the whole machine, "0024.xxxx.8203321". */
+/* Write "0024.0002.8203321": IPU# 3 and 2 are on board 0002, others on 0001.
+   With listing_ipu_number -1, write the machine: "0024.xxxx.8203321". */
 void status_serial(const struct agent *, int listing_ipu_number,
     char text[SERIAL_SIZE]);
 

@@ -2,10 +2,10 @@
  * Tiles at rest: their map, their registers and their memory, which a reset
  * leaves as zeros.
  *
- * The map has a cell per supertile, which is four tiles, in 16 columns (0 to 7
- * the north ones going east, 8 to 15 the south ones going back west) and 23
- * rows, which count away from the exchange.  Tile 4 * (16 * row + column) + i
- * is the character i of its cell.
+ * The map has a cell per supertile (four tiles), in 16 columns and 23 rows.
+ * Columns 0 to 7 are the north ones, eastwards; 8 to 15 the south ones,
+ * westwards.  Rows count away from the exchange.  Tile 4 * (16 * row + column)
+ * + i is the character i of its cell.
  *
  *	:	at rest: a reset is the last that befell the IPU
  *	x	the same, of the two tiles of each column next to the exchange
@@ -40,7 +40,7 @@ enum {
 	SUPERTILE_TILES = 4,
 	MAP_ROWS = TILE_COUNT / SUPERTILE_TILES / MAP_COLUMNS,
 	MAP_WIDTH = 3 + 5 * MAP_COLUMNS,
-	TILE_MEMORY_BASE = 0x4c000, /* TILE_BYTES from there on */
+	TILE_MEMORY_BASE = 0x4c000, /* followed by TILE_BYTES */
 	TILE_WORKERS = 6,
 	CONTEXTS = 1 + TILE_WORKERS,
 	WORD_BYTES = 4,
@@ -56,7 +56,7 @@ enum tile_register {
 	TILE_REGISTERS
 };
 
-/* In the order of the enum, as TILE_REGISTER_WORDS are. */
+/* In the order of the enum and of TILE_REGISTER_WORDS. */
 static const char *const register_names[TILE_REGISTERS] = { "PC", "STATUS",
 	"ID", "COUNT_L", "COUNT_U" };
 #define WORKER_REGISTERS TILE_COUNT_L
@@ -72,7 +72,7 @@ tile_parse_tile(const char *what, const char *text, int *tile, struct error *e)
 	return 0;
 }
 
-/* "SU", "W3", or "3", which is the same. */
+/* Parse "SU", "W3", or "3" for W3. */
 static int
 parse_context(const char *text, int *context, struct error *e)
 {
@@ -115,7 +115,7 @@ tile_state_query(struct tile_query *q, const char *tile, const char *context,
 			      parse_register(name, q->context, &q->number, e);
 }
 
-/* A multiple of four from low to high; the message names the range. */
+/* Parse a multiple of four from low to high; the error names the range. */
 static int
 parse_bytes(const char *what, const char *text, long long low, long long high,
     uint32_t *value, struct error *e)
@@ -157,10 +157,8 @@ tile_state_range(struct tile_range *r, const char *tile, const char *address,
 	    end - (long long)r->address, &r->bytes, e);
 }
 
-/*
- * A program that ends in order gives its IPUs back, which resets them and
- * leaves no words in the slot.  A machine that went away was started again.
- */
+/* An orderly end resets the IPUs and leaves no text in the slot.  A lost
+   machine was started again. */
 enum tile_state
 tile_state_of(const struct ipu_slot *slot)
 {
@@ -218,7 +216,7 @@ static uint32_t
 register_value(const struct ipu_slot *slot, int clock_mhz, int tile,
     int context, int number)
 {
-	/* busy_ns * MHz / 1000, which does not overflow for a lifetime. */
+	/* busy_ns * MHz / 1000, without overflow in a lifetime. */
 	const uint64_t cycles = slot->busy_ns / 1000 * (uint64_t)clock_mhz +
 	    slot->busy_ns % 1000 * (uint64_t)clock_mhz / 1000;
 

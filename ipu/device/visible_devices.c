@@ -1,12 +1,14 @@
 /*
- * Finding the partition that a program on this host sees.  Searched in this
- * order, the first that names one counts:
+ * Finds the partition that a program on this host sees.  The first of these
+ * that names one counts:
+ *
  *  1. IPUOF_VIPU_API_PARTITION_ID, with IPUOF_VIPU_API_GCD_ID, of the server
  *     that IPUOF_VIPU_API_HOST names (core/control/server_address.h)
  *  2. the file IPUOF_CONFIG_PATH
  *  3. the one file in ~/.ipuof.conf.d, then in /etc/ipuof.conf.d
- * Files of several GCDs of one partition count as one and show it whole; files
- * of several partitions in one directory are ignored, as the guide warns, and
+ *
+ * Files of several GCDs of one partition count as one and show it whole.  Files
+ * of several partitions in one directory are ignored, as the guide warns;
  * `warning` says so.
  *
  * Source: V-IPU user guide 5.7, 5.8.
@@ -34,7 +36,7 @@
 
 static const char system_directory[] = "/etc/ipuof.conf.d";
 
-/* Where the partition is: of this host, or anywhere. */
+/* Find the partition's server: this host or, with `remote`, any. */
 static int
 find_server(struct visible_name *c, bool remote, struct error *e)
 {
@@ -85,7 +87,7 @@ choose_by_file(struct visible_name *c, const char *path, struct error *e)
 	return ipuof_parse(path, &c->reference, e);
 }
 
-/* The directory's next file that is not hidden or temporary, or NULL. */
+/* Return the directory's next file that is not hidden or temporary, or NULL. */
 static char *
 next_file(DIR *dir, const char *directory)
 {
@@ -104,10 +106,8 @@ next_file(DIR *dir, const char *directory)
 	return NULL;
 }
 
-/*
- * One more file: 0 when it is of the same partition as those before, which
- * then show that partition whole; -1 when the directory is to be ignored.
- */
+/* Add a file.  Returns 0 if it is of the same partition as the previous ones,
+   which then show that partition whole; -1 if the directory must be ignored. */
 static int
 add_file(struct visible_name *c, const char *path, struct error *e)
 {
@@ -129,11 +129,9 @@ add_file(struct visible_name *c, const char *path, struct error *e)
 	return 0;
 }
 
-/*
- * The one file of a directory, or the GCDs of one partition.  A single file
- * must be sound; among several, anything else makes the directory count as
- * empty, with a warning that says why.
- */
+/* Choose the only file of a directory, or the GCDs of one partition.  A single
+   file must be valid; among several, any other file makes the directory count
+   as empty, with a warning that says why. */
 static int
 choose_by_directory(struct visible_name *c, const char *directory,
     struct error *e)
@@ -171,7 +169,7 @@ choose_by_directory(struct visible_name *c, const char *directory,
 	return status;
 }
 
-/* ~/.ipuof.conf.d, which the caller frees; NULL where there is no home. */
+/* Return ~/.ipuof.conf.d, which the caller frees; NULL: no home directory. */
 static char *
 home_directory(void)
 {
@@ -185,10 +183,7 @@ home_directory(void)
 	return home != NULL ? xasprintf("%s/.ipuof.conf.d", home) : NULL;
 }
 
-/*
- * Search in the order above; c->source stays "" where nothing
- * is named.
- */
+/* Search in the order above; c->source stays "" if nothing is named. */
 static int
 visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
 {
@@ -213,7 +208,7 @@ visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
 	return status;
 }
 
-/* Whether programs look into that directory by themselves. */
+/* Whether programs search that directory by default. */
 static bool
 is_searched(const char *directory)
 {
@@ -224,10 +219,7 @@ is_searched(const char *directory)
 	return is_home || strcmp(directory, system_directory) == 0;
 }
 
-/*
- * Nothing is named: perhaps because a partition has lost its file, as when its
- * removal was killed.
- */
+/* Warn if a partition has lost its file, for example by a killed removal. */
 static void
 warn_of_missing(struct visible_devices *v)
 {
@@ -247,7 +239,7 @@ warn_of_missing(struct visible_devices *v)
 	}
 }
 
-/* Finds a partition that could be chosen: it is one device, and ready. */
+/* Find a partition that could be chosen: a single device that is ready. */
 static void
 find_other(struct visible_devices *v)
 {
@@ -261,7 +253,7 @@ find_other(struct visible_devices *v)
 		}
 }
 
-/* The GCD that the environment asks for where the file shows all. */
+/* Choose the GCD that the environment names, if the file shows all. */
 static int
 choose_gcd(struct visible_name *c, struct error *e)
 {
@@ -277,14 +269,14 @@ choose_gcd(struct visible_name *c, struct error *e)
 	return 0;
 }
 
-/* Whose the registry is, for messages. */
+/* Name the registry's owner for messages. */
 static void
 visible_devices_place(struct visible_devices *v, const struct registry *r)
 {
 	(void)strlcpy(v->server, r->is_image ? r->path : "", sizeof(v->server));
 }
 
-/* What was looked at: the server or the state directory. */
+/* Append the server or the state directory that was searched. */
 static int
 visible_devices_append_place(const struct visible_devices *v, struct error *e)
 {
@@ -298,14 +290,15 @@ visible_devices_find(const struct snapshot *s, const char *name,
     const char *source, struct error *e)
 {
 	const int index = snapshot_find(s, name);
-	const bool is_told = source[0] != '\0';
+	const bool has_source = source[0] != '\0';
 
 	if (index != -1)
 		return index;
 	(void)error_set_code(e, ERROR_NOT_FOUND,
 	    "no partition %s%s%s%s; `vipu list partitions` shows those that "
 	    "exist, `vipu create partition %s --size N` makes it",
-	    name, is_told ? " (from " : "", source, is_told ? ")" : "", name);
+	    name, has_source ? " (from " : "", source, has_source ? ")" : "",
+	    name);
 	return snapshot_suggest(s, name, e);
 }
 
@@ -338,7 +331,7 @@ visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 		return -1;
 	if (c->origin != NULL)
 		return 0;
-	/* What its file says. */
+	/* The server of the file. */
 	(void)strlcpy(c->host, c->reference.host, sizeof(c->host));
 	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
 	return c->host[0] != '\0' ? server_program_timeout(&c->timeout_ms, e) :
@@ -395,7 +388,7 @@ visible_devices_open_all(struct visible_devices *v, const struct registry *r,
 	memset(v, 0, sizeof(*v));
 	visible_devices_place(v, r);
 	v->gcd = -1;
-	/* The line of the place, behind the first one, is of no help here. */
+	/* Drop the second line, the place: it does not help here. */
 	reason.text[strcspn(reason.text, "\n")] = '\0';
 	(void)snprintf(v->warning, sizeof(v->warning),
 	    "no partition is active: %s", reason.text);
@@ -433,7 +426,7 @@ visible_devices_advise(const struct visible_devices *v, int ipus,
 		    "`vipu create partition NAME --size %d` makes one", size);
 }
 
-/* Said with what would help: the usual reason is that none was made yet. */
+/* Includes advice: usually no partition was made yet. */
 int
 visible_devices_require(const struct visible_devices *v, bool all,
     struct error *e)

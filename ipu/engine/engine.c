@@ -1,6 +1,6 @@
 /*
- * Making an engine and running calls on it: memory and threads.  What a thread
- * does with its rows of the schedule is worker.c.
+ * Making an engine and running calls: memory and threads.  worker.c runs the
+ * rows of the schedule.
  */
 #include "ipu/engine/engine.h"
 
@@ -16,17 +16,16 @@ _Static_assert((int)COLLECTIVE_PARTS_MAX >= (int)SCHEDULE_STAGES_MAX,
     "each stage is a part of the replicas' sum");
 
 enum {
-	STACK_BYTES = 1 << 20, /* musl's own choice is 128 KiB */
-	GRADIENT_SLOTS = 2,    /* between two IPUs: one filled, one used */
+	STACK_BYTES = 1 << 20, /* musl's default is 128 KiB */
+	GRADIENT_SLOTS = 2,    /* between two IPUs: one being filled, one in
+				  use */
 	INFERENCE_SLOTS = 4,
-	SPINS = 2000,	   /* about as long as a sleep takes */
-	EVENTS_OF_STEP = 6 /* most that a step leaves in the trace */
+	SPINS = 2000,	   /* about the time of a sleep */
+	EVENTS_OF_STEP = 6 /* maximum per step in the trace */
 };
 
-/*
- * An input ring has a place more than the stash, so that the stage before can
- * fill one while this stage's stash is full.
- */
+/* Make a stage's ends.  The input ring has one buffer more than the stash, so
+   that the previous stage can fill it while the stash is full. */
 static void
 make_place(struct engine *e, struct place *p, int stage)
 {
@@ -58,7 +57,7 @@ make_place(struct engine *e, struct place *p, int stage)
 	    e->spins);
 }
 
-/* A worker's rows of the schedule, and room for its trace. */
+/* Make a worker with its rows of the schedule and room for its trace. */
 static void
 make_worker(struct engine *e, struct replica *r, int ipu)
 {
@@ -110,10 +109,8 @@ make_replica(struct engine *e, int index)
 		make_worker(e, r, i);
 }
 
-/*
- * Where one cannot start, those that run wait for a call; engine_stop() ends
- * them.
- */
+/* Start the threads.  If one fails to start, the others wait for a call until
+   engine_stop() ends them. */
 static int
 start_threads(struct engine *e, struct error *error)
 {
@@ -140,7 +137,7 @@ start_threads(struct engine *e, struct error *error)
 	return 0;
 }
 
-/* Room on the host for what a call returns. */
+/* Allocate the results of a call. */
 static void
 make_results(struct engine *e)
 {
@@ -156,7 +153,8 @@ make_results(struct engine *e)
 	    (size_t)e->classes * sizeof(float));
 }
 
-/* Waiting spins first where each thread has a processor, and one is left. */
+/* Return the spins of a wait: 0 unless each thread has a processor and one is
+   left. */
 static int
 spins_for(int threads)
 {
@@ -167,10 +165,7 @@ spins_for(int threads)
 	return CPU_COUNT(&cpus) > threads ? SPINS : 0;
 }
 
-/*
- * The table of 256 is what a pixel can be, normalised: load_pixels() looks it
- * up.
- */
+/* The table holds the 256 normalised values of a pixel for load_pixels(). */
 struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {
@@ -258,10 +253,8 @@ engine_stop(struct engine *e)
 	free(e);
 }
 
-/*
- * Each thread notices a call by its number, so none can miss or repeat it; the
- * last one to end wakes the caller.
- */
+/* Each thread detects a call by its number, so it cannot miss or repeat one;
+   the last to end wakes the caller. */
 int
 engine_call(struct engine *e, const struct engine_input *input,
     struct error *error)
@@ -304,7 +297,8 @@ engine_parameters(const struct engine *e, int replica, float *to)
 	}
 }
 
-/* Stages have their parts of the model's array; all replicas get the same. */
+/* Stages have their parts of the model's array; all replicas get the same
+   values. */
 void
 engine_set_parameters(struct engine *e, const float *from)
 {
@@ -370,10 +364,8 @@ engine_set_updates(struct engine *e, long updates)
 		atomic_store(&e->replicas[r].updates, updates);
 }
 
-/*
- * FNV-1a over the bytes of the weights, stage by stage: offset basis and prime
- * of 64 bits.
- */
+/* FNV-1a over the bytes of the weights, stage by stage, with the 64-bit offset
+   basis and prime. */
 uint64_t
 engine_checksum(const struct engine *e, int replica)
 {
@@ -405,7 +397,7 @@ engine_outputs(const struct engine *e, int *count)
 	return e->outputs;
 }
 
-/* One slot less than the depth: the last is the micro-batch in hand. */
+/* One slot less than the depth: the last is the micro-batch in progress. */
 size_t
 engine_stash_bytes(const struct engine *e, int stage)
 {

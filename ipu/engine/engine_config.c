@@ -1,6 +1,6 @@
 /*
- * What follows from an engine's configuration: its schedule, the layers and
- * blocks of each stage.
+ * Values that follow from an engine's configuration: its schedule, and the
+ * layers and blocks of each stage.
  */
 #include "ipu/engine/engine_config.h"
 
@@ -9,10 +9,8 @@
 
 #include "ipu/engine/outline.h"
 
-/*
- * In training a pipeline is empty after each accumulation, so that is what a
- * schedule covers; inference runs through without a stop.
- */
+/* In training a pipeline is empty after each accumulation, so a schedule covers
+   one; inference runs through without a stop. */
 struct schedule_config
 engine_config_schedule(const struct engine_config *c)
 {
@@ -24,7 +22,7 @@ engine_config_schedule(const struct engine_config *c)
 		.stage_ipu = c->stage_ipu };
 }
 
-/* Blocks before the stage, then the layers of its own. */
+/* Skip the blocks before the stage, then count its layers. */
 void
 engine_config_stage_layers(const struct engine_config *c, int stage, int *first,
     int *count)

@@ -1,6 +1,5 @@
 /*
- * Sleeping until another thread changed something, without a lock where
- * nothing has to be waited for.
+ * Sleeping until another thread makes a change; takes a lock only to sleep.
  */
 #include "ipu/engine/ring.h"
 
@@ -20,11 +19,9 @@ eventcount_release(struct eventcount *e)
 	(void)pthread_mutex_destroy(&e->lock);
 }
 
-/*
- * The waiter counts itself as a sleeper before it looks for the last time; the
- * ringer changes what is waited for before it looks for sleepers.  One of the
- * two sees the other, in whatever order they come.
- */
+/* The waiter counts itself as a sleeper before its last check; the ringer makes
+   its change before it looks for sleepers.  So in any order one of the two sees
+   the other. */
 void
 eventcount_wait(struct eventcount *e, bool (*ready)(void *), void *argument)
 {
@@ -43,7 +40,7 @@ eventcount_wait(struct eventcount *e, bool (*ready)(void *), void *argument)
 	(void)pthread_mutex_unlock(&e->lock);
 }
 
-/* Nobody sleeps, as nearly always: one load and no lock. */
+/* Usually no thread sleeps: one load and no lock. */
 void
 eventcount_ring(struct eventcount *e)
 {

@@ -1,6 +1,6 @@
 /*
- * Reading a model's INI file.  The rows of the table fill one struct reading;
- * what can be judged only when all is read stands in model_file_commit().
+ * Reads a model's INI file.  The rows of the table fill one struct reading;
+ * model_file_commit() checks what depends on the whole file.
  */
 #include "ipu/engine/model_file.h"
 
@@ -45,20 +45,20 @@ const char *const model_file_auto_stage_words[] = {
 	NULL,
 };
 
-/* A file while it is read; every section fills this one. */
+/* A file being read; every section fills this struct. */
 struct reading {
 	struct model_file *file;
 	const char *origin;
 	bool has_loss;	/* the model is complete */
-	int block_line; /* of the last one */
-	int stage_line; /* 0: no stage */
+	int block_line; /* of the latest block */
+	int stage_line; /* 0: no stage yet */
 	int training_line;
 	int optimiser_line;
 	int strategy, output_mode;
-	int auto_stage; /* -1: the file says nothing */
-	int classes;	/* 0: the model's outputs */
-	int kind;	/* of optimiser */
-	/* NAN: the default of the optimiser. */
+	int auto_stage; /* -1: not given */
+	int classes;	/* 0: the number of outputs */
+	int kind;	/* of plain keys */
+	/* NAN: the optimiser's default. */
 	double learning_rate, momentum, beta1, beta2;
 	double epsilon, weight_decay;
 	struct model_file values; /* of plain keys */
@@ -168,7 +168,7 @@ parse_input(void *target, const char *value, struct error *e)
 	return 0;
 }
 
-/* What the model gives for a sample. */
+/* Return the shape of the model's output for a sample. */
 static struct shape
 output_of(const struct model *m)
 {
@@ -326,7 +326,7 @@ model_file_begin_section(void *context, const struct ini_section *s,
 	return status == 0 ? r : NULL;
 }
 
-/* What the file does not say. */
+/* Set the defaults. */
 static void
 init_reading(struct reading *r, struct model_file *f, const char *origin)
 {
@@ -356,7 +356,7 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 		} };
 }
 
-/* All but what was read into the file at once: the model and its stages. */
+/* Copy the values to the file; the model and its stages are there already. */
 static void
 keep_values(const struct reading *r)
 {
@@ -401,7 +401,7 @@ commit_stages(const struct reading *r, struct error *e)
 	return 0;
 }
 
-/* A value that the optimiser has: its default, or the file's. */
+/* Set a field of the optimiser from the file, or keep its default. */
 static int
 take_real(const struct reading *r, const char *key, double value, bool has,
     double *field, struct error *e)
@@ -434,7 +434,7 @@ commit_optimiser(const struct reading *r, struct error *e)
 	    &o->weight_decay, e);
 }
 
-/* What can be said only once all is read. */
+/* Check the file as a whole and complete it. */
 static int
 model_file_commit(struct reading *r, struct error *e)
 {

@@ -1,7 +1,7 @@
 /*
- * Models as data: an INI file holds the layers in their blocks, the stages and
- * their IPUs, and how the model is trained and tested.  ipubox-model(5)
- * describes it; config/models/ has examples, which travel in the program.
+ * Models as data: an INI file with the layers in their blocks, the stages and
+ * their IPUs, and the settings of training and testing.  ipubox-model(5)
+ * describes it; config/models/ has the built-in examples.
  */
 #ifndef IPU_ENGINE_MODEL_FILE_H
 #define IPU_ENGINE_MODEL_FILE_H
@@ -16,10 +16,10 @@
 
 enum {
 	MODEL_PATH_SIZE = 1024,
-	MODEL_COUNT_MAX = 1000000 /* of samples, iterations, epochs */
+	MODEL_COUNT_MAX = 1000000 /* samples, iterations, epochs */
 };
 
-/* The words of a file, in the order of the enums; each ends with NULL. */
+/* Words of the enums, in order, ended by NULL. */
 extern const char *const model_file_strategy_words[];
 extern const char *const model_file_output_mode_words[];
 extern const char *const model_file_auto_stage_words[];
@@ -40,53 +40,50 @@ struct model_file {
 	bool offload_optimiser;
 	struct optimiser optimiser;
 	int test_batch_size;
-	int test_device_iterations; /* 0: training's, times accumulation */
+	int test_device_iterations; /* 0: training's times accumulation */
 
 	char data_directory[MODEL_PATH_SIZE];
-	float mean, deviation; /* of pixels 0 to 1 */
+	float mean, deviation; /* of pixels scaled to 0 to 1 */
 };
 
-/*
- * Read a file.  Refused with "FILE:LINE: text": what ini.h refuses, a layer
- * that does not fit the one before, what stages.h refuses of stages, a model
- * whose output is not the number of classes.  At an error *f is undefined.
- */
+/* Read a file.  Refuses with "FILE:LINE: text": what ini.h and stages.h refuse,
+   a layer that does not fit the previous one, an output that is not the number
+   of classes.  After an error *f is undefined. */
 int model_file_read(struct model_file *f, const char *path, struct error *);
-/* The same of a text; `origin` names it. */
+/* Read a text; `origin` is its name. */
 int model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *);
 
-/* One that travels in the program ("mnist"); refused: no such name. */
+/* Read a built-in model ("mnist"); refuses an unknown name. */
 int model_file_builtin(struct model_file *, const char *name, struct error *);
-/* Its text; NULL: no such name. */
+/* Return the text of a built-in model; NULL: unknown name. */
 const char *model_file_builtin_text(const char *name);
 
-/* Micro-batches in a call of the test: those that it says, or training's. */
+/* Return the micro-batches in a call of the test. */
 int model_file_test_count(const struct model_file *);
 
-/* What no model file says.  `script`, as the tutorial's script: when sharded it
-   does not set gradient accumulation, and a call's samples make one batch. */
+/* Choices that are not in a model file.  `script`, as the tutorial's: sharded,
+   it sets no gradient accumulation, and a call is one batch. */
 struct run_choices {
 	bool script;
-	bool auto_round; /* reserve the next power of two of IPUs */
+	bool auto_round; /* reserve a power of two of IPUs */
 };
 
 struct run_plan {
 	struct engine_config training, inference;
-	int ipus; /* to reserve for a replica */
+	int ipus; /* to reserve per replica */
 };
 
 /*
- * Plan both engines of a run from a model file, which must last as long.  All
- * else, as replicas and kernels, is that of `base`; the inference has one
- * replica and returns all results.  Refused, in PopTorch's words: a schedule, a
- * number of IPUs or an output mode.
+ * Plan both engines of a run from a model file, which must last as long.  Other
+ * members come from `base`.  Inference has one replica and returns all results.
+ * Refuses, in PopTorch's words, a schedule, a number of IPUs or an output mode.
  */
 int run_plan_init(struct run_plan *, const struct model_file *,
     const struct engine_config *base, const struct run_choices *,
     struct error *);
 
-/* The engine of that kind. */
+/* Return the engine of that kind. */
 const struct engine_config *run_plan_engine(const struct run_plan *,
     bool training);
 

@@ -1,6 +1,6 @@
 /*
- * Names of operations, sorted into classes.  Whoever adds a name puts it into
- * the row of its class; the order within a row is that of the alphabet.
+ * Names of operations by class.  Add a name to the row of its class, in
+ * alphabetical order.
  */
 #include "ipu/engine/outline.h"
 
@@ -12,7 +12,7 @@ const char *const operation_class_words[] = { "convolution", "matmul",
 	"elementwise", "reduction", "copy", "view", "normalisation", "loss",
 	"random", "unknown", NULL };
 
-/* Each name between spaces, so that a row is searched as one text. */
+/* Spaces surround each name, so that a row is searched as one text. */
 static const char *const operation_names[OPERATION_UNKNOWN] = {
 	[OPERATION_CONVOLUTION] =
 	    " _convolution conv1d conv2d conv3d conv_transpose1d "
@@ -79,7 +79,7 @@ static const char *const operation_names[OPERATION_UNKNOWN] = {
 	    "uniform ",
 };
 
-/* The name stands in the row between two spaces. */
+/* Whether the name is in the row between two spaces. */
 static bool
 is_in_row(const char *row, const char *name, size_t length)
 {
@@ -91,11 +91,8 @@ is_in_row(const char *row, const char *name, size_t length)
 	return false;
 }
 
-/*
- * "aten::add_.Tensor": a name space, the name, an underscore where it works in
- * place, and which of several forms it is.  A leading underscore belongs to
- * the name.
- */
+/* "aten::add_.Tensor": name space, name, an underscore if it works in place,
+   and its form.  A leading underscore belongs to the name. */
 enum operation_class
 operation_class_of(const char *name)
 {

@@ -1,5 +1,5 @@
 /*
- * Sums over an outline, the names of a host's activities, and its end.
+ * Sums over an outline, the names of a host's activities, and freeing.
  */
 #include "ipu/engine/outline.h"
 
@@ -64,7 +64,7 @@ outline_release(struct outline *o)
 	*o = (struct outline){ .document = NULL };
 }
 
-/* Elements of all parameters. */
+/* Count the elements of all parameters. */
 static size_t
 count_stage(const struct outline_stage *s)
 {

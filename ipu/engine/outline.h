@@ -1,9 +1,8 @@
 /*
- * An outline: a model that another program computes, as PyTorch does on the
- * host, told as its operations in order, cut into stages, with the arithmetic
- * and the bytes that each takes for a micro-batch.  Memory, modelled cycles and
- * the profile follow from it by the rules for our own layers.
- * outline_file_parse() reads one from the JSON of ipubox-link(7).
+ * An outline: a model that another program computes (PyTorch on the host), as
+ * its operations in order, cut into stages, with the arithmetic and bytes of
+ * each for a micro-batch.  Memory, cycles and profile follow as for our own
+ * layers.  outline_file_parse() reads the JSON of ipubox-link(7).
  */
 #ifndef IPU_ENGINE_OUTLINE_H
 #define IPU_ENGINE_OUTLINE_H
@@ -14,37 +13,34 @@
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
 
-/* Kinds of operations by what they ask of a chip; model/operation_cost.c has
-   the costs of each, for our own layers and for an outline's operations. */
+/* Kinds of operations by their cost; model/operation_cost.c has the costs. */
 enum operation_class {
 	OPERATION_CONVOLUTION,
 	OPERATION_MATMUL,
 	OPERATION_ELEMENTWISE,
-	OPERATION_REDUCTION, /* pools as well: each window is reduced */
-	OPERATION_COPY,	     /* elements move, none changes */
-	OPERATION_VIEW,	     /* another shape of the same bytes */
+	OPERATION_REDUCTION, /* including pools: each window is reduced */
+	OPERATION_COPY,	     /* moves elements unchanged */
+	OPERATION_VIEW,	     /* other shape of the same bytes */
 	OPERATION_NORMALISATION,
 	OPERATION_LOSS,
 	OPERATION_RANDOM,
-	OPERATION_UNKNOWN, /* costed as elementwise, and told */
+	OPERATION_UNKNOWN, /* costed as elementwise, with a note */
 	OPERATION_CLASSES
 };
 
-/* "convolution" ... "unknown", in the order of the enum, then NULL. */
+/* "convolution" ... "unknown" in the enum's order, then NULL. */
 extern const char *const operation_class_words[];
 
-/*
- * The class of an operation as ATen names it: "aten::convolution", and with
- * what PyTorch puts around a name, "aten::add_.Tensor" for addition in place.
- * OPERATION_UNKNOWN: no such name is known here.
- */
+/* Return the class of an operation's ATen name: "aten::convolution", or with
+   PyTorch's additions, "aten::add_.Tensor" for addition in place.
+   OPERATION_UNKNOWN: an unknown name. */
 enum operation_class operation_class_of(const char *name);
 
 struct outline_parameter {
 	const char *name;
 	size_t elements, bytes;
-	size_t gradient_bytes; /* 0: it is not trained */
-	size_t state_bytes;    /* of each of the states */
+	size_t gradient_bytes; /* 0: not trained */
+	size_t state_bytes;    /* of each state */
 };
 
 struct outline_operation {
@@ -53,7 +49,7 @@ struct outline_operation {
 	int class;	  /* enum operation_class */
 	double forward_flops;
 	double backward_flops;		  /* -1: no backward */
-	size_t input_bytes, output_bytes; /* no parameters */
+	size_t input_bytes, output_bytes; /* without parameters */
 	size_t saved_bytes;		  /* kept for backward */
 	size_t live_bytes;		  /* only while it computes */
 	int parameter_count;
@@ -64,53 +60,53 @@ struct outline_stage {
 	int ipu;
 	int block_count;
 	const char **blocks;
-	size_t received_bytes, sent_bytes; /* ends */
+	size_t received_bytes, sent_bytes; /* over both ends */
 	int operation_count;
 	struct outline_operation *operations;
 };
 
-/* What a call did on the host, measured, in seconds. */
+/* A call on the host, measured in seconds. */
 struct outline_step {
 	enum trace_kind kind;
 	struct step step;
 	int replica, iteration;
-	double from_s, to_s; /* since any beginning */
+	double from_s, to_s; /* any time zero */
 };
 
 struct outline_call {
-	long count;			 /* calls that this stands for */
-	double input_s, run_s, output_s; /* together */
+	long count;			 /* calls that it stands for */
+	double input_s, run_s, output_s; /* sums of all of them */
 	int step_count;
 	struct outline_step *steps;
 };
 
 struct outline {
 	void *document;	  /* owned; has all texts */
-	const char *name; /* of the profile's directory */
+	const char *name; /* name of the profile's directory */
 	const char *model, *program, *command, *device;
 	int instance;
-	struct engine_config config; /* .outline is this one */
+	struct engine_config config; /* .outline is this outline */
 	double clock_mhz;
-	size_t ipu_bytes;      /* 0: as the chip is */
-	const char *optimiser; /* NULL: not said */
-	int states;	       /* of each parameter */
+	size_t ipu_bytes;      /* 0: the chip's */
+	const char *optimiser; /* NULL: not given */
+	int states;	       /* per parameter */
 	bool weights_off_chip, activations_off_chip, accumulators_off_chip;
-	/* Of an IPU's memory, for the operands of a product; 0: not said. */
+	/* Share of an IPU's memory for a product's operands; 0: not given. */
 	double proportions[SCHEDULE_IPUS_MAX];
 	size_t host_in_bytes, labels_bytes, host_out_bytes;
 	int stage_count;
 	struct outline_stage *stages;
-	bool has_host; /* what follows was given */
+	bool has_host; /* the members below are set */
 	double compile_s;
 	int call_count, activity_count;
 	struct outline_call *calls;
 	struct host_activity *activities;
 };
 
-/* Free all of it, the document too; one that is all zeroes is fine. */
+/* Free everything, including the document.  An all-zero outline is fine. */
 void outline_release(struct outline *);
 
-/* Count the elements of all parameters, and the bytes of an operation's. */
+/* Return the elements of all parameters, and the bytes of an operation's. */
 size_t outline_parameters(const struct outline *);
 size_t outline_operation_weights(const struct outline_operation *);
 

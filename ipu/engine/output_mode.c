@@ -1,6 +1,6 @@
 /*
- * Which results of a call go to the host, and PopTorch's way to count the
- * right ones.  Of 6 micro-batches of a call these are returned, as that entry:
+ * The results of a call that go to the host, and PopTorch's count of correct
+ * predictions.  Of 6 micro-batches of a call these are returned, as that entry:
  *
  *	m           0   1   2   3   4   5
  *	FINAL                           0
@@ -9,7 +9,7 @@
  *	SUM         0 + 0 + 0 + 0 + 0 + 0
  *
  * Sources: PopTorch user guide, poptorch.Options.outputMode; PopART's anchor
- * return types, whose words the refusals are.
+ * return types, with the words of the refusals.
  */
 #include "ipu/engine/engine_config.h"
 
@@ -33,10 +33,8 @@ output_mode_check(enum output_mode mode, int period, int total, struct error *e)
 	return 0;
 }
 
-/*
- * Of 14 micro-batches every fourth: 3 entries, and 2 micro-batches behind them
- * that are not returned.
- */
+/* Every fourth of 14 micro-batches: 3 entries; the last 2 micro-batches are not
+   returned. */
 int
 output_mode_count(enum output_mode mode, int period, int total)
 {
@@ -95,7 +93,7 @@ output_mode_copy(int lanes, int classes, int samples, const float *from,
 	}
 }
 
-/* Of equal ones the first, as torch.argmax() and numpy.argmax() have it. */
+/* Return the first of equal classes, like torch.argmax() and numpy.argmax(). */
 static int
 class_of(const float *outputs, int classes)
 {

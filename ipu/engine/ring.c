@@ -1,6 +1,6 @@
 /*
- * A ring of buffers with one producer and one consumer, without a lock where
- * nobody has to wait.
+ * A ring of buffers with one producer and one consumer, which takes a lock only
+ * to wait.
  */
 #include "ipu/engine/ring.h"
 
@@ -10,10 +10,8 @@
 #include "core/base/alloc.h"
 #include "ipu/nn/kernels/kernels.h"
 
-/*
- * Each buffer begins on a line of its own, so that producer and consumer do
- * not share one.
- */
+/* Each buffer begins on a separate cache line, so that producer and consumer do
+   not share one. */
 void
 ring_init(struct ring *r, int capacity, size_t floats, int spins)
 {
@@ -41,7 +39,7 @@ ring_release_memory(struct ring *r)
 }
 
 /*
- * Tensor `number` stands in place number mod capacity:
+ * Return the buffer of tensor `number`, in place number mod capacity:
  *
  *	capacity 3	place 0   1   2
  *			number 3  4   2		taken next: 2
@@ -52,7 +50,7 @@ buffer(struct ring *r, unsigned long number)
 	return r->buffers + number % (unsigned long)r->capacity * r->floats;
 }
 
-/* For eventcount_wait(): a buffer is free, or there is nothing to wait for. */
+/* For eventcount_wait(): whether a buffer is free, or waiting is useless. */
 static bool
 has_room(void *argument)
 {
@@ -63,7 +61,7 @@ has_room(void *argument)
 	    atomic_load(&r->closed);
 }
 
-/* For eventcount_wait(): the consumer's next tensor is there. */
+/* For eventcount_wait(): whether the consumer's next tensor has come. */
 static bool
 has_wanted(void *argument)
 {
@@ -73,7 +71,7 @@ has_wanted(void *argument)
 	    atomic_load(&r->closed);
 }
 
-/* The counters only grow; what was published and not yet released is in use. */
+/* The counters only grow; tensors published and not yet released are in use. */
 float *
 ring_reserve(struct ring *r)
 {
@@ -90,10 +88,8 @@ ring_publish(struct ring *r)
 	eventcount_ring(&r->eventcount);
 }
 
-/*
- * The consumer may take a tensor again as long as it has not released it:
- * forward takes it, backward takes it again.
- */
+/* The consumer may take a tensor repeatedly until it releases it: in forward
+   and in backward. */
 float *
 ring_take(struct ring *r, unsigned long number)
 {

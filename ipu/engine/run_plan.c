@@ -1,6 +1,6 @@
 /*
- * The plan of a run: what the engine for training and that for inference are
- * asked to do.
+ * The plan of a run: the configurations of the engines for training and
+ * inference.
  */
 #include "ipu/engine/model_file.h"
 
@@ -35,7 +35,7 @@ training_config(const struct model_file *f, const struct engine_config *base,
 	return c;
 }
 
-/* One replica, and all results come back. */
+/* Return the engine for inference: one replica, all results. */
 static struct engine_config
 inference_config(const struct model_file *f,
     const struct engine_config *training)
@@ -52,10 +52,8 @@ inference_config(const struct model_file *f,
 	return c;
 }
 
-/*
- * The schedules are made only to learn whether they can be: PopTorch refuses
- * one before it compiles anything.
- */
+/* Make the schedule only to check it: PopTorch refuses one before it compiles
+   anything. */
 static int
 check_schedule(const struct engine_config *c, int *ipus, struct error *e)
 {
@@ -80,7 +78,7 @@ run_plan_init(struct run_plan *p, const struct model_file *f,
 	p->inference = inference_config(f, &p->training);
 	if (check_schedule(c, &p->ipus, e) != 0)
 		return -1;
-	/* PopTorch reserves a power of two of them. */
+	/* PopTorch reserves a power of two. */
 	if (c->strategy != STRATEGY_ONE_IPU &&
 	    stages_ipus(&f->stages, choices->auto_round, &p->ipus, e) != 0)
 		return -1;

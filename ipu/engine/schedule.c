@@ -6,8 +6,8 @@
  *	IPU 0   F0   .  F1  B0  F2  B1   .  B2   U
  *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
  *
- * Where several stages stand on one IPU, those that meet there take columns of
- * their own, one after the other; empty columns are left out.
+ * If several stages share an IPU, steps of equal time get separate columns, one
+ * after the other; empty columns are left out.
  *
  * Sources: PopART's implicit pipelining and TensorFlow's PipelineSchedule
  * (Grouped, Interleaved, Sequential); PopTorch user guide, execution
@@ -20,10 +20,8 @@
 
 #include "core/base/alloc.h"
 
-/*
- * One IPU has all stages; else stage s stands where the configuration says,
- * and by itself on IPU s.
- */
+/* With one IPU it has all stages; else the configuration places stage s, by
+   default on IPU s. */
 int
 schedule_ipu(const struct schedule_config *c, int stage)
 {
@@ -33,11 +31,11 @@ schedule_ipu(const struct schedule_config *c, int stage)
 }
 
 /*
- * Pipelined, stage s goes forward on micro-batch m in cycle m + s and back in
- * cycle m + 2N - 2 - s: it keeps a micro-batch for the 2 (N - 1 - s) cycles
- * between and the one in hand.  With N = 4: 7, 5, 3, 1.  Interleaved, it comes
- * back 2 (N - s) - 1 columns later and one follows every second column: N - s
- * of them, 4, 3, 2, 1.
+ * Pipelined, stage s runs forward of micro-batch m in cycle m + s and backward
+ * in cycle m + 2N - 2 - s: it keeps a micro-batch for the 2 (N - 1 - s) cycles
+ * between, and the one in progress.  With N = 4: 7, 5, 3, 1.  Interleaved,
+ * backward comes 2 (N - s) - 1 columns later and every second column starts
+ * one: N - s of them, 4, 3, 2, 1.
  */
 int
 schedule_stash_depth(const struct schedule_config *c, int stage)
@@ -49,7 +47,7 @@ schedule_stash_depth(const struct schedule_config *c, int stage)
 	return 1;
 }
 
-/* Whether several stages work at the same time. */
+/* Whether several stages work in parallel. */
 static bool
 is_pipeline(const struct schedule_config *c)
 {
@@ -58,10 +56,10 @@ is_pipeline(const struct schedule_config *c)
 }
 
 /*
- * When a step runs, with gaps.  What a step needs always has an earlier time,
- * and so has the release of the buffer that it fills (engine.c has the sizes),
- * hence the earliest step that has not run yet can run: nothing deadlocks,
- * whatever stages share an IPU.
+ * Return the time of a step; times have gaps.  The inputs of a step always have
+ * an earlier time, and so has the release of the buffer that it fills (engine.c
+ * has the sizes).  Hence the earliest step that has not run can always run: no
+ * deadlock, whatever stages share an IPU.
  *
  *  pipelined	cycle c runs forward of stage s on micro-batch c - s, and
  *		backward on c - (2N - 2 - s); forward before backward
@@ -69,14 +67,14 @@ is_pipeline(const struct schedule_config *c)
  *  one at a time	F0 .. F(N-1), B(N-1) .. B0, next micro-batch
  *
  * A worked example, pipelined, N = 2, micro-batch 1.  A cycle has an even time
- * for forwards and the odd one behind it for backwards:
+ * for forwards and the following odd one for backwards:
  *
  *	F of stage 0: 2 (1 + 0) = 2	F of stage 1: 2 (1 + 1) = 4
  *	B of stage 1: place 2, 2 (1 + 1) + 1 = 5
  *	B of stage 0: place 3, 2 (1 + 2) + 1 = 7
  *
- * which is the table in schedule.h: F1 in columns 1 and 3, B1 in 4 and 6, for
- * times that nobody uses, as 1, have no column.
+ * This is the table in schedule.h: F1 in columns 1 and 3, B1 in 4 and 6, as
+ * unused times such as 1 have no column.
  */
 static int
 schedule_time_of(const struct schedule_config *c, const struct step *t)
@@ -92,10 +90,8 @@ schedule_time_of(const struct schedule_config *c, const struct step *t)
 	return forward ? 2 * (m + place) : 2 * (m + place - 1) + 1;
 }
 
-/*
- * For qsort(3): by column, then IPU; steps that share both in the order in
- * which they run.
- */
+/* Compare for qsort(3): by column, then IPU; steps with both equal in the order
+   in which they run. */
 static int
 by_column(const void *left, const void *right)
 {
@@ -107,13 +103,13 @@ by_column(const void *left, const void *right)
 		return a->ipu - b->ipu;
 	if (a->kind != b->kind)
 		return (int)a->kind - (int)b->kind;
-	/* In the pipeline's order, in which backward goes down. */
+	/* The pipeline's order; backward runs from the last stage. */
 	return a->kind == STEP_FORWARD ?
 	    a->stage - b->stage :
 	    b->stage - a->stage;
 }
 
-/* All steps but the updates, at their times. */
+/* Add all steps except updates, at their times. */
 static void
 add_steps(struct schedule *s)
 {
@@ -139,11 +135,11 @@ add_steps(struct schedule *s)
 }
 
 /*
- * Times become columns: steps of one time stand in one column, or in as many
- * as an IPU has steps then.  The steps come by time, then IPU.
+ * Turn times into columns: steps of one time share a column, or use as many as
+ * an IPU has steps then.  The steps come by time, then IPU.
  *
- * Three stages on one IPU that meet at time 6 stand in three columns, and all
- * later times move up by two:
+ * Three stages on one IPU with time 6 get three columns, and all later times
+ * move up by two:
  *
  *	time	4   6           8
  *	IPU 0	F   F   F   F   F
@@ -173,10 +169,8 @@ number_columns(struct schedule *s)
 	s->columns = base + width;
 }
 
-/*
- * PopTorch's rule.  Training counts 2N - 1 stages: each backward is a stage of
- * its own, but the last one shares its forward's.
- */
+/* Apply PopTorch's rule.  Training counts 2N - 1 stages: each backward is a
+   separate stage, except that the last one shares its forward's. */
 static int
 schedule_check(const struct schedule_config *c, struct error *e)
 {
@@ -201,11 +195,8 @@ schedule_check(const struct schedule_config *c, struct error *e)
 	return 0;
 }
 
-/*
- * The steps are sorted twice: once by time, to number the columns, and again
- * by column, for one time may have become several.  Updates follow all of
- * them.
- */
+/* Sorts the steps twice: by time, to number the columns, and by column, as one
+   time may have become several.  Updates come last. */
 int
 schedule_init(struct schedule *s, const struct schedule_config *config,
     struct error *e)

@@ -1,11 +1,11 @@
 /*
- * How busy a schedule's IPUs are, and its table as a grid of text.
+ * The utilisation of a schedule's IPUs, and its table as a grid of text.
  */
 #include "ipu/engine/schedule.h"
 
 #include <stdbool.h>
 
-/* Steps over columns: each step keeps its IPU busy for one column. */
+/* Each step keeps its IPU busy for one column. */
 double
 schedule_view_utilisation(const struct schedule *s, int ipu)
 {
@@ -42,14 +42,14 @@ schedule_view_is_shared(const struct schedule *s)
 	return false;
 }
 
-/* How wide a number is when it is printed. */
+/* Return the printed width of a number. */
 static int
 schedule_view_digits(int number)
 {
 	return snprintf(NULL, 0, "%d", number);
 }
 
-/* The longest cell and a space: " F10", " F3.1". */
+/* Return the width of the longest cell with a space: " F10", " F3.1". */
 static int
 schedule_view_cell_width(const struct schedule *s)
 {
@@ -62,14 +62,14 @@ schedule_view_cell_width(const struct schedule *s)
 	return width < 4 ? 4 : width;
 }
 
-/* Columns from `first` up to `end`, which stand side by side. */
+/* Columns from `first` up to `end`, side by side. */
 struct part {
 	int first, end;
-	int width; /* of a column */
-	int label; /* and of what is in front of them */
+	int width; /* per column */
+	int label; /* before the columns */
 };
 
-/* A row; spaces stand before a cell, so that none are left at its end. */
+/* Print a row; spaces precede a cell, so that no line ends with one. */
 static void
 schedule_view_print_row(const struct schedule *s, const struct part *v, int ipu,
     FILE *f)

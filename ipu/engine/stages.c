@@ -1,8 +1,8 @@
 /*
- * Stages from lists of blocks, in PopTorch's rules and words.
+ * Stages from lists of blocks, by PopTorch's rules and in its words.
  *
- * Two stages in a row on one IPU are merged, as PopTorch does: a stage begins
- * where the IPU changes.  So these are the stages that a pipeline counts.
+ * Adjacent stages on one IPU are merged, as in PopTorch: a stage begins where
+ * the IPU changes.  A pipeline counts the merged stages.
  */
 #include "ipu/engine/stages.h"
 
@@ -20,7 +20,7 @@ stages_init(struct stages *s, const struct model *m)
 		s->stage_of[i] = -1;
 }
 
-/* A stage without an IPU of its own stands on that of its number. */
+/* A stage without a given IPU is on the IPU of its number. */
 int
 stages_begin(struct stages *s, int ipu, struct error *e)
 {
@@ -32,7 +32,7 @@ stages_begin(struct stages *s, int ipu, struct error *e)
 	return 0;
 }
 
-/* Python's repr() of a list of names. */
+/* Append Python's repr() of a list of names. */
 static void
 append_names(const struct model *m, const int *blocks, int count,
     struct error *e)
@@ -46,7 +46,7 @@ append_names(const struct model *m, const int *blocks, int count,
 	(void)error_append(e, "]");
 }
 
-/* PopTorch's words; the list is all blocks (NULL) or those that were given. */
+/* Set PopTorch's error; the list is all blocks (NULL) or the given ones. */
 static int
 unknown_block(const struct model *m, const char *name, const int *blocks,
     int count, struct error *e)
@@ -77,7 +77,7 @@ stages_add(struct stages *s, const char *name, struct error *e)
 	return 0;
 }
 
-/* A stage begins where the IPU changes. */
+/* Merge adjacent stages of one IPU. */
 static void
 merge(struct stages *s)
 {
@@ -96,8 +96,8 @@ merge(struct stages *s)
 }
 
 /*
- * Blocks must have their stages in order: a pipeline goes through the model
- * once.
+ * Refuses stages that are not in the blocks' order: a pipeline passes through
+ * the model once.
  *
  *	B1 B2 | B3 B4	stages 0 0 1 1: taken
  *	B1 B3 | B2 B4	stages 0 1 0 1: refused, B3's comes before B2's
@@ -126,7 +126,7 @@ stages_end(struct stages *s, struct error *e)
 	return 0;
 }
 
-/* One stage: "B1,B2" or "B1,B2@0". */
+/* Parse one stage: "B1,B2" or "B1,B2@0". */
 static int
 parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 {
@@ -153,7 +153,7 @@ parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 		if ((end = memchr(text, ',', length)) == NULL)
 			end = text + length;
 		n = (size_t)(end - text);
-		/* Cut to a length that no block has, where it is too long. */
+		/* A longer name is cut to a length that no block has. */
 		(void)strlcpy(name, text,
 		    n < sizeof(name) ? n + 1 : sizeof(name));
 		if (stages_add(s, name, e) != 0)
@@ -234,7 +234,7 @@ stages_reserve(int used, bool auto_round, int *ipus, struct error *e)
 	return 0;
 }
 
-/* The highest IPU decides, also where one below it has no stage. */
+/* The highest IPU decides, even if a lower one has no stage. */
 int
 stages_ipus(const struct stages *s, bool auto_round, int *ipus, struct error *e)
 {

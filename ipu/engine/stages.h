@@ -1,6 +1,6 @@
 /*
- * Which blocks of a model make which stage, and on which IPU it stands:
- * PopTorch's rules, in its words.  Pure.
+ * The blocks and the IPU of each stage of a model, by PopTorch's rules and in
+ * its words.  Pure functions.
  *
  * Sources: poptorch.PipelinedExecution, poptorch.Stage, poptorch.AutoStage;
  * PopTorch's CompilerImpl::numPipelineStages() and roundUpNumIPUs().
@@ -16,50 +16,49 @@
 
 struct stages {
 	int count;
-	/* As engine_config has them. */
+	/* As in engine_config. */
 	int blocks[SCHEDULE_STAGES_MAX];
 	int ipu[SCHEDULE_STAGES_MAX];
-	/* While they are made. */
+	/* Used during construction. */
 	const struct model *model;
-	int stage_of[MODEL_BLOCKS_MAX]; /* -1: none */
-	int listed[MODEL_BLOCKS_MAX];	/* blocks, in turn */
+	int stage_of[MODEL_BLOCKS_MAX]; /* -1: not yet */
+	int listed[MODEL_BLOCKS_MAX];	/* blocks in listed order */
 	int listed_count;
 };
 
 /*
- * A list, stage by stage: stages_init(), then for each stage stages_begin()
- * and, for each of its blocks, stages_add(); stages_end() at last.  IPU -1
- * stands for the stage's number.
+ * Build the stages: stages_init(), then for each stage stages_begin() and
+ * stages_add() for each of its blocks, then stages_end().  IPU -1 means the
+ * stage's number.
  *
- * stages_add() refuses what the model does not have, "Unknown Block 'X' list
- * of expected Blocks: [...]", and "X associated with more than one stage".
- * stages_end() refuses a block of no stage (as unknown to the list), a stage
- * without a block, and stages against the model's order.
+ * stages_add() refuses a missing block, "Unknown Block 'X' list of expected
+ * Blocks: [...]", and "X associated with more than one stage".  stages_end()
+ * refuses a block without a stage (as unknown to the list), a stage without a
+ * block, and stages out of the model's order.
  */
 void stages_init(struct stages *, const struct model *);
 int stages_begin(struct stages *, int ipu, struct error *);
 int stages_add(struct stages *, const char *block, struct error *);
 int stages_end(struct stages *, struct error *);
 
-/* The same from text, "B1,B2/B3,B4": stages by slashes, blocks by commas.
-   "B1/B2@0" puts a stage on another IPU than that of its number. */
+/* Build them from text such as "B1,B2/B3,B4": slashes separate stages, commas
+   blocks.  "B1/B2@0" puts the second stage on IPU 0. */
 int stages_parse(struct stages *, const struct model *, const char *list,
     struct error *);
 
 enum auto_stage {
-	AUTO_STAGE_SAME_AS_IPU,	  /* by the blocks' IPUs; a block that names
-				     none stays on the last one */
-	AUTO_STAGE_AUTO_INCREMENT /* each block a stage, on the next IPU */
+	AUTO_STAGE_SAME_AS_IPU,	  /* by the blocks' IPUs, or the previous */
+	AUTO_STAGE_AUTO_INCREMENT /* one stage per block and IPU */
 };
 
-/* Refused: SAME_AS_IPU where the first block names no IPU. */
+/* Build them.  Refuses SAME_AS_IPU if the first block has no IPU. */
 int stages_auto(struct stages *, const struct model *, enum auto_stage,
     struct error *);
 
-/* How many IPUs must be reserved where `used` are: a power of two, at most 64.
-   Another number is rounded up with `auto_round`, else refused. */
+/* Set *ipus to the IPUs to reserve for `used` ones: a power of two, at most 64.
+   Other numbers are rounded up with `auto_round`, else refused. */
 int stages_reserve(int used, bool auto_round, int *ipus, struct error *);
-/* The same for one replica of these stages. */
+/* Do the same for one replica of these stages. */
 int stages_ipus(const struct stages *, bool auto_round, int *ipus,
     struct error *);
 

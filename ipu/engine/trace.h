@@ -1,6 +1,5 @@
 /*
- * What the executor really ran, event by event, in the order of each IPU.
- * Times are the host's, CLOCK_MONOTONIC.
+ * The events that the executor ran, by IPU.  Times are CLOCK_MONOTONIC.
  */
 #ifndef IPU_ENGINE_TRACE_H
 #define IPU_ENGINE_TRACE_H
@@ -12,46 +11,40 @@
 
 enum trace_kind {
 	TRACE_FORWARD,
-	TRACE_RECOMPUTE, /* forward again, before a backward */
+	TRACE_RECOMPUTE, /* forward again for backward */
 	TRACE_BACKWARD,
 	TRACE_UPDATE,
 	TRACE_COLLECTIVE, /* gradients summed over the replicas */
-	TRACE_SYNC,	  /* waiting for another IPU; with step -1, for all of
-			     them: the pipeline is empty */
-	TRACE_HOST_IN,	  /* a micro-batch comes from the host */
-	TRACE_HOST_OUT,	  /* results go to the host */
-	TRACE_EXCHANGE,	  /* a tensor is handed to a stage on another IPU; the
-			     producer wrote it where the consumer reads it, so
-			     it takes no time of the host's */
+	TRACE_SYNC,	  /* waiting for another IPU; step -1: for all */
+	TRACE_HOST_IN,	  /* micro-batch from the host */
+	TRACE_HOST_OUT,	  /* results to the host */
+	TRACE_EXCHANGE,	  /* a tensor passes to another IPU; takes no host
+			     time */
 	TRACE_KINDS
 };
 
 struct trace_event {
 	enum trace_kind kind;
 	int replica;
-	int ipu;	  /* of the replica */
-	struct step step; /* as the schedule has it */
-	int iteration;	  /* device iteration of the call */
-	int in_flight;	  /* micro-batches in the stage's stash, this one
-			     included */
+	int ipu;	  /* within the replica */
+	struct step step; /* as in the schedule */
+	int iteration;	  /* device iteration within the call */
+	int in_flight;	  /* micro-batches in the stash, with this one */
 	int to_ipu;	  /* TRACE_EXCHANGE; else -1 */
-	size_t bytes;	  /* exchange, host, collective, and of optimiser state
-			     that was streamed */
+	size_t bytes;	  /* moved, or streamed for the optimiser */
 	int64_t start_ns;
 	int64_t end_ns;
 };
 
-/* What an IPU recorded in the last call. */
+/* The events of an IPU in the last call. */
 struct trace {
 	struct trace_event *events; /* NULL: tracing is off */
 	int count;
 	int capacity;
 };
 
-/*
- * What a program that computes a model itself did on this host, and when: what
- * happens once, and the parts of its calls.
- */
+/* The activities on the host of a program that computes a model itself: those
+   that happen once, and the parts of its calls. */
 
 enum host_activity_kind {
 	HOST_COMPILE,
@@ -59,25 +52,25 @@ enum host_activity_kind {
 	HOST_WEIGHTS_IN, /* to the device */
 	HOST_WEIGHTS_OUT,
 	HOST_DETACH,
-	/* Of a call from here on. */
+	/* Parts of a call. */
 	HOST_INPUT,
 	HOST_RUN,
 	HOST_OUTPUT,
-	HOST_ITERATION /* of the device, within the run */
+	HOST_ITERATION /* device iteration within the run */
 };
 
 struct host_activity {
 	enum host_activity_kind kind;
-	long call;	     /* from 0; -1: of none */
-	int iteration;	     /* from 0; -1: it is none */
-	double from_s, to_s; /* since any beginning */
+	long call;	     /* from 0; -1: none */
+	int iteration;	     /* from 0; -1: none */
+	double from_s, to_s; /* any time zero */
 };
 
-/* By enum host_activity_kind: the words of a document, "compile", ended by
-   NULL; and names for a person, "weights to the device". */
+/* By enum host_activity_kind: words of a document ("compile"), ended by NULL,
+   and names for display ("weights to the device"). */
 extern const char *const outline_activity_words[];
 extern const char *const outline_activity_names[];
-/* The row of a picture: 0 of a program, 1 of its calls, 2 of iterations. */
+/* Return the row in a picture: 0 program, 1 calls, 2 iterations. */
 int outline_activity_row(enum host_activity_kind);
 
 #endif

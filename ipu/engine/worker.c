@@ -1,6 +1,6 @@
 /*
- * One thread per IPU: it waits for a call and runs its rows of the schedule.
- * A step waits on rings for what it needs, computes, and hands its result on.
+ * One thread per IPU: it waits for a call and runs its rows of the schedule.  A
+ * step waits on rings for its input, computes, and passes its result on.
  */
 #include "ipu/engine/worker.h"
 
@@ -9,10 +9,8 @@
 
 #include "core/base/clock.h"
 
-/*
- * End all waiting in all replicas of the engine: its rings close, and calls
- * return -1 from now on.  The first error is kept; NULL: none, just stop.
- */
+/* End all waits in all replicas of the engine: its rings close, and later calls
+   return -1.  Keep the first error; NULL: just stop. */
 static void
 fail(struct engine *e, const struct error *error)
 {
@@ -35,17 +33,15 @@ fail(struct engine *e, const struct error *error)
 	}
 }
 
-/* Others read the counters while this one adds; their order does not matter. */
+/* Add to a counter that others read; the order does not matter. */
 static void
 worker_count(_Atomic uint64_t *counter, size_t more)
 {
 	(void)atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
 }
 
-/*
- * The figures of the IPU's slot, which gc-monitor reads: busy in all, since the
- * program attached, in each of the last seconds, and when last.
- */
+/* Count busy time in the IPU's slot for gc-monitor: total, since attaching, in
+   each of the last seconds, and the latest time. */
 static void
 count_busy(struct worker *w, int64_t ns)
 {
@@ -75,17 +71,14 @@ count_host(struct worker *w, size_t bytes)
 		worker_count(&w->slot->host_bytes, bytes);
 }
 
-/* Now, where the trace is on. */
+/* Return the time if the trace is on. */
 static int64_t
 trace_clock(const struct worker *w)
 {
 	return w->trace.events == NULL ? 0 : clock_monotonic_ns();
 }
 
-/*
- * An event of the trace, which has room for all that a call can leave
- * (engine.c).
- */
+/* Record an event; the trace has room for a whole call (engine.c). */
 static void
 record(struct worker *w, enum trace_kind kind, const struct step *step,
     size_t bytes, int64_t start_ns, int64_t end_ns)
@@ -107,7 +100,7 @@ record(struct worker *w, enum trace_kind kind, const struct step *step,
 		.end_ns = end_ns };
 }
 
-/* What an IPU computed from `start_ns` until now. */
+/* Count and record the IPU's work from `start_ns` until now. */
 static void
 worker_finish(struct worker *w, enum trace_kind kind, const struct step *step,
     size_t bytes, int64_t start_ns)
@@ -118,7 +111,7 @@ worker_finish(struct worker *w, enum trace_kind kind, const struct step *step,
 	record(w, kind, step, bytes, start_ns, end_ns);
 }
 
-/* A tensor goes from this step's stage to another; on one IPU it stays. */
+/* Record the transfer of a tensor to another IPU; within an IPU it stays. */
 static void
 hand_over(struct worker *w, const struct step *step, int to, size_t floats)
 {
@@ -133,7 +126,7 @@ hand_over(struct worker *w, const struct step *step, int to, size_t floats)
 		w->trace.events[w->trace.count - 1].to_ipu = ipu;
 }
 
-/* The samples of a micro-batch of this iteration. */
+/* Return the samples of a micro-batch of this iteration. */
 static const uint32_t *
 samples_of(const struct worker *w, int micro_batch)
 {
@@ -145,10 +138,8 @@ samples_of(const struct worker *w, int micro_batch)
 	return e->input.order + n * (size_t)e->config.micro_batch;
 }
 
-/*
- * From the host: pixels, normalised, to [block][pixel][lane].  Lanes behind
- * the last sample are never written and stay zero.
- */
+/* Load pixels from the host, normalised, to [block][pixel][lane].  Lanes after
+   the last sample are never written and stay zero.  Returns the bytes. */
 static size_t
 load_pixels(struct worker *w, int micro_batch, float *to)
 {
@@ -173,10 +164,8 @@ load_pixels(struct worker *w, int micro_batch, float *to)
 	return bytes;
 }
 
-/*
- * The labels, at the last stage.  In training they come from the host: their
- * bytes; in inference the host keeps them, and compares.
- */
+/* Load the labels at the last stage.  In training they come from the host and
+   count; in inference the host keeps and compares them.  Returns the bytes. */
 static size_t
 load_labels(struct worker *w, int micro_batch)
 {
@@ -192,7 +181,7 @@ load_labels(struct worker *w, int micro_batch)
 	return (size_t)e->config.micro_batch;
 }
 
-/* The number of a micro-batch of this iteration in the call. */
+/* Return the number of this iteration's micro-batch in the call. */
 static int
 number_in_call(const struct worker *w, int micro_batch)
 {
@@ -200,7 +189,7 @@ number_in_call(const struct worker *w, int micro_batch)
 	    micro_batch;
 }
 
-/* Results go to the host where the output mode says so. */
+/* Return results to the host if the output mode says so. */
 static void
 return_results(struct worker *w, const struct step *step,
     const struct outcome *outcome)
@@ -216,7 +205,7 @@ return_results(struct worker *w, const struct step *step,
 	const bool now = output_mode_returned(c->output_mode,
 	    c->output_return_period, m, e->micro_batches);
 	const size_t floats = (size_t)c->micro_batch * (size_t)e->classes;
-	const size_t bytes = (floats + 1) * sizeof(float); /* the loss */
+	const size_t bytes = (floats + 1) * sizeof(float); /* with the loss */
 	const int64_t start_ns = trace_clock(w);
 	float *outputs = e->outputs + (size_t)entry * floats;
 	double loss = add ? e->outcomes[entry].loss : 0;
@@ -237,10 +226,8 @@ return_results(struct worker *w, const struct step *step,
 	record(w, TRACE_HOST_OUT, step, bytes, start_ns, trace_clock(w));
 }
 
-/*
- * The loss of a micro-batch and in training its gradient, which is NULL in
- * inference.
- */
+/* Compute the loss of a micro-batch and in training its gradient (NULL in
+   inference). */
 static void
 take_loss(struct worker *w, struct outcome *outcome)
 {
@@ -251,7 +238,7 @@ take_loss(struct worker *w, struct outcome *outcome)
 	    w->replica->gradient, NULL, outcome);
 }
 
-/* What comes from the host before a stage can start. */
+/* Load the data from the host before a stage starts. */
 static void
 load_inputs(struct worker *w, const struct step *step, struct place *p,
     float *in)
@@ -274,26 +261,23 @@ load_inputs(struct worker *w, const struct step *step, struct place *p,
 		record(w, TRACE_HOST_IN, step, bytes, start_ns, trace_clock(w));
 }
 
-/*
- * The input of a stage: loaded from the host at the first, else what the
- * stage before has published.
- */
+/* Return the input of a stage: loaded from the host in the first, else
+   published by the previous stage. */
 static float *
 stage_input(struct worker *w, const struct step *step)
 {
 	struct place *p = &w->replica->places[step->stage];
 
-	/* The ring keeps the stash as well; its oldest one is just done. */
+	/* The ring is also the stash; its oldest buffer has just become
+	   free. */
 	if (step->stage == 0)
 		return ring_reserve(&p->in);
 	return ring_take(&p->in, w->number + (unsigned long)step->micro_batch);
 }
 
-/*
- * Wait until the input is there and the output has room, compute, hand over.
- * Time until then is the trace's sync.  In inference nobody comes back for the
- * input, so it is released at once.
- */
+/* Wait for the input and for room in the output, compute, pass on.  The trace
+   shows the wait as sync.  Inference has no backward, so the input is released
+   at once. */
 static int
 worker_forward(struct worker *w, const struct step *step)
 {
@@ -331,11 +315,9 @@ worker_forward(struct worker *w, const struct step *step)
 	return 0;
 }
 
-/*
- * The mirror of forward: the gradient comes from the stage behind and goes to
- * the one before.  The ring of inputs moves on at last, for the stash is in
- * it.
- */
+/* Run backward, the mirror of forward: the gradient comes from the next stage
+   and goes to the previous one.  Release the input last, as the stash is in its
+   ring. */
 static int
 backward(struct worker *w, const struct step *step)
 {
@@ -372,13 +354,14 @@ backward(struct worker *w, const struct step *step)
 	return 0;
 }
 
-/* What a worker waits for at the point where the pipeline is empty. */
+/* The wait for an empty pipeline. */
 struct flush_barrier {
 	struct replica *replica;
-	long updates; /* before this one */
+	long updates; /* before this update */
 };
 
-/* For eventcount_wait(): the update was numbered, or something failed. */
+/* For eventcount_wait(): whether the update was numbered, or a failure
+   occurred. */
 static bool
 is_empty(void *argument)
 {
@@ -388,10 +371,8 @@ is_empty(void *argument)
 	    atomic_load(&e->replica->closed);
 }
 
-/*
- * Until all IPUs of the replica have come here: the pipeline is empty.
- * Returns the number of the update that follows, or -1: something failed.
- */
+/* Wait until all IPUs of the replica are here: the pipeline is empty.  Returns
+   the number of the coming update, or -1 after a failure. */
 static long
 wait_until_empty(struct worker *w)
 {
@@ -408,17 +389,17 @@ wait_until_empty(struct worker *w)
 	return atomic_load(&r->closed) ? -1 : e.updates + 1;
 }
 
-/* Whether a stage stands on this worker's IPU. */
+/* Whether a stage is on this worker's IPU. */
 static bool
-stands_here(const struct worker *w, int stage)
+is_local_stage(const struct worker *w, int stage)
 {
 	return schedule_ipu(&w->engine->schedule.config, stage) == w->ipu;
 }
 
 /*
- * The gradients of this IPU's stages, over all replicas.
+ * Sum the gradients of this IPU's stages over all replicas.
  *
- * The bytes count twice: each gradient goes out and its sum comes back.
+ * Bytes count twice: each gradient goes out and its sum comes back.
  */
 static int
 sum_gradients(struct worker *w, const struct step *step)
@@ -435,7 +416,7 @@ sum_gradients(struct worker *w, const struct step *step)
 	if (c->collective == NULL)
 		return 0;
 	for (s = 0; s < c->stages; s++) {
-		if (!stands_here(w, s))
+		if (!is_local_stage(w, s))
 			continue;
 		gradients = stage_gradients(w->replica->places[s].stage, &n);
 		if (collective_sum(c->collective, s, replica, gradients,
@@ -451,9 +432,9 @@ sum_gradients(struct worker *w, const struct step *step)
 }
 
 /*
- * All stages of the IPU, when the pipeline is empty.
+ * Update all stages of the IPU when the pipeline is empty.
  *
- * The sum over micro-batches and replicas becomes their mean by `scale`.
+ * `scale` turns the sum over micro-batches and replicas into their mean.
  */
 static int
 update(struct worker *w, const struct step *step)
@@ -473,7 +454,7 @@ update(struct worker *w, const struct step *step)
 		return -1;
 	start_ns = clock_monotonic_ns();
 	for (s = 0; s < c->stages; s++)
-		if (stands_here(w, s))
+		if (is_local_stage(w, s))
 			bytes += stage_update(w->replica->places[s].stage,
 			    &c->optimiser, number, scale);
 	count_host(w, bytes);
@@ -481,7 +462,7 @@ update(struct worker *w, const struct step *step)
 	return 0;
 }
 
-/* 0, or -1 when waiting ended because something failed. */
+/* Returns 0, or -1 if a failure ended the wait. */
 static int
 run_step(struct worker *w, const struct step *step)
 {
@@ -495,26 +476,24 @@ run_step(struct worker *w, const struct step *step)
 	}
 }
 
-/* Whether the IPU is in order; where not, the whole engine stops. */
+/* Whether the IPU is in order; if not, stop the whole engine. */
 static bool
-ipu_is_well(struct worker *w)
+ipu_is_healthy(struct worker *w)
 {
 	struct error error;
 
 	if (w->slot == NULL || !attach_local_in_trouble(w->slot))
 		return true;
 	if (attach_check(w->engine->config.attachment, &error) == 0)
-		return true; /* it works again meanwhile */
+		return true; /* it recovered meanwhile */
 	fail(w->engine, &error);
 	if (w->engine->config.collective != NULL)
 		collective_fail(w->engine->config.collective);
 	return false;
 }
 
-/*
- * All device iterations of a call.  Micro-batches are numbered through all
- * calls, as the rings number their buffers.
- */
+/* Run all device iterations of a call.  Micro-batches are numbered through all
+   calls, like the rings' buffers. */
 static void
 run_call(struct worker *w)
 {
@@ -524,14 +503,14 @@ run_call(struct worker *w)
 	for (w->iteration = 0; w->iteration < w->engine->iterations;
 	     w->iteration++) {
 		for (i = 0; i < w->step_count; i++)
-			if (!ipu_is_well(w) || run_step(w, w->steps[i]) != 0)
+			if (!ipu_is_healthy(w) || run_step(w, w->steps[i]) != 0)
 				return;
 		w->number +=
 		    (unsigned long)w->engine->schedule.config.micro_batches;
 	}
 }
 
-/* The lock guards the call's number; it is not held while the call runs. */
+/* The lock guards the call's number; it is free while the call runs. */
 void *
 worker_main(void *argument)
 {

@@ -1,6 +1,5 @@
 /*
- * Inside the engine: what the threads share.  Nobody but engine.c and
- * worker.c includes this.
+ * Data shared by the engine's threads.  Only engine.c and worker.c include it.
  */
 #ifndef IPU_ENGINE_WORKER_H
 #define IPU_ENGINE_WORKER_H
@@ -12,13 +11,13 @@
 #include "ipu/engine/ring.h"
 #include "ipu/nn/nn.h"
 
-/* A stage with its ends: its input ring and that of its output's gradient. */
+/* A stage with the rings of its input and of its output's gradient. */
 struct place {
 	struct stage *stage;
 	struct ring in;
-	struct ring gradient; /* none at the last stage */
+	struct ring gradient; /* unused in the last stage */
 	int depth;	      /* of the stash */
-	int in_flight;	      /* gone forward and not yet back */
+	int in_flight;	      /* micro-batches after forward, before backward */
 };
 
 /* An IPU of a replica: one thread. */
@@ -28,9 +27,9 @@ struct worker {
 	int ipu;
 	const struct step **steps; /* its rows of the schedule */
 	int step_count;
-	int iteration;	       /* of this call */
-	unsigned long number;  /* of this iteration's first micro-batch, ever */
-	struct ipu_slot *slot; /* NULL: nobody counts */
+	int iteration;	       /* within the call */
+	unsigned long number;  /* of its first micro-batch, over all calls */
+	struct ipu_slot *slot; /* NULL: do not count */
 	struct trace trace;
 	pthread_t thread;
 };
@@ -40,41 +39,41 @@ struct replica {
 	struct place *places;	/* one per stage */
 	struct worker *workers; /* one per IPU */
 	float *outputs;		/* of the last stage */
-	float *gradient;	/* of the loss, there */
+	float *gradient;	/* of the loss */
 	uint8_t *labels;	/* of a micro-batch */
-	/* The point where the pipeline is empty. */
+	/* Signalled when the pipeline is empty. */
 	struct eventcount empty;
 	atomic_int arrived;
-	atomic_long updates; /* the optimiser's step number */
-	atomic_bool closed;  /* something failed */
+	atomic_long updates; /* optimiser's step number */
+	atomic_bool closed;  /* after a failure */
 };
 
 struct engine {
 	struct engine_config config;
 	struct schedule schedule;
-	int iterations;	   /* of the schedule, in a call */
-	int micro_batches; /* of a replica, in a call */
-	float pixel[256];  /* normalised */
-	int spins;	   /* before a wait sleeps */
+	int iterations;	   /* of the schedule, per call */
+	int micro_batches; /* per replica and call */
+	float pixel[256];  /* normalised values */
+	int spins;	   /* looks before a wait sleeps */
 	struct replica *replicas;
-	/* On the host: what the call returns (engine_outputs()). */
+	/* Results of the call on the host (engine_outputs()). */
 	int classes;
 	int returned; /* entries of all replicas */
 	struct outcome *outcomes;
 	float *outputs;
 	struct engine_input input;
-	/* The call: how many were asked for, and who still works on it. */
+	/* The calls requested so far, and the threads still working. */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	unsigned long calls;
 	int running;
-	int threads; /* that were started */
+	int threads; /* started so far */
 	bool stopping;
 	bool failed;
-	struct error error; /* of the first that failed */
+	struct error error; /* first failure */
 };
 
-/* The thread: waits for calls and runs its rows. The argument: a worker. */
+/* Run a worker (the argument): wait for calls and run its rows. */
 void *worker_main(void *);
 
 #endif

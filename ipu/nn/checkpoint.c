@@ -1,9 +1,9 @@
 /*
- * Writing and reading check-points.  The file begins with lines of text for
- * people: what is trained, in which order, and how far it is.  An empty line
- * ends them.  Then come the parameters and the optimiser's states as 32-bit
- * floats, least significant byte first, and the SHA-256 digest of all before
- * it.  The file is written whole or not at all (core/base/files/output_file.h).
+ * Writes and reads check-points.  The file begins with readable lines: the
+ * subject of training, its order and its progress.  An empty line ends them.
+ * Then come the parameters and the optimiser's states as 32-bit floats, least
+ * significant byte first, and the SHA-256 digest of everything before it.  The
+ * file is written whole or not at all (core/base/files/output_file.h).
  */
 #include "ipu/nn/nn.h"
 
@@ -22,7 +22,7 @@ enum { TEXT_MAX = 64 << 10 }; /* of the lines */
 
 static const char checkpoint_magic[] = "ipubox checkpoint 1\n";
 
-/* The arrays of a check-point: the parameters, then the states. */
+/* Return the number of arrays: the parameters, then the states. */
 static int
 array_count(const struct checkpoint_run *r)
 {
@@ -35,7 +35,7 @@ array(const struct checkpoint *c, int i)
 	return i == 0 ? c->parameters : c->state[i - 1];
 }
 
-/* The lines that must be the same in both runs. */
+/* Print the lines that must be equal in both runs. */
 static void
 print_run(FILE *f, const struct checkpoint_run *r)
 {
@@ -70,10 +70,8 @@ print_run(FILE *f, const struct checkpoint_run *r)
 	    r->replicas);
 }
 
-/*
- * The lines of a run, which the caller frees; two runs fit where they are
- * equal.
- */
+/* Return the lines of a run, which the caller frees; runs match if these are
+   equal. */
 static char *
 run_text(const struct checkpoint_run *r, size_t *size)
 {
@@ -83,7 +81,7 @@ run_text(const struct checkpoint_run *r, size_t *size)
 	return memstream_close(&m, size);
 }
 
-/* SHA-256 (FIPS 180-4). */
+/* Compute SHA-256 (FIPS 180-4). */
 static void
 digest(const char *bytes, size_t size, uint8_t *to)
 {
@@ -94,14 +92,12 @@ digest(const char *bytes, size_t size, uint8_t *to)
 	SHA256Final(to, &c);
 }
 
-/* The hosts that ipubox runs on have the least significant byte first. */
+/* ipubox runs only on little-endian hosts. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
     "floats are written as they are");
 
-/*
- * The whole file is put together in memory: its digest covers all before it,
- * and output_file_write() writes all or nothing.
- */
+/* Builds the whole file in memory: its digest covers everything before it, and
+   output_file_write() writes all or nothing. */
 int
 checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, struct error *e)
@@ -128,7 +124,7 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	return status;
 }
 
-/* The first line of the two that differs; both end with a newline. */
+/* Report the first line that differs; both texts end with a newline. */
 static int
 refuse_line(const char *path, const char *has, const char *wanted,
     struct error *e)
@@ -147,7 +143,7 @@ refuse_line(const char *path, const char *has, const char *wanted,
 	    (int)strcspn(has, "\n"), has, (int)n - 1, wanted);
 }
 
-/* "epochs 3\nupdates 450\n\n"; what is behind it, NULL: not so. */
+/* Parse "epochs 3\nupdates 450\n\n".  Returns the rest, or NULL. */
 static const char *
 read_place(struct checkpoint *c, const char *text)
 {
@@ -165,7 +161,7 @@ read_place(struct checkpoint *c, const char *text)
 	return len == 0 ? NULL : text + len;
 }
 
-/* The file without its digest, which is right; a NUL stands behind it. */
+/* Parse the file without its digest, which was correct; a NUL follows it. */
 static int
 checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, const char *file, size_t size, struct error *e)
@@ -189,10 +185,8 @@ checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
 	return status;
 }
 
-/*
- * The digest is looked at first, so a damaged file is never read as another
- * run's.
- */
+/* Checks the digest first, so a damaged file is never taken for another
+   run's. */
 int
 checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, struct error *e)

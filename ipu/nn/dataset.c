@@ -1,5 +1,5 @@
 /*
- * Reading the MNIST files: found by name, decompressed, checked.
+ * Reads the MNIST files: finds them by name, decompresses and checks.
  */
 #include "ipu/nn/nn.h"
 
@@ -27,19 +27,19 @@ static const struct {
 	[DATASET_TEST] = { "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte" },
 };
 
-/* Find the file under the four names it may have. */
+/* Find the file under its four possible names. */
 static int
 dataset_find(const char *directory, const char *name, char *path, size_t size,
     struct error *e)
 {
 	static const char *const below[] = { "", "MNIST/raw/" };
-	static const char *const behind[] = { "", ".gz" };
+	static const char *const suffixes[] = { "", ".gz" };
 	size_t i, j;
 
 	for (i = 0; i < 2; i++) {
 		for (j = 0; j < 2; j++) {
 			(void)snprintf(path, size, "%s/%s%s%s", directory,
-			    below[i], name, behind[j]);
+			    below[i], name, suffixes[j]);
 			if (access(path, F_OK) == 0)
 				return 0;
 		}
@@ -49,7 +49,7 @@ dataset_find(const char *directory, const char *name, char *path, size_t size,
 	    name, name, directory, directory, where);
 }
 
-/* The file's IDX data; *bytes is what the caller frees. */
+/* Read the file's IDX data; the caller frees *bytes. */
 static int
 read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
     const char *name, int dimensions, struct error *e)
@@ -76,10 +76,8 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
 	return 0;
 }
 
-/*
- * Images must have the model's size, labels its classes, and each image a
- * label.
- */
+/* Check that images have the model's size, labels its classes, and each image a
+   label. */
 static int
 dataset_check(const struct idx *images, const struct idx *labels,
     const char *directory, enum dataset_part part,
@@ -123,7 +121,7 @@ dataset_read(struct dataset *d, const char *directory, enum dataset_part part,
 	if (dataset_check(&images, &labels, directory, part, form, e) != 0)
 		goto out;
 	d->count = images.sizes[0];
-	/* Without their headers. */
+	/* Drop the headers. */
 	memmove(image_bytes, images.bytes, images.count);
 	memmove(label_bytes, labels.bytes, labels.count);
 	d->pixels = image_bytes;

@@ -1,6 +1,6 @@
 /*
- * Digits drawn as pen strokes, for a machine without the MNIST files: under a
- * random slant, size, place and width, with noise.
+ * Draws digits as pen strokes, for machines without the MNIST files, with
+ * random slant, size, place, width and noise.
  */
 #include "ipu/nn/nn.h"
 
@@ -12,10 +12,8 @@
 
 enum { POINTS_MAX = 16, PIXELS = DATASET_SIDE * DATASET_SIDE };
 
-/*
- * Pen positions in a box of 10 x 14, x to the right, y down, "xy" with a for
- * 10 to e for 14.  Each digit is written in two ways, in one stroke each.
- */
+/* Pen positions in a box of 10 x 14, x to the right, y down, "xy" with a for 10
+   to e for 14.  Each digit has two forms of one stroke each. */
 static const char *const strokes[DATASET_CLASSES][2] = {
 	{ "50 12 05 09 1c 5e 9c a9 a5 92 50", "60 22 17 2c 5e 8c 97 82 60" },
 	{ "50 54 59 5e", "23 50 57 5e" },
@@ -34,17 +32,15 @@ struct point {
 	float x, y; /* pixels */
 };
 
-/* How one image is drawn: box to pixels, and the pen. */
+/* The style of one image: the map from box to pixels, and the pen. */
 struct hand {
 	float xx, xy, yx, yy; /* linear part */
 	float x, y;	      /* middle, in pixels */
 	float width;	      /* half of the pen's, in pixels */
 };
 
-/*
- * Turn, slant and stretch as one matrix: rotation x shear x scale.  A hand's
- * middle is within 2.5 pixels of the image's, 13.5.
- */
+/* Make a matrix of turn, slant and stretch: rotation x shear x scale.  The
+   middle is within 2.5 pixels of the image's, 13.5. */
 static struct hand
 random_hand(struct rng *r)
 {
@@ -70,9 +66,8 @@ digits_place(char c)
 	return (float)(c >= 'a' ? c - 'a' + 10 : c - '0');
 }
 
-/*
- * The pen's positions in pixels: from the box, whose middle is (5, 7), shaken.
- */
+/* Convert the pen's positions from the box, with middle (5, 7), to pixels, with
+   jitter. */
 static int
 random_points(struct rng *r, const char *text, const struct hand *h,
     struct point *points)
@@ -93,10 +88,8 @@ random_points(struct rng *r, const char *text, const struct hand *h,
 	}
 }
 
-/*
- * From a point to a line between two others: its foot on the line, as a part t
- * from 0 (at a) to 1 (at b); outside of that the nearer end counts.
- */
+/* Return the distance of a point from a segment.  Its foot on the line is at t
+   from 0 (a) to 1 (b); outside, use the nearer end. */
 static float
 digits_distance(const struct point *a, const struct point *b, float x, float y)
 {
@@ -118,8 +111,8 @@ pixel(float x)
 	return x < 0 ? 0 : x > DATASET_SIDE - 1 ? DATASET_SIDE - 1 : (int)x;
 }
 
-/* A line of ink with a soft edge of one pixel; where lines cross, the darker
-   one counts. */
+/* Draw a line of ink with a soft edge of one pixel; where lines cross, the
+   darker one counts. */
 static void
 draw_line(float *ink, const struct point *a, const struct point *b, float width)
 {
@@ -162,10 +155,8 @@ draw(struct rng *r, int digit, uint8_t *to)
 	}
 }
 
-/*
- * Each image has a generator of its own, so any number of them begins alike,
- * and training and test images have different ones: 2i and 2i + 1.
- */
+/* Each image has a separate generator, so sets of any size begin alike, and
+   training and test images differ: 2i and 2i + 1. */
 void
 digits_draw(struct dataset *d, enum dataset_part part, uint32_t count,
     uint64_t seed)

@@ -1,6 +1,6 @@
 /*
- * The IDX format of the MNIST files, from bytes that may be anything: 00 00 08
- * N (unsigned bytes, N dimensions), N sizes of 32 bits, most significant byte
+ * Parses untrusted bytes in the IDX format of the MNIST files: 00 00 08 N
+ * (unsigned bytes, N dimensions), N sizes of 32 bits, most significant byte
  * first, then the bytes.  Source: LeCun, Cortes, Burges: The MNIST database.
  */
 #include "ipu/nn/nn.h"
@@ -14,11 +14,11 @@
 #include "core/base/formats/encoding.h"
 
 enum {
-	HEADER_SIZE = 4,   /* and 4 for each dimension */
+	HEADER_SIZE = 4,   /* plus 4 for each dimension */
 	UNSIGNED_BYTES = 8 /* the type in the magic number */
 };
 
-/* Sizes stand with the most significant byte first. */
+/* Read a size, most significant byte first. */
 static uint32_t
 big_endian(const uint8_t *b)
 {
@@ -27,7 +27,7 @@ big_endian(const uint8_t *b)
 }
 
 /*
- * The header is 00 00 08 N and N sizes; for images of the MNIST test set:
+ * The header is 00 00 08 N and N sizes; for the images of the MNIST test set:
  *
  *	00 00 08 03 | 00 00 27 10 | 00 00 00 1c | 00 00 00 1c | pixels
  *	              10,000        28            28

@@ -7,10 +7,10 @@
 #include <stddef.h>
 
 /*
- * Of one sample, whose outputs stand `lanes` apart; its loss.
+ * Return the loss of one sample, with outputs `lanes` apart.
  *
- * With outputs 1, 2, 3 and label 2 (the last one), counted from the highest so
- * that nothing overflows:
+ * With outputs 1, 2, 3 and label 2 (the last one), relative to the highest to
+ * prevent overflow:
  *
  *	exp		0.135  0.368  1		sum 1.503
  *	softmax		0.090  0.245  0.665
@@ -44,7 +44,7 @@ sample_loss(int lanes, int classes, const float *outputs, int label,
 	return logf(sum) - (outputs[label * lanes] - highest);
 }
 
-/* Of equal ones the first, as torch.argmax() gives on the CPU. */
+/* Return the first of equal ones, like torch.argmax() on the CPU. */
 static int
 largest(int lanes, int classes, const float *outputs)
 {

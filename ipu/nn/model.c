@@ -1,6 +1,6 @@
 /*
- * Building a model layer by layer: shapes, numbers of parameters, and the
- * initial weights that PyTorch would give it.
+ * Builds a model layer by layer: shapes, numbers of parameters, and PyTorch's
+ * initial weights.
  */
 #include "ipu/nn/model.h"
 
@@ -55,9 +55,9 @@ model_block(struct model *m, const char *name, int ipu, struct error *e)
 }
 
 /*
- * Places of a window along `size` with `padding` on both sides.
+ * Return the places of a window along `size` with `padding` on both sides.
  *
- * 28 wide, a kernel of 5, stride 1: 24. 24 wide, 2, stride 2: 12.
+ * 28 wide, a kernel of 5, stride 1: 24.  24 wide, 2, stride 2: 12.
  */
 static int
 places(const struct layer_spec *s, int size)
@@ -65,9 +65,9 @@ places(const struct layer_spec *s, int size)
 	return (size + 2 * s->padding - s->kernel) / s->stride + 1;
 }
 
-/* The output of a layer with a window, conv2d or maxpool2d. */
+/* Compute the output of a layer with a window, conv2d or maxpool2d. */
 static int
-slide(struct layer *l, struct error *e)
+window_output(struct layer *l, struct error *e)
 {
 	const struct layer_spec *s = &l->spec;
 	const struct shape in = l->in;
@@ -90,9 +90,8 @@ slide(struct layer *l, struct error *e)
 	return 0;
 }
 
-/*
- * The output of a layer from its input; l->out is a copy of the input before.
- */
+/* Compute a layer's output from its input; l->out starts as a copy of the
+   input. */
 static int
 shape_layer(struct layer *l, struct error *e)
 {
@@ -101,9 +100,9 @@ shape_layer(struct layer *l, struct error *e)
 	switch (s->kind) {
 	case LAYER_CONV2D:
 		l->out.channels = s->out;
-		return slide(l, e);
+		return window_output(l, e);
 	case LAYER_MAXPOOL2D:
-		if (slide(l, e) != 0)
+		if (window_output(l, e) != 0)
 			return -1;
 		if (s->kernel > POOL_KERNEL_MAX)
 			return error_set(e, "maxpool2d: a kernel of at most %d",
@@ -130,17 +129,15 @@ shape_layer(struct layer *l, struct error *e)
 	return 0;
 }
 
-/* In double: the product of three ints. */
+/* Computes in double, for a product of three ints. */
 static bool
 fits(struct shape s)
 {
 	return (double)s.channels * s.height * s.width <= MODEL_FLOATS_MAX;
 }
 
-/*
- * Weights and biases.  In double, for a product of four ints may not fit; what
- * passes is small enough to be exact.
- */
+/* Count weights and biases.  Computes in double, since a product of four ints
+   may not fit; accepted numbers are small enough to be exact. */
 static int
 count_layer(struct model *m, struct layer *l, struct error *e)
 {
@@ -165,7 +162,7 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	return 0;
 }
 
-/* The model changes only at the end, when nothing is refused any more. */
+/* Changes the model only at the end, when nothing can be refused. */
 int
 model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 {
@@ -191,9 +188,10 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 }
 
 /*
- * Even over +-1/sqrt(inputs of one output): kaiming_uniform_(a=sqrt(5)) for
- * weights, 1/sqrt(inputs) for biases, worked out in the steps that PyTorch
- * takes, for the last bit.  Takes a number of the generator for each parameter.
+ * Fill in uniform numbers of +-1/sqrt(inputs of one output):
+ * kaiming_uniform_(a=sqrt(5)) for weights, 1/sqrt(inputs) for biases, computed
+ * in PyTorch's steps to match the last bit.  Takes one number of the generator
+ * per parameter.
  *
  * Of 25 inputs: gain = sqrt(2 / 6), and sqrt(3) x gain / 5 = 1/5.
  */

@@ -1,6 +1,6 @@
 /*
  * A model: layers in order, grouped into named blocks.  A stage of a pipeline
- * is a run of blocks; which IPU it stands on is the engine's business.
+ * is a run of blocks; the engine chooses its IPU.
  *
  * The parameters of a model are one array of floats: layer by layer, weights
  * before biases, in PyTorch's order.
@@ -18,8 +18,8 @@
 enum {
 	MODEL_LAYERS_MAX = 64,
 	MODEL_BLOCKS_MAX = 64,
-	MODEL_FLOATS_MAX = 1 << 26, /* parameters; elements of a sample's
-				       tensor: a block's fit an int */
+	MODEL_FLOATS_MAX = 1 << 26, /* of parameters, and of a sample's tensor,
+				       so that a block's size fits an int */
 	BLOCK_NAME_SIZE = 32
 };
 
@@ -35,22 +35,22 @@ struct shape {
 	int channels, height, width;
 };
 
-/* A layer as it is asked for, in PyTorch's terms. */
+/* A layer as requested, in PyTorch's terms. */
 struct layer_spec {
 	enum layer_kind kind;
 	int out;    /* conv2d: channels; linear: features */
 	int kernel; /* conv2d, maxpool2d: square */
 	int stride;
-	int padding;  /* on each side: of zeroes in conv2d, in maxpool2d of what
-			 never wins, at most half the kernel */
+	int padding;  /* on each side; maxpool2d: at most half the kernel, and
+			 it never wins */
 	bool no_bias; /* conv2d, linear */
 };
 
 struct layer {
 	struct layer_spec spec;
 	struct shape in, out;
-	size_t first;	/* its place in the parameters */
-	size_t weights; /* how many */
+	size_t first;	/* index in the parameters */
+	size_t weights; /* number of weights */
 	size_t biases;
 };
 
@@ -58,7 +58,7 @@ struct block {
 	char name[BLOCK_NAME_SIZE];
 	int first_layer;
 	int layer_count;
-	int ipu; /* where the model wants it; -1: it does not say */
+	int ipu; /* IPU that the model asks for, or -1 */
 };
 
 struct model {
@@ -70,39 +70,37 @@ struct model {
 	size_t parameter_count;
 };
 
-/* Floats of one sample: channels x height x width. */
+/* Return the floats of one sample: channels x height x width. */
 int model_shape_elements(struct shape);
 
 /*
- * Build a model: model_init(), then for each block model_block() and, for each
- * of its layers, model_add().  Refused, and the model is as before: a window
- * larger than its input, linear on what is not flat, more parameters or
- * elements than MODEL_FLOATS_MAX.
+ * Build a model: model_init(), then for each block model_block() and
+ * model_add() for each of its layers.  Refuses, and leaves the model as before:
+ * a window larger than its input, linear on an input that is not flat, more
+ * parameters or elements than MODEL_FLOATS_MAX.
  */
 void model_init(struct model *, struct shape in);
 int model_block(struct model *, const char *name, int ipu, struct error *);
 int model_add(struct model *, const struct layer_spec *, struct error *);
-/* "conv2d", "linear" ... */
+/* Return "conv2d", "linear" and so on. */
 const char *model_kind_name(enum layer_kind);
 
-/* Fill in the weights and biases that PyTorch's layers have by default after
-   torch.manual_seed(seed), made in their order. */
+/* Fill in the default weights and biases of PyTorch's layers after
+   torch.manual_seed(seed), made in the model's order. */
 void model_initialise(const struct model *, uint64_t seed, float *parameters);
 
-/* The shape as the kernels take it, of a layer of that kind. */
+/* Return the kernels' shape of a layer of that kind. */
 struct conv_shape model_conv_shape(const struct layer *);
 struct pool_shape model_pool_shape(const struct layer *);
 struct linear_shape model_linear_shape(const struct layer *, int blocks);
 
-/*
- * Read a layer as text (model_layer.c has its form).  *is_loss: it is
- * cross-entropy, and *spec is not filled.  Refused: another kind, an argument
- * that is unknown, missing, given twice or not a number.
- */
+/* Parse a layer (model_layer.c has the form).  With *is_loss true it is
+   cross-entropy and *spec is not filled.  Refuses another kind, and an argument
+   that is unknown, missing, duplicate or not a number. */
 int model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
     struct error *);
 
-/* Read "1x28x28": channels, height, width. */
+/* Parse "1x28x28": channels, height, width. */
 int model_layer_parse_shape(const char *text, struct shape *, struct error *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Reading a layer as a line of text; one table says which arguments each kind
- * has.  The names are PyTorch's:
+ * Reads a layer from a line of text; a table has the arguments of each kind.
+ * The names are PyTorch's:
  *
  *	conv2d out_channels=10 kernel_size=5 stride=1 padding=0 bias=yes
  *	maxpool2d kernel_size=2 stride=2 padding=0
@@ -9,8 +9,8 @@
  *	linear out_features=256 bias=yes
  *	cross-entropy
  *
- * An argument that is missing has PyTorch's default: stride 1, or in maxpool2d
- * the kernel's size; padding 0; a bias.
+ * A missing argument has PyTorch's default: stride 1, or in maxpool2d the
+ * kernel's size; padding 0; a bias.
  */
 #include "ipu/nn/model.h"
 
@@ -53,10 +53,7 @@ enum { ARGUMENTS = ARRAY_SIZE(arguments) };
 
 static const char loss_name[] = "cross-entropy";
 
-/*
- * The kind by its name; cross-entropy is not a layer of the model, but its
- * end.
- */
+/* Find the kind by name; cross-entropy is not a layer, but the model's end. */
 static int
 find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
     struct error *e)
@@ -85,7 +82,7 @@ find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
 	return suggest_append(&nearest, "", e);
 }
 
-/* The row of "name=value", whose value stands behind it. */
+/* Find the row of "name=value", and the value. */
 static int
 find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
     const char *word, const char **value, struct error *e)
@@ -108,7 +105,7 @@ find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
 	return i;
 }
 
-/* Put an argument's value where its row says: a member of the specification. */
+/* Store an argument's value in its member of the specification. */
 static int
 model_layer_store(const struct argument *a, const char *value,
     struct layer_spec *spec, struct error *e)
@@ -130,7 +127,7 @@ model_layer_store(const struct argument *a, const char *value,
 	return 0;
 }
 
-/* The next word of the text, cut at WORD_SIZE - 1; false: there is none. */
+/* Copy the next word, cut at WORD_SIZE - 1; false: the text has ended. */
 static bool
 next_word(const char **text, char *word)
 {
@@ -142,10 +139,7 @@ next_word(const char **text, char *word)
 	return len > 0;
 }
 
-/*
- * Where there is no stride it is PyTorch's default: 1, or the kernel of a
- * maximum.
- */
+/* A missing stride becomes PyTorch's default: 1, or the kernel of a maximum. */
 int
 model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
     struct error *e)

@@ -1,10 +1,10 @@
 /*
- * A small framework for neural networks: layers and models as data, stages
- * that compute them on a host's processor with PyTorch's results, the loss,
+ * A small framework for neural networks: layers and models as data, stages that
+ * compute them on a host's processor with PyTorch's results, the loss,
  * optimisers, data sets, random numbers and check-points.
  *
- * Read first: model.h (a model and its parameters), stage.h (what an IPU
- * computes), then kernels/kernels.h (the arithmetic).
+ * Read first: model.h (a model and its parameters), stage.h (computing on an
+ * IPU), then kernels/kernels.h (the arithmetic).
  */
 #ifndef IPU_NN_NN_H
 #define IPU_NN_NN_H
@@ -18,10 +18,10 @@
 #include "ipu/nn/stage.h"
 
 /*
- * Weight updates, as torch.optim has them: SGD with momentum (Sutskever et al.
- * 2013, in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov
- * and Hutter 2019), with bias correction.  Compiled without contraction, so
- * that every machine gets the same bits from the same gradients.
+ * Weight updates as in torch.optim: SGD with momentum (Sutskever et al. 2013,
+ * in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov and
+ * Hutter 2019), with bias correction.  Compiled without contraction, so that
+ * every machine gets the same bits from the same gradients.
  */
 
 enum { OPTIMISER_STATES_MAX = 2 };
@@ -37,90 +37,81 @@ struct optimiser {
 	double momentum;     /* SGD; 0: none */
 	double beta1, beta2; /* Adam, AdamW */
 	double epsilon;
-	/* SGD, Adam: added to the gradient; AdamW: taken off the weight. */
+	/* SGD, Adam: added to the gradient; AdamW: shrinks the weight. */
 	double weight_decay;
 };
 
-/* PyTorch's defaults for that kind. */
+/* Return PyTorch's defaults for that kind. */
 struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
-/* Floats of state per parameter: Adam's moments 2, momentum 1, else 0. */
+/* Return the floats of state per parameter: Adam 2, momentum 1, else 0. */
 int optimiser_states(const struct optimiser *);
 
-/*
- * Make update number `step` (1, 2, ...) of `count` parameters, the gradients
- * multiplied by `scale`.  state[i], for each i below optimiser_states(), has
- * `count` floats, zero before the first update.
- */
+/* Make update number `step` (1, 2, ...) of `count` parameters, with the
+   gradients multiplied by `scale`.  state[i], for each i below
+   optimiser_states(), has `count` floats, zero before the first update. */
 void optimiser_update(const struct optimiser *, long step, size_t count,
     float scale, const float *gradients, float *parameters,
     float *const state[OPTIMISER_STATES_MAX]);
 
-/* Softmax and cross-entropy: what a micro-batch of `samples` gave. */
+/* Softmax and cross-entropy: the result of a micro-batch of `samples`. */
 struct outcome {
 	double loss; /* sum over the samples */
 	int correct; /* largest output at the label */
 	int samples;
 };
 
-/*
- * Compute *outcome and, unless NULL, the gradient of the mean loss, zero in
- * lanes behind the last sample, and a class per sample into `predictions`.
- * `outputs` is [block][class][lane].
- */
+/* Compute *outcome and, unless NULL, the gradient of the mean loss (zero in
+   lanes after the last sample) and a class per sample in `predictions`.
+   `outputs` is [block][class][lane]. */
 void loss_cross_entropy(int lanes, int classes, int samples,
     const float *outputs, const uint8_t *labels, float *gradient,
     uint8_t *predictions, struct outcome *);
 
-/*
- * Check-points: a training run's weights, its optimiser's state and its
- * position in one file (checkpoint.c).  A run that goes on from it comes to the
- * same result as one that never stopped.
- */
+/* Check-points: weights, optimiser state and position in one file
+   (checkpoint.c).  A resumed run gets the result of an uninterrupted one. */
 
-/* What a run's result depends on. */
+/* Everything that a run's result depends on. */
 struct checkpoint_run {
 	const struct model *model;
 	struct optimiser optimiser;
 	uint64_t seed;
-	/* The order of the data. */
+	/* Order of the data. */
 	bool generated;
 	uint32_t samples; /* of the training set */
 	float mean, deviation;
 	int micro_batch;
 	int gradient_accumulation;
 	int device_iterations;
-	int replicas; /* of the job */
+	int replicas; /* within the job */
 };
 
-/* How far it is. */
+/* The progress of a run. */
 struct checkpoint {
-	int epochs;			    /* that are complete */
+	int epochs;			    /* completed */
 	long updates;			    /* the optimiser's step number */
-	float *parameters;		    /* as many as the model has */
-	float *state[OPTIMISER_STATES_MAX]; /* NULL: has none */
+	float *parameters;		    /* one per parameter of the model */
+	float *state[OPTIMISER_STATES_MAX]; /* NULL: unused */
 };
 
-/* Write the file.  -1: it cannot be written; an old one there stays whole. */
+/* Write the file.  -1: it cannot be written; an old file stays whole. */
 int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
-/*
- * Read it.  Refused, with the file's name: damaged or cut off, another format,
- * and the first line that differs from the run (layers or shapes, optimiser,
- * seed, data).  The caller gives it back with checkpoint_release().
- */
+/* Read the file.  Refuses, with its name: damaged or cut off, another format,
+   or the first line that differs from the run (layers or shapes, optimiser,
+   seed, data).  The caller frees it with checkpoint_release(). */
 int checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
-/* Room for the run's arrays, all zero. */
+/* Allocate the run's arrays, all zero. */
 void checkpoint_init(struct checkpoint *, const struct checkpoint_run *);
 void checkpoint_release(struct checkpoint *);
 
 /* Labelled images of one size: the MNIST files, or digits drawn here. */
 enum { DATASET_SIDE = 28, DATASET_CLASSES = 10 };
 
-/* What a model takes: images of one channel. */
+/* The form of a model's input: images of one channel. */
 struct dataset_form {
 	int height, width;
 	int classes;
@@ -136,9 +127,9 @@ struct dataset {
 
 /*
  * Read train-images-idx3-ubyte and train-labels-idx1-ubyte (or t10k-...) from
- * the directory or from MNIST/raw in it, each plain or as .gz.  Refused, with
- * the file's name: missing, damaged, images of another size, a label that is
- * not a valid class, images and labels of different number.
+ * the directory or its MNIST/raw, each plain or as .gz.  Refuses, with the
+ * file's name: missing or damaged files, images of another size, a label that
+ * is not a valid class, different numbers of images and labels.
  */
 int dataset_read(struct dataset *, const char *directory, enum dataset_part,
     const struct dataset_form *, struct error *);
@@ -146,11 +137,11 @@ int dataset_read(struct dataset *, const char *directory, enum dataset_part,
 /* Free the pixels and labels of a set that was read or drawn. */
 void dataset_release(struct dataset *);
 
-/* How many digits a caller may ask for. */
+/* Limit for a caller. */
 enum { DIGITS_MAX = 1000000 };
 
-/* Draw `count` digits, a function of seed and part; no image is in both parts.
-   The caller gives the set back with dataset_release(). */
+/* Draw `count` digits, a function of seed and part.  The parts have no image in
+   common.  The caller frees the set with dataset_release(). */
 void digits_draw(struct dataset *, enum dataset_part, uint32_t count,
     uint64_t seed);
 
@@ -160,35 +151,34 @@ enum { IDX_DIMENSIONS_MAX = 4 };
 struct idx {
 	int dimensions;
 	uint32_t sizes[IDX_DIMENSIONS_MAX];
-	const uint8_t *bytes; /* the product of the sizes */
+	const uint8_t *bytes; /* product of the sizes */
 	size_t count;
 };
 
-/* Read a file that is not compressed; `bytes` points into it.  Refused, with
-   the name: another magic or number of dimensions, too short or too long. */
+/* Parse an uncompressed file; `bytes` points into it.  Refuses, with the name:
+   another magic or number of dimensions, too short or too long. */
 int idx_parse(struct idx *, const char *name, const uint8_t *file, size_t size,
     int dimensions, struct error *);
 
-/* The file's bytes, decompressed if they begin as gzip does; the caller frees
-   them.  Refused: damaged data, more than one member or `limit` bytes. */
+/* Return the file's bytes, decompressed if they begin as gzip; the caller frees
+   them.  Refuses damaged data, and more than one member or `limit` bytes. */
 uint8_t *idx_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *);
 
-/* A small seeded generator (splitmix64), the same on any machine.  Not for
-   secrets. */
+/* A seeded generator (splitmix64), equal on all machines.  Not for secrets. */
 struct rng {
 	uint64_t state;
 };
 
-/* `stream` separates generators of one seed: epochs, layers, samples. */
+/* Begin; `stream` separates generators of one seed (epochs, layers). */
 void rng_init(struct rng *, uint64_t seed, uint64_t stream);
-/* Even over 0 .. n-1; n > 0. */
+/* Return a uniform number of 0 .. n-1; n > 0. */
 uint32_t rng_below(struct rng *, uint32_t n);
-/* Even over [low, high). */
+/* Return a uniform number of [low, high). */
 float rng_uniform(struct rng *, float low, float high);
-/* About normal, mean 0, deviation 1 (the sum of 12 even numbers). */
+/* Return a nearly normal number, mean 0, deviation 1. */
 float rng_normal(struct rng *);
-/* Put the array in a random order (Fisher-Yates). */
+/* Shuffle the array (Fisher-Yates). */
 void rng_shuffle(struct rng *, uint32_t *, size_t count);
 
 /* PyTorch's random numbers, to the bit (torch_rng.c). */
@@ -196,22 +186,22 @@ enum { TORCH_RNG_WORDS = 624 };
 
 struct torch_rng {
 	uint32_t state[TORCH_RNG_WORDS];
-	int used; /* words of the state */
+	int used; /* words used of the state */
 };
 
 void torch_rng_init(struct torch_rng *, uint64_t seed);
 uint32_t torch_rng_next(struct torch_rng *);
-/* Leave out so many numbers. */
+/* Skip `count` numbers. */
 void torch_rng_skip(struct torch_rng *, uint64_t count);
-/* Tensor.random_() of one int64: 0 to 2^63 - 1. */
+/* Return Tensor.random_() of one int64: 0 to 2^63 - 1. */
 uint64_t torch_rng_int64(struct torch_rng *);
-/* Tensor.uniform_(low, high) of one float. */
+/* Return Tensor.uniform_(low, high) of one float. */
 float torch_rng_uniform(struct torch_rng *, float low, float high);
-/* torch.randperm(count): 0 .. count - 1 in a random order. */
+/* Fill in torch.randperm(count): 0 .. count - 1 in a random order. */
 void torch_rng_permutation(struct torch_rng *, uint32_t *, uint32_t count);
 
-/* The order of samples in epoch `epoch` (1, 2, ...) of a DataLoader with
-   shuffle=True, which takes two int64 of the generator for each epoch. */
+/* Fill in the order of samples in epoch `epoch` (1, 2, ...) of a DataLoader
+   with shuffle=True, which takes two int64 of the generator per epoch. */
 void torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
     uint32_t count);
 

@@ -1,6 +1,6 @@
 /*
- * The update rules, element by element, in the order of operations in which
- * PyTorch rounds.
+ * The update rules, element by element, in PyTorch's order of operations and
+ * roundings.
  */
 #include "ipu/nn/nn.h"
 
@@ -39,7 +39,7 @@ optimiser_states(const struct optimiser *o)
  *	weight -= rate x velocity, or x g
  *
  * With a gradient that stays 1 and a momentum of 0.9 the velocity is 1, 1.9,
- * 2.71 and goes to 10.  Source: torch.optim.SGD, dampening 0, no Nesterov.
+ * 2.71 and tends to 10.  Source: torch.optim.SGD, dampening 0, no Nesterov.
  */
 static void
 update_sgd(const struct optimiser *o, size_t count, float scale,
@@ -69,11 +69,11 @@ update_sgd(const struct optimiser *o, size_t count, float scale,
  *	    (sqrt(v / (1 - beta2^t)) + epsilon)
  *
  * The first update with g = 0.5, beta1 = 0.9, beta2 = 0.999: m = 0.05, v =
- * 0.00025, corrected 0.5 and 0.25, so the weight moves by rate x 0.5 / 0.5:
- * the first update is as large as the rate, whatever the gradient.  Adam adds
- * decay x weight to g; AdamW takes rate x decay x weight off the weight
- * instead.  Source: Kingma and Ba, 2015, algorithm 1; Loshchilov and Hutter,
- * 2019, algorithm 2.
+ * 0.00025, corrected 0.5 and 0.25, so the weight moves by rate x 0.5 / 0.5: the
+ * first update is as large as the rate, whatever the gradient.  Adam adds decay
+ * x weight to g; AdamW subtracts rate x decay x weight from the weight instead.
+ * Source: Kingma and Ba, 2015, algorithm 1; Loshchilov and Hutter, 2019,
+ * algorithm 2.
  */
 static void
 update_adam(const struct optimiser *o, long step, size_t count, float scale,
@@ -89,7 +89,7 @@ update_adam(const struct optimiser *o, long step, size_t count, float scale,
 	    1;
 	const float decay = apart ? 0 : (float)o->weight_decay;
 	const float epsilon = (float)o->epsilon;
-	/* The bias corrections, worked into the step and the root. */
+	/* The step and the root include the bias corrections. */
 	const float size =
 	    (float)(o->learning_rate / (1 - pow(o->beta1, (double)step)));
 	const float root = (float)(1 / sqrt(1 - pow(o->beta2, (double)step)));

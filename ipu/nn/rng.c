@@ -1,5 +1,5 @@
 /*
- * splitmix64, and what is drawn from it.
+ * splitmix64 and its distributions.
  */
 #include "ipu/nn/nn.h"
 
@@ -15,10 +15,8 @@ next(struct rng *r)
 	return z ^ z >> 31;
 }
 
-/*
- * The seed is mixed before the stream comes in, so that near seeds and near
- * streams give generators that have nothing in common.
- */
+/* Mixes the seed before adding the stream, so that near seeds and near streams
+   give unrelated generators. */
 void
 rng_init(struct rng *r, uint64_t seed, uint64_t stream)
 {
@@ -30,8 +28,8 @@ rng_init(struct rng *r, uint64_t seed, uint64_t stream)
 uint32_t
 rng_below(struct rng *r, uint32_t n)
 {
-	/* Lemire 2019: multiply instead of divide; redo the few draws that
-	   would make low numbers likelier. */
+	/* Lemire 2019: multiply instead of divide, and redraw the few numbers
+	   that would favour low results. */
 	uint64_t product = (next(r) >> 32) * n;
 
 	if ((uint32_t)product < n) {
@@ -43,7 +41,7 @@ rng_below(struct rng *r, uint32_t n)
 	return (uint32_t)(product >> 32);
 }
 
-/* 24 bits, as many as a float holds, so that high is never reached. */
+/* Uses 24 bits, as many as a float holds, so that high is never reached. */
 float
 rng_uniform(struct rng *r, float low, float high)
 {
@@ -62,7 +60,7 @@ rng_normal(struct rng *r)
 	return sum;
 }
 
-/* From the back: place i - 1 takes one of those before it, or stays. */
+/* From the end: place i - 1 gets an earlier element or keeps its own. */
 void
 rng_shuffle(struct rng *r, uint32_t *array, size_t count)
 {

@@ -1,30 +1,28 @@
 /*
  * One segment of a stage, forward and backward, by the kernels: linear layers
- * take all blocks at once, all else goes block by block.
+ * take all blocks at once, others go block by block.
  */
 #include "ipu/nn/segment.h"
 
 #include <assert.h>
 #include <string.h>
 
-/*
- * Where a layer's parameters stand in one of the stage's arrays (`base`):
- * weights, gradients and states have the same order.
- */
+/* Return a layer's place in one of the stage's arrays (`base`): weights,
+   gradients and states have the same order. */
 static float *
 layer_weights(const struct stage *s, const struct layer *l, float *base)
 {
 	return base + (l->first - s->plan.first_parameter);
 }
 
-/* NULL where the layer has none. */
+/* Return the place of the biases; NULL if the layer has none. */
 static float *
 layer_biases(const struct stage *s, const struct layer *l, float *base)
 {
 	return l->biases > 0 ? layer_weights(s, l, base) + l->weights : NULL;
 }
 
-/* What pool or relu remembers of one block in one slot. */
+/* Return the marks of a pool or relu for one block in one slot. */
 static signed char *
 layer_marks(const struct stage *s, int index, int slot, int block)
 {
@@ -36,7 +34,7 @@ layer_marks(const struct stage *s, int index, int slot, int block)
 	    (size_t)s->plan.lanes;
 }
 
-/* One block through one layer that is not linear. */
+/* Run one block through one layer that is not linear. */
 static void
 block_forward(struct stage *s, int index, int slot, int block, const float *in,
     float *out)
@@ -71,10 +69,8 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 	}
 }
 
-/*
- * The product, then the relus behind it in place.  It reads the weights once
- * for all blocks: they are most of what moves.
- */
+/* Compute the product, then the relus after it in place.  Reads the weights
+   once for all blocks: they are most of the traffic. */
 static void
 linear_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
@@ -94,10 +90,8 @@ linear_forward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
-/*
- * Block by block through all layers of the segment, so that what stands
- * between two layers stays in the cache.
- */
+/* Run block by block through all layers of the segment, so that tensors between
+   layers stay in the cache. */
 static void
 blocks_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
@@ -119,7 +113,7 @@ blocks_forward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
-/* The fused kernel leaves its marks where the segment's last layer has them. */
+/* Run the fused kernel, which writes the marks of the segment's last layer. */
 static void
 fused_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
@@ -153,10 +147,8 @@ fused_backward(struct stage *s, const struct segment *g, int slot,
 	    gradient_in, s->kernel_scratch);
 }
 
-/*
- * The relus first, last to first, then both products.  Gradients of weights
- * need the segment's input, which the stash kept.
- */
+/* Run the relus, last to first, then both products.  The weights' gradients
+   need the segment's input from the stash. */
 static void
 linear_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
@@ -181,7 +173,7 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 		    layer_weights(s, l, s->parameters), gradient_in);
 }
 
-/* One block back through one layer; `to` is NULL where nobody needs it. */
+/* Run one block back through one layer; `to` is NULL if it is not needed. */
 static void
 block_backward(struct stage *s, int index, int slot, int block, const float *in,
     const float *from, float *to)
@@ -224,10 +216,8 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 	}
 }
 
-/*
- * Only the first layer of a segment reads `in`: the others need their marks
- * alone, which is why nothing between two layers is kept.
- */
+/* Only the first layer of a segment reads `in`: the others need only their
+   marks, so tensors between layers are not kept. */
 static void
 blocks_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
@@ -253,7 +243,7 @@ blocks_backward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
-/* Three ways: linear, fused, and layer by layer. */
+/* In three ways: linear, fused, or layer by layer. */
 void
 segment_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)

@@ -9,34 +9,32 @@
 
 #include "core/base/alloc.h"
 
-/* Aligned for the kernels; never NULL, also where there is nothing to hold. */
+/* Allocate floats, aligned for the kernels; never NULL, even for 0. */
 static float *
-floats(size_t count)
+alloc_floats(size_t count)
 {
 	return xaligned(KERNEL_ALIGNMENT,
 	    (count > 0 ? count : 1) * sizeof(float));
 }
 
-/* What only training needs. */
+/* Allocate the memory that only training needs. */
 static void
 make_training_memory(struct stage *s)
 {
 	int i;
 
-	s->gradients = floats(s->plan.parameter_count);
+	s->gradients = alloc_floats(s->plan.parameter_count);
 	for (i = 0; i < 2; i++)
-		s->between[i] = floats(s->plan.between_floats);
+		s->between[i] = alloc_floats(s->plan.between_floats);
 	for (i = 0; i < s->config.optimiser_states; i++) {
-		s->state[i] = floats(s->plan.parameter_count);
+		s->state[i] = alloc_floats(s->plan.parameter_count);
 		if (s->config.offload_optimiser)
-			s->stream[i] = floats(s->plan.stream_floats);
+			s->stream[i] = alloc_floats(s->plan.stream_floats);
 	}
 }
 
-/*
- * With recomputation one slot serves all micro-batches, since its marks and
- * inner inputs are made again before each backward.
- */
+/* With recomputation one slot serves all micro-batches: its marks and inner
+   inputs are recomputed before each backward. */
 struct stage *
 stage_new(const struct model *model, const struct kernels *kernels,
     const struct stage_config *config)
@@ -52,14 +50,14 @@ stage_new(const struct model *model, const struct kernels *kernels,
 	s->config = *config;
 	stage_plan(p, model, config->first_layer, config->layer_count,
 	    config->micro_batch, kernels->lanes);
-	s->parameters = floats(p->parameter_count);
-	s->stash = floats(depth * p->stash_floats);
+	s->parameters = alloc_floats(p->parameter_count);
+	s->stash = alloc_floats(depth * p->stash_floats);
 	s->marks = xaligned(KERNEL_ALIGNMENT, depth * p->marks_bytes + 1);
 	for (i = 0; i < 2; i++)
-		s->scratch[i] = floats(p->block_floats);
-	s->kernel_scratch = floats(p->kernel_floats);
+		s->scratch[i] = alloc_floats(p->block_floats);
+	s->kernel_scratch = alloc_floats(p->kernel_floats);
 	if (config->recompute)
-		s->recomputed = floats(stage_out_floats(s));
+		s->recomputed = alloc_floats(stage_out_floats(s));
 	if (config->training)
 		make_training_memory(s);
 	return s;
@@ -135,7 +133,7 @@ stage_first_parameter(const struct stage *s)
 	return s->plan.first_parameter;
 }
 
-/* What a segment but the first takes from the one before. */
+/* Return the input of a segment after the first. */
 static float *
 stashed(const struct stage *s, int segment, int slot)
 {
@@ -146,7 +144,7 @@ stashed(const struct stage *s, int segment, int slot)
 /*
  *	in -> segment 0 -> stash 1 -> segment 1 -> stash 2 -> ... -> out
  *
- * Each segment writes its output where the stash of the next one's input is.
+ * Each segment writes its output into the next one's place in the stash.
  */
 void
 stage_forward(struct stage *s, int slot, const float *in, float *out)
@@ -166,7 +164,7 @@ stage_forward(struct stage *s, int slot, const float *in, float *out)
 	}
 }
 
-/* Forward once more, for what backward needs; its output is thrown away. */
+/* Runs forward again for backward's data; drops the output. */
 void
 stage_recompute(struct stage *s, const float *in)
 {
@@ -174,11 +172,9 @@ stage_recompute(struct stage *s, const float *in)
 	stage_forward(s, 0, in, s->recomputed);
 }
 
-/*
- * From the last segment to the first; the gradient between two of them goes
- * from one buffer to the other.  The model's first stage makes no gradient of
- * its input.
- */
+/* Runs from the last segment to the first; the gradient between two of them
+   alternates between two buffers.  The model's first stage makes no gradient of
+   its input. */
 void
 stage_backward(struct stage *s, int slot, const float *in, float *gradient_out,
     float *gradient_in)
@@ -199,7 +195,7 @@ stage_backward(struct stage *s, int slot, const float *in, float *gradient_out,
 	}
 }
 
-/* State to the chip, update, state back; a part at a time. */
+/* Move state to the chip, update, move it back, a part at a time. */
 static size_t
 update_streamed(struct stage *s, const struct optimiser *o, long step,
     float scale)
@@ -224,9 +220,7 @@ update_streamed(struct stage *s, const struct optimiser *o, long step,
 	return moved;
 }
 
-/*
- * Gradients are summed over micro-batches, so each update begins with zeroes.
- */
+/* Gradients are summed over micro-batches, so zero them after each update. */
 size_t
 stage_update(struct stage *s, const struct optimiser *o, long step, float scale)
 {

@@ -1,7 +1,7 @@
 /*
- * The plan of a stage: layers become segments, and everything that they keep
- * gets its place.  Flatten computes nothing in our layout and is left out,
- * unless a stage has nothing else.
+ * The plan of a stage: layers become segments, and their data get places.
+ * Flatten computes nothing in our layout and is left out, unless a stage has
+ * nothing else.
  */
 #include "ipu/nn/stage.h"
 
@@ -11,7 +11,7 @@
 
 enum {
 	FUSED_LAYERS = 3,
-	STREAM_FLOATS = 4096 /* of optimiser state at a time, off-loaded */
+	STREAM_FLOATS = 4096 /* off-loaded state moved at a time */
 };
 
 static size_t
@@ -20,10 +20,8 @@ stage_plan_larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-/*
- * Floats of a micro-batch's tensor, with the lanes that stay empty: 12 samples
- * in lanes of 8 are 2 blocks, so 16.
- */
+/* Return the floats of a micro-batch's tensor including empty lanes: 12 samples
+   in lanes of 8 are 2 blocks, so 16. */
 static size_t
 tensor_floats(const struct stage_plan *p, struct shape shape)
 {
@@ -31,10 +29,8 @@ tensor_floats(const struct stage_plan *p, struct shape shape)
 	    (size_t)p->lanes;
 }
 
-/*
- * Flatten changes the shape, but [channel][y][x] is the same order as
- * [element].
- */
+/* Leave out flatten: it changes the shape, but [channel][y][x] has the order of
+   [element]. */
 static void
 choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 {
@@ -46,7 +42,7 @@ choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 			p->layers[p->layer_count++] = &layers[i];
 }
 
-/* Whether one block of the model holds both layers, and so all between. */
+/* Whether one block of the model contains both layers, and so all between. */
 static bool
 in_one_block(const struct model *model, const struct layer *first,
     const struct layer *last)
@@ -61,12 +57,9 @@ in_one_block(const struct model *model, const struct layer *first,
 	return false;
 }
 
-/*
- * Whether layer `index` and the two behind it are what conv_pool_forward()
- * computes as one. Sums come in another order there, so they must stand in one
- * block of the model: then it does not depend on how blocks are cut into
- * stages.
- */
+/* Whether conv_pool_forward() can compute layer `index` and the next two as
+   one.  It sums in another order, so they must be in one block of the model:
+   then the result does not depend on how blocks are cut into stages. */
 static bool
 is_fused(const struct stage_plan *p, const struct model *model, int index)
 {
@@ -79,7 +72,7 @@ is_fused(const struct stage_plan *p, const struct model *model, int index)
 		return false;
 	pool = &p->layers[index + 1]->spec;
 	relu = &p->layers[index + 2]->spec;
-	if (pool->kind == LAYER_RELU) { /* either comes to the same */
+	if (pool->kind == LAYER_RELU) { /* either order is equal */
 		relu = pool;
 		pool = &p->layers[index + 2]->spec;
 	}
@@ -90,15 +83,15 @@ is_fused(const struct stage_plan *p, const struct model *model, int index)
 }
 
 /*
- * A linear layer takes all blocks at once, and a relu behind it works in
- * place; all else goes block by block.
+ * Whether layer `index` begins a segment.  A linear layer takes all blocks at
+ * once, and a relu after it works in place; other layers go block by block.
  *
  * The tutorial's model as one stage:
  *
  *	conv2d maxpool2d relu | conv2d maxpool2d relu | linear relu | linear
  *	    fused                   fused
  *
- * with the input of segments 1 to 3 in the stash, and marks of the maxima and
+ * The stash has the input of segments 1 to 3, and marks of the maxima and
  * relus.
  */
 static bool
@@ -149,9 +142,7 @@ cut_segments(struct stage_plan *p, const struct model *model)
 	p->first_parameter = p->layers[0]->first;
 }
 
-/*
- * The largest that any layer or segment asks for, for they use it one by one.
- */
+/* Size the scratch for the largest layer or segment, as they use it in turn. */
 static void
 size_scratch(struct stage_plan *p)
 {

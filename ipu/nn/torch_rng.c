@@ -1,19 +1,17 @@
 /*
- * MT19937 and what PyTorch draws from it, in PyTorch's order.
+ * MT19937 and PyTorch's draws from it, in PyTorch's order.
  *
  * The generator of the CPU is MT19937 (Matsumoto and Nishimura 1998), seeded
  * with the low 32 bits of torch.manual_seed()'s argument.  A DataLoader with
- * shuffle=True takes two int64 of it for each epoch, one for its workers and
- * one that seeds the sampler.
+ * shuffle=True takes two int64 of it per epoch, one for its workers and one
+ * that seeds the sampler.
  */
 #include "ipu/nn/nn.h"
 
 enum { MIDDLE = 397 }; /* MT19937's m */
 
-/*
- * The constants are those of the paper's init_genrand().  Seed 5489 gives
- * 3499211612 as the first number.
- */
+/* Uses the constants of the paper's init_genrand().  Seed 5489 gives 3499211612
+   as the first number. */
 void
 torch_rng_init(struct torch_rng *r, uint64_t seed)
 {
@@ -27,8 +25,8 @@ torch_rng_init(struct torch_rng *r, uint64_t seed)
 }
 
 /*
- * All words at once: word i + 624 comes of the top bit of word i, the low 31
- * bits of word i + 1, and word i + 397.
+ * Renew all words at once: word i + 624 derives from the top bit of word i, the
+ * low 31 bits of word i + 1, and word i + 397.
  *
  *	[ i | i+1 | .......... | i+397 | ........ | i+623 ]
  *	  1   31 bits             xor
@@ -49,9 +47,7 @@ renew(struct torch_rng *r)
 	r->used = 0;
 }
 
-/*
- * Tempering, as the paper has it: it mixes the bits of a word and loses none.
- */
+/* Tempers as in the paper: mixes the bits of a word and loses none. */
 uint32_t
 torch_rng_next(struct torch_rng *r)
 {
@@ -84,17 +80,15 @@ torch_rng_int64(struct torch_rng *r)
 float
 torch_rng_uniform(struct torch_rng *r, float low, float high)
 {
-	/* 24 bits, as many as a float holds; one rounding, at the end. */
+	/* 24 bits, as many as a float holds; rounds once, at the end. */
 	const double x = (double)(torch_rng_next(r) & 0xffffff) * 0x1p-24;
 
 	return (float)(x * (double)(high - low) + (double)low);
 }
 
-/*
- * From the front, as torch.randperm() does it: place i takes one of those from
- * i on.  For numbers below 2^32 it uses the remainder, which is not quite
- * even.
- */
+/* From the start, like torch.randperm(): place i gets one of the elements from
+   i on.  For numbers below 2^32 it uses the remainder, which is not quite
+   uniform. */
 void
 torch_rng_permutation(struct torch_rng *r, uint32_t *order, uint32_t count)
 {
@@ -110,16 +104,14 @@ torch_rng_permutation(struct torch_rng *r, uint32_t *order, uint32_t count)
 	}
 }
 
-/*
- * Epoch 1 leaves 2 words out and uses words 3 and 4; epoch 2 leaves 4 + 2 out.
- */
+/* Epoch 1 skips 2 words and uses words 3 and 4; epoch 2 skips 4 + 2. */
 void
 torch_rng_shuffle(struct torch_rng *r, int epoch, uint32_t *order,
     uint32_t count)
 {
 	struct torch_rng sampler;
 
-	/* 4 words an epoch, the third and fourth are the sampler's. */
+	/* 4 words per epoch; the sampler's are the third and fourth. */
 	torch_rng_skip(r, 4 * (uint64_t)(epoch - 1) + 2);
 	torch_rng_init(&sampler, torch_rng_int64(r));
 	torch_rng_permutation(&sampler, order, count);

@@ -1,6 +1,6 @@
 /*
- * The search for advice: a function for each kind makes changed copies of the
- * run's model file, and consider() tries them.
+ * The search for advice: each kind has a function that makes changed copies of
+ * the run's model file, and consider() tries them.
  */
 #include "ipu/profile/advice.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/bits.h"
 #include "ipu/engine/engine.h"
 
-/* An update of many more samples learns something else. */
+/* Updates from many more samples would change the learning. */
 enum { ACCUMULATION_MAX_FACTOR = 4 };
 
 /* A search under way. */
@@ -35,7 +35,7 @@ is_training(const struct advisor *a)
 	return a->data->config->training;
 }
 
-/* Better by so much that it is no matter of rounding. */
+/* Keep the better result; the gain must exceed rounding. */
 static void
 consider(struct advice_search *s, const struct model_file *f, bool auto_round)
 {
@@ -57,10 +57,8 @@ consider(struct advice_search *s, const struct model_file *f, bool auto_round)
 	s->best->gain = a->cycles / t.cycles;
 }
 
-/*
- * The same samples in `count` micro-batches, the fewest that are at least so
- * many and divide them: 400 samples in at least 7 are 8 of 50.
- */
+/* Split the samples into the fewest micro-batches that divide them, but at
+   least `least`: 400 samples in at least 7 are 8 of 50. */
 static void
 split_samples(int *batch, int *count, int least)
 {
@@ -76,7 +74,7 @@ split_samples(int *batch, int *count, int least)
 	}
 }
 
-/* As many samples in a call of the test as before, whatever training has. */
+/* Keep the samples in a call of the test, whatever training has. */
 static void
 keep_test(const struct advisor *a, struct model_file *f)
 {
@@ -88,10 +86,8 @@ keep_test(const struct advisor *a, struct model_file *f)
 		f->test_device_iterations = before;
 }
 
-/*
- * A pipeline of that file that has too few micro-batches gets more, smaller
- * ones: 2N - 1 in training, N in the test.
- */
+/* Give a pipeline with too few micro-batches more, smaller ones: it needs 2N -
+   1 in training, N in the test. */
 static void
 fill_pipeline(const struct advisor *a, struct model_file *f)
 {
@@ -110,9 +106,9 @@ fill_pipeline(const struct advisor *a, struct model_file *f)
 	keep_test(a, f);
 }
 
-/* The best cut into that many stages, on as many IPUs. */
+/* Apply the best cut into that many stages, on as many IPUs. */
 static void
-cut(const struct advisor *a, struct model_file *f, int stages)
+apply_best_cut(const struct advisor *a, struct model_file *f, int stages)
 {
 	struct engine_config c = *a->data->config;
 	int i;
@@ -141,15 +137,13 @@ consider_cut(struct advice_search *s, enum strategy strategy, int stages)
 	    !bits_is_power_of_two((unsigned long)stages);
 	f->stages.count = stages;
 	fill_pipeline(s->a, f);
-	cut(s->a, f, stages);
+	apply_best_cut(s->a, f, stages);
 	consider(s, f, auto_round);
 	free(f);
 }
 
-/*
- * Fewer stages than IPUs leave some idle; so few that half of the IPUs would do
- * are another kind of advice.
- */
+/* Try fewer stages than IPUs too, which leaves some idle.  If half of the IPUs
+   would do, that is another kind of advice. */
 static void
 try_cuts(struct advice_search *s)
 {
@@ -164,7 +158,7 @@ try_cuts(struct advice_search *s)
 		consider_cut(s, strategy, n);
 }
 
-/* A call may take no more samples than there are: fewer updates in each. */
+/* Make fewer updates in each call if it would take more samples than exist. */
 static void
 shorten_call(const struct advisor *a, struct model_file *f)
 {
@@ -179,11 +173,9 @@ shorten_call(const struct advisor *a, struct model_file *f)
 		f->device_iterations = (int)most;
 }
 
-/*
- * So many that a tenth is lost: to filling and flushing, (N - 1) / (G + N - 1)
- * = 0.1, so G = 9 (N - 1), 27 for four stages; or to the weight update, U of T
- * cycles for G micro-batches, G' = 9 G U / (T - U).
- */
+/* Return the micro-batches at which a tenth is lost: to filling and flushing,
+   (N - 1) / (G + N - 1) = 0.1, so G = 9 (N - 1), 27 for four stages; or to the
+   weight update, U of T cycles for G micro-batches, G' = 9 G U / (T - U). */
 static int
 wanted_micro_batches(const struct advisor *a)
 {
@@ -261,7 +253,8 @@ consider_one_ipu(struct advice_search *s)
 	free(f);
 }
 
-/* On one IPU: with the strategy of that name, or as one stage. */
+/* Consider a number of IPUs; one IPU with its own strategy, and as one
+   stage. */
 static void
 consider_ipus(struct advice_search *s, int ipus)
 {
@@ -296,7 +289,7 @@ try_ipus(struct advice_search *s)
 			consider_ipus(s, n);
 }
 
-/* The fewest that are as fast. */
+/* Find the fewest IPUs that are as fast. */
 static void
 try_fewer_ipus(struct advice_search *s)
 {
@@ -309,7 +302,8 @@ try_fewer_ipus(struct advice_search *s)
 	}
 }
 
-/* Every way to split the same samples, up to four times as many. */
+/* Consider every split of the same samples, up to four times as many
+   micro-batches. */
 static void
 consider_splits(struct advice_search *s, const struct model_file *now)
 {
@@ -338,7 +332,7 @@ consider_splits(struct advice_search *s, const struct model_file *now)
 	free(f);
 }
 
-/* The tutorial's script makes one large micro-batch itself. */
+/* Leave out the tutorial's script, which itself makes one large micro-batch. */
 static void
 try_micro_batches(struct advice_search *s)
 {
@@ -373,7 +367,8 @@ try_on_chip(struct advice_search *s)
 		consider_switches(s, s->a->run->file->recompute, false);
 }
 
-/* Recompute, off-load, or both; and both with smaller micro-batches. */
+/* Consider recomputation, off-loading, or both; and both with smaller
+   micro-batches. */
 static void
 consider_less_memory(struct advice_search *s)
 {
@@ -388,7 +383,7 @@ consider_less_memory(struct advice_search *s)
 	free(f);
 }
 
-/* The least that it costs to have a tenth of each tile free, or to fit. */
+/* Find the cheapest way to fit, or to have a tenth of each tile free. */
 static void
 try_room(struct advice_search *s)
 {
@@ -430,7 +425,7 @@ advice_begin(struct advisor *a, const struct profile_data *d)
 	return 0;
 }
 
-/* What it does to the engine that the profile is not of. */
+/* Return the gain of the other engine of the run. */
 static double
 other_gain(const struct advisor *a, const struct advice *best)
 {
@@ -469,7 +464,7 @@ advice_find(struct advisor *a, enum advice_kind kind, struct advice *best)
 		.tile_limit = ADVICE_TILE_FULL * tile };
 	double least = ADVICE_LEAST_GAIN;
 
-	/* Where tiles are fuller already, no fuller than that. */
+	/* If tiles are already fuller, they may stay as full. */
 	if ((double)a->fullest_tile > s.tile_limit)
 		s.tile_limit = (double)a->fullest_tile;
 	searches[kind](&s);

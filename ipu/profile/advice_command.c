@@ -1,6 +1,5 @@
 /*
- * The difference between two model files in options, and the command line that
- * has them.
+ * The options in which two model files differ, and the command line with them.
  */
 #include "ipu/profile/advice.h"
 
@@ -13,7 +12,7 @@
 
 enum { CHANGES_MAX = 16 };
 
-/* An option to set; without a value a flag. */
+/* An option to set; without a value, a flag. */
 struct option_change {
 	const char *name;
 	char *value;
@@ -45,7 +44,7 @@ change_switch(struct option_changes *c, const char *name, bool before,
 		change(c, name, after ? NULL : xstrdup("no"));
 }
 
-/* "B1,B2/B3,B4@0": what stages_parse() reads.  The caller frees it. */
+/* Return text for stages_parse(): "B1,B2/B3,B4@0".  The caller frees it. */
 static char *
 stages_text(const struct model_file *f)
 {
@@ -104,7 +103,8 @@ compare(struct option_changes *c, const struct trial_run *r,
 	    after->offload_optimiser);
 }
 
-/* Two options make stages, and the later one would win. */
+/* Whether the option changes.  Two options make stages, and the later one would
+   win. */
 static bool
 is_changed(const struct option_changes *c, const char *name)
 {
@@ -141,8 +141,8 @@ row_of(const struct trial_run *r, int key, const char *name)
 	return row;
 }
 
-/* The command's own options but those that change.  The parser moves words,
-   so it gets a list of its own. */
+/* Append the command's own options except the changed ones.  The parser moves
+   words, so it gets a separate list. */
 static void
 add_kept_options(struct strvec *words, const struct trial_run *r,
     const struct option_changes *c)

@@ -1,5 +1,5 @@
 /*
- * Names, shares and rates that several of a profile's files show.
+ * Names, shares and rates shared by several of a profile's files.
  */
 #include "ipu/profile/figures.h"
 
@@ -37,12 +37,11 @@ figures_kind_name(enum trace_kind kind)
 }
 
 /*
- * A pipeline fills for as many cycles as it has stages less one, 2N - 1 in
+ * A pipeline fills for as many cycles as it has stages minus one, 2N - 1 in
  * training and N in inference, and flushes for as many.  Interleaved, columns
  * count as cycles.
  *
- * N = 4, G = 10, training, in cycles: fill 0 to 5, main 6 to 9, flush 10 to
- * 15.
+ * N = 4, G = 10, training, in cycles: fill 0 to 5, main 6 to 9, flush 10 to 15.
  */
 const char *
 figures_phase(const struct profile_data *d, const struct step *step)
@@ -115,7 +114,7 @@ figures_ipu_blocks(const struct profile_data *d, int ipu, char *out,
 	}
 }
 
-/* The update's time is left out, as the closed form has none. */
+/* Leaves out the update's time, which the closed form lacks. */
 double
 figures_utilisation(const struct profile_data *d, enum profile_clock clock,
     int ipu)
@@ -138,7 +137,7 @@ figures_utilisation(const struct profile_data *d, enum profile_clock clock,
 	    (double)time;
 }
 
-/* IPUs on which no stage stands do not count. */
+/* Leaves out IPUs without a stage. */
 double
 figures_mean_utilisation(const struct profile_data *d, enum profile_clock clock)
 {
@@ -164,7 +163,7 @@ figures_share(const struct profile_data *d, enum profile_clock clock, int ipu,
 			       (double)t->sums[ipu][kind] / (double)t->total;
 }
 
-/* For qsort(3): by their beginning. */
+/* For qsort(3): by start. */
 static int
 by_beginning(const void *left, const void *right)
 {
@@ -173,10 +172,8 @@ by_beginning(const void *left, const void *right)
 	return a->from < b->from ? -1 : a->from > b->from;
 }
 
-/*
- * Cycles in which at least one IPU is at one of two kinds.  A part of a column
- * begins on all IPUs at once, and lasts as long as the longest.
- */
+/* Return the cycles in which at least one IPU is at one of two kinds.  A part
+   of a column begins on all IPUs at once and lasts as long as the longest. */
 static int64_t
 figures_cycles_at(const struct profile_data *d, enum trace_kind kind,
     enum trace_kind other)
@@ -203,10 +200,8 @@ figures_cycles_at(const struct profile_data *d, enum trace_kind kind,
 	return sum;
 }
 
-/*
- * The parts of all columns, one behind the other, are the time between two
- * weight updates: host I/O, computing, sync, exchange.
- */
+/* The parts of all columns in sequence are the time between two weight updates:
+   host I/O, computing, sync, exchange. */
 void
 figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 {
@@ -245,7 +240,7 @@ figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 	    d->cycles->update == 0 ? "" : " of all cycles, counts in neither");
 }
 
-/* Of a run that ended early, its first call may not be complete. */
+/* The first call of a run that ended early may be incomplete. */
 const char *
 figures_interruption(const struct profile_data *d, char out[FIGURES_WHY_SIZE])
 {

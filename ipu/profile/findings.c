@@ -1,6 +1,6 @@
 /*
- * Sentences about a profile.  Each find_*() looks at one trade-off: a fact with
- * its numbers, and behind it the advice that was tried and helps.
+ * Sentences about a profile.  Each find_*() examines one trade-off and adds a
+ * fact with its numbers, followed by successful advice.
  */
 #include "ipu/profile/advice.h"
 
@@ -13,14 +13,14 @@
 
 #include "ipu/profile/figures.h"
 
-/* Where a figure becomes worth a note or a warning. */
-static const double balance_high = 1.25;  /* slowest IPU over the mean */
-static const double exchange_high = 0.15; /* of an IPU's time */
+/* Limits for a note or a warning. */
+static const double balance_high = 1.25;  /* slowest IPU / mean */
+static const double exchange_high = 0.15; /* share of an IPU's time */
 static const double host_high = 0.15;
 static const double gain_high = 1.25;
-static const double other_low = 0.97; /* of the other engine's rate */
+static const double other_low = 0.97; /* rate of the other engine */
 
-/* What is under way: the list, and who tries. */
+/* The findings and the advisor. */
 struct finder {
 	struct findings *f;
 	const struct profile_data *d;
@@ -28,7 +28,7 @@ struct finder {
 	bool tries;
 };
 
-/* From the left: a comma stands where a multiple of three digits is left. */
+/* Write a number; a comma precedes each remaining group of three digits. */
 static const char *
 put_number(char out[FIGURES_SIZE], long long n)
 {
@@ -48,7 +48,7 @@ put_number(char out[FIGURES_SIZE], long long n)
 	return out;
 }
 
-/* The largest unit that leaves a figure of 1 and more. */
+/* Scale to the largest unit that leaves at least 1. */
 static const char *
 largest_unit(double *value, double step, const char *const *units)
 {
@@ -65,7 +65,7 @@ put_bytes(char out[FIGURES_SIZE], double bytes)
 	static const char *const units[] = { "B", "kB", "MB", "GB", NULL };
 	const char *unit;
 
-	/* As Poplar: 1,024 bytes are a kB. */
+	/* As in Poplar: 1,024 bytes are a kB. */
 	unit = largest_unit(&bytes, 1024, units);
 	(void)snprintf(out, FIGURES_SIZE, "%.*f %s", unit == units[0] ? 0 : 1,
 	    bytes, unit);
@@ -86,7 +86,7 @@ findings_level_name(enum finding_level level)
 
 static struct profile_finding *findings_add(struct finder *, enum finding_level,
     const char *topic, const char *, ...) __attribute__((format(printf, 4, 5)));
-static void say(struct profile_finding *, const char *, ...)
+static void append_text(struct profile_finding *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 static struct profile_finding *
@@ -104,9 +104,9 @@ findings_add(struct finder *finder, enum finding_level level, const char *topic,
 	return n;
 }
 
-/* More of the same finding. */
+/* Append to the finding's text. */
 static void
-say(struct profile_finding *n, const char *format, ...)
+append_text(struct profile_finding *n, const char *format, ...)
 {
 	const size_t used = strlen(n->text);
 	va_list args;
@@ -122,7 +122,7 @@ find_advice(struct finder *finder, enum advice_kind kind, struct advice *a)
 	return finder->tries && advice_find(&finder->advisor, kind, a);
 }
 
-/* Cycles that a stage and an IPU compute for a micro-batch. */
+/* Return the cycles in which a stage, or an IPU, computes a micro-batch. */
 static int64_t
 stage_cycles(const struct profile_data *d, int stage)
 {
@@ -147,11 +147,9 @@ ipu_cycles(const struct profile_data *d, int ipu)
 	return sum;
 }
 
-/*
- * The advice in words, behind the fact that it answers, and its figures and
- * command: " With --strategy one-ipu this run would be 1.60 times as fast by
- * the modelled clock".  The caller may go on, and ends the sentence.
- */
+/* Append the advice to its fact, with its figures and command: " With
+   --strategy one-ipu this run would be 1.60 times as fast by the modelled
+   clock".  The caller ends the sentence. */
 static void
 findings_advise(struct finder *finder, struct profile_finding *n,
     const struct advice *a)
@@ -174,7 +172,7 @@ findings_advise(struct finder *finder, struct profile_finding *n,
 	strvec_release(&words);
 	advice_command_changes(&words, advisor->run, &a->file, a->auto_round);
 	line = strvec_typed(words.items);
-	say(n,
+	append_text(n,
 	    " With %s this run would be %.2f times as fast by the modelled "
 	    "clock",
 	    line, a->gain);
@@ -182,23 +180,25 @@ findings_advise(struct finder *finder, struct profile_finding *n,
 	strvec_release(&words);
 }
 
-/* What else it means: for the other engine, and for poprun. */
+/* Append the effects on the other engine and on poprun, and end the
+   sentence. */
 static void
 findings_advise_end(struct finder *finder, struct profile_finding *n,
     const struct advice *a)
 {
-	say(n, ".");
+	append_text(n, ".");
 	if (a->other < other_low)
-		say(n, " The %s would be %.2f times as fast.",
+		append_text(n, " The %s would be %.2f times as fast.",
 		    finder->d->config->training ? "test" : "training",
 		    a->other);
 	if (finder->advisor.run->poprun &&
 	    a->trial.ipus != finder->advisor.ipus)
-		say(n, " poprun must be given --ipus-per-replica %d as well.",
+		append_text(n,
+		    " poprun must be given --ipus-per-replica %d as well.",
 		    a->trial.ipus);
 }
 
-/* A finding that is advice and nothing else. */
+/* Add a finding that is only advice. */
 static void
 find_gain(struct finder *finder, enum advice_kind kind, const char *topic,
     const char *fact)
@@ -213,7 +213,7 @@ find_gain(struct finder *finder, enum advice_kind kind, const char *topic,
 	findings_advise_end(finder, n, &a);
 }
 
-/* The fullest tile decides whether a model fits, not the mean of the tiles. */
+/* The fullest tile, not the mean of the tiles, decides whether a model fits. */
 static void
 find_memory(struct finder *finder)
 {
@@ -237,18 +237,18 @@ find_memory(struct finder *finder)
 	    put_bytes(e, (double)m->kinds[MEMORY_STASH]));
 	if (!find_advice(finder, ADVICE_ROOM, &advice)) {
 		if (finder->tries && n->level == FINDING_WARNING)
-			say(n,
+			append_text(n,
 			    " Nothing that was tried empties it enough: more "
 			    "IPUs or smaller layers would.");
 		return;
 	}
 	findings_advise(finder, n, &advice);
-	say(n, ", with %s in its fullest tile",
+	append_text(n, ", with %s in its fullest tile",
 	    put_bytes(a, (double)advice.trial.fullest_tile));
 	findings_advise_end(finder, n, &advice);
 }
 
-/* The slowest IPU; the cycles of the mean into *mean. */
+/* Return the slowest IPU and set *mean to the mean cycles. */
 static int
 slowest_ipu(const struct profile_data *d, double *mean)
 {
@@ -266,10 +266,8 @@ slowest_ipu(const struct profile_data *d, double *mean)
 	return slowest;
 }
 
-/*
- * In a pipeline a column lasts as long as its slowest stage; one stage at a
- * time, a micro-batch takes the sum of them, which no cut changes.
- */
+/* In a pipeline a column lasts as long as its slowest stage.  One stage at a
+   time, a micro-batch takes the sum of them, which no cut changes. */
 static void
 find_balance(struct finder *finder)
 {
@@ -307,11 +305,13 @@ find_balance(struct finder *finder)
 		findings_advise(finder, n, &advice);
 		findings_advise_end(finder, n, &advice);
 	} else if (finder->tries && n->level == FINDING_NOTE) {
-		say(n, " No other cut of the blocks that was tried is faster.");
+		append_text(n,
+		    " No other cut of the blocks that was tried is faster.");
 	}
 }
 
-/* The cut with the most activations, and the IPU that exchanges the longest. */
+/* Report the cut with the most activations, and the IPU with the longest
+   exchange. */
 static void
 find_exchange(struct finder *finder)
 {
@@ -347,7 +347,8 @@ find_exchange(struct finder *finder)
 	    widest->from, widest->to,
 	    put_bytes(a, (double)widest->activations[PROFILE_MODELLED] / g),
 	    figures_put_share(b, share), ipu);
-	/* In a pipeline the cut decides the balance as well, which has it. */
+	/* In a pipeline the cut also decides the balance, and that finding has
+	   the advice. */
 	if (d->config->strategy == STRATEGY_SHARDED &&
 	    find_advice(finder, ADVICE_CUT, &advice)) {
 		findings_advise(finder, n, &advice);
@@ -355,7 +356,7 @@ find_exchange(struct finder *finder)
 	}
 }
 
-/* How much of its time the schedule itself leaves idle, in columns. */
+/* Add the share of columns that the schedule itself leaves idle. */
 static struct profile_finding *
 bubble_fact(struct finder *finder)
 {
@@ -381,7 +382,7 @@ bubble_fact(struct finder *finder)
 	    d->schedule.config.micro_batches);
 }
 
-/* More micro-batches between two flushes, or two weight updates. */
+/* Advise more micro-batches between two flushes or weight updates. */
 static void
 find_bubble(struct finder *finder)
 {
@@ -397,7 +398,8 @@ find_bubble(struct finder *finder)
 		return;
 	findings_advise(finder, n, &advice);
 	if (c->training)
-		say(n, ", and an update would take %d samples instead of %d",
+		append_text(n,
+		    ", and an update would take %d samples instead of %d",
 		    advice.file.batch_size * advice.file.gradient_accumulation *
 			c->total_replicas,
 		    c->micro_batch * c->gradient_accumulation *
@@ -405,7 +407,7 @@ find_bubble(struct finder *finder)
 	findings_advise_end(finder, n, &advice);
 }
 
-/* "This model runs faster on 1 IPU than on 4." */
+/* Add "This model runs faster on 1 IPU than on 4." */
 static void
 find_ipus(struct finder *finder)
 {
@@ -425,7 +427,7 @@ find_ipus(struct finder *finder)
 	    advice.gain < ADVICE_LEAST_GAIN ? "as" : "than", now);
 	findings_advise(finder, n, &advice);
 	if (then < now)
-		say(n, ", and %d IPU%s%s would be free", now - then,
+		append_text(n, ", and %d IPU%s%s would be free", now - then,
 		    now - then == 1 ? "" : "s",
 		    finder->d->config->total_replicas > 1 ? " of each replica" :
 							    "");
@@ -465,7 +467,7 @@ find_host(struct finder *finder)
 			    (d->ipus * d->config->local_replicas)));
 }
 
-/* Where nothing that was tried helps, that is worth knowing too. */
+/* Say so if no trial helped. */
 static void
 find_nothing(struct finder *finder)
 {
@@ -482,7 +484,7 @@ find_nothing(struct finder *finder)
 		    finder->advisor.tried, 100 * (ADVICE_LEAST_GAIN - 1));
 }
 
-/* In the order in which whoever cuts a model would ask. */
+/* Findings in the order in which a user cuts a model. */
 void
 findings_init(struct findings *f, const struct profile_data *d)
 {

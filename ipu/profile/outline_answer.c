@@ -1,5 +1,6 @@
 /*
- * Both models of the device, asked about an outline, and their answer as JSON.
+ * Applies both models of the device to an outline and prints the answer as
+ * JSON.
  */
 #include "ipu/profile/profile.h"
 
@@ -14,7 +15,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/outline/outline_file.h"
 
-/* Of summary.json as well, in the order of enum trace_kind. */
+/* Also in summary.json; in the order of enum trace_kind. */
 static const char *const outline_answer_kinds[TRACE_KINDS] = { "forward",
 	"recompute", "backward", "update", "collective", "sync", "host_in",
 	"host_out", "exchange" };
@@ -84,7 +85,7 @@ answer_stages(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
 	}
 }
 
-/* Each IPU's cycles by what it did with them, in one device iteration. */
+/* Add each IPU's cycles by kind, for one device iteration. */
 static void
 answer_ipus(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct cycles *c)
 {
@@ -138,7 +139,7 @@ cycles_object(yyjson_mut_doc *doc, const struct outline *o,
 	return v;
 }
 
-/* Poplar's words where it does not fit, else null. */
+/* Add Poplar's error if it does not fit, else null. */
 static void
 add_fit(yyjson_mut_doc *doc, yyjson_mut_val *root, const struct memory *m,
     const char *page)
@@ -200,7 +201,7 @@ outline_answer_print(const struct outline *o, const char *directory, FILE *out,
 	return status;
 }
 
-/* The answer to a document, the caller's to free; NULL: it is refused. */
+/* Return the answer to a document, which the caller frees; NULL: refused. */
 static char *
 answer_document(const char *text, size_t size, const char *directory,
     size_t *answer_size, struct error *e)
@@ -239,9 +240,9 @@ outline_answer_run(int in, const char *directory, FILE *out, struct error *e)
 	return status;
 }
 
-/* ---- from a cache ---- */
+/* ---- with a cache ---- */
 
-/* A document, and its answer as it was made or taken. */
+/* A document, and its answer as computed or read. */
 struct cached_answer {
 	const char *document;
 	size_t size;
@@ -273,7 +274,7 @@ make_answer(void *context, size_t *size, struct error *e)
 	return NULL;
 }
 
-/* The answer, and with it how the cache served. */
+/* Print the answer and how the cache served it. */
 static void
 print_cached(yyjson_doc *answer, const char *directory,
     const struct executable_use *use, FILE *out)

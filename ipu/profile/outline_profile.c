@@ -1,6 +1,6 @@
 /*
- * Measured steps as the traces that an engine would have recorded, call after
- * call, and the profile of all of it.
+ * Turns measured steps into the traces that an engine would have recorded, call
+ * by call, and writes their profile.
  */
 #include "ipu/profile/profile.h"
 
@@ -10,14 +10,14 @@
 
 #include "core/base/alloc.h"
 
-/* What turns steps into traces. */
+/* Conversion of steps into traces. */
 struct tracer {
 	const struct outline *o;
 	struct schedule schedule;
-	int *columns;	      /* of [stage][micro-batch] [is backward] */
-	double zero_s;	      /* the first beginning */
+	int *columns;	      /* [stage][micro-batch][is backward] */
+	double zero_s;	      /* earliest time */
 	struct trace *traces; /* replica by replica */
-	int count;	      /* of traces */
+	int count;	      /* number of traces */
 };
 
 static int *
@@ -29,7 +29,7 @@ column_of(const struct tracer *t, const struct step *s)
 	    (s->kind == STEP_BACKWARD)];
 }
 
-/* Of all that was measured; infinite where nothing was. */
+/* Return the earliest measured time; infinite if nothing was measured. */
 static double
 first_beginning(const struct outline *o)
 {
@@ -46,7 +46,7 @@ first_beginning(const struct outline *o)
 	return first;
 }
 
-/* The schedule was made before, when the document was read. */
+/* Repeat the schedule, which succeeded when the document was read. */
 static void
 tracer_init(struct tracer *t, const struct outline *o)
 {
@@ -75,7 +75,7 @@ tracer_release(struct tracer *t)
 	schedule_release(&t->schedule);
 }
 
-/* For qsort(3): by their beginning. */
+/* For qsort(3): by start. */
 static int
 by_start(const void *left, const void *right)
 {
@@ -104,7 +104,7 @@ event_of(const struct tracer *t, const struct outline_step *s)
 	return e;
 }
 
-/* What a stage keeps grows with a forward and shrinks behind a backward. */
+/* Count the stash: it grows with a forward and shrinks after a backward. */
 static void
 count_in_flight(const struct tracer *t, struct trace *trace)
 {
@@ -126,7 +126,7 @@ count_in_flight(const struct tracer *t, struct trace *trace)
 	}
 }
 
-/* The trace of each IPU holds its steps of this call, one behind the other. */
+/* Fill the trace of each IPU with its steps of this call, in order. */
 static void
 trace_call(struct tracer *t, const struct outline_call *c, struct profile *p)
 {
@@ -181,7 +181,7 @@ add_calls(const struct outline *o, struct profile *p)
 	tracer_release(&t);
 }
 
-/* All calls together; the first is told apart where it stands alone. */
+/* Sum all calls; keep the first apart if it was measured alone. */
 static struct profile_host
 measured_host(const struct outline *o)
 {
@@ -199,7 +199,7 @@ measured_host(const struct outline *o)
 	return h;
 }
 
-/* The timeline from its first beginning on, which the caller frees. */
+/* Return the activities from their earliest time on, which the caller frees. */
 static struct host_activity *
 measured_activities(const struct outline *o)
 {

@@ -1,5 +1,5 @@
 /*
- * A profile from its first call to its files: trace.json grows in memory with
+ * A profile from its first call to its files: trace.json grows in memory during
  * the run, and all files are written at its end.
  */
 #include "ipu/profile/profile.h"
@@ -16,20 +16,19 @@
 
 struct profile {
 	struct profile_data data;
-	char *directory;       /* with the engine's name */
+	char *directory;       /* including the engine's name */
 	struct memstream text; /* trace.json */
 	struct trace_json trace;
 };
 
-/*
- * What is written when all calls are through, or the run is interrupted: in
- * this order, and removed in the other, so that a page never stands alone.
- */
+/* Files in the order of writing, when all calls are done or the run is
+   interrupted.  They are removed in the reverse order, so that a page is never
+   alone. */
 static const struct {
 	const char *name;
 	void (*print)(FILE *, const struct profile_data *);
 } files[] = {
-	{ "trace.json", NULL }, /* has been printed */
+	{ "trace.json", NULL }, /* printed already */
 	{ "schedule.txt", schedule_text },
 	{ "summary.json", summary_print },
 	{ "report.html", report_print },
@@ -37,10 +36,8 @@ static const struct {
 
 enum { FILES = ARRAY_SIZE(files) };
 
-/*
- * What cannot be written at the end is refused at the beginning, and then an
- * earlier profile stays as it is: files of two runs are not to be mixed.
- */
+/* Check first that every file can be written: if not, an earlier profile stays
+   unchanged, as files of two runs must not be mixed. */
 static int
 prepare_files(const struct profile *p, struct error *e)
 {
@@ -117,7 +114,7 @@ profile_interrupt(struct profile *p, const char *why)
 	p->data.interrupted = xstrdup(why);
 }
 
-/* The texts of all files, and then the files. */
+/* Make the texts of all files, then write them. */
 static int
 write_files(struct profile *p, struct error *e)
 {

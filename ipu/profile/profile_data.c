@@ -1,6 +1,6 @@
 /*
- * What the files of a profile show, gathered from the model of the cycles and
- * from the executor's trace in one form, struct time_span.
+ * The data of a profile's files, from the modelled cycles and the executor's
+ * trace, both as struct time_span.
  */
 #include "ipu/profile/profile_data.h"
 
@@ -38,7 +38,7 @@ profile_data_span_modelled(const struct cycles_event *e)
 		.to = e->to };
 }
 
-/* Forward goes to the next stage, backward to the one before. */
+/* Forward passes to the next stage, backward to the previous one. */
 int
 profile_data_target(const struct profile_data *d, const struct step *step)
 {
@@ -60,7 +60,8 @@ profile_data_iterations_kept(const struct profile_data *d)
 	return most >= d->iterations ? d->iterations : most < 1 ? 1 : most;
 }
 
-/* By the model's clock a stage's steps are all alike: one stands for them. */
+/* Whether an equal step is listed: by the model's clock all steps of a stage
+   are equal. */
 static bool
 is_listed(const struct timing *t, const struct time_span *s)
 {
@@ -75,9 +76,9 @@ is_listed(const struct timing *t, const struct time_span *s)
 }
 
 /*
- * The list of the longest: steps that compute.
+ * Keep the longest computing steps.
  *
- * An insertion sort of ten: the shortest falls out at the end.
+ * An insertion sort of ten: the shortest drops out at the end.
  */
 static void
 keep_longest(struct timing *t, const struct time_span *s)
@@ -102,7 +103,7 @@ keep_longest(struct timing *t, const struct time_span *s)
 	t->longest[i] = *s;
 }
 
-/* The link that this exchange goes over; a new one where it is the first. */
+/* Add an exchange to its link; the first one makes the link. */
 static void
 add_link(struct profile_data *d, const struct time_span *s,
     enum profile_clock clock)
@@ -140,7 +141,7 @@ add_span(struct profile_data *d, enum profile_clock clock,
 	add_link(d, s, clock);
 }
 
-/* Room doubles whenever the number is a power of two. */
+/* Keep a span; double the room whenever the number is a power of two. */
 static void
 keep_span(struct timing *t, const struct time_span *s)
 {
@@ -167,7 +168,7 @@ add_modelled(struct profile_data *d)
 	}
 }
 
-/* Where there is no model of the cycles: nothing took any. */
+/* Stands for a missing model: no cycles. */
 static const struct cycles no_cycles = { .target.clock_mhz = 1330 };
 
 static int
@@ -180,9 +181,9 @@ usable_processors(void)
 	return CPU_COUNT(&set);
 }
 
-/* A copy, for the caller made its texts for profile_open() alone. */
+/* Copy the texts, which the caller made only for profile_open(). */
 static void
-keep_about(struct profile_data *d, const struct profile_about *about)
+copy_about(struct profile_data *d, const struct profile_about *about)
 {
 	const char *const texts[ABOUT_TEXTS] = { about->program, about->command,
 		about->model, about->engine, about->device };
@@ -208,9 +209,9 @@ profile_data_init(struct profile_data *d, const struct profile_about *about,
 		.cycles = cycles == NULL ? &no_cycles : cycles,
 		.iterations =
 		    config->training ? config->device_iterations : 1 };
-	keep_about(d, about);
+	copy_about(d, about);
 	d->processors = usable_processors();
-	/* The engine had the same schedule, so there is nothing to refuse. */
+	/* Cannot be refused, as the engine had the same schedule. */
 	i = schedule_init(&d->schedule, &schedule, NULL);
 	assert(i == 0);
 	d->ipus = d->schedule.ipus;
@@ -239,9 +240,9 @@ profile_data_release(struct profile_data *d)
 	schedule_release(&d->schedule);
 }
 
-/* The most micro-batches that an IPU's stages kept together. */
+/* Note the most micro-batches that an IPU's stages kept together. */
 static void
-see_stash(struct profile_data *d, int *now, const struct time_span *s)
+note_stash(struct profile_data *d, int *now, const struct time_span *s)
 {
 	int stage, sum = 0;
 
@@ -257,7 +258,7 @@ see_stash(struct profile_data *d, int *now, const struct time_span *s)
 		now[s->step.stage]--;
 }
 
-/* `draw`: keep device iterations for the charts. */
+/* Add a trace; `draw`: keep device iterations for the charts. */
 static void
 add_trace(struct profile_data *d, const struct trace *t, bool draw,
     int64_t *first, int64_t *last)
@@ -270,7 +271,7 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 	for (i = 0; i < t->count; i++) {
 		s = profile_data_span_host(&t->events[i], d->calls);
 		add_span(d, PROFILE_HOST, &s);
-		see_stash(d, now, &s);
+		note_stash(d, now, &s);
 		if (s.from < *first)
 			*first = s.from;
 		if (s.to > *last)
@@ -280,7 +281,7 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 	}
 }
 
-/* The first call is cold; what is drawn is the second, where there is one. */
+/* The first call is cold: the second is drawn, if there is one. */
 void
 profile_data_add(struct profile_data *d, const struct trace *const *traces)
 {

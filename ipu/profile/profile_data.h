@@ -1,10 +1,11 @@
 /*
- * Inside the profile: what its writers read, gathered from the engine's
+ * Inside the profile: the data for its writers, from the engine's
  * configuration, both models and, after each call, the executor's trace.  The
  * host's clock is in nanoseconds, the modelled one in cycles.
  *
- * A person reads micro-batches, columns, device iterations and calls from 1,
- * and IPUs, stages and tiles from 0; in here all count from 0.
+ * Here everything counts from 0.  Readers of the reports see micro-batches,
+ * columns, device iterations and calls from 1, and IPUs, stages and tiles from
+ * 0.
  */
 #ifndef IPU_PROFILE_PROFILE_DATA_H
 #define IPU_PROFILE_PROFILE_DATA_H
@@ -16,11 +17,11 @@
 enum {
 	PROFILE_LONGEST = 10, /* steps */
 	ABOUT_TEXTS = 5,
-	PROFILE_COLUMNS = 128, /* that pictures show at first */
-	PROFILE_STEPS = 12000  /* at most: some 2 MB of a page */
+	PROFILE_COLUMNS = 128, /* initially shown in pictures */
+	PROFILE_STEPS = 12000  /* limit: some 2 MB of a page */
 };
 
-/* Two clocks, and where a figure has one, the closed form of the schedule. */
+/* The two clocks, and for some figures the closed form of the schedule. */
 enum profile_clock {
 	PROFILE_HOST,
 	PROFILE_MODELLED,
@@ -28,32 +29,31 @@ enum profile_clock {
 	PROFILE_CLOSED_FORM = PROFILE_CLOCKS
 };
 
-/* Something an IPU did, by one of the clocks. */
+/* An event on an IPU, by one of the clocks. */
 struct time_span {
 	enum trace_kind kind;
 	int replica, ipu;
 	struct step step;
 	int iteration;
 	long call;
-	int in_flight; /* the host's alone */
+	int in_flight; /* host's clock only */
 	size_t bytes;
 	int64_t from, to;
 };
 
-/* What all of it comes to by one clock. */
+/* The totals by one clock. */
 struct timing {
-	int64_t (*sums)[TRACE_KINDS]; /* of each IPU, replicas together */
-	int64_t total;		      /* what those are a share of */
+	int64_t (*sums)[TRACE_KINDS]; /* per IPU, all replicas */
+	int64_t total;		      /* base of the shares */
 	struct time_span longest[PROFILE_LONGEST];
 	int longest_count;
-	/* To draw, by IPU, then time: of the host's the iterations that are
-	   kept of call 2 (or 1); one device iteration of the modelled ones. */
+	/* Events to draw, by IPU, then time: host, the kept iterations of call
+	   2 (or 1); modelled, one device iteration. */
 	struct time_span *spans;
 	int span_count;
 };
 
-/* Bytes from an IPU to another: by the model in one device iteration, by the
-   host in all calls and replicas. */
+/* Bytes between IPUs: modelled, per device iteration; host, in all calls. */
 struct stage_link {
 	int from, to;
 	size_t activations[PROFILE_CLOCKS];
@@ -61,48 +61,44 @@ struct stage_link {
 };
 
 struct profile_data {
-	struct profile_about about; /* of these texts */
+	struct profile_about about; /* points into texts */
 	char *texts[ABOUT_TEXTS];
 	const struct engine_config *config;
 	const struct memory *memory;
 	const struct cycles *cycles;
 	struct schedule schedule;
-	int ipus;	/* of a replica */
-	int iterations; /* of it, in a call */
-	int processors; /* that we may use */
+	int ipus;	/* per replica */
+	int iterations; /* per replica and call */
+	int processors; /* available to this process */
 	long calls;
-	long traced;	   /* of these */
-	char *interrupted; /* why, or NULL */
+	long traced;	   /* part of them */
+	char *interrupted; /* reason, or NULL */
 	struct timing timings[PROFILE_CLOCKS];
-	int *stash_seen; /* of each IPU */
+	int *stash_seen; /* per IPU */
 	struct stage_link *links;
 	int link_count;
 };
 
-/*
- * Begin with the modelled clock; without cycles (NULL) all its figures are 0.
- * The texts are copied; configuration and models must last as long.
- * profile_data_release() frees what it owns.
- */
+/* Begin with the modelled clock; without cycles (NULL) its figures are 0.
+   Copies the texts; configuration and models must last as long. */
 void profile_data_init(struct profile_data *, const struct profile_about *,
     const struct engine_config *, const struct memory *, const struct cycles *);
 void profile_data_release(struct profile_data *);
 
-/* Add what the IPUs recorded in a call, call after call: the traces of each
-   replica's IPUs, one replica behind the other. */
+/* Add the next call: the traces of each replica's IPUs, replica by replica. */
 void profile_data_add(struct profile_data *, const struct trace *const *);
 
-/* Whether steps are measured: of an outline perhaps not. */
+/* Whether steps were measured; an outline may lack them. */
 bool profile_data_has_steps(const struct profile_data *);
 
-/* An event of either clock in the form that both share: ns, or cycles. */
+/* Convert an event of either clock, in ns or cycles, to a span. */
 struct time_span profile_data_span_host(const struct trace_event *, long call);
 struct time_span profile_data_span_modelled(const struct cycles_event *);
 
-/* Device iterations of a call that are kept to be drawn: the first ones. */
+/* Return the number of a call's first device iterations to keep for drawing. */
 int profile_data_iterations_kept(const struct profile_data *);
 
-/* The IPU whose stage takes what this step makes; -1: none does. */
+/* Return the IPU with the stage that takes this step's output, or -1. */
 int profile_data_target(const struct profile_data *, const struct step *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Files of a profile on the disk: what is refused before the run, removed when
- * it begins and written when it ends.  A kill leaves the whole file or none,
- * and perhaps ".NAME.XXXXXX.tmp", which the next run removes.
+ * Files of a profile on disk: checked before the run, removed at its start and
+ * written at its end.  A kill leaves the whole file or none, and perhaps
+ * ".NAME.XXXXXX.tmp", which the next run removes.
  */
 #include "ipu/profile/profile_internal.h"
 
@@ -48,9 +48,9 @@ profile_files_check(const char *directory, const char *name, struct error *e)
 	return status;
 }
 
-/* Whether there is something of a user's: neither nothing nor a file. */
+/* Whether a user put something there: it exists and is not a regular file. */
 static bool
-is_of_a_user(const char *directory, const char *name)
+is_special_file(const char *directory, const char *name)
 {
 	char *path = xasprintf("%s/%s", directory, name);
 	struct stat st;
@@ -67,13 +67,13 @@ profile_files_remove(const char *directory, const char *name)
 
 	if (directory_open(&d, directory, NULL) == 0) {
 		file_set_clean(&d, name);
-		if (!is_of_a_user(directory, name))
+		if (!is_special_file(directory, name))
 			(void)unlinkat(d.fd, name, 0);
 	}
 	directory_close(&d);
 }
 
-/* What a user put there: written into, a link's file replaced. */
+/* Write into it; replace the file that a link points to. */
 static int
 write_into(const char *directory, const struct file_set_entry *f,
     struct error *e)
@@ -98,7 +98,7 @@ profile_files_write(const char *directory, const struct file_set_entry *files,
 	if (status != 0)
 		(void)error_prefix(e, "cannot open %s", directory);
 	for (i = 0; i < count; i++) {
-		if (is_of_a_user(directory, files[i].path))
+		if (is_special_file(directory, files[i].path))
 			continue;
 		file_set_clean(&d, files[i].path);
 		set[regular] = files[i];
@@ -107,7 +107,7 @@ profile_files_write(const char *directory, const struct file_set_entry *files,
 	if (status == 0 && regular > 0)
 		status = file_set_install(&d, set, regular, e);
 	for (i = 0; i < count && status == 0; i++)
-		if (is_of_a_user(directory, files[i].path))
+		if (is_special_file(directory, files[i].path))
 			status = write_into(directory, &files[i], e);
 	directory_close(&d);
 	free(set);

@@ -5,8 +5,8 @@
  *	DIRECTORY/0/training/report.html, summary.json ...
  *	DIRECTORY/1/training/...
  *
- * It is made anew from the summaries that exist whenever an instance begins or
- * ends a profile, so that the last one leaves it right whatever the order.
+ * It is rewritten from the existing summaries whenever an instance begins or
+ * ends a profile, so the last one leaves it complete in any order.
  */
 #include "ipu/profile/profile.h"
 
@@ -22,13 +22,14 @@
 #include "ipu/profile/profile_internal.h"
 
 enum {
-	SUMMARY_MAX = 1 << 24, /* bytes of a summary.json: of 64 IPUs 300 kB */
+	SUMMARY_MAX = 1 << 24, /* limit of a summary.json in bytes: 64 IPUs take
+				  300 kB */
 	INDEX_LOCK_SECONDS = 5
 };
 
 static const char index_name[] = "index.html";
 static const char *const index_engines[] = { "training", "inference" };
-/* What the page shows of a summary. */
+/* Members of a summary that the page shows. */
 static const char *const index_members[] = { "model", "command", "run",
 	"utilisation", "findings" };
 
@@ -78,7 +79,7 @@ add_instance(yyjson_mut_doc *page, yyjson_mut_val *list, const char *directory,
 	}
 }
 
-/* {"job": ...}: what config/report draws the page of. */
+/* Print {"job": ...}, the data that config/report draws the page from. */
 static void
 index_print_page(FILE *f, const struct profile_index *index)
 {
@@ -100,11 +101,9 @@ index_print_page(FILE *f, const struct profile_index *index)
 	free(text);
 }
 
-/*
- * Under the lock of the directory: who reads the summaries last also writes
- * last.  Where the file system has no locks, or one that has it hangs, the page
- * may lack the instance that ended at the same moment.
- */
+/* Locks the directory: the last to read the summaries is the last to write.  If
+   the file system's locks are missing or hang, the page may lack an instance
+   that ended at the same moment. */
 int
 profile_index_write(const struct profile_index *index, struct error *e)
 {

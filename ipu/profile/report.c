@@ -1,6 +1,6 @@
 /*
- * report.html: config/report with the summary and what its pictures show in it,
- * as JSON.
+ * report.html: config/report with the summary and the data of its pictures as
+ * JSON.
  */
 #include "ipu/profile/profile_internal.h"
 
@@ -14,7 +14,7 @@
 #include "core/base/text.h"
 #include "ipu/profile/figures.h"
 
-enum { PAGE_MAX = 1 << 20 }; /* bytes of config/report */
+enum { PAGE_MAX = 1 << 20 }; /* limit of config/report, in bytes */
 
 void
 report_page(FILE *f, const char *json)
@@ -25,12 +25,12 @@ report_page(FILE *f, const char *json)
 	    embedded_page_size, PAGE_MAX, &size, NULL);
 	const uint8_t *at;
 
-	/* What the build has packed. */
+	/* The build has packed it. */
 	assert(page != NULL);
 	at = memmem(page, size, mark, strlen(mark));
 	(void)fwrite(page, 1, (size_t)(at - page), f);
 	for (; *json != '\0'; json++) {
-		/* Only a string of JSON can have one. */
+		/* Only a JSON string can hold one. */
 		if (*json == '<')
 			fputs("\\u003c", f);
 		else
@@ -41,7 +41,7 @@ report_page(FILE *f, const char *json)
 	free(page);
 }
 
-/* What stands before the next element of an array. */
+/* Return the separator before the next element of an array. */
 static const char *
 comma(bool *any)
 {
@@ -51,7 +51,7 @@ comma(bool *any)
 	return text;
 }
 
-/* [kind, IPU, stage, micro-batch, column, phase or null]. */
+/* Print [kind, IPU, stage, micro-batch, column, phase or null]. */
 static void
 print_steps(FILE *f, const struct profile_data *d)
 {
@@ -73,7 +73,7 @@ print_steps(FILE *f, const struct profile_data *d)
 	fputs("]", f);
 }
 
-/* The columns whose spans the page has: all, unless one device iteration alone
+/* Return the columns with spans in the page: all, unless one device iteration
    has too many steps for both clocks. */
 static int
 columns_kept(const struct schedule *s)
@@ -85,8 +85,8 @@ columns_kept(const struct schedule *s)
 	    (int)((int64_t)s->columns * most / s->step_count);
 }
 
-/* [kind, IPU, stage, micro-batch, column, iteration, from, to]; the stage is -1
-   where the span is of no stage's step. */
+/* Print [kind, IPU, stage, micro-batch, column, iteration, from, to]; stage -1:
+   not a stage's step. */
 static void
 print_spans(FILE *f, const struct profile_data *d, enum profile_clock clock,
     int columns)
@@ -113,7 +113,7 @@ print_spans(FILE *f, const struct profile_data *d, enum profile_clock clock,
 	fputs("]", f);
 }
 
-/* Of each IPU [bytes, tiles in a row that hold as many]. */
+/* Print for each IPU [bytes, adjacent tiles with as many]. */
 static void
 print_tiles(FILE *f, const struct profile_data *d)
 {
@@ -139,7 +139,8 @@ print_tiles(FILE *f, const struct profile_data *d)
 	fputs("]", f);
 }
 
-/* [name, row, call, iteration, from, to] in seconds; 0: no call, iteration. */
+/* Print [name, row, call, iteration, from, to] in seconds; 0: no call or
+   iteration. */
 static void
 print_activities(FILE *f, const struct profile_host *h)
 {

@@ -6,7 +6,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/profile/figures.h"
 
-/* A fraction and what it comes to. */
+/* Print a fraction and its value. */
 static void
 print_share(FILE *f, const char *name, const char *form, int top, int bottom)
 {
@@ -14,10 +14,8 @@ print_share(FILE *f, const char *name, const char *form, int top, int bottom)
 	    100.0 * top / bottom);
 }
 
-/*
- * Training with both halves of a cycle in columns of their own, and inference
- * with forward alone: the same fractions.
- */
+/* Print the fractions.  They are equal in training, with both halves of a cycle
+   in separate columns, and in inference, with forward alone. */
 static void
 print_pipeline(FILE *f, const struct profile_data *d)
 {
@@ -46,7 +44,7 @@ print_pipeline(FILE *f, const struct profile_data *d)
 		    g + 2 * n - 2, 2 * n - 2, g - 2 * n + 2, 2 * n - 2);
 }
 
-/* One step at a time: N steps per micro-batch, twice that in training. */
+/* Print one step at a time: N steps per micro-batch, twice that in training. */
 static void
 print_sequence(FILE *f, const struct profile_data *d)
 {
@@ -59,7 +57,7 @@ print_sequence(FILE *f, const struct profile_data *d)
 	print_share(f, "bubble", "1 - 1 / IPUs", d->ipus - 1, d->ipus);
 }
 
-/* The closed forms are those of stages with an IPU each. */
+/* Print counted shares: the closed forms assume one IPU per stage. */
 static void
 print_counted(FILE *f, const struct profile_data *d)
 {

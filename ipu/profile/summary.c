@@ -10,17 +10,16 @@
 #include "ipu/profile/advice.h"
 #include "ipu/profile/figures.h"
 
-enum { OPERATIONS = 20 }; /* those that take the most */
+enum { OPERATIONS = 20 }; /* operations with the most cycles */
 
-/* An operation of an outline and the modelled cycles that it takes for a
-   micro-batch. */
+/* An operation of an outline and its modelled cycles per micro-batch. */
 struct costed_operation {
 	const struct outline_operation *op;
 	int ipu;
 	double forward, backward;
 };
 
-/* An object under way: what the functions below add to. */
+/* An object under construction. */
 struct summary_object {
 	yyjson_mut_doc *doc;
 	yyjson_mut_val *at;
@@ -71,7 +70,7 @@ add_bool(struct summary_object o, const char *name, bool value)
 	(void)yyjson_mut_obj_add_bool(o.doc, o.at, name, value);
 }
 
-/* A name with '_' for each space: "host_in". */
+/* Write a name with '_' for each space: "host_in". */
 static const char *
 key_of(char out[FIGURES_SIZE], const char *name)
 {
@@ -86,7 +85,7 @@ key_of(char out[FIGURES_SIZE], const char *name)
 	return out;
 }
 
-/* A figure of the host's steps: null where none were measured. */
+/* Add a figure of the host's steps: null if none were measured. */
 static void
 add_measured(struct summary_object o, const char *name,
     const struct profile_data *d, double n)
@@ -97,7 +96,7 @@ add_measured(struct summary_object o, const char *name,
 		(void)yyjson_mut_obj_add_null(o.doc, o.at, name);
 }
 
-/* Of an outline: what else of the host's time was measured. */
+/* Add the other measured times of an outline's host. */
 static void
 add_host(struct summary_object run, const struct profile_host *h)
 {
@@ -117,7 +116,8 @@ samples_of(const struct profile_data *d)
 	    c->gradient_accumulation * c->micro_batch;
 }
 
-/* The host's replicas ran at the same time, so their times are not added up. */
+/* Return the host's seconds, not summed over replicas, which ran in
+   parallel. */
 static double
 seconds_of(const struct profile_data *d, enum profile_clock clock)
 {
@@ -143,7 +143,7 @@ modelled_rate(const struct profile_data *d)
 		(double)d->cycles->total;
 }
 
-/* An insertion sort of the longest: the shortest falls out at the end. */
+/* Keep the longest by an insertion sort: the shortest drops out at the end. */
 static void
 keep_operation(struct costed_operation *rows, int *count,
     const struct costed_operation *new)
@@ -190,7 +190,7 @@ find_operations(const struct profile_data *d,
 	return sum;
 }
 
-/* What the run was made of, and what it came to by both clocks. */
+/* Add the run's settings and its results by both clocks. */
 static void
 add_run(struct summary_object root, const struct profile_data *d)
 {
@@ -232,7 +232,7 @@ add_run(struct summary_object root, const struct profile_data *d)
 	add_real(o, "modelled_samples_per_second", modelled_rate(d));
 }
 
-/* Utilisation by three measures; the bubble is what is missing to 1. */
+/* Add three measures of utilisation; the bubble is the rest to 1. */
 static void
 add_utilisation(struct summary_object root, const struct profile_data *d)
 {
@@ -267,7 +267,7 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 	add_int(o, "micro_batches", d->schedule.config.micro_batches);
 }
 
-/* One object per stage: the modelled cycles of a micro-batch. */
+/* Add one object per stage: the modelled cycles of a micro-batch. */
 static void
 add_stages(struct summary_object root, const struct profile_data *d)
 {
@@ -292,7 +292,7 @@ add_stages(struct summary_object root, const struct profile_data *d)
 	}
 }
 
-/* An IPU's time by one clock: the sums, and each as a share of all time. */
+/* Add an IPU's time by one clock: sums, and their shares of all time. */
 static void
 add_clock(struct summary_object ipu, const struct profile_data *d,
     enum profile_clock clock, int i)
@@ -377,7 +377,7 @@ add_ipus(struct summary_object root, const struct profile_data *d)
 	}
 }
 
-/* What the model of the memory has to say, a sentence each. */
+/* Add the notes of the memory's model, one sentence each. */
 static void
 add_notes(struct summary_object root, const struct profile_data *d)
 {
@@ -389,7 +389,7 @@ add_notes(struct summary_object root, const struct profile_data *d)
 		    d->memory->notes.items[n]);
 }
 
-/* Of an outline, the operations that take the most modelled cycles. */
+/* Add an outline's operations with the most modelled cycles. */
 static void
 add_operations(struct summary_object root, const struct profile_data *d)
 {
@@ -462,7 +462,7 @@ add_longest(struct summary_object root, const char *name,
 	}
 }
 
-/* The command and its words, and what it promises. */
+/* Add the command, its words and its predicted effect. */
 static void
 add_advice(struct summary_object o, const struct profile_finding *n)
 {

@@ -1,11 +1,11 @@
 /*
  * trace.json: Chrome's trace-event format.  One process per IPU and clock, with
- * the rows compute, exchange, sync, host I/O and collective;
- * ipubox-profile(7) describes the events.
+ * the rows compute, exchange, sync, host I/O and collective; ipubox-profile(7)
+ * describes the events.
  *
- * Writing is part of the run that is looked at, so it is cheap: records are put
- * together by hand in one buffer.  A long run is cut: what was recorded in
- * detail is bounded in calls and in steps, the rest is only summed.
+ * Writing is part of the observed run, so it is cheap: records are put together
+ * by hand in one buffer.  A long run is cut: detail is limited to some calls
+ * and steps, the rest is only summed.
  */
 #include "ipu/profile/profile_internal.h"
 
@@ -45,7 +45,7 @@ static const enum trace_row trace_json_rows[] = {
 	[TRACE_EXCHANGE] = ROW_EXCHANGE,
 };
 
-/* Processes begin with 1, since some viewers take 0 for the kernel's. */
+/* Return the process, from 1, as some viewers take 0 for the kernel's. */
 static int
 process_of(const struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
@@ -150,7 +150,7 @@ write_other_data(struct trace_json *w)
 	json_print(w->file, doc);
 }
 
-/* Nanoseconds from the trace's zero. */
+/* Return nanoseconds from the trace's zero. */
 static int64_t
 trace_json_time_of(const struct trace_json *w, enum profile_clock clock,
     int64_t at)
@@ -161,7 +161,7 @@ trace_json_time_of(const struct trace_json *w, enum profile_clock clock,
 	    0.5);
 }
 
-/* Numbers that a person reads begin with 1, but stages. */
+/* Displayed numbers begin with 1, except stages. */
 static void
 put_step(struct trace_json *w, struct trace_record *l,
     const struct time_span *s)
@@ -211,10 +211,8 @@ write_slice(struct trace_json *w, enum profile_clock clock,
 	trace_record_end(w, &l);
 }
 
-/*
- * A tensor's number: of this stage's output (forward) or of its input's
- * gradient (backward), the same at both its ends.
- */
+/* Return a tensor's number, equal at both ends: of this stage's output
+   (forward) or of its input's gradient (backward). */
 static int64_t
 flow_id(const struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, int stage)
@@ -239,7 +237,7 @@ write_flow(struct trace_json *w, enum profile_clock clock,
 	const int64_t to = trace_json_time_of(w, clock, s->to);
 	struct trace_record l;
 
-	/* A point within the slice, which its end is not. */
+	/* Stay within the slice, which does not include its end. */
 	if (starts && to > at)
 		at = to - 1;
 	trace_record_begin(w, &l, starts ? "s" : "f",
@@ -252,7 +250,7 @@ write_flow(struct trace_json *w, enum profile_clock clock,
 	trace_record_end(w, &l);
 }
 
-/* The tensors that come to a step and leave it. */
+/* Write the tensors that enter and leave a step. */
 static void
 write_flows(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
@@ -304,10 +302,8 @@ write_counter(struct trace_json *w, enum profile_clock clock,
 	trace_record_end(w, &l);
 }
 
-/*
- * What an IPU's stages keep, and with it what its memory holds: all but the
- * stash is there as long as the program is.
- */
+/* Write the stash of an IPU's stages and its memory: the other bytes stay as
+   long as the program. */
 static void
 write_stash(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, int64_t at_ns, int kept)
@@ -321,7 +317,8 @@ write_stash(struct trace_json *w, enum profile_clock clock,
 	    (int64_t)m->total - stash + stash * kept / planned);
 }
 
-/* The program comes to the IPUs, or leaves them: nothing is kept then. */
+/* Write the program's arrival at the IPUs or its departure, when no stash is
+   kept. */
 static void
 write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
     bool loaded)
@@ -350,7 +347,7 @@ write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
 	}
 }
 
-/* One span with all that belongs to it; *kept is its IPU's stash. */
+/* Write one span with its flows and counters; *kept is its IPU's stash. */
 static void
 write_span(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, int *kept)
@@ -384,10 +381,8 @@ trace_json_open(struct trace_json *w, FILE *file,
 	write_ends(w, PROFILE_MODELLED, 0, true);
 }
 
-/*
- * How much of a call still goes in: whole device iterations, but of the first
- * one, where it is too long, the first micro-batches.
- */
+/* Return how much of a call still fits: whole device iterations, but of a too
+   long first one its first micro-batches. */
 static int
 iterations_left(const struct trace_json *w, long steps, int *micro_batches)
 {
@@ -439,7 +434,7 @@ trace_json_call(struct trace_json *w, const struct trace *const *traces,
 	    d->config->local_replicas;
 }
 
-/* The first call again by the other clock, whose iterations are all alike. */
+/* Write the first call by the modelled clock: its iterations are all equal. */
 static void
 write_modelled(struct trace_json *w, int iterations, int micro_batches)
 {
@@ -462,14 +457,14 @@ write_modelled(struct trace_json *w, int iterations, int micro_batches)
 	}
 }
 
-/* Behind the IPUs' processes, of which there are two for each at most. */
+/* Return the number after the IPUs' processes, at most two for each. */
 static int
 host_process(const struct trace_json *w)
 {
 	return 1 + (w->data->config->local_replicas + 1) * w->data->ipus;
 }
 
-/* By outline_activity_row(). */
+/* Indexed by outline_activity_row(). */
 static const char *const activity_rows[] = { "program", "calls", "iterations" };
 
 static void
@@ -494,8 +489,8 @@ write_activity(struct trace_json *w, int process, const struct host_activity *a)
 	trace_record_end(w, &l);
 }
 
-/* The timeline of the host that computed an outline's model: a process of its
-   own, unless nothing was measured. */
+/* Write the timeline of the host that computed an outline's model, as a
+   separate process, if anything was measured. */
 static void
 write_host(struct trace_json *w, int process)
 {

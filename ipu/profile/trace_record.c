@@ -14,7 +14,7 @@ trace_record_put(struct trace_record *l, const char *text)
 	l->size += n;
 }
 
-/* Digits from the back; the unsigned negation is right for INT64_MIN too. */
+/* Digits from the end; the unsigned negation is right for INT64_MIN too. */
 void
 trace_record_number(struct trace_record *l, int64_t n)
 {
@@ -31,7 +31,7 @@ trace_record_number(struct trace_record *l, int64_t n)
 	l->size += sizeof(digits) - i;
 }
 
-/* `,"name":` and a number. */
+/* Appends `,"name":` and a number. */
 void
 trace_record_field(struct trace_record *l, const char *name, int64_t n)
 {
@@ -41,7 +41,7 @@ trace_record_field(struct trace_record *l, const char *name, int64_t n)
 	trace_record_number(l, n);
 }
 
-/* The same of a time: microseconds, which the format wants, of nanoseconds. */
+/* Appends `,"name":` and the time in microseconds, as the format wants. */
 void
 trace_record_time(struct trace_record *l, const char *name, int64_t ns)
 {
@@ -77,7 +77,7 @@ trace_record_end(struct trace_json *w, struct trace_record *l)
 	(void)fwrite(l->text, 1, l->size, w->file);
 }
 
-/* A record of metadata: the name of a process (row 0) or of one of its rows. */
+/* A row of 0 names the process. */
 void
 trace_record_name(struct trace_json *w, const char *what, int process, int row,
     const char *key, const char *name)

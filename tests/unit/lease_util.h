@@ -1,5 +1,5 @@
 /*
- * A server of leases (ipu/device/lease_service.h) for tests: it listens at the
+ * A server of leases (ipu/device/lease_service.h) for tests.  It listens at the
  * socket of the test's state and at a TCP port of this host.
  */
 #ifndef TESTS_UNIT_LEASE_UTIL_H
@@ -14,18 +14,18 @@ enum { LEASE_UTIL_WAIT_MS = 10000 };
 
 extern char lease_util_port[8];
 
-/* A state with p4, which has devices of up to 4 IPUs from IPU 0 on, and hers,
-   which the server lends to nobody. */
+/* Make a state with the partitions p4, which has devices of up to 4 IPUs from
+   IPU 0, and hers, which the server lends to no one. */
 void lease_util_make_partitions(void);
 
 void lease_util_start(void);
 void lease_util_kill(void);
 
-/* The IPU's slot as another program would see it; whether somebody holds it. */
+/* Copy the IPU's slot as another program sees it; whether the IPU is held. */
 bool lease_util_see(int ipu, struct ipu_slot *);
 
-/* A raw client of the server, and a stream of it that has said its wish: all of
-   p4, now, or when others have given it back. */
+/* Connect a raw client; and open a stream that has asked for all of p4, at once
+   or after others have given it back. */
 struct rpc_client *lease_util_dial(bool tcp);
 struct rpc_stream *lease_util_wish(struct rpc_client *, bool wait);
 

@@ -1,5 +1,5 @@
 /*
- * One end of a link in a test's own hands.
+ * One end of a link, driven by a test.
  */
 #ifndef TESTS_UNIT_LINK_UTIL_H
 #define TESTS_UNIT_LINK_UTIL_H
@@ -9,13 +9,13 @@
 #include "core/base/error.h"
 #include "core/link/link.h"
 
-/* Two connected sockets; the test ends where there are none. */
+/* Make two connected sockets; end the test on failure. */
 void make_pair(int fds[2]);
 
-/* Send bytes of another program's making; all of them are taken. */
+/* Send all bytes, as a foreign program would. */
 void put_raw(int fd, const void *bytes, size_t);
 
-/* How the link ends, which it must. */
+/* Return how the link ends, which it must. */
 enum error_code end_of(struct link *, struct error *);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * Manifests for the tests of lint, in pieces, and what is said of them.
+ * Pieces of manifests for the tests of lint, and the expected findings.
  */
 #ifndef TESTS_UNIT_LINT_UTIL_H
 #define TESTS_UNIT_LINT_UTIL_H
 
 #include <stddef.h>
 
-/* The head of an IPUJob; its spec; its pod; its one container. */
+/* Head of an IPUJob; its spec; its pod; its only container. */
 #define HEAD "{apiVersion: graphcore.ai/v1alpha1, kind: IPUJob, "
 #define SPEC(ipus) \
 	HEAD "metadata: {name: bert}, spec: {jobInstances: 1, " \
@@ -19,12 +19,12 @@
 	     "{containers: [{name: a, image: i, "
 #define END_POD "}}}}}\n"
 #define END "}]" END_POD
-/* A template of pods that wait, and of pods that run. */
+/* Templates of pods that wait, and of pods that run. */
 #define WAITING "{spec: {containers: [{name: a, image: i}]}}"
 #define RUNNING \
 	"{spec: {containers: [{name: a, image: i, command: " \
 	"[x]}]}}"
-/* A whole job, with more in its spec. */
+/* A whole job with additions to its spec. */
 #define JOB(ipus, more) RUN(ipus, more) "command: [x]" END
 #define CONFIG(more) \
 	"---\n{apiVersion: v1, kind: ConfigMap, metadata: " \
@@ -41,11 +41,10 @@
 struct lint_vector {
 	const char *text;
 	const char *wanted; /* "LEVEL: PATH: TEXT\n" each, without the schema's
-			       notes of what has no effect; "local error": of
-			       this host alone */
+			       notes; "local error": only on this host */
 };
 
-/* One check per manifest; they are called WHAT and their number. */
+/* Check each manifest; the checks are named WHAT and a number. */
 void lint_util_check(const char *what, const struct lint_vector *,
     size_t count);
 

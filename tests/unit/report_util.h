@@ -1,21 +1,21 @@
 /*
- * What a profile's report.html has, held against its summary.json.
+ * Compares a profile's report.html with its summary.json.
  */
 #ifndef TESTS_UNIT_REPORT_UTIL_H
 #define TESTS_UNIT_REPORT_UTIL_H
 
 #include <yyjson.h>
 
-/* A number of summary.json by its path, "ipus.0.stash.seen"; -1: none. */
+/* Return a number of summary.json by path, "ipus.0.stash.seen"; -1: missing. */
 double report_figure(yyjson_val *, const char *path);
 
-/* How often the part stands in the text. */
+/* Count the occurrences of the part in the text. */
 long report_count_text(const char *text, const char *part);
 
-/* The data of a page, which hold no '<'; NULL where they are not JSON. */
+/* Return the data of a page, which hold no '<'; NULL: not JSON. */
 yyjson_doc *report_data(const char *page);
 
-/* The page is whole, takes nothing from elsewhere and has this summary.
+/* Check that the page is whole, refers to no other files and has this summary.
    Returns its data, as report_data() does. */
 yyjson_doc *report_check(const char *page, yyjson_val *summary);
 

@@ -1,5 +1,5 @@
 /*
- * A gRPC server in a process of its own, for tests of both sides.
+ * A gRPC server in a separate process, for tests of both sides.
  *
  *	/test.Echo/Unary	the message comes back
  *	/test.Echo/Refuse	ERROR_BUSY, with the message as its sentence
@@ -8,7 +8,7 @@
  *	/test.Echo/Big		as many bytes as the message says
  *	/test.Echo/Metadata	the value of the metadata that it names, or "-"
  *	/test.Echo/Peer		"local UID" or "remote"
- *	/test.Echo/Pass		the message, in a file whose descriptor is
+ *	/test.Echo/Pass		the message, in a file; its descriptor is
  *				passed; "passed", or "not"
  *	/test.Echo/Stream	each message comes back, until the end
  *	/test.Echo/Count	struct rpc_counts
@@ -22,7 +22,7 @@
 
 #include "core/server/rpc/rpc.h"
 
-/* What the server has seen. */
+/* Counters of the server. */
 struct rpc_counts {
 	uint64_t connections, held;
 	uint64_t ends[4]; /* by enum rpc_end */
@@ -34,25 +34,22 @@ struct rpc_process {
 	pid_t pid;
 	int port;
 	char port_text[8];
-	int troubles; /* a pipe: a line for each trouble */
+	int troubles; /* read end of a pipe: one line per trouble */
 };
 
-/*
- * Start it on 127.0.0.1, and at "rpc" in the directory where that is not NULL.
- * The test ends where that fails.
- */
+/* Start it on 127.0.0.1 and, unless NULL, at "rpc" in the directory. */
 void rpc_process_start(struct rpc_process *, const struct rpc_limits *,
     const char *directory);
-/* Ask it to stop well: SIGTERM. */
+/* Ask it to end cleanly, by SIGTERM. */
 void rpc_process_ask(const struct rpc_process *);
-/* Wait for its end: its exit status, 128 + a signal's number. */
+/* Wait for its end.  Returns the exit status, 128 + n for signal n. */
 int rpc_process_wait(struct rpc_process *);
 
-/* A client of it, with five seconds for everything. */
+/* Return a client with five seconds for everything. */
 struct rpc_client *rpc_process_client(const struct rpc_process *);
-/* A bare connection. */
+/* Open a bare connection. */
 int rpc_process_dial(const struct rpc_process *);
-/* What it counts. */
+/* Return its counters. */
 struct rpc_counts rpc_process_count(struct rpc_client *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Cases that each need a process of their own: what happens in it, with which
- * user's rights, and what came of it.
+ * Cases that each need a separate process: the actions in it, the user's
+ * rights, and the checks of the outcome.
  */
 #ifndef TESTS_UNIT_SANDBOX_UTIL_H
 #define TESTS_UNIT_SANDBOX_UTIL_H
@@ -10,17 +10,17 @@
 
 #include "core/kube/sandbox/sandbox.h"
 
-/* A user whom no machine knows. */
+/* A user id without an account. */
 enum { SANDBOX_UTIL_USER = 64011 };
 
-/* In a case: go on only where that is so. */
+/* Within a case: continue only if the condition holds. */
 #define REQUIRE(condition) \
 	do { \
 		if (!(condition)) \
 			return sandbox_util_fail(__LINE__, #condition); \
 	} while (0)
 
-/* What this machine, or this user, has to have for it. */
+/* The needs of a case, of this machine or user. */
 enum sandbox_need {
 	NEEDS_MOUNTS = 0,
 	NEEDS_OVERLAY = 1,
@@ -28,9 +28,8 @@ enum sandbox_need {
 	NEEDS_FILTER = 4 /* seccomp(2) */
 };
 
-/* `act` runs in a child with the room, a new directory of the user's; `after`
-   (or NULL) in the test's own process behind it, and so does `before`.  0:
-   good. */
+/* `act` runs in a child with the room, a new directory of the user's; `before`
+   and `after` (may be NULL) run in the test.  0: all is well. */
 struct sandbox_case {
 	const char *name;
 	int (*act)(const char *room);
@@ -39,26 +38,24 @@ struct sandbox_case {
 	int (*before)(const char *room);
 };
 
-/* Run it as the user, with a check of its name; or skip it by its name. */
+/* Run the case as the user as one check, or skip it. */
 void sandbox_util_run(const struct sandbox_case *, uid_t user);
 
-/* What REQUIRE() says; 1. */
+/* Print the failed REQUIRE(); return 1. */
 int sandbox_util_fail(int line, const char *what);
 
-/* sandbox_enter() of the plan, where that has to go well: its error is what the
-   test prints. */
+/* Run sandbox_enter() with the plan, which must succeed; print its error. */
 int sandbox_util_enter(const struct sandbox_plan *);
 
-/* "ROOM/NAME", "NAME" where it is absolute: one of the last 256. */
+/* Return "ROOM/NAME", or "NAME" if absolute; valid for 256 calls. */
 const char *sandbox_util_path(const char *room, const char *name);
 
-/* Make a directory; a file of that text, without a line break; whether it has
-   the text.  They end the case where they cannot. */
+/* Make a directory; write a file; check its text.  End the case on failure. */
 void sandbox_util_mkdir(const char *path);
 void sandbox_util_write(const char *path, const char *text);
 bool sandbox_util_reads(const char *path, const char *text);
 
-/* From now on that system call fails with that errno here. */
+/* Make that system call fail with that errno from now on. */
 int sandbox_util_refuse(int call, int number);
 
 /* Whether the child ended with status 0. */

@@ -1,5 +1,5 @@
 /*
- * A message by which a program makes a communicator.
+ * The message that makes a communicator.
  */
 #ifndef TESTS_UNIT_SET_UTIL_H
 #define TESTS_UNIT_SET_UTIL_H
@@ -9,7 +9,7 @@
 #include "core/base/bits.h"
 #include "core/collective/collective_message.h"
 
-/* The message as bytes at `to`; it returns how many. */
+/* Write the message at `to`; return its bytes. */
 static inline size_t
 set_util_put(unsigned char *to, uint32_t request, const char *name,
     const uint32_t *members, uint32_t count)

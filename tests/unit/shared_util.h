@@ -1,16 +1,13 @@
 /*
- * A directory of a job, as instances find it, for tests that are its instances.
+ * A job's directory, for tests that play its instances.
  */
 #ifndef TESTS_UNIT_SHARED_UTIL_H
 #define TESTS_UNIT_SHARED_UTIL_H
 
-/* A new one below TMPDIR; the path is the caller's to give back. */
+/* Make one below TMPDIR; the caller passes the path to shared_remove(). */
 char *shared_new(void);
 
-/*
- * Remove it and free the path (NULL is fine).  Returns how many files stood in
- * it.
- */
+/* Remove it and free the path (NULL is fine).  Returns the files it held. */
 int shared_remove(char *path);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * Test Anything Protocol in a few lines.  Each check prints "ok N - NAME" or
- * "not ok N - NAME" with file:line, what came and what was wanted.  main()
- * ends with `return tap_done();`.
+ * Test Anything Protocol.  Each check prints "ok N - NAME", or "not ok N -
+ * NAME" with file:line and both values.  main() ends with `return tap_done();`.
  */
 #ifndef TESTS_UNIT_TAP_H
 #define TESTS_UNIT_TAP_H
@@ -26,18 +25,15 @@ bool tap_is_str(const char *file, int line, const char *got, const char *wanted,
     const char *name);
 bool tap_is_near(const char *file, int line, double got, double wanted,
     double tolerance, const char *name);
-/* "ok N # SKIP REASON": what this machine cannot do. */
+/* Print "ok N # SKIP REASON" for a check that this machine cannot do. */
 void tap_skip(const char *name, const char *reason);
-/*
- * A new directory for the test, which removes it: below $TEST_SHM (tests/one;
- * other users may pass), else /dev/shm, else $TMPDIR, else /tmp: where nothing
- * waits for a disk.  Ends the program where there is none to be had.  The name
- * is the same for the whole run.
- */
+/* Return a new directory, removed after the test; the name is the same for the
+   whole run.  It is below $TEST_SHM (tests/one; other users may pass), else
+   /dev/shm, $TMPDIR or /tmp.  Ends the program on failure. */
 const char *tap_directory(void);
-/* How much of a long test is to be done: `all` with FULL=1, else `few`. */
+/* Return the amount of work of a long test: `all` with FULL=1, else `few`. */
 int tap_amount(int few, int all);
-/* Prints the plan; the exit status: 0 when all went well. */
+/* Print the plan; return the exit status, 0 if all checks passed. */
 int tap_done(void);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * trace.json as events, and what must be true of any such file.  One file at a
- * time.
+ * Reads trace.json as events and checks its rules.  One file at a time.
  */
 #ifndef TESTS_UNIT_TRACE_UTIL_H
 #define TESTS_UNIT_TRACE_UTIL_H
@@ -9,16 +8,16 @@
 #include <stdint.h>
 #include <yyjson.h>
 
-/* The texts stay the document's. */
+/* Read it.  The texts stay the document's. */
 bool trace_util_read(yyjson_doc *);
 
-/* Slices of a row follow one another or stand within one another. */
+/* Whether the slices of each row are disjoint or nested. */
 bool trace_util_slices_nest(void);
-/* There are counters, none is ever below zero, and all end there. */
+/* Whether counters exist, never fall below zero, and end at zero. */
 bool trace_util_counters_end(void);
-/* How many flows there are; -1: one that does not begin and end once. */
+/* Return the number of flows; -1: one does not begin and end once. */
 long trace_util_flows(void);
-/* Events of that name by the host's clock or the model's; their time. */
+/* Count the events of that name by one clock, and add up their time. */
 long trace_util_count(bool host, char phase, const char *name, int64_t *ns);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * The tutorial's model, for tests: B1 and B2 are convolutions, B3 and B4
- * linear; 90,026 parameters.
+ * The tutorial's model: B1 and B2 are convolutions, B3 and B4 linear.
  */
 #ifndef TESTS_UNIT_TUTORIAL_H
 #define TESTS_UNIT_TUTORIAL_H
@@ -9,7 +8,7 @@
 #include "ipu/nn/nn.h"
 
 /*
- * What comes of it, sample by sample:
+ * The tensors, and the parameters of each block:
  *
  *	28x28 -> 10x24x24 -> 10x12x12 -> 20x8x8 -> 20x4x4 -> 320 -> 256 -> 10
  *	parameters  260           5,020                82,176   2,570 = 90,026
@@ -18,7 +17,7 @@ static inline void
 model_tutorial(struct model *m)
 {
 	static const struct {
-		const char *block; /* that begins here */
+		const char *block; /* begins here */
 		struct layer_spec spec;
 	} rows[] = {
 		{ "B1",

@@ -1,6 +1,6 @@
 /*
- * The search for a cut: all there are, or an even one by the blocks' cycles and
- * then boundary by boundary, each by the modelled clock.
+ * Searches the best cut by the modelled clock: tries all cuts, or starts with
+ * an even one by the blocks' cycles and moves its boundaries one by one.
  */
 #include "ipu/engine/model/cycles.h"
 
@@ -15,13 +15,13 @@
 #include "ipu/engine/model/trial.h"
 
 enum {
-	/* So many micro-batches tell two cuts apart: the pipeline is full. */
+	/* Enough to compare two cuts: the pipeline is full. */
 	MICRO_BATCHES_PER_STAGE = 4,
-	/* So many are tried one and all. */
+	/* Up to this number all cuts are tried. */
 	CUTS_MAX = 500
 };
 
-/* What each block would take as a stage of its own, for a micro-batch. */
+/* Compute each block's cycles per micro-batch as a separate stage. */
 static void
 block_cycles(const struct engine_config *engine,
     const struct cycles_target *clock, int64_t cycles[MODEL_BLOCKS_MAX])
@@ -40,8 +40,9 @@ block_cycles(const struct engine_config *engine,
 }
 
 /*
- * least[n][b]: the fastest that the slowest of n stages can be that hold the
- * first b blocks; the last of them begins with block from[n][b].
+ * Find an even cut.  least[n][b] is the least possible time of the slowest of n
+ * stages that hold the first b blocks; the last stage begins with block
+ * from[n][b].
  *
  *	blocks 5 1 1 3 in two stages: 5 | 1 1 3
  */
@@ -60,7 +61,7 @@ even_cut(const int64_t *cycles, int blocks, int stages, int *stage_blocks)
 			least[n][b] = INT64_MAX;
 			for (sum = 0, k = b - 1; k >= n - 1; k--) {
 				sum += cycles[k];
-				/* Without a stage there is no block. */
+				/* No stages hold no blocks. */
 				if (n == 1 && k > 0)
 					continue;
 				slowest = sum > least[n - 1][k] ?
@@ -79,7 +80,7 @@ even_cut(const int64_t *cycles, int blocks, int stages, int *stage_blocks)
 	free(from);
 }
 
-/* The engine with that cut, and so few micro-batches that it is told soon. */
+/* Time the cut with few micro-batches, to be quick. */
 static double
 time_cut(const struct engine_config *engine, const struct cycles_target *clock,
     int stages, const int *stage_blocks)
@@ -100,7 +101,7 @@ time_cut(const struct engine_config *engine, const struct cycles_target *clock,
 	return trial_cycles(&c, clock);
 }
 
-/* How many cuts there are, blocks - 1 over stages - 1; or more than `most`. */
+/* Count the cuts, blocks - 1 over stages - 1; stop above `most`. */
 static long
 count_cuts(int blocks, int stages, long most)
 {
@@ -112,7 +113,7 @@ count_cuts(int blocks, int stages, long most)
 	return n;
 }
 
-/* A search under way: the cut that is tried, and the best so far. */
+/* A search: the cut being tried, and the best so far. */
 struct cut_search {
 	const struct engine_config *engine;
 	const struct cycles_target *clock;
@@ -134,25 +135,25 @@ try_cut(struct cut_search *s)
 	return true;
 }
 
-/* Every cut: `left` blocks for the stages from this one on. */
+/* Try every cut: `left` blocks for this stage and the later ones. */
 static void
 try_all(struct cut_search *s, int stage, int left)
 {
-	const int behind = s->stages - 1 - stage;
+	const int later = s->stages - 1 - stage;
 	int n;
 
-	if (behind == 0) {
+	if (later == 0) {
 		s->blocks[stage] = left;
 		(void)try_cut(s);
 		return;
 	}
-	for (n = 1; n <= left - behind; n++) {
+	for (n = 1; n <= left - later; n++) {
 		s->blocks[stage] = n;
 		try_all(s, stage + 1, left - n);
 	}
 }
 
-/* Every boundary to everywhere between its neighbours, while that helps. */
+/* Move each boundary anywhere between its neighbours while that helps. */
 static void
 try_near(struct cut_search *s)
 {

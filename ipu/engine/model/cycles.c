@@ -1,7 +1,6 @@
 /*
- * The modelled timeline of one device iteration, in cycles: what each part of
- * a stage takes (cycles_stage.c) put in the order of the
- * schedule.
+ * The modelled timeline of one device iteration: the cycles of each part of a
+ * stage (cycles_stage.c) in the order of the schedule.
  */
 #include "ipu/engine/model/cycles.h"
 
@@ -11,13 +10,13 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/model/operation_cost.h"
 
-/* Rates of the links, bytes a second (reference figures in the manual). */
-#define LINK_RATE 32e9	     /* 512 Gb/s a pair, half of it one way */
+/* Rates of the links, in bytes per second (see the manual). */
+#define LINK_RATE 32e9	     /* 512 Gb/s per pair, half of it each way */
 #define HOST_RATE 12.5e9     /* 100 Gb/s Ethernet */
 #define STREAMING_RATE 16e9  /* IPU to gateway: PCIe Gen4, 8 lanes */
 #define SYNC_SECONDS 0.24e-6 /* measured between host and IPU */
 
-/* An IPU as the timeline is written. */
+/* The timeline of an IPU under construction. */
 struct lane {
 	struct cycles_event *events;
 	int count, room;
@@ -31,7 +30,8 @@ struct timeline {
 	struct lane *lanes;
 };
 
-/* Nothing for what takes no time; a wait grows the one before it. */
+/* Add an event; skip one that takes no time, and let a wait extend the previous
+   wait. */
 static void
 cycles_put(struct timeline *t, int ipu, enum trace_kind kind,
     const struct step *step, int64_t cycles, size_t bytes, int to_ipu)
@@ -57,7 +57,7 @@ cycles_put(struct timeline *t, int ipu, enum trace_kind kind,
 		bytes, l->now - cycles, l->now };
 }
 
-/* All wait until the slowest is there, and `more` for the sync itself. */
+/* Let all wait for the slowest, then `more` cycles for the sync. */
 static void
 wait_for_all(struct timeline *t, int column, int64_t more)
 {
@@ -75,7 +75,7 @@ wait_for_all(struct timeline *t, int column, int64_t more)
 	}
 }
 
-/* One IPU needs no sync with others. */
+/* Return 0 for one IPU, which needs no sync. */
 static int64_t
 sync_cycles(const struct timeline *t)
 {
@@ -84,7 +84,7 @@ sync_cycles(const struct timeline *t)
 }
 
 static void
-take_in(struct timeline *t, const struct step *s)
+read_inputs(struct timeline *t, const struct step *s)
 {
 	const struct cycles_stage *g = &t->c->stages[s->stage];
 
@@ -107,12 +107,10 @@ cycles_compute(struct timeline *t, const struct step *s)
 	cycles_put(t, s->ipu, TRACE_BACKWARD, s, g->backward, 0, -1);
 }
 
-/*
- * The results of a micro-batch, where the output mode returns them.  Which ones
- * depends on the number in the call; this is its last device iteration.
- */
+/* Send a micro-batch's results out if the output mode returns them.  That
+   depends on its number in the call; assume the last device iteration. */
 static void
-give_out(struct timeline *t, const struct step *s)
+send_results(struct timeline *t, const struct step *s)
 {
 	const struct engine_config *c = t->config;
 	const struct cycles_stage *g = &t->c->stages[s->stage];
@@ -146,9 +144,9 @@ cycles_send(struct timeline *t, const struct step *s)
 }
 
 /*
- * A column, in the order of PopART's fragments: all streams from the host, all
- * compute, all streams to the host, all copies between IPUs; the IPUs wait for
- * one another in between.
+ * Run a column in the order of PopART's fragments: all streams from the host,
+ * all computing, all streams to the host, all copies between IPUs.  The IPUs
+ * wait for one another in between.
  *
  *	IPU 0	in | compute ......... | sync |     | send |
  *	IPU 1	.. | compute ... wait  | sync | out | .... |
@@ -162,13 +160,13 @@ run_column(struct timeline *t, const struct step *steps, int count)
 	int i;
 
 	for (i = 0; i < count; i++)
-		take_in(t, &steps[i]);
+		read_inputs(t, &steps[i]);
 	wait_for_all(t, column, 0);
 	for (i = 0; i < count; i++)
 		cycles_compute(t, &steps[i]);
 	wait_for_all(t, column, sync_cycles(t));
 	for (i = 0; i < count; i++)
-		give_out(t, &steps[i]);
+		send_results(t, &steps[i]);
 	wait_for_all(t, column, 0);
 	for (i = 0; i < count; i++)
 		cycles_send(t, &steps[i]);
@@ -176,7 +174,7 @@ run_column(struct timeline *t, const struct step *steps, int count)
 }
 
 /*
- * The pipeline is empty: all stages of an IPU, one after the other.
+ * Run the update, with an empty pipeline: the stages of an IPU in sequence.
  *
  * First the sums over the replicas, then the updates.
  */
@@ -206,7 +204,7 @@ run_update(struct timeline *t)
 	t->c->update = t->lanes[0].now - before;
 }
 
-/* Steps come by column, so the steps of a column are neighbours. */
+/* Steps of a column are neighbours, as steps come by column. */
 static void
 cycles_run(struct timeline *t)
 {
@@ -226,7 +224,7 @@ cycles_run(struct timeline *t)
 	t->c->total = t->lanes[0].now;
 }
 
-/* All lanes behind one another. */
+/* Join all lanes. */
 static void
 collect(struct timeline *t)
 {
@@ -252,8 +250,8 @@ cycles_target_of(double clock_mhz)
 	return (struct cycles_target){
 		.tiles = 1472,
 		.clock_mhz = clock_mhz,
-		.flops_per_cycle = 32, /* 62.4 TFLOPS of 1,472 tiles */
-		.exchange_bytes = 4,   /* 8 TB/s of them */
+		.flops_per_cycle = 32, /* 62.4 TFLOPS over 1,472 tiles */
+		.exchange_bytes = 4,   /* 8 TB/s over all tiles */
 		.link_bytes = LINK_RATE / hertz,
 		.host_bytes = HOST_RATE / hertz,
 		.streaming_bytes = STREAMING_RATE / hertz,
@@ -262,10 +260,7 @@ cycles_target_of(double clock_mhz)
 	};
 }
 
-/*
- * Each IPU writes a lane of its own; at the end they stand one behind the
- * other.
- */
+/* Each IPU writes a separate lane; in the end they are joined. */
 void
 cycles_init_stages(struct cycles *c, const struct engine_config *config,
     const struct cycles_target *target, const struct cycles_stage *stages)
@@ -282,7 +277,7 @@ cycles_init_stages(struct cycles *c, const struct engine_config *config,
 	for (i = 0; i < config->stages; i++)
 		c->stages[i] = stages[i];
 	if (schedule_init(&t.schedule, &sc, NULL) == -1)
-		return; /* the engine refuses it, and says why */
+		return; /* the engine refuses it with a reason */
 	c->ipu_count = t.schedule.ipus;
 	t.lanes = xcalloc((size_t)c->ipu_count, sizeof(*t.lanes));
 	cycles_run(&t);
@@ -324,10 +319,8 @@ cycles_of(const struct cycles *c, int ipu, enum trace_kind kind)
 	return sum;
 }
 
-/*
- * A pipeline of equal stages whose transfers take no time gives G / (G + N -
- * 1).
- */
+/* A pipeline of equal stages with free transfers has utilisation G / (G + N -
+   1). */
 double
 cycles_utilisation(const struct cycles *c, int ipu)
 {

@@ -1,13 +1,13 @@
 /*
- * What the parts of a stage take; cycles.c puts them in order.  First the
- * formulas of ipubox-device(7), then the layers of a model of ours, then the
+ * The cycles of a stage's parts; cycles.c puts them in order.  First the
+ * formulas of ipubox-device(7), then the layers of our own models, then the
  * operations of an outline.
  */
 #include "ipu/engine/model/operation_cost.h"
 
 #include <math.h>
 
-/* In whole cycles: at 24 bytes per cycle, 25 bytes take two. */
+/* Return whole cycles: at 24 bytes per cycle, 25 bytes take two. */
 static int64_t
 transfer(size_t bytes, double rate)
 {
@@ -15,11 +15,12 @@ transfer(size_t bytes, double rate)
 }
 
 /*
- * Arithmetic on all tiles, exchange to get it there, starting it all.
+ * Return the cycles of arithmetic on all tiles, of the exchange for it, and of
+ * starting the compute sets.
  *
  * The tutorial's first convolution forward, 8 samples: 2 x 5,760 x 25 x 8 =
- * 2,304,000 flop over 1,472 tiles x 32 x 0.2 are 245 cycles; 210,448 bytes
- * over 1,472 x 4 are 36; 3 compute sets of 200 are 600: about 880.
+ * 2,304,000 flop over 1,472 tiles x 32 x 0.2 are 245 cycles; 210,448 bytes over
+ * 1,472 x 4 are 36; 3 compute sets of 200 are 600: about 880.
  */
 static double
 compute(const struct cycles_target *t, const struct operation_cost *c)
@@ -31,13 +32,13 @@ compute(const struct cycles_target *t, const struct operation_cost *c)
 	    c->compute_sets * t->start_cycles;
 }
 
-/* Bytes that a micro-batch has at the ends of a stage, where it has them. */
+/* Bytes of a micro-batch at the ends of a stage. */
 struct ends {
 	size_t in, out;		/* of the stage */
 	size_t labels, results; /* of the model's last stage */
 };
 
-/* What comes from the host, goes to it and to other stages. */
+/* Set the traffic with the host and with other stages. */
 static void
 set_ends(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, int stage, const struct ends *ends)
@@ -60,8 +61,8 @@ set_ends(struct cycles_stage *s, const struct engine_config *c,
 }
 
 /*
- * A ring over R replicas moves each gradient 2 (R - 1) / R times through an
- * IPU's links.
+ * Return the bytes of a ring over R replicas, which moves each gradient 2 (R -
+ * 1) / R times through an IPU's links.
  *
  * Of the tutorial's 90,026 parameters with 4 replicas: 2 x 3/4 x 360,104 =
  * 540,156 bytes.  Source: Patarasuk and Yuan, Bandwidth optimal all-reduce
@@ -75,8 +76,8 @@ collective_bytes(const struct engine_config *c, size_t gradients)
 	return r <= 1 ? 0 : (size_t)ceil(2 * (r - 1) / r * (double)gradients);
 }
 
-/* Arithmetic, bytes to and from streaming memory, and the sum of the gradients
-   over the replicas. */
+/* Set the update's cycles: arithmetic, streaming memory, and the sum of the
+   gradients over the replicas. */
 static void
 set_update(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, const struct operation_cost *cost,
@@ -99,7 +100,7 @@ layer_cycles(const struct cycles_target *t, const struct layer *l,
 	return compute(t, &c);
 }
 
-/* Forward and backward of the layers, in cycles. */
+/* Add forward and backward of the layers. */
 static void
 add_layers(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, const struct stage_plan *p, int stage)
@@ -116,7 +117,7 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 		    c->micro_batch);
 		backward += layer_cycles(t, l, OPERATION_BACKWARD_WEIGHTS,
 		    c->micro_batch);
-		/* The model's first layer has nobody to give it to. */
+		/* The gradient of the model's input is not needed. */
 		if (stage > 0 || i > 0)
 			backward += layer_cycles(t, l, OPERATION_BACKWARD_DATA,
 			    c->micro_batch);
@@ -136,9 +137,7 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 		s->backward = (int64_t)ceil(backward);
 }
 
-/*
- * State that is off the chip comes from streaming memory and goes back: twice.
- */
+/* Off-chip state comes from streaming memory and goes back: twice its bytes. */
 static void
 add_update(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, size_t parameters)
@@ -153,10 +152,8 @@ add_update(struct cycles_stage *s, const struct engine_config *c,
 		    parameters * sizeof(float));
 }
 
-/*
- * Bytes at each end of the stage, without lanes that the host's kernels leave
- * empty.
- */
+/* Count the bytes at both ends without the empty lanes of the host's
+   kernels. */
 static void
 init_own(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, int stage)
@@ -199,10 +196,10 @@ cycles_stage_backward(const struct outline *o, const struct cycles_target *t,
 	return compute(t, &data) + compute(t, &weights);
 }
 
-/* Bytes of a stage that may be in streaming memory. */
+/* Bytes of a stage that can be in streaming memory. */
 struct outline_bytes {
 	size_t weights, gradients, state;
-	size_t saved;	/* of a micro-batch, inputs included */
+	size_t saved;	/* per micro-batch, including inputs */
 	size_t trained; /* elements */
 };
 
@@ -229,10 +226,10 @@ bytes_of(const struct outline *o, const struct outline_stage *s)
 }
 
 /*
- * What is off the chip comes and goes with each micro-batch, and is counted as
- * computing: weights come for forward and for backward, the stash goes behind
- * forward and comes before backward, gradients come for backward and go.  The
- * last stage has no stash.
+ * Add the off-chip bytes of each micro-batch as computing: weights come for
+ * forward and for backward, the stash goes out after forward and comes back for
+ * backward, gradients come for backward and go back.  The last stage has no
+ * stash.
  */
 static void
 add_streaming(struct cycles_stage *s, const struct outline *o,

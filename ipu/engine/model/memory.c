@@ -1,7 +1,7 @@
 /*
- * The memory of each IPU, tensor by tensor: add_stage() says what our own
- * layers have, memory_stage.c what every stage has, and memory_layout.c on
- * which tiles it goes.
+ * The memory of each IPU, tensor by tensor: add_stage() has the tensors of our
+ * own layers, memory_stage.c those of every stage, and memory_layout.c places
+ * them on tiles.
  */
 #include "ipu/engine/model/memory.h"
 
@@ -13,10 +13,10 @@
 #include "ipu/engine/model/operation_cost.h"
 #include "ipu/nn/nn.h"
 
-/* A stage as the rules below look at it. */
+/* A stage as seen by the rules below. */
 struct view {
 	struct memory_stage s;
-	struct stage_plan plan; /* lanes: 1, so none empty */
+	struct stage_plan plan; /* with 1 lane, so none is empty */
 };
 
 static const char *const memory_kind_names[] = {
@@ -36,10 +36,7 @@ memory_kind_name(enum memory_kind kind)
 	return memory_kind_names[kind];
 }
 
-/*
- * The bytes of an IPU are shared out evenly; a rest below one per tile is
- * lost.
- */
+/* Shares the IPU's bytes evenly; a remainder below one per tile is lost. */
 struct memory_target
 memory_target(size_t ipu_bytes)
 {
@@ -48,7 +45,7 @@ memory_target(size_t ipu_bytes)
 					      TILE_BYTES };
 }
 
-/* "B2/conv2d"; where a block has several of a kind, "B2/conv2d.2". */
+/* "B2/conv2d"; "B2/conv2d.2" if a block has several of a kind. */
 struct layer_name {
 	char text[BLOCK_NAME_SIZE + 16];
 };
@@ -80,19 +77,19 @@ memory_name_of(const struct model *m, const struct layer *layer)
 	return n;
 }
 
-/* "B2/conv2d/weights" */
+/* Such as "B2/conv2d/weights". */
 struct parameter_name {
 	char text[sizeof(struct layer_name) + 16];
 };
 
-/* The name of a layer of this stage's plan. */
+/* Return the name of a layer of this stage's plan. */
 static struct layer_name
 layer_of(const struct view *v, int index)
 {
 	return memory_name_of(v->s.layout->c->model, v->plan.layers[index]);
 }
 
-/* Weights or biases, with all that belongs to them. */
+/* Add weights or biases, with their gradients and states. */
 static void
 add_parameters(const struct view *v, int index, const char *what, size_t count)
 {
@@ -109,10 +106,8 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
 	memory_stage_add_parameter(&v->s, &p);
 }
 
-/*
- * The input of each segment, and marks, a byte for each output of a pool (which
- * one won) and a relu (whether it passed).
- */
+/* Add the input of each segment, and marks: one byte for each output of a pool
+   (its winner) and of a relu (whether it passed). */
 static void
 add_kept(const struct view *v)
 {
@@ -138,11 +133,9 @@ add_kept(const struct view *v)
 	}
 }
 
-/*
- * Live while a layer computes: what it reads and what it writes, where neither
- * is the input or output of a segment.  A linear layer's relu works in place.
- * Backward puts gradients where forward had those tensors.
- */
+/* Return the live bytes of a layer: its input and output, unless a segment's.
+   A linear layer's relu works in place.  Backward puts gradients where forward
+   had those tensors. */
 static size_t
 working_bytes(const struct view *v)
 {
@@ -172,7 +165,8 @@ working_bytes(const struct view *v)
 	return most * (size_t)v->s.layout->c->micro_batch * sizeof(float);
 }
 
-/* In training, the gradients at both ends of a segment inside the stage. */
+/* Return the bytes of gradients at both ends of an inner segment in
+   training. */
 static size_t
 between_bytes(const struct view *v)
 {
@@ -189,7 +183,7 @@ between_bytes(const struct view *v)
 	return most * sizeof(float);
 }
 
-/* All that the stage's layers compute. */
+/* Add the code of the stage's layers. */
 static void
 add_stage_code(const struct view *v)
 {
@@ -215,11 +209,11 @@ add_stage_code(const struct view *v)
 		memory_layout_add_code(v->s.layout, v->s.ipu, OPERATION_FORWARD,
 		    &cost);
 	}
-	/* In and out, and the gradients back. */
+	/* Input and output, and their gradients. */
 	memory_layout_add_copies(v->s.layout, v->s.ipu, c->training ? 4 : 2);
 }
 
-/* Both ends, and the streams at the model's. */
+/* Add both ends, and the streams at the model's ends. */
 static void
 add_ends(const struct view *v)
 {
@@ -231,17 +225,15 @@ add_ends(const struct view *v)
 
 	memory_stage_add_ends(&v->s, layer_of(v, 0).text, in,
 	    layer_of(v, p->layer_count - 1).text, out);
-	/* A label is a byte, and there is the loss beside the results. */
+	/* A label is a byte; the results include the loss. */
 	memory_stage_add_streams(&v->s, in, (size_t)c->micro_batch,
 	    out + sizeof(float),
 	    (size_t)optimiser_states(&c->optimiser) * p->stream_floats *
 		sizeof(float));
 }
 
-/*
- * Tensors in the order in which they are placed: parameters, what is kept,
- * what is live, the ends, the streams.
- */
+/* Add a stage's tensors in the order of placement: parameters, kept, live, the
+   ends, the streams. */
 static void
 add_stage(struct memory_layout *l, int stage)
 {

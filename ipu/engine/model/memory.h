@@ -1,10 +1,10 @@
 /*
- * Device memory: what a model of ours or an outline needs on each IPU and on
- * each of its tiles, worked out before anything runs.  A pure function of the
- * engine's configuration; bytes are those of the tensors themselves, float32,
- * without the lanes that the kernels of this host leave empty.
+ * Device memory: the bytes that one of our models or an outline needs on each
+ * IPU and tile, computed before anything runs.  A pure function of the engine's
+ * configuration.  The bytes are those of the float32 tensors, without the lanes
+ * that this host's kernels leave empty.
  *
- * The rules, with their sources, stand in ipubox-device(7).
+ * ipubox-device(7) has the rules and their sources.
  */
 #ifndef IPU_ENGINE_MODEL_MEMORY_H
 #define IPU_ENGINE_MODEL_MEMORY_H
@@ -21,24 +21,23 @@
 #include "ipu/engine/engine_config.h"
 
 enum {
-	MEMORY_GRAIN_BYTES = 8, /* a vector of a tile */
+	MEMORY_GRAIN_BYTES = 8, /* vector of a tile */
 	MEMORY_TILE_BYTES_MIN = 128
 };
 
 enum memory_kind {
 	MEMORY_WEIGHTS,
-	MEMORY_GRADIENTS, /* the accumulators */
+	MEMORY_GRADIENTS, /* accumulators */
 	MEMORY_OPTIMISER,
 	MEMORY_STASH,	    /* activations kept for backward */
 	MEMORY_ACTIVATIONS, /* live while a stage computes */
 	MEMORY_EXCHANGE,    /* buffers between IPUs */
-	MEMORY_STREAMS,	    /* buffers to and from the host, and for state that
-			       is off-loaded */
+	MEMORY_STREAMS,	    /* buffers for the host and for off-loaded state */
 	MEMORY_CODE,	    /* an estimate */
 	MEMORY_KINDS
 };
 
-/* The chip: what `gc-info` shows of it, or made smaller for a trial. */
+/* The chip as `gc-info` shows it, or a smaller one for a trial. */
 struct memory_target {
 	int tiles;
 	size_t tile_bytes;
@@ -54,11 +53,11 @@ struct memory_tensor {
 };
 
 struct memory_ipu {
-	int stages;		    /* that stand on it */
-	size_t kinds[MEMORY_KINDS]; /* bytes */
+	int stages;		    /* number of stages on it */
+	size_t kinds[MEMORY_KINDS]; /* bytes of each kind */
 	size_t total;
-	size_t *tiles;	  /* bytes on each tile, whole grains */
-	int largest_tile; /* the first of them */
+	size_t *tiles;	  /* bytes on each, whole grains */
+	int largest_tile; /* the first such tile */
 	size_t streaming; /* bytes off the chip */
 };
 
@@ -66,47 +65,41 @@ struct memory {
 	struct memory_target target;
 	bool training;
 	bool recompute;
-	int ipu_count; /* of a replica */
+	int ipu_count; /* of one replica */
 	struct memory_ipu *ipus;
 	int tensor_count;
-	struct memory_tensor *tensors; /* by IPU, then as they were placed */
-	struct strvec notes;	       /* a sentence each: what the figures
-					  leave open */
+	struct memory_tensor *tensors; /* by IPU, then in order of placement */
+	struct strvec notes;	       /* limits of the figures */
 };
 
-const char *memory_kind_name(enum memory_kind); /* "weights" ... */
+const char *memory_kind_name(enum memory_kind); /* such as "weights" */
 
-/* A Mk2 IPU, or one whose tiles share `ipu_bytes`; 0: as the chip is. */
+/* Return a Mk2 IPU, or one with `ipu_bytes` (unless 0) over its tiles. */
 struct memory_target memory_target(size_t ipu_bytes);
 
-/*
- * Lay out one replica of that configuration.  Nothing is refused here: what
- * does not fit is laid out all the same, and memory_report_check() refuses it.
- * The caller gives it back with memory_release().
- */
+/* Lay out one replica, even if it does not fit: memory_report_check() refuses
+   it later.  The caller frees it with memory_release(). */
 void memory_init(struct memory *, const struct engine_config *,
     const struct memory_target *);
 void memory_release(struct memory *);
 
-/* Bytes on the IPU's fullest tile, and the first IPU whose fullest tile needs
-   most: what decides whether a model fits. */
+/* Return the bytes on the IPU's fullest tile, and the first IPU with the
+   fullest tile of all, which decides whether a model fits. */
 size_t memory_largest_tile(const struct memory_ipu *);
 int memory_fullest_ipu(const struct memory *);
 
-/*
- * Refused, in Poplar's words: what does not fit.  The error has lines that
- * name the IPU, its fullest tile, its three largest tensors and what would
- * help.  `profile` is where a report was written, or NULL.
- */
+/* Refuse, in Poplar's words, a memory that does not fit.  The lines of the
+   error name the IPU, its fullest tile, its three largest tensors and remedies.
+   `profile` is the path of a written report, or NULL. */
 int memory_report_check(const struct memory *, const char *profile,
     struct error *);
 
-/* The report: a table with one row per IPU. */
+/* Print the report: a table with one row per IPU. */
 void memory_report_print(const struct memory *, FILE *,
     const struct table_screen *);
-/* One JSON object, whose members ipubox-device(7) describes. */
+/* Print one JSON object (ipubox-device(7)). */
 void memory_report_json(const struct memory *, FILE *);
-/* The same as part of a document; the memory must last as long as that. */
+/* Make the same object in a document, which must not outlive the memory. */
 yyjson_mut_val *memory_report_object(yyjson_mut_doc *, const struct memory *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * A run's memory in an executable cache: what decides it, how it is written,
- * how it is read, and the cache's two calls.  An entry is text, a line for each
- * tensor and for what is off the chip:
+ * A run's memory in an executable cache: its key, writing, reading, and the
+ * cache's two callbacks.  An entry is text with a line for each tensor and for
+ * off-chip bytes:
  *
  *	training
  *	streaming 0 721408
@@ -10,8 +10,8 @@
  *	inference
  *	...
  *
- * The tiles that they go to follow from that (memory_layout.c), so the text
- * cannot contradict itself.
+ * The tiles follow from that (memory_layout.c), so the text cannot contradict
+ * itself.
  */
 #include "ipu/engine/model/trial.h"
 
@@ -25,7 +25,7 @@
 #include "ipu/engine/model/memory_layout.h"
 
 enum { TENSORS_MAX = 1 << 16, COPIES_MAX = 1 << 24 };
-/* All tensors together stay far below 2^63. */
+/* The sum of all tensors stays far below 2^63. */
 #define TENSOR_BYTES_MAX ((long long)1 << 44)
 
 static const char *const memory_cache_engines[] = { "inference", "training" };
@@ -42,7 +42,7 @@ memory_cache_memory(const struct memory_plan *p, int training)
 	return training ? p->training_memory : p->inference_memory;
 }
 
-/* ---- what decides it ---- */
+/* ---- the key ---- */
 
 static void
 memory_cache_print_model(const struct model *m, FILE *f)
@@ -63,7 +63,7 @@ memory_cache_print_model(const struct model *m, FILE *f)
 	}
 }
 
-/* Not which replicas these are: all of a job need the same. */
+/* Leave out the replicas' numbers: all replicas of a job need the same. */
 static void
 print_engine(const struct engine_config *c, FILE *f)
 {
@@ -95,7 +95,7 @@ memory_cache_key_text(const struct memory_plan *p, size_t *size)
 	return memstream_close(&m, size);
 }
 
-/* ---- written ---- */
+/* ---- writing ---- */
 
 static void
 write_memory(const struct memory *m, FILE *f)
@@ -103,7 +103,7 @@ write_memory(const struct memory *m, FILE *f)
 	const struct memory_tensor *t;
 	int i;
 
-	assert(m->notes.count == 0); /* they are an outline's */
+	assert(m->notes.count == 0); /* only outlines have notes */
 	fprintf(f, "%s\n", memory_cache_engines[m->training]);
 	for (i = 0; i < m->ipu_count; i++)
 		if (m->ipus[i].streaming > 0)
@@ -128,9 +128,9 @@ memory_cache_write(const struct memory_plan *p, size_t *size)
 	return memstream_close(&m, size);
 }
 
-/* ---- read ---- */
+/* ---- reading ---- */
 
-/* The next word of a line, which ends at a space; NULL: there is none. */
+/* Return the next word, which ends at a space, or NULL. */
 static char *
 cut_word(char **line)
 {
@@ -163,7 +163,7 @@ kind_of(const char *word)
 	return word == NULL ? MEMORY_KINDS : k;
 }
 
-/* People read the names. */
+/* People read the names: refuse control characters. */
 static bool
 has_controls(const char *name)
 {
@@ -173,7 +173,7 @@ has_controls(const char *name)
 	return false;
 }
 
-/* "IPU KIND COPIES BYTES NAME" */
+/* Read "IPU KIND COPIES BYTES NAME". */
 static bool
 read_tensor(struct memory_layout *l, char *line)
 {
@@ -196,7 +196,7 @@ read_tensor(struct memory_layout *l, char *line)
 	return true;
 }
 
-/* "streaming IPU BYTES", or a tensor. */
+/* Read "streaming IPU BYTES" or a tensor. */
 static bool
 read_memory_line(struct memory_layout *l, char *line)
 {
@@ -213,7 +213,7 @@ read_memory_line(struct memory_layout *l, char *line)
 	return true;
 }
 
-/* A line of what is left, which it is cut off from; NULL at its end. */
+/* Cut the next line off the rest; NULL at the end. */
 static char *
 cut_line(char **rest)
 {
@@ -226,10 +226,8 @@ cut_line(char **rest)
 	return line;
 }
 
-/*
- * One engine's lines, up to `until` or to the end.  What was laid out stands,
- * also where a line was refused.
- */
+/* Read one engine's lines, up to `until` or the end.  After a refusal the
+   layout so far remains. */
 static bool
 read_memory(const struct memory_plan *p, int training, char **rest,
     const char *until)
@@ -272,10 +270,10 @@ memory_cache_read(const struct memory_plan *p, const char *text, size_t size,
 	    "it does not hold the memory of this model");
 }
 
-/* ---- the cache's calls ---- */
+/* ---- callbacks of the cache ---- */
 
 static void
-plan_anew(const struct memory_plan *p)
+plan_uncached(const struct memory_plan *p)
 {
 	memory_init(p->training_memory, p->training, &p->target);
 	memory_init(p->inference_memory, p->inference, &p->target);
@@ -284,8 +282,8 @@ plan_anew(const struct memory_plan *p)
 static char *
 memory_cache_make(void *context, size_t *size, struct error *e)
 {
-	(void)e; /* nothing is refused here */
-	plan_anew(context);
+	(void)e; /* never refuses */
+	plan_uncached(context);
 	return memory_cache_write(context, size);
 }
 
@@ -309,7 +307,7 @@ memory_cache_plan(const struct memory_plan *plan,
 
 	*use = (struct executable_use){ .loaded = false };
 	if (cache == NULL) {
-		plan_anew(&p);
+		plan_uncached(&p);
 		return;
 	}
 	text = memory_cache_key_text(&p, &size);

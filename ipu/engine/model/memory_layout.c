@@ -1,11 +1,10 @@
 /*
- * Tensors on tiles: spread() has the rule of which tiles a tensor goes to, the
- * rest keeps the sums.
+ * Places tensors on tiles (spread() has the rule) and keeps the sums.
  *
- * Every tensor is spread over the tiles as poplibs' linear mapping does it:
- * grains of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile,
- * starting where the tensor before ended, so that small ones do not pile up.
- * The rules, with their sources, stand in ipubox-device(7).
+ * Every tensor is spread over the tiles as in poplibs' linear mapping: grains
+ * of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile, starting
+ * after the previous tensor, so that small ones do not pile up.
+ * ipubox-device(7) has the rules and their sources.
  */
 #include "ipu/engine/model/memory_layout.h"
 
@@ -15,16 +14,14 @@
 
 #include "core/base/alloc.h"
 
-/*
- * Code on each tile [estimate]: what every program has, its worker threads'
- * stacks included, and what a compute set, the exchange before it and a copy
- * to another IPU or to the host add.
- */
+/* Code on each tile [estimate]: of every program, including the stacks of the
+   worker threads, and the additions for a compute set, the exchange before it,
+   and a copy to another IPU or the host. */
 enum {
 	BASE_CODE = 6144,
 	COMPUTE_SET_CODE = 96,
 	COPY_CODE = 64,
-	EXCHANGE_BYTES_OF_WORD = 64 /* that an instruction moves */
+	EXCHANGE_BYTES_OF_WORD = 64 /* moved per instruction */
 };
 
 void
@@ -56,13 +53,13 @@ memory_layout_begin(struct memory_layout *l, struct memory *m,
 }
 
 /*
- * poputil's calcLinearTileMapping() and splitRegions(): as many tiles as give
- * each a minimum, the grains shared out evenly.  Here the first tile is not
- * always number 0.
+ * Spread a tensor like poputil's calcLinearTileMapping() and splitRegions():
+ * over as many tiles as get the minimum each, with the grains shared evenly.
+ * Here the first tile is not always number 0.
  *
  * 1,000 bytes are 125 grains; a tile takes at least 16, so 7 tiles share them,
- * one with 17 grains and six with 18. 1 MiB is 131,072 grains on 1,457 tiles
- * of 89 or 90.  The next tensor begins on the tile behind the last one.
+ * one with 17 grains and six with 18.  1 MiB is 131,072 grains on 1,457 tiles
+ * of 89 or 90.  The next tensor begins on the tile after the last one.
  */
 static void
 spread(struct memory_layout *l, struct memory_tensor *t)
@@ -116,10 +113,8 @@ memory_layout_add(struct memory_layout *l, int ipu, enum memory_kind kind,
 	spread(l, t);
 }
 
-/*
- * Control code grows with compute sets and with the bytes that a tile
- * exchanges: one instruction of 4 bytes moves EXCHANGE_BYTES_OF_WORD.
- */
+/* Add control code, which grows with compute sets and with the bytes that a
+   tile exchanges: an instruction of 4 bytes moves EXCHANGE_BYTES_OF_WORD. */
 static void
 add_control(struct memory_layout *l, int ipu, const struct operation_cost *cost)
 {
@@ -128,10 +123,8 @@ add_control(struct memory_layout *l, int ipu, const struct operation_cost *cost)
 		EXCHANGE_BYTES_OF_WORD * 4;
 }
 
-/*
- * Vertices of one class and phase are there once, however many operations use
- * them.
- */
+/* Vertices of one class and phase are present once, however many operations use
+   them. */
 void
 memory_layout_add_code(struct memory_layout *l, int ipu,
     enum operation_phase phase, const struct operation_cost *cost)
@@ -156,7 +149,7 @@ memory_layout_add_copies(struct memory_layout *l, int ipu, int count)
 	l->codes[ipu].control += (size_t)count * COPY_CODE;
 }
 
-/* The same code stands on every tile of the IPU, in whole grains. */
+/* Put the same code on every tile of the IPU, in whole grains. */
 static void
 place_code(struct memory_layout *l, int ipu)
 {
@@ -173,7 +166,7 @@ place_code(struct memory_layout *l, int ipu)
 	    bytes * (size_t)l->m->target.tiles, "code");
 }
 
-/* Stages come in order, but their IPUs need not. */
+/* Sort by IPU: stages come in order, but not always their IPUs. */
 static void
 sort_tensors(struct memory *m)
 {

@@ -1,6 +1,6 @@
 /*
  * An outline's stage on its IPU.  Tensors come in the order of memory.c:
- * parameters, what is kept, what is live, the ends, the streams.
+ * parameters, kept, live, the ends, the streams.
  */
 #include "ipu/engine/model/memory_layout.h"
 
@@ -9,16 +9,16 @@
 
 enum {
 	UNKNOWN_NAMED = 64,	 /* operations, each once */
-	STREAM_BYTES_MAX = 16384 /* of a state at a time, off the chip: as
+	STREAM_BYTES_MAX = 16384 /* buffer of off-loaded state: as in
 				    ipu/nn/stage_plan.c */
 };
 
-/* "layer1/fc1/saved" */
+/* Such as "layer1/fc1/saved". */
 struct outline_name {
 	char text[sizeof(((struct memory_tensor *)0)->name)];
 };
 
-/* A name that is too long loses its middle, not its end. */
+/* Build a name; if it is too long, cut its middle, not its end. */
 static struct outline_name
 outline_name(const char *name, const char *what)
 {
@@ -60,12 +60,12 @@ add_all_kept(const struct memory_stage *s, const struct outline_stage *from)
 	}
 }
 
-/* What one operation at a time needs: the largest. */
+/* The largest needs of any single operation. */
 struct outline_live {
-	size_t working;	 /* what it reads and writes */
+	size_t working;	 /* inputs and outputs */
 	size_t operands; /* of a product, rearranged */
-	size_t weights;	 /* that come from streaming memory */
-	size_t state;	 /* of a buffer of the optimiser */
+	size_t weights;	 /* from streaming memory */
+	size_t state;	 /* buffer of the optimiser */
 };
 
 static void
@@ -144,13 +144,13 @@ memory_outline_add(struct memory_layout *l, const struct outline *o, int stage)
 	add_all_code(&s, o, from);
 }
 
-/* An operation that nobody knows here, and how often it stands there. */
+/* An unknown kind of operation and its count. */
 struct unknown {
 	const char *op;
 	int count;
 };
 
-/* Of those that are named the count, else into the rest. */
+/* Count the operation under its name, or in *rest if the list is full. */
 static void
 note_unknown(struct unknown *list, int *count, int *rest, const char *op)
 {

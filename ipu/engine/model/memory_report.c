@@ -1,5 +1,6 @@
 /*
- * What is said of the memory: to people, to programs, and when it is short.
+ * Reports on the memory: for people, for programs, and as an error if it is too
+ * small.
  */
 #include "ipu/engine/model/memory.h"
 
@@ -8,7 +9,8 @@
 
 enum { TENSORS_NAMED = 3 };
 
-/* "512 B", "624.0 kB", "897.0 MB": in steps of 1024, as the real tools. */
+/* Print "512 B", "624.0 kB", "897.0 MB": in steps of 1024, like the real
+   tools. */
 struct size_text {
 	char text[32];
 };
@@ -31,7 +33,7 @@ size_of(size_t bytes)
 	return t;
 }
 
-/* "1,472" */
+/* Print "1,472". */
 static struct size_text
 grouped(size_t n)
 {
@@ -49,7 +51,7 @@ grouped(size_t n)
 	return t;
 }
 
-/* What would make a tensor smaller. */
+/* Return advice to shrink a tensor. */
 static const char *
 memory_report_remedy(const struct memory *m, const struct memory_tensor *t)
 {
@@ -75,8 +77,8 @@ memory_report_remedy(const struct memory *m, const struct memory_tensor *t)
 	}
 }
 
-/* The largest tensor of the IPU that is smaller than `before`, by size and
-   then by place; NULL: none. */
+/* Return the IPU's largest tensor below `before`, by size and then by place;
+   NULL: none. */
 static const struct memory_tensor *
 next_largest(const struct memory *m, int ipu,
     const struct memory_tensor *before)
@@ -95,7 +97,7 @@ next_largest(const struct memory *m, int ipu,
 	return best;
 }
 
-/* Tiles that need more than they have. */
+/* Count the tiles that need more than they have. */
 static int
 count_full_tiles(const struct memory *m, const struct memory_ipu *i)
 {
@@ -141,7 +143,7 @@ memory_report_check(const struct memory *m, const char *profile,
 	return -1;
 }
 
-/* A row of the table: one IPU, or with no tiles the sum of all. */
+/* Add a row: one IPU or, with no tiles, the sum of all. */
 static void
 memory_report_add_row(struct table *t, const char *name,
     const struct memory_ipu *i)
@@ -167,7 +169,7 @@ memory_report_print(const struct memory *m, FILE *out,
 	static const char *const headers[] = { "IPU", "Weights", "Gradients",
 		"Optimiser", "Stash", "Activations", "Exchange", "Streams",
 		"Code", "Total", "Largest tile", "Off chip", NULL };
-	/* What an IPU is full of comes before what it has little of. */
+	/* Keep the kinds that fill an IPU longer than the small ones. */
 	static const struct fit_rule rules[] = { { 0, 0, 0, FIT_KEEP_START },
 		{ 0, 0, 9, FIT_KEEP_START }, { 0, 0, 5, FIT_KEEP_START },
 		{ 0, 0, 6, FIT_KEEP_START }, { 0, 0, 7, FIT_KEEP_START },
@@ -237,7 +239,7 @@ memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
 	yyjson_mut_obj_add_uint(doc, o, "streaming_memory_bytes", i->streaming);
 }
 
-/* Only where there is one: most models leave nothing open. */
+/* Most models have no notes. */
 static void
 memory_report_add_notes(yyjson_mut_doc *doc, yyjson_mut_val *to,
     const struct strvec *notes)

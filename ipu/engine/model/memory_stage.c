@@ -1,5 +1,5 @@
 /*
- * The rules of a stage's memory that hold for all models.
+ * Rules of a stage's memory that hold for all models.
  */
 #include "ipu/engine/model/memory_layout.h"
 
@@ -12,7 +12,7 @@ memory_stage(struct memory_layout *l, int stage)
 		.last = stage == l->c->stages - 1 };
 }
 
-/* The state's name, of so many; PyTorch's words where it has some. */
+/* Return the name of a state, PyTorch's if it has one. */
 static const char *
 state_name(int index, int states)
 {
@@ -22,14 +22,14 @@ state_name(int index, int states)
 	return states == 1 ? "momentum" : names[index & 7];
 }
 
-/* Bytes in streaming memory instead of on the chip. */
+/* Count bytes in streaming memory instead of on the chip. */
 static void
 put_off_chip(const struct memory_stage *s, size_t bytes)
 {
 	s->layout->m->ipus[s->ipu].streaming += bytes;
 }
 
-/* The state of a parameter that is not trained has no bytes. */
+/* An untrained parameter has a state of 0 bytes. */
 void
 memory_stage_add_parameter(const struct memory_stage *s,
     const struct memory_parameter *p)
@@ -62,11 +62,11 @@ memory_stage_add_parameter(const struct memory_stage *s,
 }
 
 /*
- * The last stage goes back at once and has no stash; with recomputation only
- * the input of the stage is in it.  Of a stash that is off the chip the
- * micro-batch in hand is on it.
+ * The last stage runs backward at once and has no stash; with recomputation the
+ * stash has only the stage's input.  Of an off-loaded stash only the
+ * micro-batch in progress is on the chip.
  *
- * With four stages pipelined, a stash of stage 0 has 7 copies, of stage 2 it
+ * With four stages pipelined, a stash of stage 0 has 7 copies, one of stage 2
  * has 3.
  */
 void
@@ -88,11 +88,9 @@ memory_stage_add_kept(const struct memory_stage *s, bool inner, size_t bytes,
 	    "%s", name);
 }
 
-/*
- * A tensor on its way to another IPU stands on both: the input is received
- * where it is stashed, all others have a buffer.  Between stages of one IPU the
- * same tensors are not copied.
- */
+/* A tensor that moves to another IPU is on both: an input is received in the
+   stash, all others in a buffer.  Between stages of one IPU the tensors are not
+   copied. */
 void
 memory_stage_add_ends(const struct memory_stage *s, const char *first,
     size_t in, const char *end, size_t out)
@@ -100,9 +98,9 @@ memory_stage_add_ends(const struct memory_stage *s, const char *first,
 	struct memory_layout *l = s->layout;
 	const bool before = s->stage > 0 &&
 	    schedule_ipu(&l->schedule, s->stage - 1) != s->ipu;
-	const bool behind = !s->last &&
+	const bool sends = !s->last &&
 	    schedule_ipu(&l->schedule, s->stage + 1) != s->ipu;
-	const enum memory_kind kind = behind ?
+	const enum memory_kind kind = sends ?
 	    MEMORY_EXCHANGE :
 	    MEMORY_ACTIVATIONS;
 

@@ -1,37 +1,35 @@
 /*
- * The one table of costs, and how the layers of a model of ours and an
- * outline's operations are read off it.
+ * The table of costs, and the costs of our own layers and of an outline's
+ * operations derived from it.
  */
 #include "ipu/engine/model/operation_cost.h"
 
 #include <limits.h>
 #include <math.h>
 
-/*
- * Efficiency: the matrix unit of a tile does 32 flop a cycle in float32 where
- * its operands are well shaped; of small layers it reaches a part [estimate].
- * All else works on vectors of two floats a cycle, 2 of those 32.
- */
+/* Efficiency: a tile's matrix unit does 32 flop per cycle in float32 with
+   well-shaped operands; small layers reach a part of that [estimate].  Other
+   operations work on vectors of two floats per cycle, 2 of those 32. */
 #define MATRIX_EFFICIENCY 0.2
 #define VECTOR_EFFICIENCY (2.0 / 32)
 
 enum {
-	/* Arithmetic of one parameter [estimate]. */
+	/* Flop per parameter [estimate]. */
 	SGD_FLOPS = 6,
-	ADAM_FLOPS = 24, /* a division and a root among them */
+	ADAM_FLOPS = 24, /* including a division and a root */
 	UPDATE_CODE = 1024,
-	/* Arithmetic of one element [estimate]. */
-	LOSS_FLOPS = 32, /* an exponential, its share of a logarithm */
+	/* Flop per element [estimate]. */
+	LOSS_FLOPS = 32, /* an exponential and part of a logarithm */
 	LOSS_GRADIENT_FLOPS = 4
 };
 
 /*
- * Compute sets and bytes of code on a tile, of forward and of one phase of
+ * Compute sets and bytes of code on a tile, for forward and for one phase of
  * backward [estimate].  A product rearranges its operands, multiplies and
  * reduces the partial sums; poplibs computes matrix products as convolutions,
- * so both share code.  A normalisation takes a mean, a deviation (or a
- * largest and a sum) and scales; a loss the largest, the sum, the loss, and its
- * gradient is one step more by the same code.
+ * so both share code.  A normalisation computes a mean and a deviation (or a
+ * largest and a sum) and scales.  A loss computes the largest, the sum and the
+ * loss; its gradient is one more step by the same code.
  */
 static const struct {
 	int code_class;
@@ -56,7 +54,7 @@ static bool is_product(enum operation_class class)
 	return class == OPERATION_CONVOLUTION || class == OPERATION_MATMUL;
 }
 
-/* Parameters have a phase of their own in products alone. */
+/* Only products have a separate phase for parameters. */
 struct operation_cost
 operation_cost(enum operation_class class, enum operation_phase phase,
     double flops, size_t bytes)
@@ -77,14 +75,14 @@ operation_cost(enum operation_class class, enum operation_phase phase,
 		.code_class = operation_costs[class].code_class };
 }
 
-/* Two states and more are those of Adam and its kin. */
+/* Two or more states mean Adam or similar. */
 struct operation_cost
 operation_cost_update(int states, size_t parameters)
 {
 	return (struct operation_cost){ .flops = (double)parameters *
 		    (states < 2 ? SGD_FLOPS : ADAM_FLOPS),
 		.efficiency = VECTOR_EFFICIENCY,
-		.compute_sets = 2, /* the update; zero the gradients */
+		.compute_sets = 2, /* update; zero the gradients */
 		.code_bytes = UPDATE_CODE };
 }
 
@@ -96,7 +94,8 @@ static const enum operation_class classes_of_layers[] = {
 	[LAYER_LINEAR] = OPERATION_MATMUL,
 };
 
-/* Of one sample; a multiplication and an addition count as two. */
+/* Return the flop of one sample; a multiplication and an addition count as
+   two. */
 static double
 layer_flops(const struct layer *l, enum operation_phase phase)
 {
@@ -120,10 +119,7 @@ layer_flops(const struct layer *l, enum operation_phase phase)
 	return 0;
 }
 
-/*
- * A layer reads its input and parameters and writes its output, all of which
- * cross the exchange once.
- */
+/* Input, parameters and output of a layer each cross the exchange once. */
 struct operation_cost
 operation_cost_layer(const struct layer *l, enum operation_phase phase,
     int micro_batch)
@@ -137,7 +133,7 @@ operation_cost_layer(const struct layer *l, enum operation_phase phase,
 	    (floats + l->weights + l->biases) * sizeof(float));
 }
 
-/* The gradient comes with the loss, in the steps that it has more. */
+/* The gradient is computed with the loss, by additional steps. */
 struct operation_cost
 operation_cost_loss(int classes, int micro_batch, bool gradient)
 {
@@ -153,11 +149,9 @@ operation_cost_loss(int classes, int micro_batch, bool gradient)
 	return c;
 }
 
-/*
- * A product rearranges what it reads, so its operands stand on the chip twice.
- * With a proportion of 0.1 an IPU of 897 MB has 90 MB for the second copy:
- * operands of 200 MB go through it in 3 parts of 67.
- */
+/* A product rearranges its operands, so they are on the chip twice.  With a
+   proportion of 0.1 an IPU of 897 MB has 90 MB for the second copy: operands of
+   200 MB pass through it in 3 parts of 67. */
 size_t
 operation_cost_operands(const struct outline *o, int ipu,
     const struct outline_operation *op, int *parts)
@@ -177,10 +171,8 @@ operation_cost_operands(const struct outline *o, int ipu,
 	return (bytes + (size_t)*parts - 1) / (size_t)*parts;
 }
 
-/*
- * Backward of a product is one product, or two where there are gradients of
- * both operands: then it has more arithmetic than one and a half forwards.
- */
+/* Backward of a product is one product, or two if both operands have gradients:
+   then its flop exceed one and a half forwards. */
 struct operation_cost
 operation_cost_outline(const struct outline *o, int ipu,
     const struct outline_operation *op, enum operation_phase phase)

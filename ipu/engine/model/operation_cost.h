@@ -1,9 +1,8 @@
 /*
- * What an operation asks of a tile processor: arithmetic, compute sets, bytes
- * over the on-chip exchange, code.  One table, by class, from which both models
- * of the device work, memory.h and cycles.h, for our own layers
- * as for those of an outline.  Numbers without a source are estimates and say
- * so, here and in ipubox-device(7).
+ * The cost of an operation on a tile processor: arithmetic, compute sets,
+ * exchanged bytes, code.  One table by class serves both models of the device
+ * (memory.h and cycles.h), for our own layers and for outlines.  Numbers
+ * without a source are marked as estimates, here and in ipubox-device(7).
  */
 #ifndef IPU_ENGINE_MODEL_OPERATION_COST_H
 #define IPU_ENGINE_MODEL_OPERATION_COST_H
@@ -15,50 +14,46 @@
 
 enum operation_phase {
 	OPERATION_FORWARD,
-	OPERATION_BACKWARD_DATA,    /* the gradient of its input */
-	OPERATION_BACKWARD_WEIGHTS, /* those of weights and biases */
+	OPERATION_BACKWARD_DATA,    /* gradient of its input */
+	OPERATION_BACKWARD_WEIGHTS, /* gradients of weights and biases */
 	OPERATION_PHASES
 };
 
 struct operation_cost {
 	double flops;
-	double efficiency; /* of the rate that the chip is sold with */
+	double efficiency; /* share of the chip's peak rate */
 	int compute_sets;
 	size_t exchange_bytes; /* from tile to tile */
-	size_t code_bytes;     /* of its vertices, on each tile */
-	int code_class;	       /* whose vertices these are */
+	size_t code_bytes;     /* vertices on each tile */
+	int code_class;	       /* class that owns the vertices */
 };
 
-/* Of so much arithmetic and so many bytes in that phase.  All zero, but for the
-   efficiency, where the class has nothing to do in it. */
+/* Return the cost of that arithmetic and those bytes in that phase.  If the
+   class does nothing in it, all is zero except the efficiency. */
 struct operation_cost operation_cost(enum operation_class, enum operation_phase,
     double flops, size_t bytes);
 
-/* One update of that many parameters with so many states each, on the chip. */
+/* Return the cost of updating parameters with `states` states on the chip. */
 struct operation_cost operation_cost_update(int states, size_t parameters);
 
-/*
- * Of an outline's operation, on that IPU.  Where the IPU's available memory
- * proportion is less than the operands of a product take, the product is
- * computed in parts, each with its compute sets.
- */
+/* Return the cost of an outline's operation on that IPU.  If the operands of a
+   product exceed the IPU's available memory proportion, the product is computed
+   in parts, each with its own compute sets. */
 struct operation_cost operation_cost_outline(const struct outline *, int ipu,
     const struct outline_operation *, enum operation_phase);
 
-/* The bytes of a product's operands in parts, and the number of parts; 0 where
-   the proportion is not said. */
+/* Return the bytes and the number of a product's parts; 0: no proportion. */
 size_t operation_cost_operands(const struct outline *, int ipu,
     const struct outline_operation *, int *parts);
 
-/* Of a layer of ours; of softmax and cross-entropy, with `gradient` that of
-   their input too. */
+/* Return the cost of one of our layers; and of softmax and cross-entropy, with
+   `gradient` including the gradient of their input. */
 struct operation_cost operation_cost_layer(const struct layer *,
     enum operation_phase, int micro_batch);
 struct operation_cost operation_cost_loss(int classes, int micro_batch,
     bool gradient);
 
-/* Fill in the cycles and bytes of the parts of a stage of that configuration;
-   parts that it does not have are 0. */
+/* Fill in the cycles and bytes of a stage's parts; missing parts are 0. */
 void cycles_stage_init(struct cycles_stage *, const struct engine_config *,
     const struct cycles_target *, int stage);
 

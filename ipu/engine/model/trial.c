@@ -1,15 +1,13 @@
 /*
- * A run planned in another way: the program's own checks one after the other,
- * then both models of the device.
+ * Plans a run in another way: the program's own checks in order, then both
+ * models of the device.
  */
 #include "ipu/engine/model/trial.h"
 
 #include "ipu/engine/model/memory.h"
 
-/*
- * More micro-batches than this take as long as these do: the pipeline fills and
- * flushes once, which is a hundredth or two then at most.
- */
+/* More micro-batches than this hardly change the time: filling and flushing the
+   pipeline once is at most a hundredth or two of it. */
 enum { MICRO_BATCHES_MAX = 4000 };
 
 static long
@@ -19,7 +17,8 @@ call_samples(const struct engine_config *c)
 	    c->device_iterations;
 }
 
-/* A call takes its samples at once, and of training each replica its own. */
+/* Check that the samples suffice for a call; in training each replica takes its
+   own. */
 static int
 check_data(const struct trial_run *r, const struct run_plan *p, struct error *e)
 {
@@ -36,7 +35,7 @@ check_data(const struct trial_run *r, const struct run_plan *p, struct error *e)
 	return 0;
 }
 
-/* A check-point is of one order of samples. */
+/* Check that the check-point's order of samples stays the same. */
 static int
 check_resumed(const struct engine_config *before, const struct engine_config *c,
     struct error *e)
@@ -49,7 +48,7 @@ check_resumed(const struct engine_config *before, const struct engine_config *c,
 	return error_set(e, "the check-point is of another order of data");
 }
 
-/* The fullest tile of what fits. */
+/* Find the fullest tile; -1 if the model does not fit. */
 static int
 trial_check_fit(const struct engine_config *c, const struct memory_target *chip,
     size_t *fullest, struct error *e)

@@ -1,5 +1,6 @@
 /*
- * Members of JSON objects into structs.  Read outline_fields_read() first.
+ * Reads members of JSON objects into structs.  Read outline_fields_read()
+ * first.
  */
 #include "ipu/engine/outline/outline_fields.h"
 
@@ -11,7 +12,7 @@
 
 #include "core/base/suggest.h"
 
-/* The place of a member. */
+/* Return the place of a member. */
 static struct outline_place
 member_place(const struct outline_place *at, const char *name)
 {
@@ -35,7 +36,7 @@ outline_fields_element(const struct outline_place *at, const char *name,
 	return p;
 }
 
-/* The length is compared because of JSON's \u0000. */
+/* Compares the length because of JSON's \u0000. */
 static bool
 outline_is_text(yyjson_val *v)
 {
@@ -68,7 +69,7 @@ outline_fields_line(yyjson_val *v, const struct outline_place *at,
 	return NULL;
 }
 
-/* Whole numbers as they are written: 4.0 is not one. */
+/* Take a whole number by its notation: 4.0 is refused. */
 static int
 field_take_number(yyjson_val *v, const char *place,
     const struct outline_field *f, void *to, struct error *e)
@@ -156,7 +157,7 @@ field_take_value(yyjson_val *v, const char *place,
 	return 0;
 }
 
-/* A name that no row has. */
+/* Refuse an unknown name. */
 static int
 refuse_unknown(const char *name, const char *place,
     const struct outline_field *fields, struct error *e)
@@ -171,7 +172,7 @@ refuse_unknown(const char *name, const char *place,
 	return suggest_append(&nearest, "", e);
 }
 
-/* All rows have been counted in `seen`, a bit each, but those not there. */
+/* Check that every required row has its bit in `seen`. */
 static int
 check_required(uint64_t seen, const char *place,
     const struct outline_field *fields, struct error *e)

@@ -1,7 +1,6 @@
 /*
- * Reads the document of an outline: tables of members, then what they mean
- * together.  outline_stages.c reads the stages, outline_host.c what was
- * measured.
+ * Reads the document of an outline by tables of members, then checks it as a
+ * whole.  outline_stages.c reads the stages, outline_host.c the measurements.
  */
 #include "ipu/engine/outline/outline_file.h"
 
@@ -20,14 +19,14 @@ enum {
 	FORMAT = 1 /* the member "outline" */
 };
 #define IPU_BYTES_MAX 1099511627776.0 /* 1 TiB */
-/* Of a call: what this many take, in cycles, still is an int64_t. */
+/* Limit per call: its cycles still fit an int64_t. */
 #define WORK_MAX 1e21
 
-/* PopTorch's phases run one after the other, as shards do. */
+/* PopTorch's phases run in sequence, like shards. */
 static const char *const outline_strategies[] = { "pipelined", "interleaved",
 	"sharded", "one-ipu", "phased", NULL };
 
-/* What is not yet in its place in the outline. */
+/* Members not yet moved to the outline. */
 struct outline_document {
 	struct outline o;
 	int format, strategy, mode, ipus;
@@ -131,9 +130,9 @@ read_proportions(struct outline_document *d, struct error *e)
 	return 0;
 }
 
-/* What is not said, and what follows from what is. */
+/* Set defaults and derived values. */
 static int
-settle(struct outline_document *d, struct error *e)
+set_defaults(struct outline_document *d, struct error *e)
 {
 	struct engine_config *c = &d->o.config;
 
@@ -174,7 +173,7 @@ settle(struct outline_document *d, struct error *e)
 	    e);
 }
 
-/* IPUs are the replica's: all stages stand among them. */
+/* Take the stages, all of which must be on the replica's IPUs. */
 static int
 take_stages(struct outline_document *d, struct error *e)
 {
@@ -196,7 +195,7 @@ take_stages(struct outline_document *d, struct error *e)
 	return 0;
 }
 
-/* A table of a schedule is memory: its size is known before it is made. */
+/* Check the size of the schedule's table before it is allocated. */
 static int
 outline_check_schedule(const struct outline *o, struct error *e)
 {
@@ -238,7 +237,7 @@ outline_read_document(struct outline_document *d, yyjson_val *root,
 	const struct outline_place off_chip = { "off_chip" };
 
 	if (outline_fields_read(root, &none, outline_members, d, e) != 0 ||
-	    settle(d, e) != 0)
+	    set_defaults(d, e) != 0)
 		return -1;
 	if (d->optimiser != NULL &&
 	    outline_fields_read(d->optimiser, &optimiser, outline_optimiser, d,
@@ -256,7 +255,7 @@ outline_read_document(struct outline_document *d, yyjson_val *root,
 	return d->host == NULL ? 0 : outline_host_read(&d->o, d->host, e);
 }
 
-/* The configuration points to the outline: set where that stays. */
+/* Sets the configuration's pointer at the outline's final address. */
 int
 outline_file_parse(struct outline *o, const char *text, size_t size,
     struct error *e)

@@ -1,5 +1,5 @@
 /*
- * An outline from its JSON document, which ipubox-link(7) describes.
+ * Reads an outline from its JSON document (ipubox-link(7)).
  */
 #ifndef IPU_ENGINE_OUTLINE_OUTLINE_FILE_H
 #define IPU_ENGINE_OUTLINE_OUTLINE_FILE_H
@@ -11,16 +11,12 @@
 
 enum {
 	OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024,
-	OUTLINE_FILE_STEPS_MAX = 400000 /* of the schedule, and of what was
-					   measured */
+	OUTLINE_FILE_STEPS_MAX = 400000 /* of the schedule, or measured */
 };
 
-/*
- * Refused, with the place in the document: what is not JSON, what is missing,
- * unknown, of another type or beyond its limits; and a schedule, in PopTorch's
- * words.  The caller releases the outline with outline_release(), also after a
- * refusal.
- */
+/* Parse the document.  Refuses, with the place in it: invalid JSON; a missing
+   or unknown member; a wrong type or value; and, in PopTorch's words, a
+   schedule.  The caller always frees the outline with outline_release(). */
 int outline_file_parse(struct outline *, const char *text, size_t size,
     struct error *);
 

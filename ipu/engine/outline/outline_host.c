@@ -1,6 +1,6 @@
 /*
- * Measured calls and their steps.  Steps are those of the outline's schedule:
- * the IPU and the column of one follow from its stage and micro-batch.
+ * Reads measured calls and their steps.  Steps are those of the outline's
+ * schedule: stage and micro-batch determine the IPU and the column.
  */
 #include "ipu/engine/outline/outline_fields.h"
 
@@ -12,7 +12,7 @@
 enum { CALLS_MAX = 1000000000 };
 #define SECONDS_MAX 1e9
 
-/* The words of enum trace_kind, of what may be measured. */
+/* Words of enum trace_kind for measurable kinds. */
 static const char *const outline_host_kinds[] = {
 	[TRACE_FORWARD] = "forward",
 	[TRACE_RECOMPUTE] = "recompute",
@@ -101,7 +101,8 @@ static const struct outline_field activity_fields[] = {
 	{ 0 },
 };
 
-/* Up to the highest that a stage stands on, as the schedule counts them. */
+/* Return the IPUs up to the highest that has a stage, as the schedule counts
+   them. */
 static int
 outline_host_ipus(const struct outline *o)
 {
@@ -114,7 +115,8 @@ outline_host_ipus(const struct outline *o)
 	return ipus;
 }
 
-/* Forward and its kin have a stage and a micro-batch, an update an IPU. */
+/* Check a step: forward, recompute and backward have a stage and a micro-batch,
+   an update an IPU. */
 static int
 check_step(const struct outline *o, struct step_values *v,
     const struct outline_place *at, struct error *e)
@@ -156,7 +158,7 @@ check_step(const struct outline *o, struct step_values *v,
 	return 0;
 }
 
-/* The column is looked up later, in the schedule. */
+/* Read a step; its column is looked up later in the schedule. */
 static int
 read_host_step(const struct outline *o, yyjson_val *from,
     const struct outline_place *at, struct outline_step *s, struct error *e)
@@ -218,7 +220,8 @@ read_call(const struct outline *o, yyjson_val *from,
 	return 0;
 }
 
-/* What is of a call says which, and a device iteration its number as well. */
+/* Read an activity.  One of a call needs the call's number, a device iteration
+   also its own. */
 static int
 read_activity(const struct outline *o, yyjson_val *from,
     const struct outline_place *at, struct host_activity *a, struct error *e)
@@ -292,7 +295,8 @@ outline_host_read(struct outline *o, yyjson_val *host, struct error *e)
 	while ((call = yyjson_arr_iter_next(&iter)) != NULL) {
 		place = outline_fields_element(&root, "calls",
 		    (size_t)o->call_count);
-		/* Counted first, so that it is released after a refusal. */
+		/* Count the call first, so that it is released after a
+		   refusal. */
 		if (read_call(o, call, &place, &o->calls[o->call_count++], e) !=
 		    0)
 			return -1;

@@ -1,6 +1,6 @@
 /*
- * Stages, their operations, their parameters: each a table of members.  What a
- * document leaves out is put in its place here.
+ * Reads stages, their operations and their parameters, each by a table of
+ * members, and fills in omitted values.
  */
 #include "ipu/engine/outline/outline_fields.h"
 
@@ -8,10 +8,10 @@
 
 #define FLOPS_MAX 1e18
 
-/* A number that is not said. */
-static const size_t unsaid = (size_t)-1;
+/* A number that is not given. */
+static const size_t not_given = (size_t)-1;
 
-/* Of a model, and so many parameters. */
+/* Limit per model, also of parameters. */
 enum { OPERATIONS_MAX = 65536 };
 
 struct stage_values {
@@ -86,7 +86,7 @@ static const struct outline_field parameter_fields[] = {
 	{ 0 },
 };
 
-/* How many have been read so far, in all stages. */
+/* The numbers read so far, in all stages. */
 struct stages_reader {
 	struct outline *o;
 	size_t operations, parameters;
@@ -103,23 +103,23 @@ count_more(size_t *count, size_t more, const char *what,
 	return 0;
 }
 
-/* float32, with gradient and states of the same size. */
+/* Read a parameter: float32; gradient and states have the same size. */
 static int
 read_parameter(yyjson_val *from, const struct outline_place *at,
     struct outline_parameter *p, struct error *e)
 {
-	struct parameter_values v = { .p = { .bytes = unsaid,
-					  .gradient_bytes = unsaid,
-					  .state_bytes = unsaid },
+	struct parameter_values v = { .p = { .bytes = not_given,
+					  .gradient_bytes = not_given,
+					  .state_bytes = not_given },
 		.trained = true };
 
 	if (outline_fields_read(from, at, parameter_fields, &v, e) != 0)
 		return -1;
-	if (v.p.bytes == unsaid)
+	if (v.p.bytes == not_given)
 		v.p.bytes = 4 * v.p.elements;
-	if (v.p.gradient_bytes == unsaid || !v.trained)
+	if (v.p.gradient_bytes == not_given || !v.trained)
 		v.p.gradient_bytes = v.trained ? v.p.bytes : 0;
-	if (v.p.state_bytes == unsaid || !v.trained)
+	if (v.p.state_bytes == not_given || !v.trained)
 		v.p.state_bytes = v.trained ? v.p.bytes : 0;
 	*p = v.p;
 	return 0;
@@ -152,10 +152,9 @@ read_parameters(struct stages_reader *r, yyjson_val *list,
 	return 0;
 }
 
-/*
- * What an operation reads and writes is live while it computes, but an output
- * that leaves the stage, which is counted there; a view has neither.
- */
+/* Read an operation.  Its inputs and outputs are live while it computes, except
+   an output that leaves the stage, which is counted there.  A view has
+   neither. */
 static int
 read_operation(struct stages_reader *r, yyjson_val *from,
     const struct outline_place *at, struct outline_operation *op,
@@ -163,13 +162,13 @@ read_operation(struct stages_reader *r, yyjson_val *from,
 {
 	struct operation_values v = { .op = { .class = -1,
 					  .backward_flops = -1,
-					  .live_bytes = unsaid } };
+					  .live_bytes = not_given } };
 
 	if (outline_fields_read(from, at, operation_fields, &v, e) != 0)
 		return -1;
 	if (v.op.class == -1)
 		v.op.class = (int)operation_class_of(v.op.op);
-	if (v.op.live_bytes == unsaid)
+	if (v.op.live_bytes == not_given)
 		v.op.live_bytes = v.op.class == OPERATION_VIEW ?
 		    0 :
 		    v.op.input_bytes + (v.leaves ? 0 : v.op.output_bytes);
@@ -225,7 +224,8 @@ read_operations(struct stages_reader *r, yyjson_val *list,
 	return 0;
 }
 
-/* A stage takes what the one before it gives, the first what the host does. */
+/* Read a stage.  Its input is the previous stage's output, or for the first the
+   host's. */
 static int
 read_stage(struct stages_reader *r, yyjson_val *from, int number, bool last,
     struct error *e)
@@ -274,7 +274,7 @@ outline_stages_read(struct outline *o, yyjson_val *stages, struct error *e)
 	return 0;
 }
 
-/* A byte over the slowest way takes less than 64 flop do. */
+/* A byte over the slowest link takes less time than 64 flop. */
 double
 outline_stages_work(const struct outline *o)
 {

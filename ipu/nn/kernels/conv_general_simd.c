@@ -1,16 +1,16 @@
 /*
- * Convolutions of any stride and padding over samples in lanes; conv_simd.c
- * has those of stride 1 without padding.
+ * Convolutions of any stride and padding over samples in lanes; conv_simd.c has
+ * those of stride 1 without padding.
  *
- * Nothing is copied and no zero is multiplied: padding is taps left out.  The
- * pixels along an axis fall into spans that have the same taps, for example
- * with a kernel of 3, stride 1 and padding 1
+ * Copies nothing and multiplies no zeroes: taps on padding are left out.  The
+ * pixels along an axis form spans with the same taps, for example with a kernel
+ * of 3, stride 1 and padding 1
  *
  *	pixel	0   1 2 ... n-2   n-1
  *	taps	1 2   0 1 2       0 1
  *
- * and a pair of neighbours in a span, along x or along y, is a tile.  Backward
- * with a stride, pixels that are a stride apart are neighbours: they were read
+ * and a pair of neighbours in a span, along x or along y, is a tile.  In
+ * backward with a stride, pixels a stride apart are neighbours: they were read
  * through the same taps, every stride-th one.
  */
 #include <stdbool.h>
@@ -18,27 +18,27 @@
 #include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
-	ROWS = 6, /* of a tile: channels */
+	ROWS = 6, /* channels of a tile */
 	PIXELS = 2
 };
 
-/* From the pixels that are computed to those that they read, in x or in y. */
+/* The map from computed pixels to the pixels that they read, in x or y. */
 struct axis {
 	int kernel, stride, padding;
 	int size, read_size;
-	int step; /* between neighbours, and between the taps of a pixel; their
-		     reads are apart by */
+	int step; /* between neighbours, and between the taps of a pixel;
+		     distance of their reads */
 	int read_step, tap_read_step;
 };
 
-/* Neighbours whose taps are the same ones. */
+/* Neighbours with the same taps. */
 struct span {
 	int first, count;
-	int tap, taps; /* the first and how many */
-	int read;      /* what it reads for the first pixel */
+	int tap, taps; /* first, and number */
+	int read;      /* read for the first pixel */
 };
 
-/* Neighbours are one pixel apart; what they read is a stride apart. */
+/* Neighbours are one pixel apart; they read pixels a stride apart. */
 static struct axis
 forward_axis(const struct conv_shape *s, int in, int out)
 {
@@ -46,10 +46,8 @@ forward_axis(const struct conv_shape *s, int in, int out)
 		s->stride, 1 };
 }
 
-/*
- * Neighbours are a stride apart and read neighbouring gradients, taps
- * downwards.
- */
+/* Neighbours are a stride apart and read neighbouring gradients, taps
+   downwards. */
 static struct axis
 backward_axis(const struct conv_shape *s, int in, int out)
 {
@@ -58,12 +56,12 @@ backward_axis(const struct conv_shape *s, int in, int out)
 }
 
 /*
- * The taps of one pixel.  Forward tap k reads pixel * stride - padding + k;
- * backward it reads (pixel + padding - k) / stride, where that is whole.
+ * Return the taps of one pixel.  Forward tap k reads pixel * stride - padding +
+ * k; backward it reads (pixel + padding - k) / stride, if that is whole.
  *
  * With a kernel of 3, stride 1, padding 1 and 5 pixels, forward: pixel 0 has
- * origin -1, so taps 1 and 2, which read 0 and 1; pixel 4 has origin 3, so
- * taps 0 and 1.
+ * origin -1, so taps 1 and 2, which read 0 and 1; pixel 4 has origin 3, so taps
+ * 0 and 1.
  */
 static struct span
 taps_of(const struct axis *a, int pixel)
@@ -90,7 +88,7 @@ taps_of(const struct axis *a, int pixel)
 	return s;
 }
 
-/* From one span to the next, beginning with an empty one; false: no more. */
+/* Move to the next span, starting from an empty one; false: no more. */
 static bool
 next_span(const struct axis *a, struct span *s)
 {
@@ -112,10 +110,8 @@ next_span(const struct axis *a, struct span *s)
 	return true;
 }
 
-/*
- * `rows` channels of `pixels` pixels, summed over all channels read and over
- * their taps.  The steps are signed.
- */
+/* `rows` channels of `pixels` pixels, summed over all channels read and their
+   taps.  The steps are signed. */
 struct tile {
 	const vec *in; /* first tap of the first pixel */
 	ptrdiff_t in_channel, in_y, in_x, in_pixel;
@@ -195,15 +191,15 @@ TILES(2)
 static void (*const tiles[PIXELS][ROWS])(const struct tile *) = { TILE_NAMES(1),
 	TILE_NAMES(2) };
 
-/* A whole convolution: what the tiles of all pixels have in common. */
+/* A whole convolution: the common part of all its tiles. */
 struct sweep {
 	struct axis y, x;
 	int rows; /* channels computed */
 	int in_width, out_width;
-	struct tile tile; /* of pixel 0, its tap 0, row 0 */
+	struct tile tile; /* for pixel 0, its tap 0, row 0 */
 };
 
-/* The same sum with one loop that turns often, not three that turn once. */
+/* Compute the same sum with one long loop instead of three short ones. */
 static void
 channels_as_taps(struct tile *t)
 {
@@ -213,7 +209,7 @@ channels_as_taps(struct tile *t)
 	t->channels = 1;
 }
 
-/* All rows of the pixels that `t` begins with. */
+/* Compute all rows of the pixels that `t` begins with. */
 static void
 all_rows(const struct sweep *s, struct tile *t, int pixels)
 {
@@ -232,7 +228,7 @@ all_rows(const struct sweep *s, struct tile *t, int pixels)
 	t->bias = bias;
 }
 
-/* Pairs along x, and along y where one is left over. */
+/* Compute pairs along x, and along y if one is left over. */
 static void
 region(const struct sweep *s, const struct span *y, const struct span *x)
 {
@@ -271,7 +267,7 @@ region(const struct sweep *s, const struct span *y, const struct span *x)
 	}
 }
 
-/* Every span along y with every span along x. */
+/* Combine every span along y with every span along x. */
 static void
 sweep(const struct sweep *s)
 {

@@ -1,6 +1,6 @@
 /*
- * Where the operands of a fused convolution's backward stand in its scratch;
- * conv_pool_backward_simd.c says what each of them is for.
+ * The layout of a fused convolution's scratch for backward;
+ * conv_pool_backward_simd.c explains its parts.
  */
 #include "ipu/nn/kernels/kernels.h"
 
@@ -16,7 +16,7 @@ round_up(int n, int to)
 	return (n + to - 1) / to * to;
 }
 
-/* Room for `count` floats at the end, and for a vector behind the last one. */
+/* Reserve `count` floats at the end, and a vector after the last one. */
 static size_t
 conv_pool_take(struct conv_pool_layout *l, int count)
 {
@@ -28,7 +28,7 @@ conv_pool_take(struct conv_pool_layout *l, int count)
 }
 
 /*
- * Of the tutorial's first block (1 channel of 28 x 28, 10 filters of 5 x 5)
+ * With the tutorial's first block (1 channel of 28 x 28, 10 filters of 5 x 5)
  * and 8 lanes:
  *
  *	line = 28, plane = 784		one sample, channels innermost
@@ -39,8 +39,8 @@ conv_pool_take(struct conv_pool_layout *l, int count)
  *	samples 6,272 | sums 6,272 | weights 489 | gradient 400 | bias 80 |
  *	values 960 | places 960 | counts 96
  *
- * each rounded up to a line of the cache, and a vector more: tiles read whole
- * vectors and may run over the end of the last row.
+ * each rounded up to a line of the cache, plus a vector: tiles read whole
+ * vectors and may run past the end of the last row.
  */
 struct conv_pool_layout
 conv_pool_layout(const struct conv_shape *s, int lanes)

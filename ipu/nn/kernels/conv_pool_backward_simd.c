@@ -1,20 +1,20 @@
 /*
- * Backward of a convolution, a maximum of 2 x 2 and a relu as one.
+ * Backward of a convolution, a maximum of 2 x 2 and a relu as one step.
  *
- * Behind these two, three of four gradients of the convolution's output are
- * zero, and the fourth as well where relu let nothing pass.  So there is no
- * loop over pixels here, but lists of what is left, in an order that depends
- * on the micro-batch alone.
+ * After the maximum, three of four gradients of the convolution's output are
+ * zero; the fourth is too where relu let nothing pass.  So this code has no
+ * loop over pixels, but lists of the remaining gradients, in an order that
+ * depends on the micro-batch alone.
  *
- * Where a patch stands differs from sample to sample, so the input is turned
- * to one sample at a time, channels innermost: a row of a patch is then
- * kernel x channels neighbouring floats.
+ * The place of a patch differs between samples, so the input is transposed to
+ * one sample at a time, channels innermost: a row of a patch is then kernel x
+ * channels neighbouring floats.
  *
  *	gradient_weights[o] += g * patch	a list for each channel o
  *	gradient_in patch += g * weights[o]	a list for each window
  *
- * The work goes by strips, a strip being one row of windows in all lanes, and
- * in a strip by rows of taps, so that what is read stays in the first cache.
+ * The work goes by strips, each one row of windows in all lanes, and within a
+ * strip by rows of taps, so that its input stays in the first-level cache.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@
 #include <immintrin.h>
 #endif
 
-/* Every lane of two vectors' lower or upper halves in turn: a0 b0 a1 b1 ... */
+/* Alternate the lanes of two vectors' lower or upper halves: a0 b0 a1 b1 ... */
 #if LANES == 16
 #define LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
@@ -38,7 +38,7 @@
 #endif
 #define INTERLEAVE(half, a, b) __builtin_shufflevector(a, b, half)
 
-/* Rows to columns. */
+/* Transpose a tile. */
 INLINE void
 transpose_tile(vec tile[LANES])
 {
@@ -61,10 +61,10 @@ transpose_tile(vec tile[LANES])
 }
 
 /*
- * GCC's vector types have no word for this, so it is written for each
- * instruction set: the lanes that `keep` (all ones or zero) selects go, side by
- * side and in order, to `values` and `places`, which have room for a whole
- * vector.  Returns how many they are.
+ * Append the lanes that `keep` (all ones or zero) selects, in order, to
+ * `values` and `places`, which have room for a whole vector.  Returns their
+ * number.  GCC's vector types cannot express this, so each instruction set has
+ * its own version.
  */
 #if LANES == 16
 INLINE int
@@ -82,7 +82,7 @@ INLINE int
 compress(ivec keep, vec value, ivec place, float *values, int32_t *places)
 {
 	const unsigned mask = (unsigned)_mm256_movemask_ps((__m256)keep);
-	/* A byte a lane; of 7 6 .. 0 those that stay. */
+	/* One byte per lane: the selected ones of 7 6 .. 0. */
 	const uint64_t bytes = _pdep_u64(mask, 0x0101010101010101) * 0xff;
 	const uint64_t lanes = _pext_u64(0x0706050403020100, bytes);
 	const __m256i index =
@@ -116,29 +116,27 @@ enum {
 	FILTER_VECTORS = 8
 };
 
-/* One call's operands, and what is made of them in the scratch. */
+/* The operands of one call, and their forms in the scratch. */
 struct sparse {
 	const struct conv_shape *shape;
 	struct conv_pool_layout layout;
 	int pooled_width, pooled_area;
 	int strip;	/* windows, in all lanes */
 	float *samples; /* [lane][y][x][channel] */
-	float *sums;	/* gradient_in, likewise */
-	/*
-	 * [out][1 + ky][1 + kx][channel], rows rounded up to vectors, with
-	 * zeroes in row 0 (which ends the filter before as well) and column 0.
-	 */
+	float *sums;	/* gradient_in in the same order */
+	/* [out][1 + ky][1 + kx][channel], rows rounded up to vectors, with
+	   zeroes in row 0 (which also ends the previous filter) and column
+	   0. */
 	float *weights;
 	float *gradient; /* [out][ky][kx][channel] */
-	vec *bias;	 /* [out], lane by lane */
-	/* Lists, one behind the other: gradients that are not zero, and where
-	   each belongs. */
+	vec *bias;	 /* [out], one per lane */
+	/* Lists in sequence: gradients that are not zero, and their places. */
 	float *values;
 	int32_t *places;
-	int32_t *counts; /* of each list */
+	int32_t *counts; /* length of each list */
 };
 
-/* Pointers into the scratch, where conv_pool.c says. */
+/* Set the pointers into the scratch (conv_pool.c). */
 static struct sparse
 lay_out(const struct conv_shape *s, float *scratch)
 {
@@ -159,10 +157,8 @@ lay_out(const struct conv_shape *s, float *scratch)
 		.counts = (int32_t *)(scratch + l.counts) };
 }
 
-/*
- * Element `i` of a sample with channels innermost is this vector of a block
- * with channels outermost.
- */
+/* Return the vector of a block with channels outermost that holds element `i`
+   of a sample with channels innermost. */
 INLINE int
 block_vector(const struct conv_shape *s, int i)
 {
@@ -171,7 +167,7 @@ block_vector(const struct conv_shape *s, int i)
 }
 
 /*
- * LANES elements of all lanes become a tile, which is turned:
+ * Transpose tiles of LANES elements of all lanes:
  *
  *	block	e0: s0 s1 .. s7		samples	s0: e0 e1 .. e7
  *		e1: s0 s1 .. s7			s1: e0 e1 .. e7
@@ -184,7 +180,8 @@ to_samples(const struct sparse *p, const vec *in)
 	int i, n, lane;
 
 	for (i = 0; i < plane; i += LANES) {
-		/* The last ones take some twice: the plane may leave a rest. */
+		/* The last tile may repeat elements, if LANES does not divide
+		   the plane. */
 		for (n = 0; n < LANES; n++)
 			tile[n] = in[block_vector(p->shape,
 			    smaller(i + n, plane - 1))];
@@ -202,7 +199,7 @@ to_samples(const struct sparse *p, const vec *in)
 	}
 }
 
-/* The sums back to [channel][y][x][lane]. */
+/* Convert the sums back to [channel][y][x][lane]. */
 static void
 from_samples(const struct sparse *p, vec *to)
 {
@@ -221,7 +218,8 @@ from_samples(const struct sparse *p, vec *to)
 }
 
 /*
- * Each filter behind a row and a column of zeroes; of 2 x 2, one channel:
+ * Copy each filter after a row and a column of zeroes; for 2 x 2 and one
+ * channel:
  *
  *	row 0	0 0 0	Where the window's upper left pixel won, the filter
  *	row 1	0 a b	is read from a.  Where a lower or right one won, it
@@ -251,10 +249,7 @@ take_weights(const struct sparse *p, const float *weights)
 	}
 }
 
-/*
- * From the layout of the lists back to PyTorch's order, added to what is
- * there.
- */
+/* Convert from the lists' order to PyTorch's, and add. */
 static void
 give_gradient(const struct sparse *p, float *gradient, float *bias)
 {
@@ -278,10 +273,8 @@ give_gradient(const struct sparse *p, float *gradient, float *bias)
 	}
 }
 
-/*
- * List the gradients of channel `o` in a strip that are not zero, and where
- * in `samples` the patch begins that each came from.
- */
+/* List the non-zero gradients of channel `o` in a strip, and the start in
+   `samples` of the patch that each came from. */
 static void
 list_channel(const struct sparse *p, int y, int o, const vec *gradient_out,
     const bvec *marks)
@@ -311,7 +304,7 @@ list_channel(const struct sparse *p, int y, int o, const vec *gradient_out,
 	p->counts[o] = count;
 }
 
-/* `rows` x `vectors` of a filter's gradient, over a list. */
+/* Add up `rows` x `vectors` of a filter's gradient, over a list. */
 INLINE void
 patch_tile(const int rows, const int vectors, const struct sparse *p, int o,
     const float *samples, float *gradient)
@@ -347,7 +340,7 @@ patch_tile(const int rows, const int vectors, const struct sparse *p, int o,
 			*(vec *)(gradient + i * stride + j * LANES) = sum[i][j];
 }
 
-/* Named by rows and vectors; those that fit the registers of AVX2. */
+/* Named by rows and vectors; those that fit AVX2's registers. */
 #define PATCH_TILE(rows, vectors) \
 	static void patch_tile_##rows##_##vectors(const struct sparse *p, \
 	    int o, const float *samples, float *gradient) \
@@ -380,7 +373,8 @@ static void (*const patch_tiles[PATCH_ROWS][PATCH_VECTORS])(
     const struct sparse *, int, const float *, float *) = { PATCH_NAMES(1),
 	PATCH_NAMES(2), PATCH_NAMES(3), PATCH_NAMES(4), PATCH_NAMES(5) };
 
-/* Row 2y of the input and those below, for all channels of the output. */
+/* Add up the weights' gradients: row 2y of the input and those below, for all
+   channels of the output. */
 static void
 strip_weights(const struct sparse *p, int y, const float *gradient_out,
     const signed char *marks)
@@ -407,11 +401,9 @@ strip_weights(const struct sparse *p, int y, const float *gradient_out,
 	}
 }
 
-/*
- * List what one window of one sample gives back: the gradients that are not
- * zero, and where in `weights` row 0 of that channel's filter begins as the
- * window sees it.  Returns their number.
- */
+/* List the non-zero gradients of one window of one sample, and where in
+   `weights` row 0 of that channel's filter begins as seen from the window.
+   Returns their number. */
 static int
 list_window(const struct sparse *p, const float *gradient_out,
     const signed char *marks, float *values, int32_t *places)
@@ -435,10 +427,8 @@ list_window(const struct sparse *p, const float *gradient_out,
 	return count;
 }
 
-/*
- * Add the listed filters to `vectors` of a row of input, for each window of a
- * strip.
- */
+/* Add the listed filters to `vectors` of a row of input, for each window of a
+   strip. */
 INLINE void
 filter_tile(const int vectors, const struct sparse *p, const float *weights,
     float *row)
@@ -495,7 +485,8 @@ static void (*const filter_tiles[FILTER_VECTORS])(const struct sparse *,
     float *) = { filter_tile_1, filter_tile_2, filter_tile_3, filter_tile_4,
 	filter_tile_5, filter_tile_6, filter_tile_7, filter_tile_8 };
 
-/* What each window of the strip gives back to the rows 2y to 2y + kernel. */
+/* Add the contributions of the strip's windows to the rows 2y to 2y +
+   kernel. */
 static void
 strip_data(const struct sparse *p, int y, const float *gradient_out,
     const signed char *marks)
@@ -520,10 +511,8 @@ strip_data(const struct sparse *p, int y, const float *gradient_out,
 	}
 }
 
-/*
- * All strips of a block; where nobody needs the gradient of the input, that
- * half is left out.
- */
+/* Process all strips of a block; skip the gradient of the input if it is not
+   needed. */
 static void
 backward_block(const struct sparse *p, const float *in,
     const float *gradient_out, const signed char *marks, float *gradient_in)

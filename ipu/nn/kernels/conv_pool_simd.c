@@ -1,5 +1,5 @@
 /*
- * Forward of a convolution, a maximum of 2 x 2 and a relu as one, over
+ * Forward of a convolution, a maximum of 2 x 2 and a relu as one step, over
  * samples in lanes.  A tile computes the four pixels of a window for some
  * channels and keeps the largest of each.
  */
@@ -16,13 +16,13 @@ struct window_tile {
 	const struct conv_shape *shape;
 	const vec *in;	      /* first tap of the window */
 	const float *weights; /* of the first channel */
-	const float *bias;    /* likewise, or NULL */
+	const float *bias;    /* of the first channel, or NULL */
 	vec *out;
 	bvec *marks;
 	ptrdiff_t out_channel;
 };
 
-/* One row of taps. */
+/* Add one row of taps. */
 INLINE void
 add_taps(const int rows, const struct conv_shape *s, const vec *in,
     const float *w, ptrdiff_t filter, vec sum[WINDOW_ROWS][4])
@@ -43,12 +43,13 @@ add_taps(const int rows, const struct conv_shape *s, const vec *in,
 		}
 		w++;
 		in++;
-		/* No pixel stays for the next tap: there is no register. */
+		/* Keep no pixel for the next tap: no register is free. */
 		__asm__("" : "+r"(in));
 	}
 }
 
-/* The largest of four above zero, and which; equal ones: the first wins. */
+/* Return the largest of four and zero, with its mark; the first of equal ones
+   wins. */
 INLINE vec
 largest(const vec pixels[4], bvec *mark)
 {
@@ -68,7 +69,8 @@ largest(const vec pixels[4], bvec *mark)
 }
 
 /*
- * The four pixels of a 2 x 2 window share all but the edge of what they read:
+ * Compute the four pixels of a 2 x 2 window, which share all but the edge of
+ * their input:
  *
  *	a b . .		pixel 0 1	each reads kernel x kernel from its
  *	c d . .		pixel 2 3	own corner a, b, c or d
@@ -128,7 +130,8 @@ static void (*const window_tiles[WINDOW_ROWS])(const struct window_tile *) = {
 #endif
 };
 
-/* Of `left` channels, how many next: as even as can be, 10 as 3 3 2 2. */
+/* Return the next number of `left` channels, as even as possible: 10 as 3 3 2
+   2. */
 static int
 next_rows(int left)
 {
@@ -137,10 +140,8 @@ next_rows(int left)
 	return (left + tiles - 1) / tiles;
 }
 
-/*
- * The marks say which of the four won, so backward needs no output of the
- * convolution.
- */
+/* The marks name the winners, so backward does not need the convolution's
+   output. */
 void
 FOR_ISA(conv_pool_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out, signed char *marks)
@@ -151,7 +152,7 @@ FOR_ISA(conv_pool_forward)(const struct conv_shape *s, const float *in,
 	ptrdiff_t at;
 	int y, row, rows;
 
-	/* The rows of input that a row of windows sees stay in the cache. */
+	/* The rows of input for a row of windows stay in the cache. */
 	for (y = 0; y < height; y++) {
 		for (row = 0; row < s->out_channels; row += rows) {
 			rows = next_rows(s->out_channels - row);

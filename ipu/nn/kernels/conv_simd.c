@@ -10,11 +10,9 @@ enum {
 	TAP_ROWS = 2
 };
 
-/*
- * One tile of a convolution: `cols` neighbouring pixels of `rows` channels,
- * summed over all input channels and over a range of taps.  Backward the taps
- * run against x and y, so the steps are signed.
- */
+/* One tile of a convolution: `cols` neighbouring pixels of `rows` channels,
+   summed over all input channels and a range of taps.  In backward the taps run
+   against x and y, so the steps are signed. */
 struct conv_tile {
 	const vec *in; /* first tap of the first pixel */
 	ptrdiff_t in_channel, in_row, in_step;
@@ -26,7 +24,7 @@ struct conv_tile {
 	ptrdiff_t out_channel;
 };
 
-/* The taps of one row; `sum` stays in registers once this is inlined. */
+/* Add the taps of one row; inlined, `sum` stays in registers. */
 INLINE void
 add_taps(const int rows, const int cols, const struct conv_tile *t,
     const vec *in, const float *w, vec sum[CONV_ROWS][CONV_COLS])
@@ -48,12 +46,12 @@ add_taps(const int rows, const int cols, const struct conv_tile *t,
 }
 
 /*
- * A tile of 2 pixels in a 3 x 3 convolution: both read the same weights, at
- * inputs that lie one vector apart.
+ * Compute a tile.  With 2 pixels in a 3 x 3 convolution both read the same
+ * weights, with inputs one vector apart:
  *
  *	input row	a b c d		pixel 0 reads a b c, pixel 1 b c d
  *
- * Three rows of taps and all channels are added before anything is stored.
+ * Three rows of taps and all channels are added before the tile is stored.
  */
 INLINE void
 conv_tile(const int rows, const int cols, const struct conv_tile *t)
@@ -109,10 +107,8 @@ static void (*const conv_tiles[CONV_COLS][CONV_ROWS])(
 #endif
 };
 
-/*
- * Row by row, then pixels, then channels: the rows of input that a row of
- * output reads stay in the cache.
- */
+/* Goes row by row, then pixels, then channels: the input of an output row stays
+   in the cache. */
 void
 FOR_ISA(conv_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out)
@@ -166,11 +162,11 @@ copy_guarded(const vec *from, int rows, int width, vec *to)
 
 /*
  * gradient_in[c][y][x] = sum over o, ky, kx of
+ *
  *	weights[o][c][ky][kx] * gradient_out[o][y - ky][x - kx]
  *
- * ky runs over the taps that fall inside; kx over those that fall inside for
- * any pixel of the tile, and the guard columns are zero where they do not for
- * another.
+ * ky runs over the taps inside.  kx runs over the taps that are inside for any
+ * pixel of the tile; for the other pixels the guard columns are zero.
  */
 void
 FOR_ISA(conv_backward_data)(const struct conv_shape *s,
@@ -216,10 +212,8 @@ FOR_ISA(conv_backward_data)(const struct conv_shape *s,
 	}
 }
 
-/*
- * The gradients of `taps` neighbouring weights of `rows` filters: sums over
- * all pixels, lane by lane, then over the lanes.
- */
+/* Add the gradients of `taps` neighbouring weights of `rows` filters: sums over
+   all pixels, lane by lane, then over the lanes. */
 INLINE void
 tap_tile(const int rows, const int taps, const struct conv_shape *s,
     const vec *in, const vec *gradient_out, float *gradient)
@@ -279,10 +273,8 @@ TAP_TILES(2)
 static void (*const tap_tiles[TAP_ROWS][TAPS])(const struct conv_shape *,
     const vec *, const vec *, float *) = { TAP_NAMES(1), TAP_NAMES(2) };
 
-/*
- * Lane by lane over all pixels first; the sum over lanes comes once, at the
- * end.
- */
+/* Sums over all pixels lane by lane first; the lanes are added only at the
+   end. */
 void
 FOR_ISA(conv_backward_weights)(const struct conv_shape *s, const float *in,
     const float *gradient_out, float *gradient_weights, float *gradient_bias)

@@ -1,26 +1,24 @@
 /*
- * The gradients of a convolution's weights, of any stride and padding;
+ * The gradients of a convolution's weights, for any stride and padding;
  * conv_simd.c has those of stride 1 without padding.
  *
- * One tap at a time: where it lies inside the input is one rectangle of
- * pixels.
+ * One tap at a time: the pixels for which it is inside the input are a
+ * rectangle.
  */
 #include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
-	/* Of a tile: filters x channels, 8 x 1 to 4 x 3. */
+	/* Limits of a tile: filters x channels, 8 x 1 to 4 x 3. */
 	FILTERS = 8,
 	CHANNELS = 3,
 	SUMS = 12,
-	/* Vectors that stay in the first cache for all taps. */
+	/* Vectors that stay in the first-level cache for all taps. */
 	CACHED = 24 * 1024 / sizeof(vec)
 };
 
-/*
- * The gradients of one tap's weights of `rows` filters and `cols` channels,
- * from a rectangle of pixels: a vector each, of which the lanes are to be
- * added.
- */
+/* The gradients of one tap's weights of `rows` filters and `cols` channels,
+   over a rectangle of pixels: a vector each, with lanes to be added up
+   later. */
 struct weights_tile {
 	const vec *in;
 	ptrdiff_t in_channel, in_row, in_pixel;
@@ -120,7 +118,7 @@ add_tap(const struct weights *w, const struct weights_tile *t, int tap)
 }
 
 /*
- * The outputs between *first and *end that read tap `k` inside the input.
+ * Find the outputs from *first up to *end that read tap `k` inside the input.
  *
  * Padding 1, tap 0, stride 1: output 0 would read -1, so outputs begin at 1.
  */
@@ -137,7 +135,7 @@ clip(const struct conv_shape *s, int k, int in, int *first, int *end)
 		*end = smaller(*end, (in + before - 1) / s->stride + 1);
 }
 
-/* All taps, from the rows first <= y < end. */
+/* Add all taps, for the rows first <= y < end. */
 static void
 add_rows(const struct conv_shape *s, const struct weights *w, int first,
     int end)
@@ -167,7 +165,7 @@ add_rows(const struct conv_shape *s, const struct weights *w, int first,
 	}
 }
 
-/* A few rows of pixels at a time, that stay in the cache for all taps. */
+/* Take a few rows of pixels at a time, which stay in the cache for all taps. */
 static void
 add_weights(const struct conv_shape *s, const struct weights *w)
 {
@@ -179,7 +177,8 @@ add_weights(const struct conv_shape *s, const struct weights *w)
 		add_rows(s, w, y, smaller(y + step, s->out_height));
 }
 
-/* Each output of a channel adds its bias once, so its gradient is their sum. */
+/* Each output of a channel adds its bias once, so the bias's gradient is their
+   sum. */
 static void
 backward_bias(const struct conv_shape *s, const vec *g, float *gradient)
 {

@@ -1,6 +1,6 @@
 /*
- * Which of the tables that kernels_simd.c makes is used, and how much scratch
- * their functions ask for.
+ * Chooses one of the tables of kernels_simd.c and sizes the scratch of their
+ * functions.
  */
 #include "ipu/nn/kernels/kernels.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* BMI2 is for compress() of conv_pool_backward_simd.c; a virtual machine may
-   hide it. */
+/* compress() of conv_pool_backward_simd.c needs BMI2, which a virtual machine
+   may hide. */
 static bool
 have_avx2(void)
 {
@@ -76,8 +76,8 @@ kernels_choose(struct error *e)
 }
 
 /*
- * The gradient of the output of one block, with CONV_GUARD columns on each
- * side:
+ * Holds the gradient of the output of one block, with CONV_GUARD columns on
+ * each side:
  *
  *	0 | g g g g | 0		one row of out_width = 4
  */
@@ -88,7 +88,7 @@ kernels_conv_scratch(const struct conv_shape *s, int lanes)
 	    (size_t)(s->out_width + 2 * CONV_GUARD) * (size_t)lanes;
 }
 
-/* The input as [sample][element]. */
+/* Holds the input as [sample][element]. */
 size_t
 kernels_linear_scratch(const struct linear_shape *s, int lanes)
 {

@@ -1,17 +1,17 @@
 /*
- * The computing: one table of functions for each instruction set, compiled
+ * The arithmetic: one table of functions for each instruction set, compiled
  * from one source (kernels_simd.c) and chosen at run time.
  *
- * Layout.  A tensor of a micro-batch is cut into blocks of `lanes` samples,
- * lanes being the floats in a vector register: [block][element][lane], where
- * element runs over [channel][y][x].  So every vector operation treats the
- * same element of `lanes` samples: all loads are aligned, convolutions need
- * no copy of their input and no edge case in x, and a sample's result does not
- * depend on its neighbours.  Lanes behind the last sample hold zeroes.
+ * Layout.  A tensor of a micro-batch is cut into blocks of `lanes` samples, the
+ * floats of a vector register: [block][element][lane], where element runs over
+ * [channel][y][x].  So every vector operation treats the same element of
+ * `lanes` samples: all loads are aligned, convolutions need no copy of their
+ * input and no edge case in x, and a sample's result does not depend on its
+ * neighbours.  Lanes after the last sample hold zeroes.
  *
- * Tensors are aligned to 64 bytes; parameters are plain arrays in PyTorch's
- * order (conv [out][in][y][x], linear [out][in]), gradients likewise.
- * Functions named backward_weights add to the gradients they are given.
+ * Tensors are aligned to 64 bytes.  Parameters and gradients are plain arrays
+ * in PyTorch's order (conv [out][in][y][x], linear [out][in]).  Functions named
+ * backward_weights add to the given gradients.
  */
 #ifndef IPU_NN_KERNELS_KERNELS_H
 #define IPU_NN_KERNELS_KERNELS_H
@@ -20,10 +20,8 @@
 
 #include "core/base/error.h"
 
-/*
- * The shapes that kernels work on: of a sample, and for linear layers, which
- * take all samples at once, the number of blocks of lanes.
- */
+/* The shapes for kernels: of a sample; for linear layers, which take all
+   samples at once, with the number of blocks of lanes. */
 
 struct conv_shape {
 	int in_channels;
@@ -57,16 +55,15 @@ struct linear_shape {
 enum {
 	KERNEL_LANES_MAX = 16,
 	KERNEL_ALIGNMENT = 64,
-	POOL_KERNEL_MAX = 11, /* a mark is a byte */
-	CONV_GUARD = 1	      /* columns of zeroes on each side of a row of
-				 conv_backward_data()'s scratch */
+	POOL_KERNEL_MAX = 11, /* a mark is one byte */
+	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
 };
 
 struct kernels {
 	const char *name; /* "sse2", "avx2", "avx512" */
 	int lanes;
 
-	/* Of one block.  A bias may be NULL, its gradient then as well. */
+	/* One block.  The bias may be NULL; its gradient is NULL too then. */
 	void (*conv_forward)(const struct conv_shape *, const float *in,
 	    const float *weights, const float *bias, float *out);
 	/* `scratch`: kernels_conv_scratch() floats. */
@@ -77,7 +74,7 @@ struct kernels {
 	    const float *in, const float *gradient_out, float *gradient_weights,
 	    float *gradient_bias);
 
-	/* conv2d, maximum and relu as one (see below): forward of one block,
+	/* conv2d, maximum and relu fused (see below): forward of one block,
 	   backward of all; gradient_in may be NULL. */
 	void (*conv_pool_forward)(const struct conv_shape *, const float *in,
 	    const float *weights, const float *bias, float *out,
@@ -88,24 +85,21 @@ struct kernels {
 	    float *gradient_weights, float *gradient_bias, float *gradient_in,
 	    float *scratch);
 
-	/*
-	 * The maximum.  `choice` keeps which one of the window won: of equal
-	 * ones the first.  A NaN wins where it comes first, else never.  Where
-	 * windows overlap, backward adds.
-	 */
+	/* Maximum.  `choice` records the winner, the first of equal ones.  A
+	   NaN wins only as the first.  Backward adds where windows overlap. */
 	void (*pool_forward)(const struct pool_shape *, const float *in,
 	    float *out, signed char *choice);
 	void (*pool_backward)(const struct pool_shape *,
 	    const float *gradient_out, const signed char *choice,
 	    float *gradient_in);
 
-	/* `mask` keeps what passed; out may be in. */
+	/* `mask` records the elements that passed; out may equal in. */
 	void (*relu_forward)(size_t elements, const float *in, float *out,
 	    signed char *mask);
 	void (*relu_backward)(size_t elements, const float *gradient_out,
 	    const signed char *mask, float *gradient_in);
 
-	/* Of all blocks. */
+	/* All blocks. */
 	void (*linear_forward)(const struct linear_shape *, const float *in,
 	    const float *weights, const float *bias, float *out);
 	void (*linear_backward_data)(const struct linear_shape *,
@@ -117,42 +111,41 @@ struct kernels {
 	    float *gradient_bias, float *scratch);
 };
 
-/* Floats of scratch that conv_backward_data() and, of all blocks,
-   linear_backward_weights() need. */
+/* Return the floats of scratch of one block (conv) or all blocks (linear). */
 size_t kernels_conv_scratch(const struct conv_shape *, int lanes);
 size_t kernels_linear_scratch(const struct linear_shape *, int lanes);
 
-/* The best table this machine can run, or the one that IPUBOX_KERNELS names.
-   NULL when that one is unknown or this machine cannot run it. */
+/* Return the best table for this machine, or the one that IPUBOX_KERNELS names.
+   NULL: it is unknown or this machine cannot run it. */
 const struct kernels *kernels_choose(struct error *);
-/* The same by name; NULL: unknown or not for this machine. */
+/* Return the table of that name; NULL: unknown or not for this machine. */
 const struct kernels *kernels_by_name(const char *);
 
 extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
 
 /*
  * conv_pool: a convolution of stride 1 without padding, the maximum of 2 x 2
- * and relu as one, as at the head of most small networks.  The convolution's
- * output never reaches memory, and backward leaves out the zeroes that the
- * other two make of its gradient.  An odd last row or column of the
- * convolution's output takes part in nothing.
+ * and relu as one step, common at the head of small networks.  The
+ * convolution's output never reaches memory, and backward skips the zeroes that
+ * the other two put in its gradient.  An odd last row or column of the
+ * convolution's output is ignored.
  */
 
-/* A mark: which pixel of the window won, y * 2 + x, or that relu ended it. */
+/* A mark: the winner, y * 2 + x, or MARK_NOTHING if relu cut it off. */
 enum { MARK_NOTHING = -1 };
 
-/* Where things stand in backward's scratch, in floats, each aligned to
-   KERNEL_ALIGNMENT; see conv_pool_backward_simd.c. */
+/* Places in backward's scratch (conv_pool_backward_simd.c), in floats, each
+   aligned to KERNEL_ALIGNMENT. */
 struct conv_pool_layout {
 	int plane;	   /* floats of one sample's input */
-	int line;	   /* of a row of it */
-	int patch_stride;  /* of a row of a patch, rounded up to lanes */
-	int window_stride; /* of a row below a window, likewise */
+	int line;	   /* of one of its rows */
+	int patch_stride;  /* of a patch's row, rounded up to lanes */
+	int window_stride; /* of a row below a window, rounded up */
 	size_t samples, sums, weights, gradient, bias, values, places, counts;
-	size_t floats; /* of all */
+	size_t floats; /* total */
 };
 
-/* Where they stand for that shape; conv_pool_backward() needs l.floats. */
+/* Return the places for that shape; conv_pool_backward() needs l.floats. */
 struct conv_pool_layout conv_pool_layout(const struct conv_shape *, int lanes);
 
 #endif

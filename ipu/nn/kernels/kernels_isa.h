@@ -1,6 +1,6 @@
 /*
- * The kernels of one instruction set, of which kernels_simd.c makes a table.
- * The functions are those of kernels.h, with the set's name appended.
+ * The kernels of one instruction set, which kernels_simd.c puts into a table.
+ * The functions are those of kernels.h with the set's name appended.
  */
 #ifndef IPU_NN_KERNELS_KERNELS_ISA_H
 #define IPU_NN_KERNELS_KERNELS_ISA_H
@@ -13,14 +13,14 @@ void FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
     const float *, float *, float *);
 void FOR_ISA(conv_backward_weights)(const struct conv_shape *, const float *,
     const float *, float *, float *);
-/* The same of any stride and padding; those above are for 1 and 0. */
+/* For any stride and padding; the functions above need 1 and 0. */
 void FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
     const float *, const float *, float *);
 void FOR_ISA(conv_general_backward_data)(const struct conv_shape *,
     const float *, const float *, float *, float *);
 void FOR_ISA(conv_weights_backward)(const struct conv_shape *, const float *,
     const float *, float *, float *);
-/* Any window but 2 x 2 with stride 2. */
+/* For any window except 2 x 2 with stride 2. */
 void FOR_ISA(pool_forward)(const struct pool_shape *, const float *, float *,
     signed char *);
 void FOR_ISA(pool_backward)(const struct pool_shape *, const float *,

@@ -10,7 +10,7 @@
 #define TEXT(a) #a
 #define EXPAND_TEXT(a) TEXT(a)
 
-/* The one that these two are for; pool_simd.c has the others. */
+/* Whether the next two apply; pool_simd.c has the others. */
 static bool
 two_by_two(const struct pool_shape *s)
 {
@@ -40,7 +40,8 @@ kernels_pool_forward(const struct pool_shape *s, const float *in, float *out,
 				const vec *p = plane + 2 * y * in_width + 2 * x;
 				ivec best = (ivec)p[0], index = { 0 };
 
-				/* Equal ones: the first wins, as in PyTorch. */
+				/* The first of equal ones wins, as in
+				   PyTorch. */
 				for (i = 1; i < 4; i++) {
 					vec v = p[offset[i]];
 					ivec won = v > (vec)best;
@@ -70,7 +71,7 @@ kernels_pool_backward(const struct pool_shape *s, const float *gradient_out,
 		FOR_ISA(pool_backward)(s, gradient_out, choice, gradient_in);
 		return;
 	}
-	/* The last row or column of an odd plane takes part in nothing. */
+	/* The last row or column of an odd plane is ignored. */
 	if (in_height % 2 != 0 || in_width % 2 != 0)
 		memset(gradient_in, 0,
 		    (size_t)channels * (size_t)in_height * (size_t)in_width *

@@ -6,7 +6,7 @@
 enum {
 	LINEAR_ROWS = 4,
 	LINEAR_COLS = 3,
-	LINEAR_TALL = 8,  /* rows where there is one column */
+	LINEAR_TALL = 8,  /* rows with a single column */
 	LINEAR_BLOCKS = 8 /* of input that stay in the cache */
 };
 
@@ -80,8 +80,7 @@ static void (*const product_tiles[LINEAR_COLS][LINEAR_ROWS])(
     const struct product_tile *) = { PRODUCT_NAMES(1), PRODUCT_NAMES(2),
 	PRODUCT_NAMES(3) };
 
-/* One block, as in inference: it takes more rows to keep two multipliers
-   busy. */
+/* Compute one block, as in inference: more rows keep two multipliers busy. */
 static void
 product_block(struct product_tile t, int rows_total)
 {
@@ -103,7 +102,7 @@ product_block(struct product_tile t, int rows_total)
 	}
 }
 
-/* All tiles of a product whose columns are blocks of samples. */
+/* Compute all tiles of a product with blocks of samples as columns. */
 static void
 product(struct product_tile t, int rows_total, int blocks)
 {
@@ -161,7 +160,7 @@ FOR_ISA(linear_backward_data)(const struct linear_shape *s,
 	    s->in, s->blocks);
 }
 
-/* [block][element][lane] to [sample][element]. */
+/* Convert [block][element][lane] to [sample][element]. */
 static void
 transpose(const float *from, int blocks, int elements, float *to)
 {
@@ -176,8 +175,10 @@ transpose(const float *from, int blocks, int elements, float *to)
 }
 
 /*
- * `rows` x `cols` vectors of a weight gradient:
+ * Add `rows` x `cols` vectors of a weight gradient:
+ *
  *	gradient[o][i] += sum over samples of gradient_out[o] * in[i]
+ *
  * with `in` as [sample][element], so that a vector holds neighbouring i.
  */
 INLINE void
@@ -239,7 +240,7 @@ static void (*const outer_tiles[LINEAR_COLS][LINEAR_ROWS])(
     const struct linear_shape *, const float *, const float *,
     float *) = { OUTER_NAMES(1), OUTER_NAMES(2), OUTER_NAMES(3) };
 
-/* Column i of a weight gradient, where columns do not fill a vector. */
+/* Add column i of a weight gradient, for columns that do not fill a vector. */
 static void
 outer_column(const struct linear_shape *s, int i, const float *in,
     const float *gradient_out, float *gradient)

@@ -1,21 +1,19 @@
 /*
  * Maxima over windows of any size, stride and padding, over samples in lanes.
- * 2 x 2 with stride 2 is in kernels_simd.c.
+ * kernels_simd.c has 2 x 2 with stride 2.
  */
 #include <string.h>
 
 #include "ipu/nn/kernels/kernels_isa.h"
 
-/* The part of a window that lies inside the input, along one axis. */
+/* The part of a window inside the input, along one axis. */
 struct window_part {
 	int read;	/* its first pixel */
 	int first, end; /* of the kernel */
 };
 
-/*
- * A kernel of 3, stride 2, padding 1: place 0 has origin -1, so it sees 1 and
- * 2 of the kernel, which are pixels 0 and 1.
- */
+/* With a kernel of 3, stride 2, padding 1: place 0 has origin -1, so it sees 1
+   and 2 of the kernel, which are pixels 0 and 1. */
 static struct window_part
 part_of(const struct pool_shape *s, int place, int size)
 {
@@ -29,16 +27,17 @@ part_of(const struct pool_shape *s, int place, int size)
 	return p;
 }
 
-/* A window, or the part of it that lies inside. */
+/* A window, or the part of it inside the input. */
 struct window {
-	int first, step; /* of its marks: the first, a row to the next */
+	int first, step; /* of its marks: the first, and the distance of rows */
 	int width;	 /* of the input */
 };
 
-/* `p` is the first of high x wide pixels; equal ones: the first wins. */
+/* Find the largest; `p` is the first of high x wide pixels; the first of equal
+   ones wins. */
 INLINE ivec
-most(const int high, const int wide, const struct window *w, const vec *p,
-    vec *value)
+window_maximum(const int high, const int wide, const struct window *w,
+    const vec *p, vec *value)
 {
 	ivec best = (ivec)p[0], mark = (ivec){ 0 } + w->first;
 	int y, x;
@@ -58,7 +57,7 @@ most(const int high, const int wide, const struct window *w, const vec *p,
 	return mark;
 }
 
-/* Windows may overlap: each adds to the pixel that won it. */
+/* Add the gradient to the winning pixel; windows may overlap. */
 INLINE void
 give_back(const int high, const int wide, const struct window *w, ivec mark,
     vec gradient, vec *p)
@@ -73,16 +72,16 @@ give_back(const int high, const int wide, const struct window *w, ivec mark,
 	}
 }
 
-/* The usual sizes as constants: their loops are unrolled. */
+/* Handle usual sizes as constants, so that their loops are unrolled. */
 static ivec
 window_forward(int high, int wide, const struct window *w, const vec *p,
     vec *value)
 {
 	if (high == 3 && wide == 3)
-		return most(3, 3, w, p, value);
+		return window_maximum(3, 3, w, p, value);
 	if (high == 2 && wide == 2)
-		return most(2, 2, w, p, value);
-	return most(high, wide, w, p, value);
+		return window_maximum(2, 2, w, p, value);
+	return window_maximum(high, wide, w, p, value);
 }
 
 static void
@@ -97,7 +96,7 @@ window_backward(int high, int wide, const struct window *w, ivec mark,
 		give_back(high, wide, w, mark, gradient, p);
 }
 
-/* Marks count through the whole window, the part outside included. */
+/* Marks count through the whole window, including the part outside. */
 static struct window
 window_of(const struct pool_shape *s, const struct window_part *y,
     const struct window_part *x)

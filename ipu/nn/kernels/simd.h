@@ -1,15 +1,14 @@
 /*
- * What the kernels of one instruction set share.  The files *_simd.c are
- * compiled three times, with -DKERNELS_ISA=sse2, avx2 and avx512.  Everything
- * is written with GCC's vector types, so the three differ in the width of a
- * vector and in nothing else.
+ * Shared by the kernels of one instruction set.  The files *_simd.c are
+ * compiled three times, with -DKERNELS_ISA=sse2, avx2 and avx512.  They use
+ * GCC's vector types, so the three builds differ only in the width of a vector.
  *
  * Products are computed in register tiles: `rows` x `cols` sums stay in
  * registers while the inner loop takes `cols` vectors of samples and `rows`
- * scalars (weights, broadcast).  A tile of 5 x 2 sums keeps two multipliers
- * of latency 4 busy and needs 13 of the 16 registers of AVX2.  A tile's size
- * is a constant of the function that computes it; tables choose the function,
- * so that rests at the edges are computed as fast.
+ * scalars (weights, broadcast).  A tile of 5 x 2 sums keeps two multipliers of
+ * latency 4 busy and needs 13 of the 16 registers of AVX2.  A tile's size is a
+ * constant of its function; tables choose the function, so that smaller tiles
+ * at the edges are as fast.
  */
 #ifndef IPU_NN_KERNELS_SIMD_H
 #define IPU_NN_KERNELS_SIMD_H
@@ -27,7 +26,7 @@
 #define LANES 4
 #endif
 
-/* FOR_ISA(f) is f_avx2 and so on. */
+/* FOR_ISA(f) is f_avx2, for example. */
 #define PASTE(a, b) a##_##b
 #define EXPAND(a, b) PASTE(a, b)
 #define FOR_ISA(name) EXPAND(name, KERNELS_ISA)
@@ -39,7 +38,7 @@ typedef float vec VECTOR(LANES * 4);
 typedef int32_t ivec VECTOR(LANES * 4);
 typedef signed char bvec VECTOR(LANES);
 typedef float vec4 VECTOR(16);
-/* A vector in an array of parameters, aligned to a float only. */
+/* A vector in an array of parameters, aligned only as a float. */
 typedef float uvec __attribute__((vector_size(LANES * 4), aligned(4)));
 
 INLINE vec
@@ -48,7 +47,7 @@ broadcast(float x)
 	return x - (vec){ 0 };
 }
 
-/* The sum of the lanes, in a fixed order. */
+/* Return the sum of the lanes, in a fixed order. */
 INLINE float
 lane_sum(vec v)
 {
@@ -79,7 +78,7 @@ larger(int a, int b)
 #if LANES == 8
 typedef signed char bvec4 VECTOR(LANES * 4);
 
-/* Marks as bytes; __builtin_convertvector() would go lane by lane. */
+/* Convert marks to bytes; __builtin_convertvector() would go lane by lane. */
 INLINE bvec
 to_bytes(ivec v)
 {
@@ -94,7 +93,7 @@ to_bytes(ivec v)
 }
 #endif
 
-/* conv_simd.c is for these alone. */
+/* Whether conv_simd.c can compute it. */
 INLINE bool
 conv_is_plain(const struct conv_shape *s)
 {

@@ -172,7 +172,7 @@ print_sample(const struct sample *sample)
 		.routing = IRT_DNC };
 	struct versions v;
 	struct pod pod;
-	struct here here = { .pod = &pod,
+	struct monitor_reader here = { .pod = &pod,
 		.now_ns = NOW_NS,
 		.verbose = sample->verbose };
 	struct section section = { .partition = &partition,

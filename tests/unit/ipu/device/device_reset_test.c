@@ -93,7 +93,7 @@ tell_others(void *context, const struct device *d, const char *reason)
 
 /* Reset the devices first to last; what device_reset() says. */
 static int
-reset(int first, int last, device_reset_told *how, struct error *e)
+reset(int first, int last, device_reset_reporter *how, struct error *e)
 {
 	struct device *all;
 	int result;
