@@ -1,5 +1,5 @@
 /*
- * Who holds an IPU, in words for a person; a pid only where it means something.
+ * Describes an IPU's holder for people, with its pid only where that is valid.
  */
 #include "core/state/holder.h"
 
@@ -39,10 +39,8 @@ same_host(const struct holder_place *place, const struct ipu_slot *slot)
 	return strncmp(slot->host, place->host, SLOT_HOST_SIZE) == 0;
 }
 
-/*
- * The first namespace has the same inode on every host, so the host's name
- * counts as well.
- */
+/* The first namespace has the same inode on every host, so the host name must
+   match as well. */
 bool
 holder_is_here(const struct holder_place *place, const struct ipu_slot *slot)
 {
@@ -63,7 +61,7 @@ holder_may_read(const struct ipu_slot *slot, uid_t reader)
 	return reader == 0 || reader == (uid_t)slot->uid;
 }
 
-/* A line that begins with spaces begins behind them. */
+/* Leading spaces are skipped. */
 void
 holder_program(const char *command, char *program, size_t size)
 {
@@ -123,7 +121,7 @@ holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
 	    user);
 }
 
-/* What is behind the word and the number that `at` begins with, or NULL. */
+/* Return the text after the word and number at the start of `at`, or NULL. */
 static const char *
 behind_number(const char *at, const char *word, const char **number)
 {
