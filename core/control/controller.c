@@ -1,6 +1,6 @@
 /*
- * What every controller has, be it the embedded one (embedded_controller.c) or
- * one on a server.
+ * Functions of every controller, embedded (embedded_controller.c) or on a
+ * server.
  */
 #include "core/control/control.h"
 
