@@ -20,7 +20,7 @@ remote_distrust(const struct controller *c, struct error *e)
 	return error_recode(e, ERROR_DAMAGED);
 }
 
-/* What came as a message. */
+/* Decode a received message. */
 static int
 remote_decode(const struct controller *c, const pb_msgdesc_t *type,
     const void *bytes, size_t size, void *reply, struct error *e)
@@ -73,8 +73,8 @@ remote_ask_within(struct controller *c, const char *path,
 	return status;
 }
 
-/* No limit: a removal takes as long as the slowest machine does.  A server that
-   is gone is found out by its silence. */
+/* No limit: a removal takes as long as its slowest machine.  A dead server is
+   detected by its silence. */
 int
 remote_ask(struct controller *c, const char *path,
     const pb_msgdesc_t *request_type, const void *request,
@@ -122,7 +122,7 @@ remote_version(struct controller *c, char version[CONTROLLER_VERSION_SIZE],
 	return 0;
 }
 
-/* Its PINGs are answered; nothing else is said on such a connection. */
+/* Only PINGs are exchanged on such a connection. */
 int
 remote_hold(struct controller *c, int fd, struct error *e)
 {
