@@ -18,7 +18,7 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* The user on whose behalf a controller is called. */
+/* The user for which a controller acts. */
 struct caller {
 	char user[NAME_SIZE]; /* "": unnamed */
 	char key[SECRET_SIZE];

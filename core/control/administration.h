@@ -20,7 +20,7 @@ struct controller;
 
 /*
  * Change the pod's composition.  change() works on a copy of the pod and its
- * partitions, whose arrays it may reallocate; the result is stored completely
+ * partitions, and may reallocate their arrays; the result is stored completely
  * or not at all.  -1: change() or new_pod_replace() refused, or a user has an
  * allocation that would be removed.
  */

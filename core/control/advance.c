@@ -1,7 +1,7 @@
 /*
  * Automatic events as a simulation: each partition has the time of its next
- * event. The earliest event is applied and the affected partitions are examined
- * again, until the next event lies after `now`.
+ * event.  The earliest event is applied and the affected partitions are
+ * examined again, until the next event lies after `now`.
  *
  * A pod that was not opened for a day lives through that day in order: if a
  * machine was rebooted at 9 and up at 10, a partition was lost at 9 and
@@ -27,7 +27,7 @@ struct coming {
 
 /* Find a partition's next event, after each change of it or of its machines. */
 static void
-look(struct advance *a, int i)
+find_next(struct advance *a, int i)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	enum partition_event event;
@@ -66,7 +66,7 @@ advance_init(struct advance *a, struct snapshot *s,
 		   success: do not retry it for events before now. */
 		if (p[i].state == PS_ERROR && p[i].relocatable)
 			a->coming[i].off.move_ms = now_ms;
-		look(a, i);
+		find_next(a, i);
 	}
 }
 
@@ -104,7 +104,7 @@ advance_wake(struct advance *a, int64_t ms)
 		    a->coming[i].off.move_ms <= ms)
 			continue;
 		a->coming[i].off.move_ms = ms;
-		look(a, i);
+		find_next(a, i);
 	}
 }
 
@@ -229,7 +229,7 @@ move(struct advance *a, int i, int64_t ms)
 /* Remove an expired partition.  It stays in the array as PS_REMOVED, so that
    indices stay valid. */
 static int
-vanish(struct advance *a, int i, int64_t ms)
+remove_expired(struct advance *a, int i, int64_t ms)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	struct moment m = { .ms = ms };
@@ -247,7 +247,7 @@ vanish(struct advance *a, int i, int64_t ms)
 }
 
 /* A configuration fails on a machine, which uses up one of its injected
-   failures. A relocatable partition moves after enough retries on its IPUs. */
+   failures.  A relocatable partition moves after enough retries on its IPUs. */
 static int
 advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 {
@@ -290,7 +290,7 @@ name_reason(const struct advance *a, enum partition_event event,
  * is retried a period after now, not after `ms`, which would loop without end.
  */
 static int
-happen(struct advance *a, int i, int64_t ms)
+apply_event(struct advance *a, int i, int64_t ms)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	char reason[LAST_ERROR_SIZE];
@@ -305,7 +305,7 @@ happen(struct advance *a, int i, int64_t ms)
 	name_reason(a, event, &machines, reason, sizeof(reason));
 	switch (event) {
 	case EVENT_REMOVE:
-		status = vanish(a, i, ms);
+		status = remove_expired(a, i, ms);
 		break;
 	case EVENT_MOVED:
 		status = move(a, i, ms);
@@ -323,7 +323,7 @@ happen(struct advance *a, int i, int64_t ms)
 		a->coming[i].off.move_ms = a->now_ms + LIFECYCLE_PERIOD_MS;
 	if (status == 1 && event == EVENT_REMOVE)
 		a->coming[i].off.remove_ms = a->now_ms + LIFECYCLE_PERIOD_MS;
-	look(a, i);
+	find_next(a, i);
 	return status == -1 ? -1 : 0;
 }
 
@@ -345,7 +345,7 @@ advance_commit(struct advance *a, int n)
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
 		owner = a->snapshot->owner[machine * IPUS_PER_MACHINE + i];
 		if (owner >= 0)
-			look(a, owner);
+			find_next(a, owner);
 	}
 	advance_wake(a, agent->changed_ms);
 }
@@ -384,7 +384,7 @@ advance_run(struct advance *a)
 		snapshot_own_partitions(a->snapshot);
 		if (machine != -1)
 			advance_commit(a, machine);
-		else if (happen(a, partition, first_ms) != 0)
+		else if (apply_event(a, partition, first_ms) != 0)
 			return -1;
 	}
 	a->next_ms = first_ms == INT64_MAX ? 0 : first_ms;

@@ -72,7 +72,7 @@ void controller_set_files(struct controller *, const char *directory);
  * removed, or NULL if all were, or the controller is NULL.  It lives as long as
  * the controller.
  */
-const char *controller_left(const struct controller *);
+const char *controller_leftover(const struct controller *);
 
 /* ---- reading ---- */
 
@@ -95,21 +95,21 @@ int transaction_catch_up(struct controller *);
  * controller and vipu-server describe the pod itself, from which
  * ipu/device/attributes.h derives the same.
  */
-struct told_attribute {
+struct reported_attribute {
 	char *key, *value;
 };
 
-struct told_ipu {
+struct reported_ipu {
 	char agent[NAME_SIZE];
 	uint32_t number; /* in its machine */
 	size_t count;
-	struct told_attribute *attributes; /* by name */
+	struct reported_attribute *attributes; /* by name */
 };
 
 /* Machines in the server's order, each with its IPUs by number. */
 struct ipu_listing {
 	size_t count;
-	struct told_ipu *ipus;
+	struct reported_ipu *ipus;
 };
 
 /*
@@ -204,7 +204,7 @@ int remove_check(struct controller *, const struct snapshot *,
 /*
  * Configure the partition again with fresh counts, and rewrite missing IPUoF
  * files where possible.  `relocatable` makes it relocatable, which removes
- * those files. Refused unless forced: ERROR_BUSY while a program is attached;
+ * those files.  Refused unless forced: ERROR_BUSY while a program is attached;
  * forced, that program loses its IPUs.  ERROR_NOT_FOUND: the caller has no such
  * partition, or it expired.  *after, if not NULL, is the result: see
  * wait_configured().

@@ -9,7 +9,7 @@
  *	hold_all		prevents programs from attaching meanwhile
  *	...			changes it by the rules of core/pod
  *	tick_run		lets immediate consequences happen
- *	hold_none
+ *	hold_release
  *	transaction_end
  */
 #ifndef CORE_CONTROL_CONTROLLER_INTERNAL_H
@@ -48,14 +48,14 @@ int create_under_lock(struct controller *, struct snapshot *,
 /*
  * Hold every IPU of the partition, so that no program attaches during a change.
  * ERROR_BUSY: a program is attached, and the text names it.  Always end it with
- * hold_none().
+ * hold_release().
  */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 /* Check for the same refusal without holding anything. */
 int hold_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
-void hold_none(struct controller *, const struct snapshot *,
+void hold_release(struct controller *, const struct snapshot *,
     const struct partition *);
 
 /*

@@ -22,9 +22,9 @@ int create_partition(struct controller *, const struct partition_request *,
     struct partition *created, struct error *);
 
 /*
- * The owner of a partition that ends with it.  A partition whose owner has a
- * lock has that lock's identity.  After the last process with the lock's
- * descriptor ends, the next process that acts on the state removes the
+ * The owner of a partition that ends with it.  If the owner has a lock, the
+ * partition has the identity of that lock.  After the last process with the
+ * lock's descriptor ends, the next process that acts on the state removes the
  * partition.  At a server each owner is a lease without a lock, which only its
  * host could see: see controller_hold().
  */

@@ -5,7 +5,7 @@
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 
-/* Keep the first remaining file for controller_left(). */
+/* Keep the first remaining file for controller_leftover(). */
 static void
 note_left(struct controller *c, const struct partition *p,
     const struct error *reason)

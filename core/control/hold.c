@@ -66,7 +66,7 @@ hold_check(struct controller *c, const struct snapshot *s,
 }
 
 void
-hold_none(struct controller *c, const struct snapshot *s,
+hold_release(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
 	int i;

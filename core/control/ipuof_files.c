@@ -125,8 +125,8 @@ enum ipuof_owner {
 };
 
 static enum ipuof_owner
-whose(const struct directory *d, const char *name, const struct partition *p,
-    struct error *e)
+find_owner(const struct directory *d, const char *name,
+    const struct partition *p, struct error *e)
 {
 	struct ipuof_reference r;
 
@@ -173,7 +173,7 @@ replace_file(const struct partition *p, const struct directory *d,
 	char *temporary = ipuof_files_temporary(name);
 	int status;
 
-	if (whose(d, name, p, NULL) == FILE_ANOTHERS)
+	if (find_owner(d, name, p, NULL) == FILE_ANOTHERS)
 		status = error_set_number(e, EEXIST, "cannot write %s/%s",
 		    d->path, name);
 	else
@@ -399,7 +399,7 @@ find_file(const struct partition *p, const struct directory *d,
 	struct error reason = { .code = ERROR_NONE };
 	struct stat st;
 
-	if (whose(d, name, p, &reason) == FILE_OURS)
+	if (find_owner(d, name, p, &reason) == FILE_OURS)
 		return 0;
 	if (reason.code == ERROR_DENIED)
 		return error_set_number(e, EACCES, "cannot remove %s/%s",
@@ -419,7 +419,7 @@ ipuof_files_remove_file(const struct partition *p, const struct directory *d,
 	char *temporary = ipuof_files_temporary(name);
 	int status;
 
-	if (whose(d, temporary, p, NULL) == FILE_OURS)
+	if (find_owner(d, temporary, p, NULL) == FILE_OURS)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
 	if (FAULT_POINT("ipuof unlink") != 0)

@@ -63,7 +63,7 @@ int lifecycle_apply(struct partition *, enum partition_event,
 struct machines {
 	int lost; /* first to be lost, or -1 */
 	int lost_count;
-	int failing;	  /* a machine whose configurations fail, or -1 */
+	int failing;	  /* a machine that fails to configure, or -1 */
 	int64_t lost_ms;  /* start of the loss */
 	int64_t up_ms;	  /* when the last of them came up */
 	int64_t takes_ms; /* configuration time of the slowest */
@@ -76,8 +76,8 @@ void lifecycle_look(const struct pod *, const struct partition *,
 
 /*
  * Append what ends the partition's state ERROR, and that removal frees its
- * IPUs. The pod is NULL if a third-party server does not describe it; `tool` is
- * vipu or vipu-admin.  Returns -1.
+ * IPUs.  The pod is NULL if a third-party server does not describe it; `tool`
+ * is vipu or vipu-admin.  Returns -1.
  */
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);

@@ -49,7 +49,8 @@ next_event(const struct controller *c, const struct snapshot *s)
 	return next;
 }
 
-/* The first waiter also checks for dead owners, whose IPUs become free. */
+/* The first waiter also checks for dead owners, because their IPUs become
+   free. */
 static void
 watch_owners(struct queue_waiter *w, const struct snapshot *s)
 {
@@ -63,8 +64,8 @@ watch_owners(struct queue_waiter *w, const struct snapshot *s)
 		    w->controller->now_ms() + OWNER_LOOK_MS);
 }
 
-/* Count earlier waiters; take a ticket if needed: `waits`, or others are
-   waiting. */
+/* Count earlier waiters; take a ticket if `waits` is set or others came
+   earlier. */
 static int
 line_up(struct queue_waiter *w, const struct snapshot *s, bool waits,
     struct error *e)

@@ -19,7 +19,7 @@
  * must not be created.
  */
 static bool
-may_act(void)
+may_change_state(void)
 {
 	struct state_paths paths;
 	char *lock;
@@ -35,12 +35,12 @@ may_act(void)
 
 /* Apply due events; 0: something may have changed. */
 static int
-act(void)
+catch_up(void)
 {
 	struct controller c;
 	int status;
 
-	if (!may_act())
+	if (!may_change_state())
 		return -1;
 	controller_init(&c);
 	if (state_open(&c.state, NULL) != 0)
@@ -65,7 +65,7 @@ reader_open(struct registry *r, struct error *e)
 {
 	if (state_open_reader(r, e) != 0)
 		return -1;
-	if (!has_work(r) || act() != 0)
+	if (!has_work(r) || catch_up() != 0)
 		return 0;
 	/* It may have been rebuilt. */
 	registry_close(r);

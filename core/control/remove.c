@@ -81,7 +81,7 @@ remove_embedded(struct controller *c, const char *name,
 	if (status == 0)
 		status = remove_locked(c, &snapshot, p, force, e);
 	if (!force)
-		hold_none(c, &snapshot, p);
+		hold_release(c, &snapshot, p);
 	*removed = *p;
 	/* For processes that wait for IPUs. */
 	if (status == 0 && registry_due(&c->state.registry) != 0)

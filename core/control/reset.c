@@ -103,7 +103,7 @@ reset_embedded(struct controller *c, const char *name, bool relocatable,
 	if (status == 0)
 		status = begin_reset(c, &s, p, relocatable, force, e);
 	if (!force)
-		hold_none(c, &s, p);
+		hold_release(c, &s, p);
 	/* Instant events happen at once. */
 	if (status == 0)
 		status = tick_run(c, &s, e);

@@ -62,7 +62,7 @@ tick_remove(void *context, const struct partition *p)
 			ipuof_files_restore(pod, p, &t->controller->versions,
 			    removed);
 	}
-	hold_none(t->controller, t->snapshot, p);
+	hold_release(t->controller, t->snapshot, p);
 	return status;
 }
 
@@ -84,7 +84,7 @@ tick_move(void *context, const struct partition *from,
 		status = state_update_partition(&t->controller->state, to,
 		    t->error);
 	}
-	hold_none(t->controller, t->snapshot, from);
+	hold_release(t->controller, t->snapshot, from);
 	return status;
 }
 

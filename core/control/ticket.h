@@ -3,8 +3,8 @@
  *
  * A waiter locks its ticket's file; the kernel drops the lock when it ends for
  * any reason.  An unlocked ticket does not count, and the next arrival removes
- * it. Numbers are assigned under the writer's lock of the state, and grow while
- * the queue is not empty.
+ * it.  Numbers are assigned under the writer's lock of the state, and grow
+ * while the queue is not empty.
  */
 #ifndef CORE_CONTROL_TICKET_H
 #define CORE_CONTROL_TICKET_H

@@ -334,7 +334,7 @@ check_launcher(struct plan *p, struct diagnosis *d)
 		    "local: poprun starts the instances itself");
 }
 
-/* An invalid SDK was refused before; without an SDK there is no check. */
+/* An invalid SDK was refused before; without an SDK nothing is checked. */
 static void
 check_sdk(const struct plan *p, struct diagnosis *d)
 {

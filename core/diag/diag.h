@@ -74,7 +74,7 @@ extern const struct check doctor_program_checks[];
 /* The load of a job on a host. */
 struct check_load {
 	int instances;
-	int outputs;	 /* instances whose output comes to this host */
+	int outputs;	 /* instances with output to this host */
 	bool pipes;	 /* without pseudo terminals */
 	bool has_poprun; /* poprun runs on this host */
 };
@@ -107,8 +107,8 @@ const char *check_files_find_path(const char *argument);
    NULL. */
 char *check_files_find_version(const char *file);
 
-/* Check the space below a directory for `what` ("--log-dir logs"): a failure
-   if it cannot be written, a warning if there is little. */
+/* Check the space below a directory for `what` ("--log-dir logs"): a failure if
+   it cannot be written, a warning if little is left. */
 void check_files_check_room(struct diagnosis *, const char *what,
     const char *path);
 

@@ -247,7 +247,7 @@ engine_options_choose(enum engine_setting setting, bool otherwise)
 /*
  * The directory for profiles is the first one set: autoReport.directory
  * unchanged; the job's parent, with a directory per instance; the program's,
- * per instance if there are several.
+ * one per instance of several.
  */
 int
 engine_options_resolve(struct engine_options *o,

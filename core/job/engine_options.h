@@ -45,7 +45,7 @@ struct engine_settings {
  * numbers are accepted.  Refused, with the variable's name: anything but a JSON
  * object, a repeated key, a value of another kind.  In Poplar's words: a key
  * that Poplar does not have, "invalid_option: Unrecognised option
- * 'autoReport.al'". Poplar's other keys are accepted without effect.
+ * 'autoReport.al'".  Poplar's other keys are accepted without effect.
  */
 int engine_options_parse_settings(struct engine_settings *, const char *text,
     struct error *);
@@ -69,7 +69,7 @@ struct engine_options {
  * Resolve the options.  `asked` is the program's directory for profiles, or
  * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  In
  * a job of several instances each gets a directory below these, named by its
- * index. Refused: a path that is too long.
+ * index.  Refused: a path that is too long.
  */
 int engine_options_resolve(struct engine_options *,
     const struct engine_settings *, const char *asked, const char *parent,

@@ -107,7 +107,7 @@ environment_add_torch_ranks(const struct layout *l, int index,
 }
 
 /* Whether the word sets the same variable; either may be a bare NAME.  Calls no
-   function, because there are thousands of pairs. */
+   function, because it compares thousands of pairs. */
 static bool
 is_same_name(const char *variable, const char *word)
 {

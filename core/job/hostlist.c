@@ -175,8 +175,8 @@ hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 }
 
 /*
- * Add the names of `done` and the rest of the item, whose sets are valid.
- * Calls itself for each element of the first set, with the rest:
+ * Add the names of `done` and the rest of the item.  Its sets are valid.  Calls
+ * itself for each element of the first set, with the rest:
  *
  *	expand("", "pod[1-2]-[a,b]")
  *	  expand("pod1", "-[a,b]")	-> pod1-a, pod1-b

@@ -1,7 +1,7 @@
 /*
  * The layout of a job: replicas are divided among instances, instances among
  * hosts and graph compilation domains (GCDs), replicas among IPU-Link domains
- * (ILDs). Blocks are contiguous everywhere:
+ * (ILDs).  Blocks are contiguous everywhere:
  *
  *	hosts       |       0       |       1       |
  *	instances   |   0   |   1   |   2   |   3   |

@@ -369,7 +369,7 @@ say_trouble(struct mpirun_noise *m, enum ssh_trouble trouble)
 
 /* mpirun may name the host after the shell's message or before it. */
 static void
-say_no_orted(struct mpirun_noise *m)
+report_no_orted(struct mpirun_noise *m)
 {
 	struct memstream sentence;
 
@@ -392,7 +392,7 @@ mpirun_noise_end(struct mpirun_noise *m, bool explained)
 		if (m->trouble[i])
 			say_trouble(m, (enum ssh_trouble)i);
 	if (m->no_orted)
-		say_no_orted(m);
+		report_no_orted(m);
 	if (!m->said && !explained && m->last_resort != NULL) {
 		say_sentence(m, MPIRUN_NOISE_ERROR, m->last_resort);
 		m->last_resort = NULL;

@@ -83,7 +83,7 @@ const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 char *mpirun_rules_sentence(const struct mpirun_rule *, const char *text,
     const char *verify);
 
-/* ---- known messages of ssh, whose status is always 255 ---- */
+/* ---- known messages of ssh (its status is always 255) ---- */
 
 enum ssh_trouble {
 	SSH_OTHER,	  /* any other */

@@ -103,8 +103,7 @@ struct partition {
 int partition_size(const struct partition *);
 int partition_gcd_size(const struct partition *);
 
-/* Return the wire's word without its prefix: "DNC", "DEFAULT", "ACTIVE",
-   "IDLE". */
+/* Return the wire's word without its prefix: "DNC", "DEFAULT", "ACTIVE". */
 const char *partition_link_routing_name(int);
 const char *partition_gateway_routing_name(int);
 const char *partition_sync_type_name(int);     /* "c2-compatible", ... */

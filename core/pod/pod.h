@@ -59,7 +59,7 @@ uint64_t identity_number(const uint8_t id[PARTITION_ID_SIZE]);
 /* Whether two partitions have the same name and identity. */
 bool identity_is_same(const struct partition *, const struct partition *);
 
-/* Draw an identity whose number is not 0 and differs from those of these
+/* Draw an identity.  Its number is not 0 and differs from those of these
    partitions, which may include free slots of the registry. */
 void identity_draw(const struct partition *, size_t count,
     uint8_t id[PARTITION_ID_SIZE]);

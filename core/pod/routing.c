@@ -19,7 +19,7 @@
 
 enum { DNC_IPUS_MAX = 16, RING_IPUS_MIN = 16 };
 
-/* Whether the partition has whole ILDs, whose ends are cabled together. */
+/* Whether the partition has whole ILDs with their ends cabled together. */
 static bool
 is_torus(const struct cluster *c, const struct placement *p)
 {

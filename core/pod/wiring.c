@@ -41,7 +41,7 @@ wiring_add(struct links *l, enum wiring_link_kind kind, int from, int to,
 }
 
 /*
- * Add the four pairs of a machine, whose IPUs 0 to 3 are:
+ * Add the four pairs of a machine with IPUs 0 to 3:
  *
  *	2-3	0-1 and 2-3 beside each other,
  *	| |	0-2 and 1-3 above each other
@@ -382,7 +382,7 @@ test_ild(struct report *r, const struct pod *pod, struct ladder *l, int first)
 
 /*
  * Test the gateways: a block of each row goes from rack to rack until it is
- * back. With the racks' IPU-Links, tested before, each IPU then reaches each
+ * back.  With the racks' IPU-Links, tested before, each IPU then reaches each
  * other one.
  */
 static bool

@@ -76,8 +76,8 @@ const char *wiring_test_name(enum wiring_test);
 
 /*
  * Test the cluster with the machines' condition at that time.  A machine that
- * does not answer fails everything that ends in it; one whose configuration
- * fails, its links.  Time and memory grow with the number of IPUs.
+ * does not answer fails everything that ends in it; one that fails to
+ * configure, its links.  Time and memory grow with the number of IPUs.
  */
 void wiring_test(const struct pod *, int cluster, enum wiring_test,
     int64_t now_ms, struct wiring_result *);

@@ -14,7 +14,7 @@
 #include "core/server/rpc/rpc.h"
 
 int
-remote_distrust(const struct controller *c, struct error *e)
+remote_refuse(const struct controller *c, struct error *e)
 {
 	(void)error_prefix(e, "the answer of %s is refused", c->where);
 	return error_recode(e, ERROR_DAMAGED);
@@ -28,7 +28,7 @@ remote_decode(const struct controller *c, const pb_msgdesc_t *type,
 	if (rpc_message_decode(type, bytes, size, reply, NULL) == 0)
 		return 0;
 	(void)error_set(e, "it is not a message of its kind");
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 struct rpc_stream *

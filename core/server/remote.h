@@ -48,7 +48,7 @@ int remote_next(struct controller *, struct rpc_stream *, const pb_msgdesc_t *,
 
 /* Set the error "the answer of HOST:PORT is refused: TEXT", ERROR_DAMAGED, for
    an impossible answer. */
-int remote_distrust(const struct controller *, struct error *);
+int remote_refuse(const struct controller *, struct error *);
 
 /* A vipu-server supports everything that the embedded controller does, through
    package ipubox.v1: config/sdk/proto/ipubox_v1.proto. */
@@ -91,7 +91,7 @@ int remote_files_write(struct controller *, const struct pod *,
     struct partition *, const char *directory, struct error *);
 
 /* Remove this caller's files of a partition that is gone or has none any more;
-   controller_left() reports one that stays. */
+   controller_leftover() reports one that stays. */
 void remote_files_remove(struct controller *, const struct partition *);
 
 /* Check, before an unforced removal of a partition, that its files can be

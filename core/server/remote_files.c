@@ -26,7 +26,7 @@
  *	~/.local/state/ipubox-files/SERVER/PARTITION
  *
  * or below $XDG_STATE_HOME; a slash in a socket's path becomes '%'.  Each note
- * is a dangling symbolic link, whose text is read with one call:
+ * is a dangling symbolic link; its text is read with one call:
  * "GCDS:IDENTITY:DIRECTORY".
  */
 struct remote_note {

@@ -32,7 +32,7 @@ ipubox_partition(const struct controller *c, bool has,
 		(void)error_set(e, "it has no partition");
 	else if (wire_partition_get(m, NULL, p, e) == 0)
 		return 0;
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 /* ---- reading ---- */
@@ -58,7 +58,7 @@ ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
 	if (status == 0)
 		return 0;
 	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, reply);
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 static int
@@ -108,7 +108,7 @@ ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 		return -1;
 	count = ipubox_ipus(&reply, &s.pod, &ipus, e);
 	if (count == -1)
-		(void)remote_distrust(c, e);
+		(void)remote_refuse(c, e);
 	else
 		status = registry_image_open(r, c->where, &s, ipus, count, e);
 	free(ipus);
@@ -136,7 +136,7 @@ ipubox_created(struct controller *c, struct rpc_stream *s,
 			return -1;
 		if (status == 0) {
 			(void)error_set(e, "it ends without a partition");
-			return remote_distrust(c, e);
+			return remote_refuse(c, e);
 		}
 		if (wait != NULL && wait->notify != NULL &&
 		    reply.waiting != NULL && reply.waiting[0] != '\0')

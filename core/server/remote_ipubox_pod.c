@@ -102,7 +102,7 @@ remote_ipubox_pod_test(struct controller *c, const char *cluster, bool force,
 		return -1;
 	status = wire_trial_get_results(&reply, results, e);
 	rpc_message_release(ipubox_v1_TestClusterReply_fields, &reply);
-	return status == 0 ? 0 : remote_distrust(c, e);
+	return status == 0 ? 0 : remote_refuse(c, e);
 }
 
 int
@@ -150,7 +150,7 @@ pod_list_users(struct controller *c, const char *name, struct user **out,
 	rpc_message_release(ipubox_v1_ListUsersReply_fields, &reply);
 	if (count == -1) {
 		free(users);
-		return remote_distrust(c, e);
+		return remote_refuse(c, e);
 	}
 	*out = users;
 	return count;
@@ -171,7 +171,7 @@ remote_ipubox_pod_user(struct controller *c, const char *name, struct user *u,
 	if (count == 1 && strcmp(u->name, name) == 0)
 		return 0;
 	(void)error_set(e, "it is of other users");
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 int

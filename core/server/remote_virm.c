@@ -42,7 +42,7 @@ virm_status(struct controller *c, struct partition *p, struct error *e)
 		return -1;
 	status = remote_virm_list_status(&reply, p, e);
 	rpc_message_release(virmgrpc_GetPartitionStatusReply_fields, &reply);
-	return status == 0 ? 0 : remote_distrust(c, e);
+	return status == 0 ? 0 : remote_refuse(c, e);
 }
 
 /* A partition that vanishes meanwhile stays as listed. */
@@ -77,7 +77,7 @@ virm_partitions(struct controller *c, struct snapshot *s, struct error *e)
 	status = remote_virm_list_read(&reply, c->now_ms(), s, e);
 	rpc_message_release(virmgrpc_ListPartitionsReply_fields, &reply);
 	if (status != 0)
-		return remote_distrust(c, e);
+		return remote_refuse(c, e);
 	if (virm_statuses(c, s, e) == 0)
 		return 0;
 	snapshot_release(s);
@@ -100,7 +100,7 @@ virm_list_ipus(struct controller *c, char **agents, size_t agent_count,
 		return -1;
 	status = remote_virm_list_ipus(&reply, listing, e);
 	rpc_message_release(virmgrpc_ListIPUAttributesReply_fields, &reply);
-	return status == 0 ? 0 : remote_distrust(c, e);
+	return status == 0 ? 0 : remote_refuse(c, e);
 }
 
 static int
@@ -295,7 +295,7 @@ virm_ipuof(struct controller *c, const struct partition *p, int gcd,
 	rpc_message_release(virmgrpc_GetPartitionIpuofConfigReply_fields,
 	    &reply);
 	if (text == NULL)
-		(void)remote_distrust(c, e);
+		(void)remote_refuse(c, e);
 	return text;
 }
 

@@ -330,7 +330,7 @@ typedef virmgrpc_ListIPUAttributesReply_Entry_Attributes_AttributesEntry
 static int
 list_attribute_by_name(const void *a, const void *b)
 {
-	const struct told_attribute *p = a, *q = b;
+	const struct reported_attribute *p = a, *q = b;
 
 	return strcmp(p->key, q->key);
 }
@@ -338,7 +338,7 @@ list_attribute_by_name(const void *a, const void *b)
 static int
 list_ipu_by_number(const void *a, const void *b)
 {
-	const struct told_ipu *p = a, *q = b;
+	const struct reported_ipu *p = a, *q = b;
 
 	return (p->number > q->number) - (p->number < q->number);
 }
@@ -354,7 +354,7 @@ list_text(const char *text)
 }
 
 static void
-list_ipu(const ipu_entry *m, struct told_ipu *u)
+list_ipu(const ipu_entry *m, struct reported_ipu *u)
 {
 	const attribute_entry *row = m->value.attributes;
 
@@ -373,7 +373,7 @@ static int
 list_ipus_of(const virmgrpc_ListIPUAttributesReply_Entry *m,
     struct ipu_listing *listing, struct error *e)
 {
-	struct told_ipu *first = listing->ipus + listing->count;
+	struct reported_ipu *first = listing->ipus + listing->count;
 	pb_size_t i;
 
 	for (i = 0; i < m->ipu_attributes_count; i++) {

@@ -152,7 +152,7 @@ int server_socket_connect(int64_t timeout_ms,
 enum { CALLER_METADATA_ROWS = 3 };
 
 /* Fill the rows with the caller's user and key, if set, ending with a NULL
-   name. The texts belong to the caller, which must live as long. */
+   name.  The texts belong to the caller, which must live as long. */
 void server_put_caller(const struct caller *,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
 

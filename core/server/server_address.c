@@ -140,7 +140,7 @@ origin_of(const struct server_request *r)
 }
 
 static bool
-is_said(const char *text)
+is_set(const char *text)
 {
 	return text != NULL && text[0] != '\0';
 }
@@ -171,10 +171,10 @@ server_address_read(const struct server_request *r, long long *port,
 {
 	*port = SERVER_ADDRESS_PORT;
 	*emulated = true;
-	if (!is_said(r->host) || strcmp(r->host, "local") == 0)
+	if (!is_set(r->host) || strcmp(r->host, "local") == 0)
 		return 0;
 	if (check_host(r, e) != 0 ||
-	    (is_said(r->port) &&
+	    (is_set(r->port) &&
 		parse_number("port", r->port, 1, UINT16_MAX, port, e) != 0))
 		return error_prefix(e, "%s", origin_of(r));
 	return settings_emulate_hosts(r->emulate_hosts, emulated, NULL, e);

@@ -407,17 +407,17 @@ wire_user_get(const ipubox_v1_User *m, struct user *u, struct error *e)
 
 /* A given text is transmitted, even "". */
 static void
-put_said(const char *text, bool *is_said, ipubox_v1_Text *m)
+put_given(const char *text, bool *is_given, ipubox_v1_Text *m)
 {
-	*is_said = text != NULL;
+	*is_given = text != NULL;
 	if (text != NULL)
 		m->text = wire_field_text(text);
 }
 
 static const char *
-get_said(bool is_said, const ipubox_v1_Text *m)
+get_given(bool is_given, const ipubox_v1_Text *m)
 {
-	if (!is_said)
+	if (!is_given)
 		return NULL;
 	return m->text != NULL ? m->text : "";
 }
@@ -425,17 +425,17 @@ get_said(bool is_said, const ipubox_v1_Text *m)
 void
 wire_user_put_change(const struct user_change *c, ipubox_v1_UserChange *m)
 {
-	put_said(c->allocations, &m->has_allocations, &m->allocations);
-	put_said(c->add, &m->has_add, &m->add);
-	put_said(c->remove, &m->has_remove, &m->remove);
-	put_said(c->key, &m->has_key, &m->key);
+	put_given(c->allocations, &m->has_allocations, &m->allocations);
+	put_given(c->add, &m->has_add, &m->add);
+	put_given(c->remove, &m->has_remove, &m->remove);
+	put_given(c->key, &m->has_key, &m->key);
 }
 
 void
 wire_user_get_change(const ipubox_v1_UserChange *m, struct user_change *c)
 {
-	c->allocations = get_said(m->has_allocations, &m->allocations);
-	c->add = get_said(m->has_add, &m->add);
-	c->remove = get_said(m->has_remove, &m->remove);
-	c->key = get_said(m->has_key, &m->key);
+	c->allocations = get_given(m->has_allocations, &m->allocations);
+	c->add = get_given(m->has_add, &m->add);
+	c->remove = get_given(m->has_remove, &m->remove);
+	c->key = get_given(m->has_key, &m->key);
 }

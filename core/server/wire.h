@@ -62,7 +62,7 @@ int wire_snapshot_get(const ipubox_v1_Snapshot *, struct snapshot *,
     struct error *);
 
 /* Whether an IPU has anything to report; put the IPU. */
-bool wire_snapshot_tells(const struct registry_image_ipu *);
+bool wire_snapshot_has_report(const struct registry_image_ipu *);
 void wire_snapshot_put_ipu(const struct registry_image_ipu *, ipubox_v1_Ipu *);
 /* Get an IPU.  ERROR_INVALID: not in the pod, or a text is too long. */
 int wire_snapshot_get_ipu(const ipubox_v1_Ipu *, const struct pod *,

@@ -1,6 +1,6 @@
 /*
  * Tables that map fields of our structs to fields of messages, in both
- * directions. Private to the wire_ files and their tests.
+ * directions.  Private to the wire_ files and their tests.
  *
  *	static const struct wire_field fields[] = {
  *		WIRE_NAME(struct cluster, ipubox_v1_Cluster, name),

@@ -36,7 +36,7 @@ static const struct wire_field holder_fields[] = {
 
 /* ---- sending ---- */
 
-/* Count IPUs from `ipu` on that have an unseen owner; 0: none. */
+/* Count the adjacent IPUs from `ipu` on that have an unseen owner. */
 static int
 count_unseen(const struct snapshot *s, int ipu, int ipus)
 {
@@ -188,7 +188,7 @@ wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
 /* ---- IPUs ---- */
 
 bool
-wire_snapshot_tells(const struct registry_image_ipu *i)
+wire_snapshot_has_report(const struct registry_image_ipu *i)
 {
 	const struct ipu_slot *s = &i->slot;
 

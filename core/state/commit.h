@@ -50,10 +50,8 @@ int patch_commit(const struct directory *, const struct store *before,
    of commit_finish(), which then records in pod.ini that it is done. */
 int patch_finish(const struct directory *, struct error *);
 
-/*
- * The kinds of objects that a pod consists of: each has a directory below the
- * state directory, in which each object has a file NAME.ini.
- */
+/* The kinds of objects in a pod.  Each has a directory below the state
+   directory, with a file NAME.ini per object. */
 enum { KIND_COUNT = 4, KIND_NAME_SIZE = 2 * NAME_SIZE };
 
 struct object_kind {

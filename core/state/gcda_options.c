@@ -123,7 +123,7 @@ gcda_take_monitoring(struct gcda_options *o, yyjson_val *value, struct error *e)
 	if (gcda_take_flag(&flag, value, e) != 0)
 		return -1;
 	o->monitoring = flag;
-	o->monitoring_said = true;
+	o->monitoring_set = true;
 	return 0;
 }
 
@@ -366,9 +366,9 @@ gcda_options_read(struct gcda_options *o, struct gcda_problems *p)
 	gcda_check_variables(p);
 	if (gcda_flag("GCDA_MONITOR", &said))
 		o->monitoring = true;
-	o->monitoring_said = o->monitoring_said || said;
+	o->monitoring_set = o->monitoring_set || said;
 	if (gcda_flag("GCDA_SUPPRESS_UTILISATION_MEASUREMENT", &said))
 		o->unmeasured = true;
-	if (!o->monitoring_said && settings_sensors(&on, NULL, NULL) == 0)
+	if (!o->monitoring_set && settings_sensors(&on, NULL, NULL) == 0)
 		o->monitoring = on;
 }

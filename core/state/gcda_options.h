@@ -38,10 +38,10 @@ enum { GCDA_PROBLEMS_MAX = 16, GCDA_WHAT_SIZE = 640, GCDA_REMEDY_SIZE = 128 };
 
 struct gcda_options {
 	bool monitoring;
-	bool monitoring_said; /* set by the environment, so the files do not
+	bool monitoring_set; /* set by the environment, so the files do not
 				 count */
-	bool unmeasured;      /* utilisation is not measured */
-	uint32_t soc_errors;  /* a set (core/pod/soc_error.h) */
+	bool unmeasured;     /* utilisation is not measured */
+	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
 	uint32_t trigger_count;
 };
 

@@ -123,7 +123,7 @@ holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
 
 /* Return the text after the word and number at the start of `at`, or NULL. */
 static const char *
-behind_number(const char *at, const char *word, const char **number)
+after_number(const char *at, const char *word, const char **number)
 {
 	const size_t len = strlen(word);
 	size_t digits;
@@ -146,8 +146,8 @@ holder_owner_text(const struct holder_place *place, const char *record,
 
 	(void)strlcpy(text, record, OWNER_TEXT_SIZE);
 	if (pid != NULL &&
-	    (end = behind_number(pid, owner_pid, &digits)) != NULL)
-		rest = behind_number(end, owner_namespace, &number);
+	    (end = after_number(pid, owner_pid, &digits)) != NULL)
+		rest = after_number(end, owner_namespace, &number);
 	if (rest == NULL ||
 	    strncmp(rest, owner_host, sizeof(owner_host) - 1) != 0)
 		return;

@@ -47,8 +47,8 @@ bool holder_is_known(const struct ipu_slot *);
 /*
  * Describe the holder, safe for a terminal: "user mia, pid 4711 (python3
  * train.py on host1)".  On another host the pid is left out: "user mia (python3
- * on host2)". In another namespace: "user mia (python3 on host1, in another pid
- * namespace)". An empty slot is "a program that left no record".
+ * on host2)".  In another namespace: "user mia (python3 on host1, in another
+ * pid namespace)".  An empty slot is "a program that left no record".
  */
 void holder_text(const struct holder_place *, const struct ipu_slot *,
     char text[HOLDER_TEXT_SIZE]);

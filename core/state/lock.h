@@ -4,8 +4,8 @@
  * ends.
  *
  * The holder leaves a record in the file: its command, pid and start.  The
- * record is only a hint for people, because every user who may lock may write
- * it too. Private to core/state, except for waiting and inspection.
+ * record is only a hint for people, because a user that may lock may write it
+ * too.  Private to core/state, except for waiting and inspection.
  */
 #ifndef CORE_STATE_LOCK_H
 #define CORE_STATE_LOCK_H

@@ -39,7 +39,7 @@ enum {
 
 /* Write everything: a nearly full disk takes a part before it fails. */
 static int
-put(int fd, uint64_t at, const void *data, size_t size)
+write_at(int fd, uint64_t at, const void *data, size_t size)
 {
 	const char *bytes = data;
 	ssize_t n;
@@ -53,7 +53,7 @@ put(int fd, uint64_t at, const void *data, size_t size)
 static int
 put_sequence(const struct mirror *m, int fd)
 {
-	return put(fd, offsetof(struct registry_header, sequence),
+	return write_at(fd, offsetof(struct registry_header, sequence),
 	    &m->header.sequence, sizeof(m->header.sequence));
 }
 
@@ -84,7 +84,7 @@ mirror_mark(const struct registry *r, bool dirty, struct error *e)
 {
 	uint32_t mark = dirty;
 
-	if (put(r->fd, offsetof(struct registry_header, dirty), &mark,
+	if (write_at(r->fd, offsetof(struct registry_header, dirty), &mark,
 		sizeof(mark)) != 0)
 		return error_set_errno(e, "cannot write registry %s", r->path);
 	(void)FAULT_POINT("mark");
@@ -96,7 +96,7 @@ mirror_set_stamp(const struct registry *r, int64_t s, int64_t ns)
 {
 	int64_t stamp[2] = { s, ns };
 
-	(void)put(r->fd, offsetof(struct registry_header, stamp_s), stamp,
+	(void)write_at(r->fd, offsetof(struct registry_header, stamp_s), stamp,
 	    sizeof(stamp));
 }
 
@@ -105,7 +105,7 @@ mirror_retire(int fd)
 {
 	const uint32_t retired = 1;
 
-	(void)put(fd, offsetof(struct registry_header, retired), &retired,
+	(void)write_at(fd, offsetof(struct registry_header, retired), &retired,
 	    sizeof(retired));
 }
 
@@ -192,10 +192,10 @@ mirror_write(struct mirror *m, int fd, uint64_t at, const void *record,
     size_t size)
 {
 	m->header.checksum = mirror_copy_checksum(&m->header, m->sum);
-	if (mirror_begin(m, fd) != 0 || put(fd, at, record, size) != 0)
+	if (mirror_begin(m, fd) != 0 || write_at(fd, at, record, size) != 0)
 		return -1;
 	(void)FAULT_POINT("mirror");
-	return put(fd, CHANGING_AT, (char *)&m->header + CHANGING_AT,
+	return write_at(fd, CHANGING_AT, (char *)&m->header + CHANGING_AT,
 		   CHANGING_SIZE) != 0 ?
 	    -1 :
 	    mirror_end(m, fd);
@@ -230,7 +230,7 @@ mirror_set_agent(struct mirror *m, const struct registry *r, int index,
 	    sizeof(*m->agents));
 }
 
-/* An array may be NULL where there is nothing in it. */
+/* An empty array may be NULL. */
 static void
 mirror_put_array(void *to, const void *from, uint32_t count, size_t size)
 {
@@ -277,17 +277,18 @@ write_all(const struct mirror *m, int fd)
 	struct registry_places at;
 
 	registry_layout_locate(h, &at);
-	if (put(fd, 0, h, offsetof(struct registry_header, sequence)) != 0 ||
-	    put(fd, due, (const char *)h + due, sizeof(*h) - due) != 0 ||
-	    put(fd, at.agents, m->agents,
+	if (write_at(fd, 0, h, offsetof(struct registry_header, sequence)) !=
+		0 ||
+	    write_at(fd, due, (const char *)h + due, sizeof(*h) - due) != 0 ||
+	    write_at(fd, at.agents, m->agents,
 		h->agent_count * sizeof(*m->agents)) != 0 ||
-	    put(fd, at.clusters, m->clusters,
+	    write_at(fd, at.clusters, m->clusters,
 		h->cluster_count * sizeof(*m->clusters)) != 0)
 		return -1;
 	(void)FAULT_POINT("mirror");
-	return put(fd, at.allocations, m->allocations,
+	return write_at(fd, at.allocations, m->allocations,
 		   h->allocation_count * sizeof(*m->allocations)) != 0 ||
-		put(fd, at.partitions, m->partitions,
+		write_at(fd, at.partitions, m->partitions,
 		    h->partition_high * sizeof(*m->partitions)) != 0 ?
 	    -1 :
 	    0;

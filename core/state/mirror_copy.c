@@ -271,7 +271,7 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 	const struct partition *p = &m->partitions[slot];
 
 	if (p->name[0] == '\0')
-		return true; /* a free slot, whose rest is never read */
+		return true; /* a free slot: its rest is never read */
 	return is_name(p->name) && has_words(p) &&
 	    is_text(p->last_error, sizeof(p->last_error)) &&
 	    is_text(p->owner_text, sizeof(p->owner_text)) &&

@@ -39,8 +39,8 @@ struct hold {
 
 /* Check everything that can be refused. */
 static int
-ask(const struct state *st, const struct pod *pod, bool force, struct hold *h,
-    struct error *e)
+check_new_pod(const struct state *st, const struct pod *pod, bool force,
+    struct hold *h, struct error *e)
 {
 	const struct store s = { .pod = *pod };
 	long count = store_count_partitions(&st->directory, e);
@@ -66,7 +66,7 @@ static int
 init_locked(struct state *st, const struct pod *pod, struct new_pod *n,
     struct hold *h, struct error *e)
 {
-	if (ask(st, pod, n->force, h, e) != 0)
+	if (check_new_pod(st, pod, n->force, h, e) != 0)
 		return -1;
 	n->secure = will_be_secure(st, n->mode);
 	rebuild_mark(&st->paths);

@@ -59,8 +59,8 @@ bool owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE]);
 /* Whether the partition's owner is gone, for callers without a descriptor. */
 bool owner_lock_is_gone(const struct partition *);
 
-/* Whether the registry shows a partition whose owner is gone.  Takes no lock,
-   so the caller must look again under the writer's lock. */
+/* Whether the registry shows a partition with a dead owner.  Takes no lock, so
+   the caller must look again under the writer's lock. */
 bool owner_lock_any_gone(const struct registry *);
 
 #endif

@@ -130,7 +130,7 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 /* Set the open file's group and mode unless they are right, so that users other
    than the owner are not refused needlessly. */
 static int
-give(int fd, gid_t group, mode_t mode)
+set_group_mode(int fd, gid_t group, mode_t mode)
 {
 	struct stat st;
 
@@ -159,7 +159,7 @@ ownership_share_registry(const char *directory, int fd, struct error *e)
 		    error_set_errno(e,
 			"cannot take the registry from the group of %s",
 			directory);
-	if (give(fd, st.st_gid, 0660) == 0)
+	if (set_group_mode(fd, st.st_gid, 0660) == 0)
 		return 0;
 	return error_set_errno(e, "cannot give the registry to the group of %s",
 	    directory);
@@ -193,7 +193,7 @@ adopt_file(const struct directory *d, const char *name, gid_t group,
 		    "group; remove it",
 		    d->path, name);
 	else if ((status = file_check_single(fd, d->path, name, e)) == 0 &&
-	    give(fd, group, 0660) != 0)
+	    set_group_mode(fd, group, 0660) != 0)
 		status = error_set_errno(e,
 		    "cannot share %s/%s with the group of its folder", d->path,
 		    name);
@@ -240,7 +240,7 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 		directory_names_free(names, count);
 	if (status == 0) {
 		fd = openat(d.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (fd == -1 || give(fd, group, 02770) != 0)
+		if (fd == -1 || set_group_mode(fd, group, 02770) != 0)
 			status = error_set_errno(&reason,
 			    "cannot share %s with the group of its folder",
 			    d.path);
@@ -402,7 +402,7 @@ withdraw_drop(const struct directory *d, const char *name)
 
 	if (directory_open_below(d, name, &below, NULL) == 0)
 		count = directory_names(&below, "", &names, NULL);
-	/* In new/ there are directories of files. */
+	/* new/ has directories of files. */
 	for (i = 0; i < count; i++)
 		if (unlinkat(below.fd, names[i], 0) != 0)
 			(void)directory_remove_below(&below, names[i], NULL);

@@ -2,7 +2,7 @@
  * Ownership of the state: its owner's alone, or shared with a group that the
  * owner gave the directory to (chgrp, chmod 2770).  Private to core/state.
  *
- * A user who may write the directory may do everything with the pod.
+ * A user that may write the directory may do everything with the pod.
  */
 #ifndef CORE_STATE_OWNERSHIP_H
 #define CORE_STATE_OWNERSHIP_H

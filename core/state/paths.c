@@ -1,6 +1,6 @@
 /*
  * Where this user's state is, from the environment, the settings and the user
- * id. The path must be the same for every process, because the registry is
+ * id.  The path must be the same for every process, because the registry is
  * named after it.
  */
 #include "core/state/paths.h"

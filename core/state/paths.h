@@ -33,7 +33,7 @@ int paths_find(struct state_paths *, struct error *);
 /*
  * Append "(state directory: DIRECTORY, ORIGIN)" as a separate line to an error
  * about a missing object, because the reader may mean another state.  Does
- * nothing in a server, whose paths are not for its clients.  Returns -1.
+ * nothing in a server, because its clients must not see its paths.  Returns -1.
  */
 int paths_append_place(struct error *);
 

@@ -31,8 +31,8 @@ int rebuild_private(struct registry *, const struct state_paths *,
 /*
  * Lock the registry's present file, whatever is in it, before it is replaced;
  * in version 3 it has the locks of the IPUs.  Refused while a program is
- * attached through it.  *fd is -1 if there is no file; the locks last until it
- * is closed.
+ * attached through it.  *fd is -1 without a file; the locks last until it is
+ * closed.
  */
 int rebuild_lock(const char *path, int *fd, struct error *);
 void rebuild_unlock(int fd);

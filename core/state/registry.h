@@ -8,10 +8,9 @@
  *			the programs that attach
  *
  * The mirror is never mapped.  It changes under a sequence number, odd
- * meanwhile: a reader copies it, copies again if the number moved, then checks
- * the copy (mirror_copy.h).  A writer marks the registry dirty before it
- * touches the INI files.  A process that finds the mark without a writer
- * rebuilds the mirror from the files.
+ * meanwhile; readers copy it until the number stays, then check the copy
+ * (mirror_copy.h).  A writer marks it dirty before it touches the INI files.  A
+ * process that finds the mark without a writer rebuilds the mirror from them.
  */
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
@@ -68,16 +67,13 @@ void registry_close(struct registry *);
 /*
  * Return or set when the controller must act next (a configuration ends, a
  * partition expires), in ms since the epoch, 0: never.  A process that opens
- * the state after that time lets the controller act first.
+ * the state later lets the controller act first.
  */
 int64_t registry_due(const struct registry *);
 void registry_set_due(struct registry *, int64_t due_ms);
 
-/*
- * Return or set when the controller must act next (a configuration ends, a
- * partition expires), in ms since the epoch, 0: never.  A process that opens
- * the state later lets the controller act first.
- */
+/* Return the mirror's sequence number, which changes with everything in a
+   snapshot, and registry_due() in *due_ms.  0: being changed or replaced. */
 uint32_t registry_revision(const struct registry *, int64_t *due_ms);
 
 /* Return the pod's present number of IPUs. */
@@ -98,35 +94,26 @@ void registry_mark_lost(struct registry *, int ipu);
  * Take or give back IPUs first to first+count-1 as one lock.  Taking fails with
  * the system's text: ERROR_BUSY if any is held, with one such IPU in *holder
  * (-1: already free); ERROR_STALE if a new pod replaced this one.  The lock
- * belongs to the open file description: it ends with the last child that
- * inherits it, and two attachments through one struct registry do not exclude
- * each other.  The descriptor is close-on-exec.
+ * ends with the last child that inherits the close-on-exec file description;
+ * attachments through the same struct registry do not exclude each other.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);
 int registry_detach(struct registry *, int first, int count);
-/*
- * Take or give back IPUs first to first+count-1 as one lock.  Taking fails with
- * the system's text: ERROR_BUSY if any is held, with one such IPU in *holder
- * (-1: already free); ERROR_STALE if a new pod replaced this one.  The lock
- * ends with the last child that inherits the open file description, and two
- * attachments through one struct registry do not exclude each other.  It is
- * close-on-exec.
- */
+/* Make the holder visible to others, after its slots are filled in. */
 int registry_announce(struct registry *, int first, int count);
 /* Return the lowest IPU in the range held by another program, or -1. */
 int registry_held(const struct registry *, int first, int count);
-/* Copy a slot with texts made safe for a terminal; registry_holder() returns
-   false unless an announced holder has the IPU. */
-void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
-bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 /* Copy a slot with texts safe for a terminal; registry_holder() returns false
    unless an announced holder has the IPU. */
+void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
+bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
+/* Fix what these and registry_faults() report at now_ns (CLOCK_REALTIME), until
+   the registry is closed, frozen again or thawed. */
 void registry_freeze(struct registry *, int64_t now_ns);
 void registry_thaw(struct registry *);
 
-/* Fix what these and registry_faults() report at now_ns (CLOCK_REALTIME), until
-   the registry is closed, frozen again or thawed. */
+/* Whether the open files are still those at their paths. */
 bool registry_is_current(const struct registry *);
 
 #endif

@@ -39,8 +39,8 @@ look_for(const struct agent *a, const struct agent *old,
 	return found == NULL ? -1 : (int32_t)(*found - old);
 }
 
-/* Match machines whose address was changed: the same name in the same place is
-   the same machine, unless that place already belongs to another. */
+/* Match machines with changed addresses: the same name in the same place is the
+   same machine, unless that place already belongs to another. */
 static void
 match_names(struct renumber *m, const struct pod *old, const struct pod *pod)
 {
@@ -189,7 +189,7 @@ machine_slots(const struct slots *slots, int place)
 
 /*
  * The old slots are copied first: a machine's new place may be another's old
- * one. If nothing moved nothing is touched, because running programs write the
+ * one.  If nothing moved nothing is touched, because running programs write the
  * counters.
  */
 void

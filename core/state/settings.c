@@ -300,7 +300,7 @@ settings_load(struct file_settings *s, struct error *e)
 /* Return the setting for this run: the option, else the variable, or NULL.  The
    origin is its name. */
 static const char *
-settings_said(const char *option, const char *option_name,
+settings_override(const char *option, const char *option_name,
     const char *variable_name, const char **origin)
 {
 	*origin = option != NULL ? option_name : variable_name;
@@ -334,7 +334,7 @@ settings_emulate_hosts(const char *option, bool *emulated,
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_said(option, "--emulate-hosts",
+	const char *said = settings_override(option, "--emulate-hosts",
 	    "IPUBOX_EMULATE_HOSTS", &by);
 	bool counts;
 	int status;
@@ -355,7 +355,7 @@ settings_emulate_sdk(const char *option, struct versions *v,
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_said(option, "--emulate-sdk",
+	const char *said = settings_override(option, "--emulate-sdk",
 	    "IPUBOX_EMULATE_SDK", &by);
 	bool counts;
 	int status, i;
@@ -392,7 +392,8 @@ settings_sdk(const char *option, char directory[PATH_MAX],
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_said(option, "--sdk", "IPUBOX_SDK", &by);
+	const char *said = settings_override(option, "--sdk", "IPUBOX_SDK",
+	    &by);
 	bool counts;
 	int status;
 

@@ -44,7 +44,7 @@ void slots_close(struct slots *);
 /*
  * Open the slots for writing, under the writer's lock, for this many IPUs and
  * the state of that id (STORE_ID_SIZE bytes).  Creates or grows the file as
- * needed. Slots of another state or version are reset to 0: ERROR_BUSY while a
+ * needed.  Slots of another state or version are reset to 0: ERROR_BUSY while a
  * program is attached.  They may be open or closed before.
  */
 int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
@@ -78,10 +78,10 @@ bool slots_are_cut(const struct slots *);
    returns -1 with errno set, EAGAIN if another program holds one of them. */
 int slots_take(struct slots *, int first, int count);
 int slots_give_back(struct slots *, int first, int count);
-/* Announce the holder, whose fields are now in these slots. */
+/* Announce the holder, after its fields were written to these slots. */
 int slots_announce(struct slots *, int first, int count);
 /* Find IPUs in the range with an announced holder, not necessarily the lowest,
-   and narrow the range to them.  Returns false if there are none. */
+   and narrow the range to them.  Returns false if none has. */
 bool slots_find_holder(const struct slots *, int *first, int *count);
 /* Lock every IPU of a file, whatever is in it, until the descriptor is closed.
    -1: one is held, and none is locked. */

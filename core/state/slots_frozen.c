@@ -1,7 +1,7 @@
 /*
  * The copy of all slots at one moment; see slots_internal.h.
  *
- *	locks: who is announced  ->  pieces of the file  ->  a piece with a
+ *	locks: announced holders ->  pieces of the file  ->  a piece with a
  *	held IPU again: has a slot moved, it is read alone (slots_read())
  *
  * A pod of 65,536 IPUs has 40 MiB of slots.  Unused slots show nothing but

@@ -41,7 +41,7 @@ _Static_assert(sizeof(struct ipu_slot) == 640, "layout");
  * The lock on a slot's description: held by an IPU's holder once it has written
  * the fields.  The kernel drops both locks at once when the holder dies.  So
  * while this one is held the fields are those of the living holder, not of a
- * dead one whose IPU was just taken again.
+ * dead one before it.
  */
 #define LOCK_WORDS (LOCK_IPUS + ((int64_t)1 << 32))
 

@@ -150,8 +150,8 @@ refresh(struct state *st, struct error *e)
 		return -1;
 	if ((st->registry.fd == -1 || !in_step(st, &identity)) &&
 	    rebuild_registry(&st->registry, st->kept, &st->paths,
-		&st->directory, &st->unmade) != 0)
-		return error_copy(e, &st->unmade);
+		&st->directory, &st->registry_error) != 0)
+		return error_copy(e, &st->registry_error);
 	st->mirror = st->registry.kept = st->kept;
 	return 0;
 }
@@ -282,9 +282,9 @@ open_remade(struct state *st, struct error *e)
 	int status;
 
 	status = rebuild_registry(&st->registry, &m, &st->paths, &st->directory,
-	    &st->unmade);
+	    &st->registry_error);
 	mirror_copy_release(&m);
-	return status == 0 ? 0 : error_copy(e, &st->unmade);
+	return status == 0 ? 0 : error_copy(e, &st->registry_error);
 }
 
 /* Read a directory that cannot be written.  The lock has nothing to guard while
@@ -317,13 +317,13 @@ open_unlocked(struct state *st, struct error *e)
 static int
 open_private(struct state *st, struct error *e)
 {
-	if (!is_lack_of_room(&st->unmade))
+	if (!is_lack_of_room(&st->registry_error))
 		return -1;
 	registry_close(&st->registry);
 	mirror_copy_release(st->kept);
 	return rebuild_private(&st->registry, &st->paths, NULL, NULL) == 0 ?
 	    0 :
-	    error_copy(e, &st->unmade);
+	    error_copy(e, &st->registry_error);
 }
 
 /* Whether the registry is usable while another process changes the state; a
@@ -408,7 +408,7 @@ state_repair(const char *directory, const char *path, struct error *e)
 	if (open_on(&st, &paths, e) != 0)
 		return -1;
 	if (st.registry.is_private)
-		status = error_copy(e, &st.unmade);
+		status = error_copy(e, &st.registry_error);
 	state_close(&st);
 	return status;
 }
@@ -439,17 +439,17 @@ is_ours(const struct registry_header *h, const char *directory)
 
 /*
  * The mark alone does not make the mirror unusable: while its writer lives, the
- * sequence number shows when it is whole.  Without a writer the mark was left
- * behind.
+ * sequence number shows when it is whole.  Without a writer the mark is a
+ * leftover.
  */
 static int
 open_for(struct registry *r, const struct state_paths *paths,
-    enum registry_use use, bool *unmade, struct error *e)
+    enum registry_use use, bool *repair_failed, struct error *e)
 {
 	struct registry_header h;
 	struct error reason;
 
-	*unmade = false;
+	*repair_failed = false;
 	if (registry_open(r, paths, use, &reason) == 0) {
 		if (registry_layout_read(r, &h, NULL) == 0 &&
 		    is_ours(&h, paths->directory) &&
@@ -459,9 +459,10 @@ open_for(struct registry *r, const struct state_paths *paths,
 	} else if (!may_be_made(&reason)) {
 		return error_copy(e, &reason);
 	}
-	*unmade = state_repair(paths->directory, paths->registry, &reason) != 0;
-	return *unmade ? error_copy(e, &reason) :
-			 registry_open(r, paths, use, e);
+	*repair_failed =
+	    state_repair(paths->directory, paths->registry, &reason) != 0;
+	return *repair_failed ? error_copy(e, &reason) :
+				registry_open(r, paths, use, e);
 }
 
 int
@@ -469,13 +470,13 @@ state_open_reader(struct registry *r, struct error *e)
 {
 	struct state_paths paths;
 	struct error reason;
-	bool unmade;
+	bool repair_failed;
 
 	if (paths_find(&paths, e) != 0)
 		return -1;
-	if (open_for(r, &paths, REGISTRY_READ, &unmade, &reason) == 0)
+	if (open_for(r, &paths, REGISTRY_READ, &repair_failed, &reason) == 0)
 		return 0;
-	if (unmade && is_lack_of_room(&reason) &&
+	if (repair_failed && is_lack_of_room(&reason) &&
 	    rebuild_private(r, &paths, NULL, NULL) == 0)
 		return 0;
 	return error_copy(e, &reason);
@@ -485,12 +486,12 @@ int
 state_open_attacher(struct registry *r, struct error *e)
 {
 	struct state_paths paths;
-	bool unmade;
+	bool repair_failed;
 
 	return paths_find(&paths, e) != 0 ||
 		server_lock_check_path(paths.directory, e) != 0 ?
 	    -1 :
-	    open_for(r, &paths, REGISTRY_ATTACH, &unmade, e);
+	    open_for(r, &paths, REGISTRY_ATTACH, &repair_failed, e);
 }
 
 int

@@ -45,14 +45,14 @@ struct mirror;
 
 struct state {
 	struct state_paths paths;
-	struct directory directory; /* opened and checked once */
-	struct registry registry;   /* opened for changes */
-	struct mirror *kept;	    /* last copy of the mirror */
-	struct mirror *mirror;	    /* `kept` while locked, as in the registry;
+	struct directory directory;  /* opened and checked once */
+	struct registry registry;    /* opened for changes */
+	struct mirror *kept;	     /* last copy of the mirror */
+	struct mirror *mirror;	     /* `kept` while locked, as in the registry;
 				       else NULL */
-	int lock_fd;		    /* -1: a read-only directory */
-	struct error unwritable;    /* reason, in the system's words */
-	struct error unmade;	    /* why the registry is in memory */
+	int lock_fd;		     /* -1: a read-only directory */
+	struct error unwritable;     /* reason, in the system's words */
+	struct error registry_error; /* why the registry is in memory */
 	bool locked;
 	bool secure; /* as pod.ini says */
 };

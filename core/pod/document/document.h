@@ -112,7 +112,7 @@ void document_release(struct document *);
 
 /*
  * Return the text of a pod and its partitions in order; reading it gives the
- * same. It omits the condition of machines and the origin of partitions.  The
+ * same.  It omits the condition of machines and the origin of partitions.  The
  * caller frees it.
  */
 char *document_text(const struct pod *, const struct partition *,

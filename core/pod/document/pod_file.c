@@ -1,6 +1,6 @@
 /*
  * The sections of a pod description as a schema of INI rows, and their
- * defaults. Read pod_file_rows and pod_file_begin_section() first.
+ * defaults.  Read pod_file_rows and pod_file_begin_section() first.
  */
 #include "core/pod/document/document.h"
 

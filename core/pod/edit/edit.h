@@ -7,7 +7,7 @@
  * Each function changes the pod, or returns -1 with the reason and changes
  * nothing.  A cluster's machines keep their places unless a gap before them
  * must be closed; machines outside clusters fill gaps and come after all
- * others. Indices in the partitions (cluster, allocation) are updated.
+ * others.  Indices in the partitions (cluster, allocation) are updated.
  *
  * Source: V-IPU administrator guide, agents, clusters, allocations.
  */

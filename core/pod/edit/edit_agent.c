@@ -65,8 +65,8 @@ free_address(const struct pod *pod, const char *first, size_t member, char *out,
 	return status;
 }
 
-/* Apply the request to the machine.  `self` is the present machine, whose
-   address counts as free; NULL: a new one. */
+/* Apply the request to the machine.  `self` is the present machine (its address
+   counts as free), or NULL for a new one. */
 static int
 edit_agent_apply(const struct pod *pod, const struct agent_request *r,
     const struct agent *self, struct agent *a, struct error *e)

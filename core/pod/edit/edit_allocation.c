@@ -121,7 +121,7 @@ count_common(const struct machine_choice *c, const struct pod *pod,
 /* Refuse a machine of another allocation, with the command that removes it from
    there: for the whole list if all of it is there. */
 static int
-taken(const struct machine_choice *c, const struct pod *pod,
+refuse_taken(const struct machine_choice *c, const struct pod *pod,
     const struct agent *a, const char *list, struct error *e)
 {
 	const char *name = pod->allocations[a->allocation].name;
@@ -158,7 +158,7 @@ check_choice(const struct inventory *in, const struct machine_choice *c,
 		a = &pod->agents[i];
 		if (c->in[i] && a->allocation != -1 &&
 		    a->allocation != allocation)
-			status = taken(c, pod, a, list, e);
+			status = refuse_taken(c, pod, a, list, e);
 		else if (c->in[i] !=
 			(allocation != -1 && a->allocation == allocation) &&
 		    users[i] != -1)

@@ -16,7 +16,7 @@
 #include "core/pod/edit/edit.h"
 
 struct arrangement {
-	int cluster;	    /* cluster whose machines change */
+	int cluster;	    /* the changing cluster */
 	const int *members; /* its machines' places, in order */
 	const bool *gone;   /* by place: is removed; NULL: none is */
 };

@@ -63,7 +63,8 @@ may_mean(const struct members *m, const struct agent *a)
 /* Refuse a machine that exists elsewhere; say where, and which command moves
    it. */
 static int
-elsewhere(const struct members *m, const struct agent *a, struct error *e)
+refuse_elsewhere(const struct members *m, const struct agent *a,
+    struct error *e)
 {
 	const struct cluster *c = m->pod->clusters;
 
@@ -107,7 +108,7 @@ add_member(void *context, const char *name, struct error *e)
 		meant = *a;
 	}
 	if (meant == NULL)
-		return elsewhere(m, *found, e);
+		return refuse_elsewhere(m, *found, e);
 	place = (int)(meant - m->pod->agents);
 	if (m->taken[place])
 		return error_set_code(e, ERROR_INVALID,

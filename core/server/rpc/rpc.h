@@ -38,9 +38,9 @@
  */
 
 /*
- * Decode untrusted bytes into the struct, whose old content is lost.  -1,
- * ERROR_INVALID: not such a message, or a text is not UTF-8; then there is
- * nothing to release.
+ * Decode untrusted bytes into the struct, discarding its old content. -1,
+ * ERROR_INVALID: not such a message, or a text is not UTF-8; then nothing needs
+ * a release.
  */
 int rpc_message_decode(const pb_msgdesc_t *, const void *bytes, size_t size,
     void *message, struct error *);

@@ -465,7 +465,7 @@ rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
 }
 
 /* Tell the peer which calls were received, so that it may retry others
-   elsewhere. Streams last as long as both sides want, so they are ended. */
+   elsewhere.  Streams last as long as both sides want, so they are ended. */
 void
 rpc_connection_stop(struct rpc_connection *c)
 {

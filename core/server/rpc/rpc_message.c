@@ -218,7 +218,7 @@ message_put_list(struct message_out *o, const pb_field_iter_t *f)
 
 /* Whether a field without a presence flag differs from its default. */
 static bool
-message_says(const pb_field_iter_t *f)
+message_is_set(const pb_field_iter_t *f)
 {
 	if (f->pData == NULL)
 		return false;
@@ -249,12 +249,12 @@ message_put_fields(struct message_out *o, const pb_msgdesc_t *type,
 			break;
 		case PB_HTYPE_OPTIONAL:
 			/* Includes messages of proto3, which may be absent. */
-			if (f.pSize == NULL ? message_says(&f) :
+			if (f.pSize == NULL ? message_is_set(&f) :
 					      *(const bool *)f.pSize)
 				message_put_value(o, &f, f.pData);
 			break;
 		default:
-			if (message_says(&f))
+			if (message_is_set(&f))
 				message_put_value(o, &f, f.pData);
 			break;
 		}

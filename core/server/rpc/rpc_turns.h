@@ -17,7 +17,7 @@
 /* Begin without waiting calls. */
 void rpc_turns_init(struct rpc_host *);
 
-/* Begin a turn, whose time starts with the next request. */
+/* Begin a turn; its time starts with the next request. */
 void rpc_turns_begin(struct rpc_host *);
 
 /* Whether a new request is served at once; else make it wait. */

@@ -6,8 +6,7 @@
  * An entry is a file KEY.popef that only its user may access; KEY is 32
  * hexadecimal digits.  An entry is never used if it is truncated, changed, of
  * another key or user, a link, or writable by others; it is then made anew.
- * The lock is a byte of a file whose name begins with a dot, so that it ends
- * with its holder.
+ * The lock is a byte of a hidden file, so that it ends with its holder.
  *
  * A cache only saves work: if it cannot be read or written, the run goes on
  * without it, and the caller gets a sentence to print.
@@ -63,8 +62,8 @@ struct executable_use {
 const char *executable_cache_directory(void);
 
 /*
- * Return the key of an executable made from `size` bytes by the program whose
- * sources have that digest ("" for this program).  The caller's user is part of
+ * Return the key of an executable made from `size` bytes by the program with
+ * that digest of sources ("" for this program).  The caller's user is part of
  * it, because users do not share entries; `kind` names the consumer.
  */
 struct executable_key executable_cache_key(const char *sources,

@@ -59,7 +59,7 @@ char *sdk_list_value(const struct sdk *, const struct sdk_list *,
 char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
 
 /*
- * Write the files of config/sdk and the marker below the directory, whose last
+ * Write the files of config/sdk and the marker below the directory.  Its last
  * part is created if missing.  An existing SDK is updated: its files that this
  * one lacks are removed, and foreign files stay.  A directory with other
  * contents is refused, unless with `force`.
@@ -101,6 +101,7 @@ int sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
 /* Return the file's text and length; the caller frees it. */
 char *sdk_marker_text(const struct sdk_marker *, size_t *size);
 
+/* Free the marker. */
 void sdk_marker_release(struct sdk_marker *);
 
 #endif

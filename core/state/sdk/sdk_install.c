@@ -71,7 +71,7 @@ check_place(const char *path, bool *exists, struct error *e)
 }
 
 /* Lock the directory, because two installations would remove each other's
-   files. The lock is on the directory itself, so that no lock file stays. */
+   files.  The lock is on the directory itself, so that no lock file stays. */
 static int
 lock_directory(struct sdk_target *s, struct error *e)
 {
