@@ -65,7 +65,7 @@ tell_ipus(const struct asking *a, const struct registry *r,
 		i.is_held = registry_holder(r, i.ipu, &i.slot);
 		if (!i.is_held)
 			registry_copy(r, i.ipu, &i.slot);
-		if (!wire_snapshot_tells(&i))
+		if (!wire_snapshot_has_report(&i))
 			continue;
 		hide_command(a, &i.slot);
 		if (m->ipus_count == room) {
@@ -218,7 +218,7 @@ controller_remove(const struct asking *a, const void *request, struct error *e)
 	    remove_begin(a->controller, wanted.name, m->force, &removed, e);
 	if (status == -1)
 		return -1;
-	left = controller_left(a->controller);
+	left = controller_leftover(a->controller);
 	daemon_changed(a->call, &a->id, "remove partition %s%s", removed.name,
 	    m->force ? " by force" : "");
 	if (status == 1)

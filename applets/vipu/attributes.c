@@ -45,7 +45,7 @@ struct attributes_of {
 	uint32_t number; /* in its machine */
 	bool first;	 /* of its machine */
 	char name[NAME_SIZE + 16];
-	const struct told_ipu *listed; /* or NULL: */
+	const struct reported_ipu *listed; /* or NULL: */
 	struct attributes own;
 };
 
@@ -69,7 +69,7 @@ static void
 attributes_name_one(const struct attributes_view *q, int ipu,
     struct attributes_of *a)
 {
-	const struct told_ipu *l = q->listed ? &q->listing.ipus[ipu] : NULL;
+	const struct reported_ipu *l = q->listed ? &q->listing.ipus[ipu] : NULL;
 
 	a->listed = l;
 	if (l != NULL) {

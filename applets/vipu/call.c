@@ -189,7 +189,7 @@ call_open(const struct call *call, struct error *e)
 void
 call_close(const struct call *call, struct controller *c)
 {
-	const char *left = controller_left(c);
+	const char *left = controller_leftover(c);
 
 	if (left != NULL)
 		fprintf(stderr, "%s: warning: %s\n", call->applet->name, left);

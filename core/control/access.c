@@ -1,6 +1,5 @@
 /*
- * What a user sees of a pod: a snapshot with everything else taken out.
- * Pure.
+ * A user's view of a pod: a snapshot without everything else.  Pure.
  */
 #include "core/control/access.h"
 
@@ -20,7 +19,7 @@ access_allows(const struct user *u, const struct pod *pod,
 	    user_has_allocation(u, pod->allocations[p->allocation].name);
 }
 
-/* Keep the user's allocations; place[] says where each of the old ones went. */
+/* Keep the user's allocations; place[] gives their new indices. */
 static void
 filter_allocations(struct pod *pod, const struct user *u, int *place)
 {
@@ -41,8 +40,8 @@ filter_allocations(struct pod *pod, const struct user *u, int *place)
 }
 
 /*
- * Keep the partitions in them, in their order.  allocations[] and place[] say
- * where the old ones went; a partition that goes leaves its IPUs to
+ * Keep the partitions in these allocations, in order.  allocations[] and
+ * place[] give the new indices; the IPUs of removed partitions go to
  * OWNER_UNSEEN.
  */
 static void
@@ -64,8 +63,8 @@ filter_partitions(struct snapshot *s, const int *allocations, int *place)
 	s->partition_count = kept;
 }
 
-/* Of a machine that is not the user's only its place is told: IPUs are
-   numbered by it. */
+/* Hide other users' machines except for their places, because IPU numbers
+   follow from places. */
 static void
 filter_agents(struct pod *pod)
 {
@@ -84,10 +83,8 @@ filter_agents(struct pod *pod)
 	}
 }
 
-/*
- * Indices change with what is taken out, so they are carried along in two
- * tables: old allocation -> new one, old partition -> new one.
- */
+/* Removals change indices, so two tables translate them: old allocation to new,
+   old partition to new. */
 void
 access_filter(struct snapshot *s, const struct user *u)
 {
@@ -108,7 +105,7 @@ access_filter(struct snapshot *s, const struct user *u)
 		else if (s->owner[i] >= 0)
 			s->owner[i] = partitions[s->owner[i]];
 	filter_agents(pod);
-	/* Nobody knows whose a damaged file is, and its name is told. */
+	/* The user of a damaged file is unknown, and the report names it. */
 	s->damaged = 0;
 	s->damage[0] = '\0';
 	s->limited = true;
@@ -116,10 +113,8 @@ access_filter(struct snapshot *s, const struct user *u)
 	free(allocations);
 }
 
-/*
- * Without a wish of the caller's each of the user's allocations is tried in
- * turn; the last attempt is the one whose reason the caller reads.
- */
+/* Without a requested allocation the user's are tried in turn; the error is
+   that of the last attempt. */
 int
 access_choose(const struct snapshot *s, const struct user *u,
     const struct partition_request *asked, struct placement *out,

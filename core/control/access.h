@@ -1,9 +1,9 @@
 /*
- * Who may see and touch what.  A user sees the partitions, the allocations and
- * the machines of its own allocations; all else looks as if it did not exist,
- * and IPUs that others have are taken by nobody who is named.
+ * What a user may see and change.  A user sees the partitions, allocations and
+ * machines of its allocations.  Everything else looks as if it did not exist;
+ * IPUs of other users are taken by an unnamed holder.
  *
- * Pure: a pod, a user and a request decide.  login.c finds the caller out.
+ * Pure: a pod, a user and a request decide.  login.c identifies the caller.
  *
  * Source: V-IPU administrator guide, users and allocations; V-IPU user guide,
  * allocations.
@@ -18,15 +18,13 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* In whose name a controller is asked. */
+/* The user for which a controller acts. */
 struct caller {
-	char user[NAME_SIZE]; /* "": nobody is named */
+	char user[NAME_SIZE]; /* "": unnamed */
 	char key[SECRET_SIZE];
 	bool admin;		     /* may do everything, without a key */
-	bool known;		     /* somebody else has looked who the user
-					is: no key is asked for */
-	char hash[SECRET_HASH_SIZE]; /* of which somebody has seen that it is
-					the key's; "": not known */
+	bool known;		     /* already authenticated: no key needed */
+	char hash[SECRET_HASH_SIZE]; /* known hash of the key; "": unknown */
 };
 
 /* Whether the user may touch the partition. */
@@ -34,17 +32,17 @@ bool access_allows(const struct user *, const struct pod *,
     const struct partition *);
 
 /*
- * Take out of the snapshot what the user may not see: partitions and
- * allocations go, a machine of another allocation stands in none, and IPUs
- * that the user cannot have belong to OWNER_UNSEEN.  Its indices are no longer
- * those of the state: nothing of it may be stored.
+ * Remove from the snapshot what the user may not see.  Partitions and
+ * allocations disappear, machines of other allocations count as unallocated,
+ * and IPUs that the user cannot have belong to OWNER_UNSEEN.  The indices no
+ * longer match the state, so the snapshot must not be stored.
  */
 void access_filter(struct snapshot *, const struct user *);
 
 /*
- * Choose a placement for the user in a filtered snapshot: in the allocation or
- * of the index asked for, else in the first of the user's allocations, in
- * their order, that has room.  Errors as of placement_choose().
+ * Choose a placement for the user in a filtered snapshot: in the requested
+ * allocation or at the requested index, else in the user's first allocation
+ * with room.  Errors as in placement_choose().
  */
 int access_choose(const struct snapshot *, const struct user *,
     const struct partition_request *, struct placement *, struct error *);

@@ -1,6 +1,6 @@
 /*
- * What an administrator asks of a controller: another pod, tests and faults of
- * it, and its users.
+ * Requests of an administrator to a controller: changing and testing the pod,
+ * injecting faults, and managing users.
  *
  * Source: V-IPU administrator guide.
  */
@@ -19,10 +19,10 @@ struct controller;
 /* ---- the pod ---- */
 
 /*
- * Change what the pod is made of: change() works on a copy of it and of its
- * partitions, and what it leaves is stored, all of it or nothing.  It may
- * reallocate their arrays.  -1: change() refused, or new_pod_replace() did, or
- * a user has an allocation that would go.
+ * Change the pod's composition.  change() works on a copy of the pod and its
+ * partitions, and may reallocate their arrays; the result is stored completely
+ * or not at all.  -1: change() or new_pod_replace() refused, or a user has an
+ * allocation that would be removed.
  */
 int pod_change_run(struct controller *,
     int (*change)(struct inventory *, void *, struct error *), void *,
@@ -34,9 +34,9 @@ struct cluster_test {
 };
 
 /*
- * Run all tests, results[WIRING_TESTS].  Meanwhile nobody attaches to an IPU
- * of the cluster and no partition changes.  Refused, unless forced, while a
- * program is attached to one of its IPUs or a partition is active in it; the
+ * Run all tests, into results[WIRING_TESTS].  Meanwhile no program can attach
+ * to the cluster and no partition changes.  Refused, unless forced, while a
+ * program is attached to one of its IPUs or a partition in it is active; the
  * reason names them.  -1: nothing was tested.
  */
 int cluster_test_run(struct controller *, const char *cluster, bool force,
@@ -44,18 +44,18 @@ int cluster_test_run(struct controller *, const char *cluster, bool force,
 
 enum fault {
 	FAULT_DOWN,	   /* the machine does not answer */
-	FAULT_UP,	   /* it does, and all its faults are over */
-	FAULT_REBOOT,	   /* it does again after `value` seconds */
+	FAULT_UP,	   /* it answers again, and its faults are cleared */
+	FAULT_REBOOT,	   /* it answers again after `value` seconds */
 	FAULT_FAIL_CONFIG, /* `value` configurations fail */
-	FAULT_SLOW,	   /* each of them takes `value` ms */
-	FAULT_SOC_ERROR	   /* an IPU has errors as well; {0}: none */
+	FAULT_SLOW,	   /* each configuration takes `value` ms */
+	FAULT_SOC_ERROR	   /* an IPU gets more errors; {0}: clears them */
 };
 
-/* "down", "fail-config"; NULL ends them. */
+/* "down", "fail-config"; ends with NULL. */
 extern const char *const inject_words[];
 
 struct injection {
-	const char *target; /* selection_agents(), of SOC_ERROR
+	const char *target; /* as for selection_agents(); for SOC_ERROR,
 			       selection_ipu() */
 	enum fault fault;
 	int value;
@@ -63,40 +63,36 @@ struct injection {
 };
 
 /*
- * Inject it, and let happen what follows from it at once.  Refused, and
- * nothing is changed: a target that does not exist.  Several machines are
- * changed one after the other; where the disk fails in between, those before
- * have it.
+ * Inject a fault and let its immediate consequences happen.  A missing target
+ * is refused without any change.  Several machines change one after the other:
+ * if the disk fails, the earlier ones keep the fault.
  */
 int inject_fault(struct controller *, const struct injection *, struct error *);
 
-/* The machine as the fault leaves it.  Pure. */
+/* Apply the fault to a machine.  Pure. */
 void inject_apply(const struct injection *, int64_t now_ms, struct agent *);
 
 /* ---- users ---- */
 
-/*
- * The user of that name.  ERROR_NOT_FOUND: there is none, and the text names
- * the nearest.
- */
+/* Find the user of that name.  ERROR_NOT_FOUND: missing; the text suggests the
+   nearest name. */
 int users_get(struct controller *, const char *name, struct user *,
     struct error *);
 
-/* All of them, by name. Returns their number or -1; the caller frees *out. */
+/* List all users by name.  Returns their number or -1; the caller frees
+   *out. */
 int users_list(struct controller *, struct user **out, struct error *);
 
-/* What is said of a user; NULL: nothing. Lists are "A,B". */
+/* Changes to a user; NULL: unchanged.  Lists are "A,B". */
 struct user_change {
-	const char *allocations; /* these and no others */
+	const char *allocations; /* replaces all allocations */
 	const char *add;
 	const char *remove;
 	const char *key; /* a new access key */
 };
 
-/*
- * Create, change or remove a user.  ERROR_EXISTS and ERROR_NOT_FOUND as the
- * names say, the latter for an allocation as well; a new user needs a key.
- */
+/* Create, change or remove a user; a new user needs a key.  ERROR_EXISTS;
+   ERROR_NOT_FOUND, for a missing allocation as well. */
 int users_create(struct controller *, const char *name,
     const struct user_change *, struct error *);
 int users_update(struct controller *, const char *name,
@@ -104,9 +100,9 @@ int users_update(struct controller *, const char *name,
 int users_remove(struct controller *, const char *name, struct error *);
 
 /*
- * A user of that name, NULL: of the caller's own, who may use all of the pod,
- * with a new key, which is nowhere else.  -1: the caller has no name, or it is
- * not one for a user.
+ * Make a user with access to the whole pod, named `name` or, if NULL, as the
+ * caller.  `key` receives its new key, which is stored nowhere else.  -1: the
+ * caller has no name, or it is not valid for a user.
  */
 int users_make_first(struct user *, const char *name, const struct pod *,
     char key[ACCESS_KEY_SIZE], struct error *);

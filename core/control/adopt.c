@@ -1,12 +1,13 @@
 /*
- * Adopting a partition.  Whoever takes the writer's lock removes what has lost
- * its owner (tick_abandoned()), so the owner's byte is taken before it:
+ * Adopting a partition.  Each process that takes the writer's lock removes
+ * partitions without owners (tick_abandoned()), so the owner's byte is taken
+ * before it:
  *
  *	the registry	which identity has the partition of that name?
- *	its byte	from here on nobody takes its owner for gone
- *	the lock	is it there still, and the same one?
+ *	its byte	from here on it has a living owner
+ *	the lock	does it still exist, unchanged?
  *
- * Nothing is written: the record of the owner says the same of the new one.
+ * Nothing is written: the owner's record also describes the new owner.
  */
 #include "core/control/create.h"
 
@@ -18,7 +19,7 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* The record may have room for the begin of the text alone. */
+/* A record may contain only the start of the text. */
 static bool
 adopt_fits(const struct partition *p, const struct partition_owner *owner)
 {
@@ -34,7 +35,7 @@ adopt_refuse(const char *name, const struct partition_owner *owner,
 	    "there is no partition %s of %s", name, owner->text);
 }
 
-/* What the registry shows, and nobody's lock. */
+/* Find the partition in the registry, without a lock. */
 static int
 adopt_find(const struct controller *c, const char *name,
     const struct partition_owner *owner, struct partition *p, struct error *e)
@@ -53,7 +54,7 @@ adopt_find(const struct controller *c, const char *name,
 	    adopt_refuse(name, owner, e);
 }
 
-/* With its byte: the partition as it is now, unless it is gone or going. */
+/* Read the partition again, with its byte held, unless it is gone or going. */
 static int
 adopt_confirm(struct controller *c, const struct partition_owner *owner,
     struct partition *p, struct error *e)

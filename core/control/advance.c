@@ -1,10 +1,10 @@
 /*
- * What happens by itself, as a simulation of events: each partition has the
- * time of its next one, the earliest of all happens, and those that it
- * concerns are looked at again, until the next one lies behind `now`.
+ * Automatic events as a simulation: each partition has the time of its next
+ * event.  The earliest event is applied and the affected partitions are
+ * examined again, until the next event lies after `now`.
  *
- * A pod that nobody looked at for a day lives through that day in order: with
- * a machine that was rebooted at 9 and up at 10 a partition was lost at 9 and
+ * A pod that was not opened for a day lives through that day in order: if a
+ * machine was rebooted at 9 and up at 10, a partition was lost at 9 and
  * configured again at 10.
  */
 #include "core/control/tick.h"
@@ -19,18 +19,15 @@
 #include "core/control/lifecycle.h"
 #include "core/pod/pod.h"
 
-/* What happens to a partition next. */
+/* The next event of a partition. */
 struct coming {
 	int64_t ms;
 	struct backoff off;
 };
 
-/*
- * When something happens to it next: after every change of it or of its
- * machines.
- */
+/* Find a partition's next event, after each change of it or of its machines. */
 static void
-look(struct advance *a, int i)
+find_next(struct advance *a, int i)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	enum partition_event event;
@@ -65,11 +62,11 @@ advance_init(struct advance *a, struct snapshot *s,
 		if (agents[i].state == MACHINE_REBOOTING)
 			a->rebooting[a->rebooting_count++] = i;
 	for (i = 0; i < s->partition_count; i++) {
-		/* Who waits for IPUs was tried before, in vain: not earlier
-		   than now, or than what happens till then. */
+		/* A partition that waits for IPUs was tried before without
+		   success: do not retry it for events before now. */
 		if (p[i].state == PS_ERROR && p[i].relocatable)
 			a->coming[i].off.move_ms = now_ms;
-		look(a, i);
+		find_next(a, i);
 	}
 }
 
@@ -84,7 +81,7 @@ advance_release(struct advance *a)
 	memset(a, 0, sizeof(*a));
 }
 
-/* The IPUs of the partition become those of `owner`, an index; -1: free. */
+/* Give the partition's IPUs to `owner`, an index; -1: free. */
 static void
 advance_own(struct advance *a, const struct partition *p, int owner)
 {
@@ -95,7 +92,7 @@ advance_own(struct advance *a, const struct partition *p, int owner)
 		    &p->placement, i)] = owner;
 }
 
-/* IPUs became free: whoever waits for some looks again. */
+/* IPUs became free: partitions that wait for some try again. */
 static void
 advance_wake(struct advance *a, int64_t ms)
 {
@@ -107,13 +104,13 @@ advance_wake(struct advance *a, int64_t ms)
 		    a->coming[i].off.move_ms <= ms)
 			continue;
 		a->coming[i].off.move_ms = ms;
-		look(a, i);
+		find_next(a, i);
 	}
 }
 
 /* ---- other IPUs ---- */
 
-/* Whether a place comes behind another one in the order of placements. */
+/* Compare places by the order of placements. */
 static int
 place_after(const struct placement *a, const struct placement *b)
 {
@@ -124,7 +121,7 @@ place_after(const struct placement *a, const struct placement *b)
 	return a->offset > b->offset;
 }
 
-/* What the partition was made from, for a place like its own. */
+/* Reconstruct the request of the partition, to find an equal place. */
 static void
 request_like(const struct pod *pod, const struct partition *p,
     struct partition_request *r)
@@ -145,7 +142,7 @@ request_like(const struct pod *pod, const struct partition *p,
 		    sizeof(r->allocation));
 }
 
-/* Who has which IPU, as if all of its own machines were taken. */
+/* Return the owner of each IPU, with all of its own machines as taken. */
 static int32_t *
 owners_elsewhere(const struct advance *a, const struct partition *p)
 {
@@ -166,9 +163,9 @@ owners_elsewhere(const struct advance *a, const struct partition *p)
 }
 
 /*
- * The next place behind its own, counted around: 2 of the places 0, 1, 2, 3
- * goes to 3, then 0, then 1.  So a partition that fails in two places does
- * not go to and fro between them.
+ * Find the next place after its own, in a circle: from 2 of the places 0, 1, 2,
+ * 3 to 3, then 0, then 1.  So a partition that fails in two places does not
+ * alternate between them.
  */
 static bool
 find_place(const struct advance *a, const struct partition *p,
@@ -198,10 +195,8 @@ find_place(const struct advance *a, const struct partition *p,
 	return best != -1;
 }
 
-/*
- * To other IPUs.  0: moved; 1: not now; -1: as the outside said, which is
- * asked before anything of the snapshot changes.
- */
+/* Move to other IPUs.  0: moved; 1: not now; -1: from the outside, which is
+   asked before the snapshot changes. */
 static int
 move(struct advance *a, int i, int64_t ms)
 {
@@ -223,20 +218,18 @@ move(struct advance *a, int i, int64_t ms)
 	advance_own(a, p, -1);
 	*p = to;
 	advance_own(a, p, i);
-	a->partition_changed[i] = false; /* it was stored */
+	a->partition_changed[i] = false; /* already stored */
 	a->changed = true;
 	advance_wake(a, ms);
 	return 0;
 }
 
-/* ---- what happens ---- */
+/* ---- applying events ---- */
 
-/*
- * Its time is over.  It stays in the array, as PS_REMOVED, for indices to
- * keep their meaning.
- */
+/* Remove an expired partition.  It stays in the array as PS_REMOVED, so that
+   indices stay valid. */
 static int
-vanish(struct advance *a, int i, int64_t ms)
+remove_expired(struct advance *a, int i, int64_t ms)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	struct moment m = { .ms = ms };
@@ -253,11 +246,8 @@ vanish(struct advance *a, int i, int64_t ms)
 	return 0;
 }
 
-/*
- * A configuration fails on a machine, which uses up one of the failures that
- * were injected there.  A partition that may lie elsewhere moves, when its
- * own IPUs were tried enough.
- */
+/* A configuration fails on a machine, which uses up one of its injected
+   failures.  A relocatable partition moves after enough retries on its IPUs. */
 static int
 advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 {
@@ -277,7 +267,7 @@ advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 	return 0;
 }
 
-/* The text that the partition keeps as its last error. */
+/* Write the partition's last error. */
 static void
 name_reason(const struct advance *a, enum partition_event event,
     const struct machines *m, char *text, size_t size)
@@ -296,12 +286,11 @@ name_reason(const struct advance *a, enum partition_event event,
 }
 
 /*
- * What is due for the partition at `ms`.  What cannot be done now is put off
- * by a period from now, not from `ms`: else the loop would try it without
- * end.
+ * Apply the event due for the partition at `ms`.  If that is impossible now, it
+ * is retried a period after now, not after `ms`, which would loop without end.
  */
 static int
-happen(struct advance *a, int i, int64_t ms)
+apply_event(struct advance *a, int i, int64_t ms)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	char reason[LAST_ERROR_SIZE];
@@ -316,7 +305,7 @@ happen(struct advance *a, int i, int64_t ms)
 	name_reason(a, event, &machines, reason, sizeof(reason));
 	switch (event) {
 	case EVENT_REMOVE:
-		status = vanish(a, i, ms);
+		status = remove_expired(a, i, ms);
 		break;
 	case EVENT_MOVED:
 		status = move(a, i, ms);
@@ -334,11 +323,11 @@ happen(struct advance *a, int i, int64_t ms)
 		a->coming[i].off.move_ms = a->now_ms + LIFECYCLE_PERIOD_MS;
 	if (status == 1 && event == EVENT_REMOVE)
 		a->coming[i].off.remove_ms = a->now_ms + LIFECYCLE_PERIOD_MS;
-	look(a, i);
+	find_next(a, i);
 	return status == -1 ? -1 : 0;
 }
 
-/* The n-th rebooting machine is up: its partitions look at it again. */
+/* The n-th rebooting machine is up: examine its partitions again. */
 static void
 advance_commit(struct advance *a, int n)
 {
@@ -356,22 +345,20 @@ advance_commit(struct advance *a, int n)
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
 		owner = a->snapshot->owner[machine * IPUS_PER_MACHINE + i];
 		if (owner >= 0)
-			look(a, owner);
+			find_next(a, owner);
 	}
 	advance_wake(a, agent->changed_ms);
 }
 
-/* When the n-th rebooting machine is up. */
+/* Return when the n-th rebooting machine is up. */
 static int64_t
 advance_up_ms(const struct advance *a, int n)
 {
 	return a->snapshot->pod.agents[a->rebooting[n]].up_ms;
 }
 
-/*
- * O(events x partitions).  Of two things at one time the partition's comes
- * first: it is taken for lost before its machine is taken for up.
- */
+/* O(events x partitions).  At equal times partitions come first: one is lost
+   before its machine is up again. */
 int
 advance_run(struct advance *a)
 {
@@ -386,7 +373,7 @@ advance_run(struct advance *a)
 				first_ms = a->coming[i].ms;
 				partition = i;
 			}
-		/* What was lost with a machine comes before its return. */
+		/* Losses caused by a machine come before its return. */
 		for (i = 0; i < a->rebooting_count; i++)
 			if (advance_up_ms(a, i) < first_ms) {
 				first_ms = advance_up_ms(a, i);
@@ -397,7 +384,7 @@ advance_run(struct advance *a)
 		snapshot_own_partitions(a->snapshot);
 		if (machine != -1)
 			advance_commit(a, machine);
-		else if (happen(a, partition, first_ms) != 0)
+		else if (apply_event(a, partition, first_ms) != 0)
 			return -1;
 	}
 	a->next_ms = first_ms == INT64_MAX ? 0 : first_ms;

@@ -1,7 +1,6 @@
 /*
- * Testing a cluster: holding its IPUs, and running the rules of
- * core/pod/wiring.h over it.  What they find is emulated; the time that they
- * take is measured.
+ * Testing a cluster: holding its IPUs, and applying the rules of
+ * core/pod/wiring.h.  The results are emulated; the durations are measured.
  */
 #include "core/control/administration.h"
 
@@ -12,14 +11,14 @@
 
 enum { NAMED = 5 }; /* partitions in a refusal */
 
-/* Any partition that programs may use, or soon may. */
+/* Whether programs may use the partition, now or soon. */
 static bool
 is_active(const struct partition *p)
 {
 	return p->state == PS_ACTIVE || p->state == PS_PENDING;
 }
 
-/* Refuse for the partitions of the cluster, the first of them by name. */
+/* Refuse because of the cluster's partitions, naming the first ones. */
 static int
 cluster_test_check_partitions(const struct snapshot *s, int cluster,
     struct error *e)
@@ -45,7 +44,7 @@ cluster_test_check_partitions(const struct snapshot *s, int cluster,
 	    count == 1 ? "it" : "them");
 }
 
-/* Who is in the way, for a person who has to end it. */
+/* Name the program in the way, which a person must end. */
 static int
 cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
     struct error *e)
@@ -66,10 +65,8 @@ cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
 	    who, name);
 }
 
-/*
- * Hold the cluster's IPUs, all or, forced, those that are free: nobody
- * attaches while they are tested.
- */
+/* Hold the cluster's IPUs, all or, if forced, the free ones, so that no program
+   attaches during the test. */
 static int
 cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
     int count, bool force, struct error *e)
@@ -91,7 +88,7 @@ cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
 	return 0;
 }
 
-/* Under the lock: no partition comes or goes meanwhile. */
+/* Test under the lock, so that partitions stay the same. */
 static int
 test_locked(struct controller *c, const struct snapshot *s, const char *name,
     bool force, struct cluster_test *results, struct error *e)

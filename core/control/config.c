@@ -1,7 +1,6 @@
 /*
- * What a client is told by options, variables and a file.  For each key the
- * first source that says something counts; which one that was is kept, for
- * messages.
+ * Settings of a client from options, variables and a file.  The first source
+ * that sets a key wins, and is kept for messages.
  */
 #include "core/control/config.h"
 
@@ -21,7 +20,7 @@
 
 /* In the order of enum config_key. */
 static const struct {
-	const char *name; /* of the option and in a file */
+	const char *name; /* of the option, and in a file */
 	const char *variable;
 } keys[CONFIG_KEYS] = {
 	{ "api-host", "VIPU_CLI_API_HOST" },
@@ -34,16 +33,14 @@ static const struct {
 static const char config_system_file[] = "/etc/vipu/vipu-cli.hcl";
 static const char home_file[] = ".vipu-cli.hcl";
 
-/* What a file says, and in which lines. */
+/* Values in a file, and their lines. */
 struct file {
 	char values[CONFIG_KEYS][CONFIG_VALUE_SIZE];
 	int lines[CONFIG_KEYS];
 };
 
-/*
- * A key that others can read is no secret.  A directory in a file must be
- * absolute: who uses the file stands anywhere.
- */
+/* An access key must not be readable by others.  A directory must be absolute,
+   because the file is used from any working directory. */
 static int
 config_check_file(const struct file *f, const char *path, const struct stat *st,
     struct error *e)
@@ -64,7 +61,7 @@ config_check_file(const struct file *f, const char *path, const struct stat *st,
 	return 0;
 }
 
-/* All keys of one file; the file is checked by the same open that read it. */
+/* Read all keys of a file, which is checked by the same open. */
 static int
 read_values(struct file *f, const char *path, struct error *e)
 {
@@ -89,10 +86,8 @@ read_values(struct file *f, const char *path, struct error *e)
 	return status;
 }
 
-/*
- * Read the values of a file; the path, which it owns until then, or NULL where
- * there is no such file.
- */
+/* Read a file's values.  Takes ownership of the path and returns it, or NULL if
+   the file does not exist. */
 static char *
 read_present(struct file *f, char *path, const char *home, int *status,
     struct error *e)
@@ -111,7 +106,7 @@ read_present(struct file *f, char *path, const char *home, int *status,
 	return NULL;
 }
 
-/* The file that is read, to be freed; NULL where there is none. */
+/* Return the path of the file that was read, to be freed, or NULL. */
 static char *
 choose_file(const char *option, struct file *f, int *status, struct error *e)
 {
@@ -133,7 +128,7 @@ choose_file(const char *option, struct file *f, int *status, struct error *e)
 	    read_present(f, xstrdup(config_system_file), NULL, status, e);
 }
 
-/* Set a value and its origin; one that does not fit is refused, never cut. */
+/* Set a value and its origin; too long a value is refused, never cut. */
 static int
 set(struct config *c, int key, const char *value, const char *origin,
     struct error *e)
@@ -167,7 +162,7 @@ set_key(struct config *c, int key, const char *option, const struct file *f,
 	return set(c, key, f->values[key], origin, e);
 }
 
-/* The origin stands in the message, for the port may come from a file. */
+/* The message names the origin, because the port may come from a file. */
 static int
 check_port(const struct config *c, struct error *e)
 {

@@ -1,13 +1,13 @@
 /*
- * What a client of the controller is told by its options, the environment and
- * configuration files, in this order: the first that says something counts.
+ * Settings of a controller's client from its options, the environment and
+ * configuration files, in this order: the first one set counts.
  *
- * The file is the one of --config, else $VIPU_CLI_CONFIG, else
- * ~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl where there is one; never two
- * of them.  Its keys are the long names of the options.
+ * Only one file is read: that of --config, else $VIPU_CLI_CONFIG, else
+ * ~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl.  Its keys are the long names of
+ * the options.
  *
- * Source: V-IPU user guide 8.2.1; names of variables by the rule VIPU_CLI_ and
- * the option's name.  $VIPU_CLI_CONFIG and ~/.vipu-cli.hcl are ours.
+ * Source: V-IPU user guide 8.2.1; variables are VIPU_CLI_ and the option's
+ * name. $VIPU_CLI_CONFIG and ~/.vipu-cli.hcl are ours.
  */
 #ifndef CORE_CONTROL_CONFIG_H
 #define CORE_CONTROL_CONFIG_H
@@ -28,47 +28,47 @@ enum config_key {
 	CONFIG_KEYS
 };
 
-/* What the command line says; NULL: nothing. */
+/* Values of the command line; NULL: not given. */
 struct config_options {
 	const char *file; /* --config */
 	const char *values[CONFIG_KEYS];
 };
 
-/* What is, and whence: "--api-host", "VIPU_CLI_API_HOST", "FILE:3". */
+/* Values and their origins: "--api-host", "VIPU_CLI_API_HOST", "FILE:3". */
 struct config {
-	char values[CONFIG_KEYS][CONFIG_VALUE_SIZE]; /* "": not said */
+	char values[CONFIG_KEYS][CONFIG_VALUE_SIZE]; /* "": not set */
 	char origins[CONFIG_KEYS][CONFIG_ORIGIN_SIZE];
 };
 
 /*
- * Fill the config.  Refused: a file that is named and cannot be read, one
- * with a mistake, one with an access key that others may read, a port that is
- * not valid, a directory in a file that does not begin with '/'.
+ * Fill the config.  Refused: a named file that cannot be read, a mistake in a
+ * file, a file with an access key that others may read, an invalid port, a
+ * relative directory in a file.
  */
 int config_read(struct config *, const struct config_options *, struct error *);
 
-/* The same of the file alone: what counts where no variable says other. */
+/* The same from the file alone: defaults that variables override. */
 int config_read_file(struct config *, struct error *);
 
-/* The variable of a key: "VIPU_CLI_API_HOST". */
+/* Return the variable of a key: "VIPU_CLI_API_HOST". */
 const char *config_variable(int key);
 
-/* Which server is asked for; see core/server/server.h. */
+/* The server to connect to; see core/server/server.h. */
 struct server_request {
-	const char *host, *port;   /* NULL or "": not said */
-	const char *origin;	   /* who says the host: "--api-host" */
-	const char *emulate_hosts; /* that option's value, or NULL: see
+	const char *host, *port;   /* NULL or "": not set */
+	const char *origin;	   /* source of the host: "--api-host" */
+	const char *emulate_hosts; /* value of that option, or NULL: see
 				      settings.h */
 	int64_t timeout_ms;	   /* 0: SERVER_ADDRESS_TIMEOUT_MS */
 };
 
 enum { SERVER_ADDRESS_HOST_SIZE = 256 };
 
-/* The server of a configuration; it lasts as long as the config. */
+/* Return the server of a configuration; valid as long as the config. */
 struct server_request config_server(const struct config *);
 
-/* Who calls: the user and the key; config_read_caller() reads the
-   configuration for that. */
+/* Fill in the caller's user and key from a configuration; config_read_caller()
+   reads the configuration first. */
 int config_caller(const struct config *, struct caller *, struct error *);
 int config_read_caller(struct caller *, struct error *);
 

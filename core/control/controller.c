@@ -1,6 +1,6 @@
 /*
- * What every controller has, be it the embedded one (embedded_controller.c) or
- * one on a server.
+ * Functions of every controller, embedded (embedded_controller.c) or on a
+ * server.
  */
 #include "core/control/control.h"
 
@@ -73,7 +73,7 @@ controller_set_files(struct controller *c, const char *directory)
 }
 
 const char *
-controller_left(const struct controller *c)
+controller_leftover(const struct controller *c)
 {
 	return c != NULL && c->left.text[0] != '\0' ? c->left.text : NULL;
 }
@@ -94,7 +94,7 @@ controller_list_ipus(struct controller *c, char **agents, size_t agent_count,
 void
 controller_free_ipus(struct ipu_listing *listing)
 {
-	struct told_ipu *u = listing->ipus;
+	struct reported_ipu *u = listing->ipus;
 	size_t i;
 
 	for (; u < listing->ipus + listing->count; u++) {

@@ -1,15 +1,15 @@
 /*
- * The embedded controller from within: what the files of core/control that
- * change the state share.  Private to core/control and its tests.
+ * Internals of the embedded controller, shared by the files of core/control
+ * that change the state.  Private to core/control and its tests.
  *
  * Every change reads:
  *
- *	transaction_begin	takes the lock, lets happen what was due by now
+ *	transaction_begin	takes the lock, lets due events happen
  *	login_find		checks the caller, and finds the partition
- *	hold_all		lets no program attach meanwhile
+ *	hold_all		prevents programs from attaching meanwhile
  *	...			changes it by the rules of core/pod
- *	tick_run		lets happen what follows from it at once
- *	hold_none
+ *	tick_run		lets immediate consequences happen
+ *	hold_release
  *	transaction_end
  */
 #ifndef CORE_CONTROL_CONTROLLER_INTERNAL_H
@@ -18,11 +18,11 @@
 #include "core/control/operations.h"
 
 /*
- * login_caller lets the caller in; login_check looks whether it still is, and
- * whether it is limited to some allocations; login_limit takes out of a
- * snapshot what it may not see, which is then no longer for a change;
- * login_find returns the index of a partition that it may touch.
- * All of them refuse a caller that is not let in (ERROR_UNAUTHENTICATED).
+ * login_caller admits the caller.  login_check checks it again, and whether it
+ * is limited to some allocations.  login_limit removes from a snapshot what it
+ * may not see; do not base changes on the result.  login_find returns the index
+ * of a partition that it may use.  All refuse a caller that is not admitted
+ * (ERROR_UNAUTHENTICATED).
  */
 int login_caller(struct controller *, const struct caller *, struct error *);
 int login_check(struct controller *, bool *limited, struct error *);
@@ -30,13 +30,13 @@ int login_limit(struct controller *, struct snapshot *, struct error *);
 int login_find(struct controller *, const struct snapshot *,
     const char *partition, struct error *);
 
-/* Begin a change, with a snapshot that is true, and end it. */
+/* Begin a change, with an up-to-date snapshot, and end it. */
 int transaction_begin(struct controller *, struct snapshot *, struct error *);
 void transaction_end(struct controller *, struct snapshot *);
 
 /*
- * Plan, or make, a partition under the lock, of a checked request; the owner
- * may be NULL.  1: its IPUs are not free now, and the text says who has them.
+ * Plan, or create, a partition under the lock from a checked request; the owner
+ * may be NULL.  1: its IPUs are not free now, and the text names their holders.
  */
 int create_plan(struct controller *, const struct snapshot *,
     const struct partition_request *, struct partition *planned,
@@ -46,33 +46,33 @@ int create_under_lock(struct controller *, struct snapshot *,
     struct partition *created, struct error *);
 
 /*
- * Hold every IPU of the partition, so that no program attaches while it
- * changes.  ERROR_BUSY: a program is attached, and the text names it.
- * hold_none() ends it always.
+ * Hold every IPU of the partition, so that no program attaches during a change.
+ * ERROR_BUSY: a program is attached, and the text names it.  Always end it with
+ * hold_release().
  */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
-/* The same refusal, and nothing is held. */
+/* Check for the same refusal without holding anything. */
 int hold_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
-void hold_none(struct controller *, const struct snapshot *,
+void hold_release(struct controller *, const struct snapshot *,
     const struct partition *);
 
 /*
- * Under the lock: remove the partition or, with `going`, store that it goes;
- * its files first, by force also without them.  -1: nothing has changed; with
- * ERROR_UNCONFIRMED it may be gone.
+ * Remove the partition under the lock or, with `going`, record that it is being
+ * removed; first its files, which force may leave.  -1: nothing has changed;
+ * with ERROR_UNCONFIRMED it may be gone.
  */
 int discard_partition(struct controller *, const struct pod *,
     const struct partition *, const struct partition *going, bool force,
     struct error *);
 
-/* 0: no user has the allocation.  -1: the text names the users that have it, or
-   a user cannot be read.  The caller has the lock. */
+/* Check, under the lock, that no user has the allocation.  -1: the text names
+   the users, or a user cannot be read. */
 int users_allocation_unused(struct controller *, const char *allocation,
     struct error *);
 
-/* The functions of its table: see struct controller_operations. */
+/* Members of its table: see struct controller_operations. */
 int transaction_embedded_list(struct controller *, struct snapshot *,
     struct error *);
 int create_embedded(struct controller *, const struct partition_request *,

@@ -1,7 +1,7 @@
 /*
- * Creating a partition: the rules of core/pod decide where (create_plan()),
- * the life cycle begins, the state stores it, its IPUoF files are written.
- * Who waits for IPUs comes through queue.c.
+ * Creating a partition: the rules of core/pod choose its place (create_plan()),
+ * its life begins, the state stores it, and its IPUoF files are written.
+ * Waiting for IPUs is in queue.c.
  */
 #include "core/control/create.h"
 
@@ -23,10 +23,8 @@
 
 enum { HOLDERS_NAMED = 5 }; /* in a refusal */
 
-/*
- * Larger partitions first, then by name, as the snapshot has them: its array
- * is sorted, so the lower address is the lower name.
- */
+/* Sort larger partitions first, then by name: the snapshot is sorted by name,
+   so the lower address is the lower name. */
 static int
 create_larger_first(const void *a, const void *b)
 {
@@ -36,7 +34,7 @@ create_larger_first(const void *a, const void *b)
 	return sizes != 0 ? sizes : *p < *q ? -1 : 1;
 }
 
-/* "NAME (SIZE)", and whose it is where that is not the caller. */
+/* Append "NAME (SIZE)", and its creator if that is not the caller. */
 static void
 append_holder(const struct partition *p, struct error *e)
 {
@@ -54,10 +52,8 @@ append_holder(const struct partition *p, struct error *e)
 	(void)error_append(e, ")");
 }
 
-/*
- * Who has the IPUs that a request finds taken; the largest first.  Only those
- * in the cluster and the allocation that it names are in its way.
- */
+/* Append the holders of IPUs that the request needs, largest first; only those
+   in its cluster and allocation. */
 static void
 append_holders(const struct snapshot *s, const struct partition_request *r,
     struct error *e)
@@ -85,10 +81,8 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 	free(holders);
 }
 
-/*
- * Machines that are down have IPUs that nobody can use.  A limited caller is
- * not told of machines that are others'.
- */
+/* Append the machines that are down, whose IPUs are unusable.  A limited caller
+   does not see other users' machines. */
 static void
 append_down(const struct snapshot *s, const struct partition_request *r,
     struct error *e)
@@ -112,7 +106,7 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 		(void)error_append(e, " and %d more", count - HOLDERS_NAMED);
 }
 
-/* Where it goes, of what the caller may see.  1: there are no IPUs for it. */
+/* Choose a place in the caller's view.  1: no IPUs for it. */
 static int
 create_choose(const struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
@@ -131,10 +125,8 @@ create_choose(const struct controller *c, const struct snapshot *s,
 	return 1;
 }
 
-/*
- * The same, for a caller who may be limited: it is shown less, so that a
- * choice and its refusal name nothing that the caller may not see.
- */
+/* The same for a caller that may be limited: its view is filtered, so that
+   neither the choice nor a refusal names anything that it may not see. */
 static int
 choose_as(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
@@ -147,7 +139,7 @@ choose_as(struct controller *c, const struct snapshot *s,
 		return -1;
 	if (!limited)
 		return create_choose(c, s, r, out, e);
-	/* A copy: what is stored must know all of the pod. */
+	/* A copy, because storing needs the whole pod. */
 	if (snapshot_take_locked(&c->state, &view, e) != 0)
 		return -1;
 	if (login_limit(c, &view, e) == 0)
@@ -156,7 +148,7 @@ choose_as(struct controller *c, const struct snapshot *s,
 	return status;
 }
 
-/* The placement comes first: the routing depends on it. */
+/* The placement comes first, because the routing depends on it. */
 int
 create_plan(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
@@ -198,9 +190,8 @@ create_plan(struct controller *c, const struct snapshot *s,
 }
 
 /*
- * Store the partition, then write its files: a file that stands in a
- * directory is of a partition that exists.  Where a file cannot be written
- * the partition goes again.
+ * Store the partition, then write its files, so that every file belongs to an
+ * existing partition.  If a file cannot be written, the partition is removed.
  */
 static int
 create_store(struct controller *c, const struct pod *pod,
@@ -215,7 +206,7 @@ create_store(struct controller *c, const struct pod *pod,
 	return -1;
 }
 
-/* The owner keeps its identity unless a partition has the number of it. */
+/* Keep the owner's identity unless a partition has its number. */
 static int
 create_own(const struct snapshot *s, const struct partition_owner *owner,
     struct partition *p, struct error *e)
@@ -241,7 +232,7 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 	return 0;
 }
 
-/* Allocate, and begin to configure: what takes no time is done at once. */
+/* Allocate, and begin to configure; instant steps are done at once. */
 int
 create_under_lock(struct controller *c, struct snapshot *s,
     const struct partition_request *r, const struct partition_owner *owner,

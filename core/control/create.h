@@ -1,5 +1,5 @@
 /*
- * Creating a partition, and what could be created.
+ * Creating a partition, and finding out which could be created.
  */
 #ifndef CORE_CONTROL_CREATE_H
 #define CORE_CONTROL_CREATE_H
@@ -11,30 +11,29 @@
 struct controller;
 
 /*
- * Create: checks the request, chooses a placement and stores the partition.
- * Its configuration may still run when this returns, or may have failed: see
- * wait_configured().
- * Refused with the reason and what would help: a name in use (ERROR_EXISTS), a
- * size that does not fit now (ERROR_NO_ROOM: who holds the IPUs, which size
- * would fit) or never (ERROR_INVALID).
- * *created is filled when it is not NULL.
+ * Check the request, choose a placement and store the partition.  Its
+ * configuration may still be running or have failed on return: see
+ * wait_configured().  Refusals give a reason and a remedy: a name in use
+ * (ERROR_EXISTS), a size that does not fit now (ERROR_NO_ROOM, with the holders
+ * and a fitting size) or never (ERROR_INVALID).  *created is filled if not
+ * NULL.
  */
 int create_partition(struct controller *, const struct partition_request *,
     struct partition *created, struct error *);
 
 /*
- * The same for a partition that goes with its owner.  One with a lock has the
- * owner's identity, and whoever acts on the state after the last process that
- * has the owner's descriptor is gone removes it.  At a server each owner is a
- * lease, and has no lock, which only its own host would see: see
- * controller_hold().
+ * The owner of a partition that ends with it.  If the owner has a lock, the
+ * partition has the identity of that lock.  After the last process with the
+ * lock's descriptor ends, the next process that acts on the state removes the
+ * partition.  At a server each owner is a lease without a lock, which only its
+ * host could see: see controller_hold().
  */
 struct partition_owner {
-	int kind;		 /* PO_PROCESS or PO_IPUJOB, or PO_LEASE, which
-				    the caller looks after */
-	struct owner_lock *lock; /* open; another identity is drawn where that
-				    is taken; NULL: of a lease */
-	const char *text;	 /* what it is, for a person: "ipujob
+	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
+				    caller, PO_LEASE */
+	struct owner_lock *lock; /* open; redrawn if its identity is taken; NULL
+				    for a lease */
+	const char *text;	 /* description for people: "ipujob
 				    default/mnist" */
 };
 int create_owned_partition(struct controller *,
@@ -42,27 +41,25 @@ int create_owned_partition(struct controller *,
     struct partition *created, struct error *);
 
 /*
- * The free placements of a request, of what the caller may see; an index
- * restarts at 0 in each cluster, as placement_options() has it.  Returns their
- * number, and then the caller frees *out and releases the snapshot; or -1.
+ * Find the free placements of a request as the caller sees them; indices
+ * restart at 0 in each cluster, as in placement_options().  Returns their
+ * number, and the caller then frees *out and releases the snapshot; or -1.
  */
 int create_placements(struct controller *, const struct partition_request *,
     struct snapshot *, struct placement **out, struct error *);
 
 /*
- * Adopt a partition: a new process takes the place of its owner, which is gone,
- * before what the owner left is removed.
+ * Adopt a partition: take the place of a dead owner before its partition is
+ * removed.
  *
- * Become the owner of the partition of that name, whose record has the owner's
- * kind and text, and which this user created.  The owner's lock is not open
- * before; behind 0 it is, has the partition's identity, and is the caller's to
- * close, and *adopted, when not NULL, is the partition.  It is for the caller
- * to look what that is, and how it fares.
+ * The record of the named partition must have the owner's kind and text and be
+ * this user's.  On success the owner's lock, closed before, is open with the
+ * partition's identity; the caller closes it, and checks the partition's
+ * condition.  *adopted is filled if not NULL.
  *
- * ERROR_NOT_FOUND: there is none, or it was removed, by whoever came before:
- * each look at the state, of this process as well, removes what has lost its
- * owner.  ERROR_BUSY: its owner lives.  Of a server's partitions none is found:
- * they went with their connections.
+ * ERROR_NOT_FOUND: it is missing, perhaps removed earlier, as every look at the
+ * state removes partitions without owners.  ERROR_BUSY: its owner lives.
+ * Partitions of a server are never found, as they end with their connections.
  */
 int adopt_partition(struct controller *, const char *name,
     const struct partition_owner *, struct partition *adopted, struct error *);

@@ -1,14 +1,11 @@
 /*
- * A partition goes, and its IPUoF files with it: for a user (remove.c) or
- * because its time is over (tick.c).
+ * Removing a partition and its IPUoF files, for a user (remove.c) or after its
+ * expiry (tick.c).
  */
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 
-/*
- * Who asked learns of it (controller_left()).  Of several partitions the first
- * one is named.
- */
+/* Keep the first remaining file for controller_leftover(). */
 static void
 note_left(struct controller *c, const struct partition *p,
     const struct error *reason)
@@ -20,10 +17,8 @@ note_left(struct controller *c, const struct partition *p,
 	    "partition %s was removed, its IPUoF file stays", p->name);
 }
 
-/*
- * Its files first: a file that stands in a directory is of a partition that
- * exists, as create_store() has it.
- */
+/* Files first, so that every file belongs to an existing partition, as in
+   create_store(). */
 int
 discard_partition(struct controller *c, const struct pod *pod,
     const struct partition *p, const struct partition *going, bool force,
@@ -47,7 +42,8 @@ discard_partition(struct controller *c, const struct pod *pod,
 			note_left(c, p, &file);
 		return 0;
 	}
-	/* Unconfirmed: it may be gone, and then so must its files be. */
+	/* Unconfirmed: the partition may be gone, and then its files must
+	   be. */
 	if (reason.code != ERROR_UNCONFIRMED)
 		ipuof_files_restore(pod, p, &c->versions, removed);
 	return error_copy(e, &reason);

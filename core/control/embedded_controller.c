@@ -1,7 +1,7 @@
 /*
  * The embedded controller: the rules of core/pod over the state directory of
- * this host.  This is how it is opened, and the table of its functions; each
- * stands in the file that its name begins with.
+ * this host.  This file opens it and has the table of its functions; each
+ * function is in the file that its name begins with.
  */
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 /*
  * Keeping programs off a partition that is about to change: the controller
- * attaches to its IPUs itself, as a program would, one lock for each ILD.
+ * attaches to its IPUs like a program, with one lock for each ILD.
  */
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* Who is in the way, for a person who has to end it. */
+/* Name the program in the way, which a person must end. */
 static int
 hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
     int ipu, struct error *e)
@@ -66,7 +66,7 @@ hold_check(struct controller *c, const struct snapshot *s,
 }
 
 void
-hold_none(struct controller *c, const struct snapshot *s,
+hold_release(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
 	int i;

@@ -1,7 +1,6 @@
 /*
- * Faults on demand.  A machine's are stored with its agent; an IPU's stand in
- * its slot of the registry.  What follows from them the tick does, as for
- * real ones.
+ * Injected faults.  A machine's are stored with its agent, an IPU's in its slot
+ * of the registry.  The tick applies the consequences, as for real faults.
  */
 #include "core/control/administration.h"
 
@@ -23,7 +22,7 @@ const char *const inject_words[] = {
 	NULL,
 };
 
-/* A state that lasts keeps its begin. */
+/* A state that does not change keeps its start. */
 static void
 inject_enter(struct agent *a, enum machine_state state, int64_t now_ms)
 {
@@ -59,7 +58,7 @@ inject_apply(const struct injection *in, int64_t now_ms, struct agent *a)
 	}
 }
 
-/* A machine that is made good has IPUs without errors. */
+/* A repaired machine has IPUs without errors. */
 static void
 clear_ipus(struct registry *r, int machine)
 {
@@ -83,7 +82,7 @@ inject_machine(struct controller *c, const struct agent *before, int machine,
 	return 0;
 }
 
-/* All that the target selects, one after the other. */
+/* Inject into all selected machines, one after another. */
 static int
 inject_machines(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)
@@ -100,7 +99,7 @@ inject_machines(struct controller *c, const struct snapshot *s,
 	return status;
 }
 
-/* Errors are added to those that the IPU has; none clears them. */
+/* Add to the IPU's errors; an empty set clears them. */
 static int
 inject_ipu(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)
@@ -128,8 +127,8 @@ inject_embedded(struct controller *c, const struct injection *in,
 	status = in->fault == FAULT_SOC_ERROR ?
 	    inject_ipu(c, &s, in, e) :
 	    inject_machines(c, &s, in, e);
-	/* The faults are there.  What follows may not fit on the disk now; it
-	   stays due, and happens when that has room. */
+	/* The faults are set.  If the disk is full now, their consequences stay
+	   due until it has room. */
 	if (status == 0)
 		(void)tick_run(c, &s, NULL);
 	transaction_end(c, &s);

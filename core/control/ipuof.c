@@ -1,5 +1,5 @@
 /*
- * The text of an IPUoF file, as V-IPU writes it for Poplar, and reading it
+ * Writing the text of an IPUoF file, as V-IPU does for Poplar, and reading it
  * back.
  *
  * Source: the V-IPU user guide 5.8.
@@ -26,7 +26,7 @@ enum {
 	CONFIG_SIZE_MAX = 1 << 20
 };
 
-/* Attributes are texts, numbers too: "GCD Id": "0". */
+/* Attributes are texts, even numbers: "GCD Id": "0". */
 static void
 ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     int value)
@@ -37,7 +37,7 @@ ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	yyjson_mut_obj_add_strcpy(doc, object, key, text);
 }
 
-/* What stands in the file of every GCD, and which GCD it is. */
+/* Write the attributes common to all GCDs, and the GCD's number. */
 static yyjson_mut_val *
 attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd,
     const struct versions *v)
@@ -62,10 +62,8 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd,
 	return a;
 }
 
-/*
- * The device of a routing id.  IPU ag06:0 is the machine's IPU# 3: the
- * machine counts its IPUs from the other end (gc-info shows both).
- */
+/* Write the device of a routing id.  IPU ag06:0 is the machine's IPU# 3: the
+   machine counts its IPUs from the other end (gc-info shows both). */
 static yyjson_mut_val *
 device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
     int routing_id, const struct versions *v)
@@ -95,10 +93,8 @@ device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
 	return d;
 }
 
-/*
- * One GCD with its devices.  Routing ids count through the whole partition:
- * with 16 IPUs and 4 GCDs, GCD 1 has 4 to 7.
- */
+/* Write a GCD with its devices.  Routing ids count through the whole partition:
+   with 16 IPUs and 4 GCDs, GCD 1 has 4 to 7. */
 static yyjson_mut_val *
 gcd_object(yyjson_mut_doc *doc, const struct pod *pod,
     const struct partition *p, int gcd, const struct versions *v)
@@ -168,7 +164,7 @@ ipuof_server_add(char *text, const char *where)
 	return json_text(doc);
 }
 
-/* Reads it from the attributes of a GCD: "" where there is none. */
+/* Read the server from a GCD's attributes: "" if missing. */
 static int
 read_server(yyjson_val *attributes, char host[SERVER_ADDRESS_HOST_SIZE],
     char port[IPUOF_SERVER_TEXT_PORT], struct error *e)
@@ -203,13 +199,13 @@ ipuof_config(struct controller *c, const struct pod *pod,
 	    c->operations->ipuof(c, p, gcd, e) :
 	    ipuof_text(pod, p, gcd, &c->versions);
 
-	/* A path is that of a socket of this host. */
+	/* A path is a socket of this host. */
 	return text != NULL && c->where != NULL && c->where[0] != '/' ?
 	    ipuof_server_add(text, c->where) :
 	    text;
 }
 
-/* An attribute that holds a number; `missing` where there is none. */
+/* Read a number from an attribute; `missing` is its default. */
 static int
 number_attribute(yyjson_val *attributes_object, const char *key, int missing,
     int *value, struct error *e)
@@ -229,10 +225,7 @@ number_attribute(yyjson_val *attributes_object, const char *key, int missing,
 	return 0;
 }
 
-/*
- * A file of an array, which is that of all GCDs, is not read: programs use
- * one GCD.
- */
+/* A file with an array of all GCDs is refused, because programs use one GCD. */
 static int
 read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 {
@@ -261,7 +254,7 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 	return 0;
 }
 
-/* The text of a file, which it frees; NULL: it could not be read. */
+/* Parse the text of a file, and free it; NULL: it could not be read. */
 static int
 parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
     struct error *e)

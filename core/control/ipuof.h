@@ -1,7 +1,8 @@
 /*
- * IPUoF configuration files: how a program without access to the controller
- * learns its IPUs.  One JSON object per GCD, keys "attributes" (text to text,
- * with "GCD Id", "Num GCDs", "IPUoF Partition Id") and "devices" (one per IPU).
+ * IPUoF configuration files, from which programs without access to the
+ * controller learn their IPUs.  One JSON object per GCD: "attributes" (text to
+ * text, with "GCD Id", "Num GCDs", "IPUoF Partition Id") and "devices" (one per
+ * IPU).
  *
  * Source: V-IPU user guide 5.8; field names of IpuofDevice in the contract.
  */
@@ -18,50 +19,44 @@
 
 struct controller;
 
-/* Of the first IPU of a machine's IPUoF server; the others follow. */
+/* Port of the first IPU of a machine's IPUoF server; the others follow. */
 enum { IPUOF_SERVER_PORT = 50052 };
 
-/* The file's text for one GCD; for gcd -1 that of a partition with one GCD,
-   else an array of all GCDs; with the versions of that release.  Ends with a
-   newline; the caller frees it. */
+/* Return a GCD's file text; for gcd -1 that of the only GCD or an array of all;
+   with that release's versions.  Ends with a newline; the caller frees it. */
 char *ipuof_text(const struct pod *, const struct partition *, int gcd,
     const struct versions *);
 
-/*
- * The same as a controller says it, with the address of a server that it is on;
- * the caller frees it.  NULL: it is refused.
- */
+/* The same according to a controller, with the address of its server, if any;
+   the caller frees it.  NULL: refused. */
 char *ipuof_config(struct controller *, const struct pod *,
     const struct partition *, int gcd, struct error *);
 
 enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 
 /*
- * Name the server of a partition in a file's text, which is of one GCD or an
- * array of them, and is freed: the attribute "V-IPU Server", "HOST:PORT", with
- * an IPv6 address in brackets.  So a program elsewhere that has only such a
- * file finds the server; files of a pod of this host have none.  Any other text
- * is returned as it is.
+ * Add the server's address to the text, which is freed, of one GCD or an array:
+ * the attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs
+ * elsewhere find the server by it.  Files of a pod of this host lack it.  Any
+ * other text is returned unchanged.
  */
 char *ipuof_server_add(char *text, const char *where);
 
-/* What a program reads from such a file: which partition, which GCD. */
+/* The partition and GCD that a program reads from a file. */
 struct ipuof_reference {
 	char partition[NAME_SIZE];
 	int gcd; /* -1: all GCDs */
 	int num_gcds;
 	int device_count;
-	/* The server that has it; "": the pod of this host. */
+	/* The partition's server; "": the pod of this host. */
 	char host[SERVER_ADDRESS_HOST_SIZE];
 	char port[IPUOF_SERVER_TEXT_PORT];
 };
 
-/*
- * Read such a file, ours or the real tool's.  -1 and "FILE: text" where it
- * cannot be read or is not one.
- */
+/* Read an IPUoF file of ipubox or the real tool.  -1 and "FILE: text":
+   unreadable or not such a file. */
 int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
-/* The same of a file of the directory, as file_read_at(). */
+/* The same for a file of the directory, as file_read_at(). */
 int ipuof_parse_at(const struct directory *, const char *name,
     struct ipuof_reference *, struct error *);
 

@@ -1,6 +1,7 @@
 /*
- * The files of a partition in its IPUoF directory, which is the user's and
- * not the state's: it may be gone, read-only, or full of others' files.
+ * The files of a partition in its IPUoF directory.  The directory belongs to
+ * the user, not to the state: it may be gone, read-only, or full of other
+ * files.
  */
 #include "core/control/ipuof_files.h"
 
@@ -25,7 +26,7 @@
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = IPUOF_PATH_SIZE - DIRECTORY_SIZE };
 
-/* ~/.ipuof.conf.d, where Poplar looks by itself. */
+/* Return ~/.ipuof.conf.d, which Poplar searches by default. */
 static int
 default_directory(char *path, size_t size, struct error *e)
 {
@@ -83,10 +84,8 @@ ipuof_files_file_name(const struct partition *p, int gcd,
 		    gcd);
 }
 
-/*
- * In the home directory the file is the user's own; a directory that was
- * chosen is there to share it.  The umask takes bits away from both.
- */
+/* A file in the home directory is private; a chosen directory is for sharing.
+   The umask applies to both. */
 static mode_t
 ipuof_files_file_mode(const char *directory)
 {
@@ -98,10 +97,8 @@ ipuof_files_file_mode(const char *directory)
 	    0666;
 }
 
-/*
- * In a directory that a group may write, and so shares, the group reads the
- * files whatever the umask says; as far as this user may give them to it.
- */
+/* In a directory that a group may write, and so shares, the group can read the
+   files whatever the umask, as far as this user may permit it. */
 static int
 share_file(int fd, const struct directory *d, mode_t mode)
 {
@@ -120,16 +117,16 @@ ipuof_files_temporary(const char *name)
 	return xasprintf(".%s.tmp", name);
 }
 
-/* Whose the file of that name is. */
+/* The partition that a file belongs to. */
 enum ipuof_owner {
 	FILE_OURS,     /* it names this partition */
-	FILE_ANOTHERS, /* p with two GCDs and p_gcd0 with one want one name */
-	FILE_UNKNOWN   /* there is none, or it is no IPUoF file: the reason */
+	FILE_ANOTHERS, /* for example p with two GCDs and p_gcd0 with one */
+	FILE_UNKNOWN   /* missing, or not an IPUoF file: see the reason */
 };
 
 static enum ipuof_owner
-whose(const struct directory *d, const char *name, const struct partition *p,
-    struct error *e)
+find_owner(const struct directory *d, const char *name,
+    const struct partition *p, struct error *e)
 {
 	struct ipuof_reference r;
 
@@ -166,8 +163,8 @@ ipuof_files_write_temporary(const struct partition *p,
 
 /*
  * A reader sees the old file or the whole new one.  The temporary name is
- * always the same, for what a crash left to be found again; the lock of the
- * state keeps two writers apart.
+ * fixed, so that remains of a crash are found; the lock of the state excludes a
+ * second writer.
  */
 static int
 replace_file(const struct partition *p, const struct directory *d,
@@ -176,7 +173,7 @@ replace_file(const struct partition *p, const struct directory *d,
 	char *temporary = ipuof_files_temporary(name);
 	int status;
 
-	if (whose(d, name, p, NULL) == FILE_ANOTHERS)
+	if (find_owner(d, name, p, NULL) == FILE_ANOTHERS)
 		status = error_set_number(e, EEXIST, "cannot write %s/%s",
 		    d->path, name);
 	else
@@ -193,7 +190,7 @@ replace_file(const struct partition *p, const struct directory *d,
 	return status;
 }
 
-/* Flush the directory's names; one that may not be read is the system's. */
+/* Flush the directory; if it may not be read, the system does that. */
 static int
 flush_names(const struct directory *d, struct error *e)
 {
@@ -204,10 +201,8 @@ flush_names(const struct directory *d, struct error *e)
 	    error_copy(e, &reason);
 }
 
-/*
- * The directory that is not there yet.  Its name is flushed, or a crash could
- * lose it with all that is in it.
- */
+/* Create the directory, and flush its name, or a crash could lose it with its
+   files. */
 static int
 ipuof_files_make_place(const char *path, struct directory *d, struct error *e)
 {
@@ -231,7 +226,7 @@ ipuof_files_make_place(const char *path, struct directory *d, struct error *e)
 	return status;
 }
 
-/* Why the directory cannot be used, in the system's words where it has any. */
+/* Set why the directory cannot be used, in the system's words if possible. */
 static int
 ipuof_files_refuse_place(const struct error *reason, struct error *e)
 {
@@ -248,9 +243,9 @@ ipuof_files_refuse_place(const struct error *reason, struct error *e)
 }
 
 /*
- * The directory of the partition's files, opened part by part: a symbolic link
- * in its path counts where it is this user's or root's.  Made if it is missing,
- * for `name`, a file that is to be written there; NULL: it is not made.
+ * Open the directory of the partition's files part by part; a symbolic link in
+ * its path must be this user's or root's.  A missing one is created to write
+ * the file `name`; NULL: not created.
  */
 static int
 open_place(const struct partition *p, const char *name, struct directory *d,
@@ -264,7 +259,7 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 	*d = DIRECTORY_NONE;
 	status = directory_resolve(p->ipuof_directory, path, sizeof(path),
 	    &reason);
-	/* A part above it is not a directory: nor can it be made. */
+	/* A parent is not a directory, so it cannot be created. */
 	missing = status != 0 && reason.code == ERROR_INVALID;
 	if (status == 0 &&
 	    (status = directory_open_resolved(d, path, &reason)) != 0 &&
@@ -274,7 +269,7 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 			status = ipuof_files_make_place(path, d, &reason);
 	}
 	if (status == 0) {
-		/* Messages say it as the user did. */
+		/* Messages use the user's path. */
 		free(d->path);
 		d->path = xstrdup(p->ipuof_directory);
 		return 0;
@@ -287,10 +282,7 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 	    error_prefix(e, "cannot write %s/%s", p->ipuof_directory, name);
 }
 
-/*
- * Every file that can be written; -1: not all could, and the reason is that
- * of the first.
- */
+/* Write every possible file; -1: some failed, with the first reason. */
 static int
 write_each(const struct partition *p, char *const *texts, struct error *e)
 {
@@ -312,7 +304,8 @@ write_each(const struct partition *p, char *const *texts, struct error *e)
 	return status;
 }
 
-/* A relocatable partition has none: they name machines, and it may move. */
+/* A relocatable partition has none, because files name machines and it may
+   move. */
 static bool
 has_files(const struct partition *p)
 {
@@ -321,16 +314,14 @@ has_files(const struct partition *p)
 
 /* ---- as the partition's owner ---- */
 
-/* What one who acts for the owner gets to know. */
+/* The task of a process that acts for the owner. */
 struct ipuof_task {
 	const struct partition *partition;
-	char *const *texts; /* of each GCD; for a write */
+	char *const *texts; /* for each GCD, to write */
 };
 
-/*
- * Root does it with the rights of the owner: where the path leads is for the
- * owner to say, and may have changed.  Anybody else has but his own rights.
- */
+/* Root acts with the owner's rights, because the owner controls the path, which
+   may have changed.  Other users have only their own rights. */
 static int
 as_owner(const struct partition *p, char *const *texts,
     int (*act)(void *, struct error *), struct error *e)
@@ -350,7 +341,7 @@ write_task(void *context, struct error *e)
 	return write_each(t->partition, t->texts, e);
 }
 
-/* Write what ipuof_text() says of each GCD. */
+/* Write each GCD's ipuof_text(). */
 static int
 write_texts_of(const struct pod *pod, const struct partition *p,
     const struct versions *v, struct error *e)
@@ -399,10 +390,8 @@ ipuof_files_restore(const struct pod *pod, const struct partition *p,
 		(void)write_texts_of(pod, p, v, NULL);
 }
 
-/*
- * Whether there is a file of that name to be removed. 1: there is none, or it
- * is not the partition's and stays.
- */
+/* Find the partition's file of that name, to remove it.  1: missing, or another
+   partition's, which stays. */
 static int
 find_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
@@ -410,7 +399,7 @@ find_file(const struct partition *p, const struct directory *d,
 	struct error reason = { .code = ERROR_NONE };
 	struct stat st;
 
-	if (whose(d, name, p, &reason) == FILE_OURS)
+	if (find_owner(d, name, p, &reason) == FILE_OURS)
 		return 0;
 	if (reason.code == ERROR_DENIED)
 		return error_set_number(e, EACCES, "cannot remove %s/%s",
@@ -422,7 +411,7 @@ find_file(const struct partition *p, const struct directory *d,
 	return 1;
 }
 
-/* One file, and what a crash left of its writing. 1: there was none. */
+/* Remove a file, and remains of a crash.  1: it was missing. */
 static int
 ipuof_files_remove_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
@@ -430,7 +419,7 @@ ipuof_files_remove_file(const struct partition *p, const struct directory *d,
 	char *temporary = ipuof_files_temporary(name);
 	int status;
 
-	if (whose(d, temporary, p, NULL) == FILE_OURS)
+	if (find_owner(d, temporary, p, NULL) == FILE_OURS)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
 	if (FAULT_POINT("ipuof unlink") != 0)
@@ -443,7 +432,7 @@ ipuof_files_remove_file(const struct partition *p, const struct directory *d,
 	    error_set_errno(e, "cannot remove %s/%s", d->path, name);
 }
 
-/* What came of it: both bits where the first went and the second did not. */
+/* Results of a removal; both bits if some files were removed and some not. */
 enum { SOME_REMOVED = 1, SOME_LEFT = 2 };
 
 static int
@@ -455,7 +444,7 @@ remove_each(const struct partition *p, const struct directory *d,
 
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, name);
-		/* The first reason counts. */
+		/* Keep the first reason. */
 		one = ipuof_files_remove_file(p, d, name,
 		    (result & SOME_LEFT) == 0 ? e : NULL);
 		if (one == 0)

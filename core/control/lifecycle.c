@@ -1,6 +1,6 @@
 /*
  * The life of a partition as a table of phases and events.  The drawing is in
- * lifecycle.h.  Pure: time comes in as a parameter, never from a clock.
+ * lifecycle.h.  Pure: time is a parameter.
  */
 #include "core/control/lifecycle.h"
 
@@ -10,7 +10,7 @@
 
 #include "core/pod/pod.h"
 
-/* What state and operation are together. */
+/* Combinations of state and operation. */
 enum phase { NONE, CREATING, RESETTING, READY, WAITING, BROKEN, GONE, PHASES };
 
 static const struct {
@@ -26,7 +26,7 @@ static const struct {
 	[GONE] = { PS_REMOVED, POS_REMOVING },
 };
 
-/* Where an event leads to; NONE: it cannot happen here. */
+/* Next phase by event; NONE: impossible here. */
 static const enum phase leads_to[PHASES][EVENT_COUNT] = {
 	[NONE] = { [EVENT_CREATE] = CREATING },
 	[CREATING] = { [EVENT_CONFIGURED] = READY,
@@ -55,8 +55,8 @@ static const enum phase leads_to[PHASES][EVENT_COUNT] = {
 	[GONE] = { [EVENT_REMOVE] = GONE },
 };
 
-/* Pairs of words that are not among ours, in a file made by hand, count as the
-   nearest of their state. */
+/* Other combinations, in a file made by hand, count as the nearest one of their
+   state. */
 static enum phase
 phase_of(const struct partition *p)
 {
@@ -74,7 +74,7 @@ phase_of(const struct partition *p)
 	}
 }
 
-/* The time of the change is that of the phase, not of the last event in it. */
+/* The change time is the start of the phase, not its last event. */
 static void
 lifecycle_enter(struct partition *p, enum phase phase, int64_t ms)
 {
@@ -84,9 +84,7 @@ lifecycle_enter(struct partition *p, enum phase phase, int64_t ms)
 	p->operation = words[phase].operation;
 }
 
-/*
- * The last error stays until a user asks for a reset, whatever becomes of it.
- */
+/* The last error stays until a user requests a reset. */
 static void
 note_error(struct partition *p, const struct moment *m)
 {
@@ -96,10 +94,9 @@ note_error(struct partition *p, const struct moment *m)
 }
 
 /*
- * One configuration more has failed; where that leads to.  With 10 retries
- * and 10 periods: failures 1 to 10 begin again at once; 11 to 20 make it
- * BROKEN until a period of 10 s has passed; behind them it stays BROKEN until
- * somebody acts.
+ * Count another failed configuration and return the next phase.  With 10
+ * retries and 10 periods: failures 1 to 10 retry at once; 11 to 20 make it
+ * BROKEN for a period of 10 s; later ones leave it BROKEN until a user acts.
  */
 static enum phase
 count_failure(struct partition *p, const struct moment *m)
@@ -118,7 +115,7 @@ count_failure(struct partition *p, const struct moment *m)
 	return BROKEN;
 }
 
-/* A reset that nobody asked for. */
+/* Count an automatic reset. */
 static void
 count_reset(struct partition *p, const struct moment *m)
 {
@@ -141,8 +138,8 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 
 	if (to == NONE)
 		return -1;
-	/* In which a configuration begins, or a removal that takes time; else
-	   nothing is due. */
+	/* Due in phases with a configuration, or a removal that takes time;
+	   otherwise nothing is due. */
 	p->due_ms = to == CREATING || to == RESETTING ||
 		(to == GONE && m->takes_ms > 0) ?
 	    m->ms + m->takes_ms :
@@ -190,8 +187,9 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 }
 
 /*
- * One machine of the partition.  A reboot that is over by `seen_ms`, when the
- * partition changed last, counts as up: what followed from it happened then.
+ * Examine a machine of the partition.  A reboot that ended by `seen_ms`, the
+ * partition's last change, counts as up, because its consequences happened
+ * then.
  */
 static void
 lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
@@ -217,10 +215,7 @@ lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
 		m->takes_ms = a->slow_ms;
 }
 
-/*
- * Each ILD of the placement is a range of neighbouring IPUs, and so of
- * machines.
- */
+/* Each ILD of the placement is a range of adjacent IPUs, and so of machines. */
 void
 lifecycle_look(const struct pod *pod, const struct partition *p,
     struct machines *m)
@@ -259,11 +254,8 @@ lifecycle_append_remedy(const struct pod *pod, const struct partition *p,
 	    tool, p->name);
 }
 
-/*
- * What happens to it next, but for the end of its time.  A loss counts from
- * the partition's own last change on, at the earliest: what was lost before
- * that was taken into account by that change.
- */
+/* Find the next event other than expiry.  A loss counts at the earliest from
+   the partition's last change, which took earlier losses into account. */
 static int64_t
 next_in_phase(const struct partition *p, const struct machines *m,
     int64_t move_ms, enum partition_event *event)
@@ -292,15 +284,13 @@ next_in_phase(const struct partition *p, const struct machines *m,
 				   EVENT_CONFIGURED;
 	if (lost_ms > due_ms)
 		return due_ms;
-	/* A machine that went away earlier than that, or then. */
+	/* A machine was lost before that, or then. */
 	*event = EVENT_LOST;
 	return lost_ms;
 }
 
-/*
- * At the end of its time the removal comes before anything else that is due
- * then; one that was put off comes when that is over.
- */
+/* At expiry the removal comes before other events; a postponed one comes when
+   the delay is over. */
 int64_t
 lifecycle_next(const struct partition *p, const struct machines *m,
     const struct backoff *off, enum partition_event *event)

@@ -1,6 +1,6 @@
 /*
- * The life of a partition, as pure steps: what happens, when, and how its
- * machines fare are parameters.
+ * The life of a partition, as pure functions of the event, its time and the
+ * condition of the machines.
  *
  *	create --> PENDING/CREATING --configured--> ACTIVE/IDLE
  *	               |      |                        |
@@ -15,8 +15,8 @@
  *	any --remove--> REMOVED/REMOVING, and when that is over it is gone
  *
  * (state, as applications see it / operation, as the controller works on it)
- * What happens to CREATING happens to RESETTING.  A configuration that fails
- * is begun again LIFECYCLE_RETRIES times before that is an ERROR.
+ * CREATING and RESETTING follow the same rules.  A failed configuration is
+ * repeated LIFECYCLE_RETRIES times before it is an ERROR.
  *
  * Source: V-IPU user guide 5.5 and 5.6, tables 5.1 and 5.2.
  */
@@ -28,74 +28,67 @@
 #include "core/pod/pod.h"
 
 enum {
-	LIFECYCLE_RETRIES = 10,	  /* of an operation, the same IPUs */
-	LIFECYCLE_PERIODICS = 10, /* of a failed partition behind them */
-	LIFECYCLE_MOVES = 10,	  /* to other IPUs in an operation */
+	LIFECYCLE_RETRIES = 10,	  /* of an operation, on the same IPUs */
+	LIFECYCLE_PERIODICS = 10, /* of a failed partition, after its retries */
+	LIFECYCLE_MOVES = 10,	  /* to other IPUs, per operation */
 	LIFECYCLE_PERIOD_MS = 10000
 };
 
 enum partition_event {
 	EVENT_CREATE,	  /* its IPUs were allocated */
 	EVENT_CONFIGURED, /* links, sync and routing are set up */
-	EVENT_FAILED,	  /* they could not be */
-	EVENT_LOST,	  /* one of its machines does not answer */
-	EVENT_BACK,	  /* all of them do again */
-	EVENT_RETRY,	  /* the period of a failed one has passed */
+	EVENT_FAILED,	  /* that setup failed */
+	EVENT_LOST,	  /* a machine stopped answering */
+	EVENT_BACK,	  /* all machines answer again */
+	EVENT_RETRY,	  /* a failed partition's period has passed */
 	EVENT_MOVED,	  /* other IPUs were allocated to it */
-	EVENT_RESET,	  /* a user asked for it */
-	EVENT_REMOVE,	  /* a user did, or its time is over */
+	EVENT_RESET,	  /* a user's request */
+	EVENT_REMOVE,	  /* a user's request, or expiry */
 	EVENT_COUNT
 };
 
 struct moment {
-	int64_t ms;	    /* when it happens */
-	int64_t takes_ms;   /* a configuration, or a removal, that it begins; a
-			       removal of 0 is over */
-	const char *reason; /* of EVENT_FAILED and EVENT_LOST */
+	int64_t ms;	    /* time of the event */
+	int64_t takes_ms;   /* duration of the configuration or removal that it
+			       begins; a removal of 0 is over */
+	const char *reason; /* for EVENT_FAILED and EVENT_LOST */
 };
 
-/*
- * Apply one event.  Returns 0, or -1 and changes nothing where the event
- * cannot happen in this state.
- */
+/* Apply an event.  Returns 0, or -1 without a change if the state does not
+   allow the event. */
 int lifecycle_apply(struct partition *, enum partition_event,
     const struct moment *);
 
-/* How the machines of a partition fare, as it sees them. */
+/* The condition of a partition's machines. */
 struct machines {
-	int lost; /* the one that went first, -1: all are up */
+	int lost; /* first to be lost, or -1 */
 	int lost_count;
-	int failing;	  /* one whose configurations fail, or -1 */
-	int64_t lost_ms;  /* since when */
+	int failing;	  /* a machine that fails to configure, or -1 */
+	int64_t lost_ms;  /* start of the loss */
 	int64_t up_ms;	  /* when the last of them came up */
-	int64_t takes_ms; /* a configuration: as the slowest takes */
+	int64_t takes_ms; /* configuration time of the slowest */
 };
 
-/*
- * A machine that reboots is lost until its agent's state says otherwise; one
- * that was up again before the partition's last change is not.
- */
+/* Find the condition.  A rebooting machine is lost until its agent's state
+   changes, unless it was up before the partition's last change. */
 void lifecycle_look(const struct pod *, const struct partition *,
     struct machines *);
 
 /*
- * Appends to an error what ends the state ERROR of the partition, and that a
- * removal gives its IPUs back.  The pod is NULL where a server of another make
- * does not tell of it; `tool` is vipu or vipu-admin.  Returns -1.
+ * Append what ends the partition's state ERROR, and that removal frees its
+ * IPUs.  The pod is NULL if a third-party server does not describe it; `tool`
+ * is vipu or vipu-admin.  Returns -1.
  */
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);
 
-/* What was tried and cannot be done before these times. */
+/* Earliest times to repeat what failed. */
 struct backoff {
 	int64_t move_ms;
 	int64_t remove_ms;
 };
 
-/*
- * When something happens to the partition by itself next, and what; INT64_MAX:
- * nothing will.
- */
+/* Find the partition's next automatic event and its time; INT64_MAX: never. */
 int64_t lifecycle_next(const struct partition *, const struct machines *,
     const struct backoff *, enum partition_event *);
 

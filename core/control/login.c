@@ -1,7 +1,7 @@
 /*
- * Whether a caller is let in, and to what.  An open pod lets in whoever can
- * use its directory; in secure mode a caller names a user and shows its key.
- * The rules of what a user may see are pure: access.h.
+ * Admission of callers and their rights.  An open pod admits all who can use
+ * its directory; in secure mode a caller names a user and shows its key.
+ * access.h has the pure rules of what a user may see.
  */
 #include "core/control/control.h"
 
@@ -20,7 +20,7 @@ refuse_nobody(struct error *e)
 	    "NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG");
 }
 
-/* An unknown user and a wrong key are not told apart, by word or by time. */
+/* An unknown user and a wrong key look alike, in message and duration. */
 static int
 check_key(struct controller *c, const struct caller *caller, struct error *e)
 {
@@ -62,7 +62,7 @@ login_caller(struct controller *c, const struct caller *caller, struct error *e)
 	return check_key(c, caller, e);
 }
 
-/* Where the new caller is refused, nobody is left of the old one. */
+/* If the new caller is refused, the old one does not remain. */
 int
 login_switch(struct controller *c, const struct caller *caller, struct error *e)
 {
@@ -84,10 +84,8 @@ login_is_secure(const struct controller *c)
 	return c->state.secure;
 }
 
-/*
- * A controller may live long, so who was let in is looked up again before
- * each change: the user may be gone, have another key, or other allocations.
- */
+/* A controller may live long, so each change looks its caller up again: the
+   user may be gone, or have another key or other allocations. */
 int
 login_check(struct controller *c, bool *limited, struct error *e)
 {
@@ -123,7 +121,7 @@ login_limit(struct controller *c, struct snapshot *s, struct error *e)
 	return 0;
 }
 
-/* Appends what a limited caller may have meant, of what it may see. */
+/* Append what a limited caller may have meant, within its view. */
 static void
 suggest_seen(const struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
@@ -141,15 +139,12 @@ suggest_seen(const struct controller *c, const struct snapshot *s,
 	(void)suggest_append(&nearest, "", e);
 }
 
-/*
- * A partition that the caller may not touch is refused in the words for one
- * that does not exist.
- */
+/* A forbidden partition is refused with the words for a missing one. */
 int
 login_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
-	static struct snapshot none; /* in which nothing is looked up */
+	static struct snapshot none; /* empty, so that nothing is suggested */
 	bool limited;
 	int found = snapshot_find(s, partition);
 
@@ -165,7 +160,7 @@ login_find(struct controller *c, const struct snapshot *s,
 	return paths_append_place(e);
 }
 
-/* No state is opened: what the caller has been shown of it is enough. */
+/* Opens no state: the given snapshot is enough. */
 int
 login_count_visible(const struct state_paths *paths, bool secure,
     const struct caller *caller, const struct snapshot *s, struct error *e)
@@ -175,7 +170,7 @@ login_count_visible(const struct state_paths *paths, bool secure,
 	};
 	int i, count = 0, status;
 
-	/* It may not be there: then there is no user to be looked up. */
+	/* Without a directory no user can be looked up. */
 	(void)directory_open_resolved(&c.state.directory, paths->directory,
 	    NULL);
 	status = login_caller(&c, caller, e);

@@ -1,9 +1,8 @@
 /*
- * A controller from within, for its implementations: its fields, and the table
- * of what it can be asked for.  The embedded controller's is in
- * embedded_controller.c, those of controllers on a server are in core/server.
- * Each function of core/control that is named here checks what holds for every
- * controller, and calls the table.
+ * The internals of a controller for its implementations: fields, and the table
+ * of operations.  embedded_controller.c has the embedded one, core/server those
+ * of a server.  Each function of core/control that is named here makes the
+ * checks that every controller needs, then calls the table.
  */
 #ifndef CORE_CONTROL_OPERATIONS_H
 #define CORE_CONTROL_OPERATIONS_H
@@ -25,22 +24,22 @@ struct controller {
 	int64_t (*now_ms)(void);       /* ms since the epoch */
 	int64_t (*monotonic_ms)(void); /* for durations */
 	void (*sleep_ms)(int64_t);
-	bool admin;		  /* the caller may do everything; a server
-				     decides that by itself */
-	struct error left;	  /* the first of the files that could not be
-				     removed, or "" */
-	struct versions versions; /* release that IPUoF files name */
-	/* Of the embedded controller. */
+	bool admin;		  /* may do everything; a server decides that
+				     for itself */
+	struct error left;	  /* first file that could not be removed, or
+				     "" */
+	struct versions versions; /* release named in IPUoF files */
+	/* Embedded controller only. */
 	struct state state;
 	struct user user; /* the caller, or "" */
-	/* Of a controller on a server. */
+	/* Server only. */
 	struct remote *remote;	    /* its connection, else NULL */
 	const char *where;	    /* "HOST:PORT", else NULL */
 	char files[DIRECTORY_SIZE]; /* controller_set_files() */
 };
 
-/* Sets the clock and the sleep of this host and the default release; the table
-   is to be set next. */
+/* Set the clock and sleep of this host and the default release; the caller then
+   sets the table. */
 void controller_init(struct controller *);
 
 struct controller_operations {
@@ -54,24 +53,24 @@ struct controller_operations {
 	/* reader_open_of() */
 	int (*open_registry)(struct controller *, struct registry *,
 	    struct error *);
-	/* controller_list_ipus(); NULL: the pod says the same. */
+	/* controller_list_ipus(); NULL: the pod contains the same. */
 	int (*list_ipus)(struct controller *, char **agents, size_t agent_count,
 	    struct ipu_listing *, struct error *);
 
-	/* create_owned_partition() and queue_create(), of a request that was
-	   checked; the owner may be NULL. */
+	/* create_owned_partition() and queue_create(), for a checked request;
+	   the owner may be NULL. */
 	int (*create)(struct controller *, const struct partition_request *,
 	    const struct partition_owner *, struct partition *created,
 	    struct error *);
 	int (*queue)(struct controller *, const struct partition_request *,
 	    const struct partition_owner *, const struct wait_options *,
 	    struct partition *created, struct error *);
-	/* adopt_partition(); NULL: no partition outlives its owner. */
+	/* adopt_partition(); NULL: partitions never outlive their owners. */
 	int (*adopt)(struct controller *, const char *name,
 	    const struct partition_owner *, struct partition *adopted,
 	    struct error *);
 
-	/* remove_begin(), or remove_begin_same() with an expected one. */
+	/* remove_begin() or, with `expected`, remove_begin_same(). */
 	int (*remove)(struct controller *, const char *name,
 	    const struct partition *expected, bool force,
 	    struct partition *removed, struct error *);
@@ -108,8 +107,8 @@ struct controller_operations {
 	int (*remove_user)(struct controller *, const char *name,
 	    struct error *);
 
-	/* Of a server only: controller_version(), controller_hold(), and
-	   controller_leave(), which calls close() afterwards. */
+	/* Server only: controller_version(), controller_hold(),
+	   controller_leave(), which then calls close(). */
 	int (*version)(struct controller *,
 	    char version[CONTROLLER_VERSION_SIZE], struct error *);
 	int (*hold)(struct controller *, int fd, struct error *);

@@ -1,5 +1,5 @@
 /*
- * Another pod under the partitions there are: the change is made on a copy,
+ * Changing the pod under existing partitions: the change is made on a copy,
  * checked, and put in place as a whole by new_pod_replace().
  */
 #include "core/control/administration.h"
@@ -11,7 +11,7 @@
 #include "core/control/controller_internal.h"
 #include "core/state/state.h"
 
-/* The names of the allocations before a change. */
+/* Names of the allocations before a change. */
 struct allocation_names {
 	char (*names)[NAME_SIZE];
 	int count;
@@ -29,7 +29,8 @@ remember(struct allocation_names *before, const struct pod *pod)
 		memcpy(before->names[i], pod->allocations[i].name, NAME_SIZE);
 }
 
-/* No allocation goes that a user has: another of its name would be his. */
+/* Keep allocations that a user has: a later one of that name would become the
+   user's. */
 static int
 check_users(struct controller *c, const struct allocation_names *before,
     const struct pod *after, struct error *e)
@@ -68,7 +69,7 @@ pod_change_embedded(struct controller *c,
 		status = check_users(c, &before, &copy.pod, e);
 	if (status == 0)
 		status = new_pod_replace(&c->state, &inventory, e);
-	/* They may have been made room for. */
+	/* The array may have been reallocated. */
 	copy.partitions = inventory.partitions;
 	copy.partition_count = inventory.partition_count;
 	free(before.names);

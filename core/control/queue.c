@@ -1,7 +1,6 @@
 /*
- * Creating a partition as soon as its IPUs are free.  Each try is a
- * transaction of its own; between two tries the one who waits holds a ticket,
- * and sleeps.
+ * Creating a partition as soon as its IPUs are free.  Each try is a separate
+ * transaction; between tries the waiter holds a ticket and sleeps.
  */
 #include "core/control/queue.h"
 
@@ -17,7 +16,7 @@
 #include "core/control/ticket.h"
 #include "core/pod/pod.h"
 
-enum { OWNER_LOOK_MS = 1000 }; /* nobody notifies of an owner's end */
+enum { OWNER_LOOK_MS = 1000 }; /* an owner's end is not notified */
 
 struct queue_waiter {
 	struct controller *controller;
@@ -25,18 +24,18 @@ struct queue_waiter {
 	struct partition_request request;    /* checked */
 	const struct partition_owner *owner; /* or NULL */
 	struct ticket ticket;
-	int before;	 /* who come first */
-	int64_t next_ms; /* when something happens by itself, or 0 */
+	int before;	 /* number of earlier waiters */
+	int64_t next_ms; /* next automatic event, or 0 */
 };
 
-/* The earlier of two times of which 0 is none. */
+/* Return the earlier of two times, where 0 means unset. */
 static int64_t
 earlier(int64_t a, int64_t b)
 {
 	return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* When a partition's state or a machine's changes by itself. */
+/* Return the next automatic event of a partition or machine. */
 static int64_t
 next_event(const struct controller *c, const struct snapshot *s)
 {
@@ -50,10 +49,8 @@ next_event(const struct controller *c, const struct snapshot *s)
 	return next;
 }
 
-/*
- * The first one of those who wait looks by itself whether an owner is gone:
- * then the IPUs of its partition are to be had.
- */
+/* The first waiter also checks for dead owners, because their IPUs become
+   free. */
 static void
 watch_owners(struct queue_waiter *w, const struct snapshot *s)
 {
@@ -67,10 +64,8 @@ watch_owners(struct queue_waiter *w, const struct snapshot *s)
 		    w->controller->now_ms() + OWNER_LOOK_MS);
 }
 
-/*
- * How many come before; a ticket is taken where there is none and `waits` or
- * somebody is before.
- */
+/* Count earlier waiters; take a ticket if `waits` is set or others came
+   earlier. */
 static int
 line_up(struct queue_waiter *w, const struct snapshot *s, bool waits,
     struct error *e)
@@ -92,7 +87,7 @@ line_up(struct queue_waiter *w, const struct snapshot *s, bool waits,
 	return status;
 }
 
-/* Under the lock. 0: created; 1: to wait, and the text says for whom. */
+/* Try under the lock.  0: created; 1: wait, with the reason in the text. */
 static int
 try_locked(struct queue_waiter *w, struct snapshot *s,
     struct partition *created, struct error *e)
@@ -126,7 +121,7 @@ queue_waiter_try(struct queue_waiter *w, struct partition *created,
 	return status;
 }
 
-/* How many come first, for those who read why they wait. */
+/* Append the number of earlier waiters. */
 static void
 append_before(const struct queue_waiter *w, struct error *e)
 {
@@ -135,7 +130,8 @@ append_before(const struct queue_waiter *w, struct error *e)
 		    w->before == 1 ? "waits" : "wait");
 }
 
-/* "size 16: no group is free; 4 IPUs are free; taken by p (32)" and on. */
+/* Writes "size 16: no group is free; 4 IPUs are free; taken by p (32)" and so
+   on. */
 void
 queue_waiter_tell(const struct queue_waiter *w, const struct error *reason,
     struct error *text)
@@ -167,14 +163,14 @@ queue_notify(const struct queue_waiter *w,
 		wait_options->notify(wait_options->context, text.text);
 }
 
-/* ERROR_INTERRUPTED, by EINTR. */
+/* Return ERROR_INTERRUPTED, by EINTR. */
 static int
 queue_interrupted(struct error *e)
 {
 	return error_set_number(e, EINTR, "gave up waiting");
 }
 
-/* Until a time of which 0 is none, that being -1. */
+/* Return the time left; -1 for a time of 0, which is unset. */
 static int64_t
 until(int64_t time_ms, int64_t now_ms)
 {
@@ -183,10 +179,8 @@ until(int64_t time_ms, int64_t now_ms)
 	return time_ms > now_ms ? time_ms - now_ms : 0;
 }
 
-/*
- * How long until there is something to do, -1: no end.  What is stored comes
- * by the host's clock, and the end of the wait by the one that nobody sets.
- */
+/* Return how long to sleep, -1: no limit.  Stored times are by the host's
+   clock, the end of the wait by the monotonic one. */
 static int64_t
 time_left(const struct queue_waiter *w, int64_t deadline_ms)
 {
@@ -199,10 +193,8 @@ time_left(const struct queue_waiter *w, int64_t deadline_ms)
 	    event_ms;
 }
 
-/*
- * Try and wait in turn.  Who comes to be the first looks once more, with what
- * only the first one watches.
- */
+/* Alternate between trying and waiting.  A waiter that becomes the first tries
+   again, with the first one's additional watches. */
 static int
 wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)

@@ -1,7 +1,6 @@
 /*
- * Opening the registry for programs that only read it: what time has
- * overtaken is brought up first, and what dead owners left is removed, by a
- * controller that lives for a moment.
+ * Opening the registry for programs that only read it.  A short-lived
+ * controller first applies overdue events and removes what dead owners left.
  */
 #include "core/control/control.h"
 
@@ -15,12 +14,12 @@
 #include "core/state/state.h"
 
 /*
- * Whether this process may act for the state: it can take its lock.  Where
- * there is no such directory, as in a container that has but the registry, none
- * is to be made.
+ * Whether this process may act for the state, by taking its lock.  If the
+ * directory does not exist, as in a container that only has the registry, it
+ * must not be created.
  */
 static bool
-may_act(void)
+may_change_state(void)
 {
 	struct state_paths paths;
 	char *lock;
@@ -34,14 +33,14 @@ may_act(void)
 	return may;
 }
 
-/* Let happen what is due; 0 when that may have changed something. */
+/* Apply due events; 0: something may have changed. */
 static int
-act(void)
+catch_up(void)
 {
 	struct controller c;
 	int status;
 
-	if (!may_act())
+	if (!may_change_state())
 		return -1;
 	controller_init(&c);
 	if (state_open(&c.state, NULL) != 0)
@@ -51,7 +50,7 @@ act(void)
 	return status;
 }
 
-/* Whether something is due, or a partition's owner is gone. */
+/* Whether an event is due, or a partition's owner is gone. */
 static bool
 has_work(const struct registry *r)
 {
@@ -66,9 +65,9 @@ reader_open(struct registry *r, struct error *e)
 {
 	if (state_open_reader(r, e) != 0)
 		return -1;
-	if (!has_work(r) || act() != 0)
+	if (!has_work(r) || catch_up() != 0)
 		return 0;
-	/* It may have been made again. */
+	/* It may have been rebuilt. */
 	registry_close(r);
 	return state_open_reader(r, e);
 }

@@ -1,6 +1,5 @@
 /*
- * Removing a partition for a user.  What removes one by itself, when its time
- * is over, is in tick.c.
+ * Removing a partition for a user; tick.c removes expired ones.
  */
 
 #include "core/control/control.h"
@@ -10,10 +9,8 @@
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
 
-/*
- * How long it takes, by the slowest of its machines: 0 unless somebody made
- * one slow.  By force it takes no time.
- */
+/* Return its duration, that of the slowest machine: 0 unless one was made slow,
+   or by force. */
 static int64_t
 takes_ms(const struct snapshot *s, const struct partition *p, bool force)
 {
@@ -25,11 +22,8 @@ takes_ms(const struct snapshot *s, const struct partition *p, bool force)
 	return machines.takes_ms;
 }
 
-/*
- * Under the lock.  One that takes time is about to go, and no program finds it
- * any more; tick.c does the rest when it is due, whoever looks then.  1: it is
- * still to go.
- */
+/* Remove, under the lock.  A removal that takes time hides the partition from
+   programs; tick.c completes it when it is due.  1: not yet complete. */
 static int
 remove_locked(struct controller *c, const struct snapshot *s,
     const struct partition *p, bool force, struct error *e)
@@ -40,7 +34,7 @@ remove_locked(struct controller *c, const struct snapshot *s,
 
 	if (m.takes_ms == 0)
 		return discard_partition(c, &s->pod, p, NULL, force, e);
-	/* Somebody else removes it: that is waited for. */
+	/* Another process is removing it: wait for that. */
 	if (p->state == PS_REMOVED)
 		return 1;
 	(void)lifecycle_apply(&going, EVENT_REMOVE, &m);
@@ -48,7 +42,7 @@ remove_locked(struct controller *c, const struct snapshot *s,
 	return discard_partition(c, &s->pod, p, &going, false, e) == 0 ? 1 : -1;
 }
 
-/* Under the lock: the partition's index, or -1. */
+/* Return the partition's index, under the lock, or -1. */
 static int
 remove_find(struct controller *c, const struct snapshot *s, const char *name,
     const struct partition *expected, struct error *e)
@@ -64,8 +58,7 @@ remove_find(struct controller *c, const struct snapshot *s, const char *name,
 	    name);
 }
 
-/* Any partition of that name, or only the same one as `expected`.  1: it is to
-   go still. */
+/* Any partition of that name, or exactly `expected`.  1: not yet complete. */
 int
 remove_embedded(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
@@ -88,9 +81,9 @@ remove_embedded(struct controller *c, const char *name,
 	if (status == 0)
 		status = remove_locked(c, &snapshot, p, force, e);
 	if (!force)
-		hold_none(c, &snapshot, p);
+		hold_release(c, &snapshot, p);
 	*removed = *p;
-	/* Whoever waits for IPUs. */
+	/* For processes that wait for IPUs. */
 	if (status == 0 && registry_due(&c->state.registry) != 0)
 		(void)tick_run(c, &snapshot, NULL);
 	transaction_end(c, &snapshot);
@@ -111,7 +104,7 @@ remove_begin_same(struct controller *c, const struct partition *p, bool force,
 	return c->operations->remove(c, p->name, p, force, removed, e);
 }
 
-/* The same, and wait until it is gone. */
+/* Remove, and wait until it is gone. */
 static int
 remove_and_wait(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,

@@ -1,7 +1,7 @@
 /*
  * Resetting a partition for a user: hold its IPUs, begin the configuration
- * again, and let happen at once what takes no time.  What resets one by
- * itself is in tick.c.
+ * again, and complete it if that takes no time.  Automatic resets are in
+ * tick.c.
  */
 #include "core/control/control.h"
 
@@ -13,10 +13,8 @@
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
 
-/*
- * By force: the programs that are attached lose what they had set up.  They
- * keep their locks, and find `lost` in their slots.
- */
+/* By force: attached programs lose their setup.  They keep their locks, and
+   find `lost` in their slots. */
 static void
 reset_take_away(struct controller *c, const struct pod *pod,
     const struct partition *p)
@@ -31,10 +29,8 @@ reset_take_away(struct controller *c, const struct pod *pod,
 	}
 }
 
-/*
- * One that becomes relocatable has no files from now on: they name machines,
- * which may become others.
- */
+/* A partition that becomes relocatable loses its files, which name machines
+   that may change. */
 static int
 drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 {
@@ -49,8 +45,9 @@ drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 }
 
 /*
- * Under the lock, with no program attached or by force.  An unconfirmed
- * update may count, so the files that it would not have stay away.
+ * Begin the reset under the lock, with no program attached or by force.  An
+ * unconfirmed update may count, so files that it would not have are not
+ * restored.
  */
 static int
 begin_reset(struct controller *c, struct snapshot *s,
@@ -77,7 +74,7 @@ begin_reset(struct controller *c, struct snapshot *s,
 			    removed);
 		return error_copy(e, &reason);
 	}
-	/* A removal that was killed takes the files and leaves the rest. */
+	/* A killed removal leaves the partition without files. */
 	if (ipuof_files_are_missing(&p, path))
 		ipuof_files_restore(&s->pod, &p, &c->versions, true);
 	if (force)
@@ -106,8 +103,8 @@ reset_embedded(struct controller *c, const char *name, bool relocatable,
 	if (status == 0)
 		status = begin_reset(c, &s, p, relocatable, force, e);
 	if (!force)
-		hold_none(c, &s, p);
-	/* What takes no time is done at once. */
+		hold_release(c, &s, p);
+	/* Instant events happen at once. */
 	if (status == 0)
 		status = tick_run(c, &s, e);
 	found = status == 0 ? snapshot_find(&s, name) : -1;

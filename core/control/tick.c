@@ -1,10 +1,10 @@
 /*
- * The embedded controller's clock: there is no process that waits, so whoever
- * opens the state lets happen first what was due since.  The registry says
- * when that is (registry_due()).
+ * The embedded controller's clock.  No process waits for events, so each
+ * process that opens the state first applies those that are due.  The registry
+ * has the time of the next one (registry_due()).
  *
- * advance.c decides on a snapshot what happens and in which order; this file
- * does it to the state.  Read lifecycle.h first, then advance.c.
+ * advance.c computes the events and their order on a snapshot; this file
+ * applies them to the state.  Read lifecycle.h first, then advance.c.
  */
 #include "core/control/tick.h"
 
@@ -16,17 +16,17 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* What the outside of a pass is here. */
+/* Context of the outside of a pass. */
 struct tick {
 	struct controller *controller;
 	struct snapshot *snapshot;
-	const struct partition *unstored; /* one that is being made */
+	const struct partition *unstored; /* a partition being created */
 	struct error *error;
 };
 
 /* ---- a pass over the state ---- */
 
-/* Its files are gone already, if any were there; they come back if it stays. */
+/* Its files are gone already; they are restored if it stays. */
 static int
 tick_discard(struct tick *t, const struct partition *p, bool removed)
 {
@@ -41,10 +41,9 @@ tick_discard(struct tick *t, const struct partition *p, bool removed)
 }
 
 /*
- * Its time is over, or its owner gone.  Its files go first.  Those of another
- * user stay where only that user can remove them: the IPUs are wanted.  1, to
- * be tried again later: a program is attached, or the disk of the files
- * refuses.
+ * Remove an expired or ownerless partition, files first.  Files that only
+ * another user can remove stay, because the IPUs are needed.  1, try again
+ * later: a program is attached, or the disk of the files refuses.
  */
 static int
 tick_remove(void *context, const struct partition *p)
@@ -63,14 +62,13 @@ tick_remove(void *context, const struct partition *p)
 			ipuof_files_restore(pod, p, &t->controller->versions,
 			    removed);
 	}
-	hold_none(t->controller, t->snapshot, p);
+	hold_release(t->controller, t->snapshot, p);
 	return status;
 }
 
 /*
- * A relocatable partition goes to other IPUs.  One that is being made is in
- * no file yet, so there is nothing to store.  Its old IPUs are held: who is
- * attached there keeps the partition where it is.
+ * Move a relocatable partition to other IPUs.  A new one is not stored yet.
+ * Its old IPUs are held, so an attached program keeps the partition in place.
  */
 static int
 tick_move(void *context, const struct partition *from,
@@ -86,11 +84,11 @@ tick_move(void *context, const struct partition *from,
 		status = state_update_partition(&t->controller->state, to,
 		    t->error);
 	}
-	hold_none(t->controller, t->snapshot, from);
+	hold_release(t->controller, t->snapshot, from);
 	return status;
 }
 
-/* The machines that do not answer; the caller frees them. */
+/* Mark the machines that do not answer; the caller frees the array. */
 static bool *
 lost_machines(const struct pod *pod)
 {
@@ -102,7 +100,7 @@ lost_machines(const struct pod *pod)
 	return lost;
 }
 
-/* The programs on them learn it: a program polls `lost` of its own slot. */
+/* Tell programs on lost machines: a program polls `lost` in its slot. */
 static void
 mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 {
@@ -118,7 +116,7 @@ mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 	}
 }
 
-/* What a reset of the IPU's partition, or of all of it, makes good. */
+/* Clear the IPU's errors that a reset of the partition, or machine, cures. */
 static void
 tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 {
@@ -126,9 +124,9 @@ tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 }
 
 /*
- * A configuration that came to its end was a reset of the partition, and a
- * reboot is a reset of the whole machine: each remedies its kind of IPU
- * errors (core/pod/soc_error.h).
+ * A completed configuration was a reset of the partition, and a reboot is a
+ * reset of the machine: each cures its kind of IPU errors
+ * (core/pod/soc_error.h).
  */
 static void
 remedy_changed(struct registry *r, const struct advance *a)
@@ -151,10 +149,8 @@ remedy_changed(struct registry *r, const struct advance *a)
 			    REMEDY_FULL_RESET);
 }
 
-/*
- * Partitions first: a machine's return that is stored before the loss it ends
- * would hide it.
- */
+/* Store partitions first: if a machine's return was stored first, it would hide
+   the loss that it ends. */
 static int
 store_changed(struct tick *t, const struct advance *a)
 {
@@ -175,11 +171,8 @@ store_changed(struct tick *t, const struct advance *a)
 	return 0;
 }
 
-/*
- * One pass over the state.  *changed: something has happened, and the
- * snapshot is to be taken again.  What is due next is noted only where all of
- * it was stored.
- */
+/* Make a pass over the state.  *changed: take the snapshot again.  The next due
+   time is recorded only if everything was stored. */
 static int
 pass(struct tick *t, bool *changed)
 {
@@ -190,7 +183,7 @@ pass(struct tick *t, bool *changed)
 	advance_init(&a, t->snapshot, &outside, t->controller->now_ms());
 	status = advance_run(&a);
 	if (status == 0 && a.changed) {
-		/* First: who finds its partition ready finds its IPUs so. */
+		/* First, because a ready partition must have ready IPUs. */
 		remedy_changed(&t->controller->state.registry, &a);
 		status = store_changed(t, &a);
 	}
@@ -201,7 +194,7 @@ pass(struct tick *t, bool *changed)
 	return status;
 }
 
-/* The state has changed: the snapshot follows. */
+/* Take the snapshot again after a change. */
 static int
 look_again(struct controller *c, struct snapshot *s, struct error *e)
 {
@@ -218,8 +211,8 @@ tick_advance(struct controller *c, struct snapshot *s, struct error *e)
 	int status;
 
 	status = pass(&t, &changed);
-	/* Behind the states that the pass stored: a program that learns of it
-	   finds the reason there, and who attached before them is marked. */
+	/* After the states were stored: a program that notices it finds the
+	   reason there, and earlier attachers are marked. */
 	mark_lost(&c->state.registry, &s->pod, lost);
 	free(lost);
 	if (status != 0 || !changed)
@@ -233,11 +226,8 @@ tick_run(struct controller *c, struct snapshot *s, struct error *e)
 	return look_again(c, s, e) != 0 ? -1 : tick_advance(c, s, e);
 }
 
-/*
- * The partition joins the snapshot, so that the pass sees it;
- * state_add_partition() puts it into the registry later, when the caller
- * stores it.
- */
+/* The partition joins the snapshot, so that the pass sees it.  The caller
+   stores it later with state_add_partition(). */
 int
 tick_new(struct controller *c, struct snapshot *s, struct partition *p,
     struct error *e)
@@ -253,10 +243,8 @@ tick_new(struct controller *c, struct snapshot *s, struct partition *p,
 	return status;
 }
 
-/*
- * Each by itself, so that one whose programs live on is in nobody's way.  IPUs
- * that became free are for whoever waits for some.
- */
+/* One at a time, so that a partition with living programs blocks no others.
+   Freed IPUs go to waiting processes. */
 int
 tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
 {
@@ -280,7 +268,7 @@ tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
 	    look_again(c, s, e);
 }
 
-/* The earlier of what is due already and what this partition will make due. */
+/* Keep the earlier due time. */
 void
 tick_expect(struct controller *c, const struct partition *p)
 {

@@ -1,6 +1,6 @@
 /*
- * Tickets of those who wait for IPUs: files that their holders lock, so that
- * the kernel says who waits still.
+ * Tickets of processes that wait for IPUs: files locked by their holders, so
+ * that the kernel shows which ones still wait.
  */
 #include "core/control/ticket.h"
 
@@ -46,17 +46,15 @@ static const struct ini_row ticket_rows[] = {
 
 static const char waiting_directory[] = "waiting";
 
-/* Ten digits: the order of names is that of numbers. */
+/* Ten digits, so that names sort like numbers. */
 static void
 ticket_file_name(const struct ticket *t, char *name, size_t size)
 {
 	(void)snprintf(name, size, "%010d.ini", t->number);
 }
 
-/*
- * The whole ticket is one byte to lock, of the open file description: the
- * holder may look at it through another descriptor without losing it.
- */
+/* Lock the ticket's only byte for the open file description, so that the holder
+   can read it through another descriptor without losing the lock. */
 static int
 ticket_lock(int fd, int command, struct flock *l)
 {
@@ -67,7 +65,7 @@ ticket_lock(int fd, int command, struct flock *l)
 	return fcntl(fd, command, l);
 }
 
-/* Whether somebody holds the ticket; one that hides itself may be held. */
+/* Whether the ticket has a holder; true where unknown. */
 static bool
 is_held(const struct directory *d, const char *name)
 {
@@ -83,11 +81,8 @@ is_held(const struct directory *d, const char *name)
 	return held;
 }
 
-/*
- * The file's ticket; false where the name is no ticket's.  One that cannot be
- * read keeps its number and asks for nothing in particular, so it is in
- * everybody's way, as ticket_read() promises.
- */
+/* Read the file's ticket; false if the name is not a ticket's.  An unreadable
+   one keeps its number and competes with all others, as ticket_read() says. */
 static bool
 read_ticket(const struct directory *d, const char *name, struct ticket *t)
 {
@@ -163,10 +158,7 @@ ticket_clean(const struct directory *state, const struct ticket *tickets,
 	return status;
 }
 
-/*
- * The file is written whole under its name; it is nobody's until it is
- * locked.
- */
+/* The file is written whole under its name; it does not count until locked. */
 int
 ticket_take(const struct directory *state, const struct ticket *tickets,
     long count, const struct partition_request *r, struct ticket *t,
@@ -208,7 +200,7 @@ ticket_drop(const struct directory *state, struct ticket *t, struct error *e)
 
 	if (t->number != 0)
 		status = ticket_remove_file(state, t, e);
-	/* The lock goes last: until then the number is nobody else's. */
+	/* The lock goes last: until then the number cannot be reused. */
 	if (t->fd != -1)
 		(void)close(t->fd);
 	t->fd = -1;
@@ -216,10 +208,8 @@ ticket_drop(const struct directory *state, struct ticket *t, struct error *e)
 	return status;
 }
 
-/*
- * The cluster whose IPUs may be given, or -1: any.  An allocation lies in one
- * cluster.
- */
+/* Return the cluster that the IPUs must come from, or -1: any.  An allocation
+   lies in one cluster. */
 static int
 only_cluster(const struct pod *pod, const char *cluster, const char *allocation)
 {

@@ -1,10 +1,10 @@
 /*
- * Tickets of those who wait for IPUs: STATE/waiting/NUMBER.ini.
+ * Tickets of processes that wait for IPUs: STATE/waiting/NUMBER.ini.
  *
- * Who waits holds a lock on the file of its ticket, which the kernel drops
- * when its holder ends, whatever ended it.  A ticket that nobody locks counts
- * for nothing; the next one to come removes it.  Numbers are given under the
- * writer's lock of the state, and grow as long as somebody waits.
+ * A waiter locks its ticket's file; the kernel drops the lock when it ends for
+ * any reason.  An unlocked ticket does not count, and the next arrival removes
+ * it.  Numbers are assigned under the writer's lock of the state, and grow
+ * while the queue is not empty.
  */
 #ifndef CORE_CONTROL_TICKET_H
 #define CORE_CONTROL_TICKET_H
@@ -18,83 +18,75 @@
 #include "core/pod/pod.h"
 
 struct ticket {
-	int number; /* 0: none was taken */
+	int number; /* 0: not taken */
 	int size;   /* IPUs */
-	int fd;	    /* of the holder, holds the lock; -1 */
-	bool live;  /* somebody holds it */
+	int fd;	    /* the holder's, with the lock; else -1 */
+	bool live;  /* it has a holder */
 	char partition[NAME_SIZE];
-	char cluster[NAME_SIZE]; /* asked for, "": any */
+	char cluster[NAME_SIZE]; /* requested; "": any */
 	char allocation[NAME_SIZE];
 };
 
-/*
- * All tickets, the lowest number first; nothing is changed.  Returns their
- * number or -1; the caller frees *out.  One that cannot be read is there as
- * one that asks for any IPU.
- */
+/* List all tickets, lowest number first, without changes.  Returns their number
+   or -1; the caller frees *out.  An unreadable ticket is one for any IPU. */
 long ticket_read(const struct directory *state, struct ticket **out,
     struct error *);
 
-/* Under the writer's lock: remove those that nobody holds. */
+/* Remove tickets without a holder, under the writer's lock. */
 int ticket_clean(const struct directory *state, const struct ticket *,
     long count, struct error *);
 
-/* Under the writer's lock: the next ticket behind all of these. */
+/* Take the ticket after all of these, under the writer's lock. */
 int ticket_take(const struct directory *state, const struct ticket *,
     long count, const struct partition_request *, struct ticket *,
     struct error *);
-/* Give it back, if one was taken. */
+/* Give the ticket back, if taken. */
 int ticket_drop(const struct directory *state, struct ticket *, struct error *);
 
-/*
- * Whether both may be given the same IPUs: unless they ask for two clusters,
- * or for two allocations.  Pure.
- */
+/* Whether both may compete for the same IPUs: unless they name different
+   clusters or allocations.  Pure. */
 bool ticket_contends(const struct pod *, const struct ticket *,
     const struct partition_request *);
 
-/* How many who wait for the same come before `number`; 0: before anybody who
-   has no ticket yet.  Pure. */
+/* Count competitors before `number`; 0: before a new arrival.  Pure. */
 int ticket_count_before(const struct pod *, const struct ticket *, long count,
     const struct partition_request *, int number);
 
 /*
- * Waiting for a change of the state directory, without looking again and again.
+ * Waiting for a change of the state directory without polling.
  *
- * While it is open the signals that end a program (SIGINT, SIGTERM, SIGHUP,
- * unless they are ignored) wait: watcher_wait() returns for one, and it takes
- * effect when the watcher is released, by then with everything tidied up.
+ * While a watcher is open, the signals that end a program (SIGINT, SIGTERM,
+ * SIGHUP, unless ignored) are delayed: watcher_wait() returns for one, and it
+ * takes effect when the watcher is released, after cleanup.
  */
 struct watcher {
 	const char *directory; /* the caller's */
-	int changes;	       /* inotify(7), -1: there is none */
-	int signals;	       /* signalfd(2), -1: there is none */
-	sigset_t before;       /* the mask to go back to */
-	bool ended;	       /* somebody who waits did just now */
+	int changes;	       /* inotify(7), or -1 */
+	int signals;	       /* signalfd(2), or -1 */
+	sigset_t before;       /* mask to restore */
+	bool ended;	       /* a waiter has just ended */
 };
 
 /*
- * Begin to hold the signals back; `state` is the state directory.  It cannot
- * fail: without inotify(7) or signalfd(2) it looks more often, and signals end
- * the program as ever.
+ * Begin to delay the signals; `state` is the state directory.  Cannot fail:
+ * without inotify(7) or signalfd(2), changes are polled for and signals end the
+ * program at once.
  */
 void watcher_init(struct watcher *, const char *state);
 void watcher_release(struct watcher *);
 
-/*
- * What happens from now on ends watcher_wait(): those who wait come and go,
- * and, for the first one of them, partitions and machines change.
- */
+/* Make changes from now on end watcher_wait(): waiters that come and go and,
+   for the first waiter, changed partitions and machines. */
 void watcher_arm(struct watcher *, bool first);
 
 /*
- * 0: something changed, or `timeout_ms` have passed, or it is time to look for
- * what nobody notifies of: on a disk that hosts share, or without inotify(7).
- * -1: a signal waits.
+ * Wait for a change, for timeout_ms, or until it is time to look for unreported
+ * changes (on a shared disk, or without inotify(7)): returns 0.  -1: a signal
+ * is pending.
  */
 int watcher_wait(struct watcher *, int64_t timeout_ms);
 
-/* Whether a signal that ends the program waits. */
+/* Whether a signal that ends the program is pending. */
 bool watcher_interrupted(const struct watcher *);
 
 #endif

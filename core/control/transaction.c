@@ -1,6 +1,6 @@
 /*
- * A change of the state from its begin to its end, and a look at it: whoever
- * does either lets happen first what was due by then.
+ * A change of the state from beginning to end, and reading the state.  Both
+ * first apply the events that are due.
  *
  * lock -> snapshot -> what is due -> the change itself -> unlock
  */
@@ -11,7 +11,7 @@
 #include "core/control/tick.h"
 #include "core/state/state.h"
 
-/* Whether something was to happen by itself by now. */
+/* Whether an automatic event is due. */
 static bool
 transaction_time_is_due(const struct controller *c)
 {
@@ -20,10 +20,8 @@ transaction_time_is_due(const struct controller *c)
 	return due_ms != 0 && due_ms <= c->now_ms();
 }
 
-/*
- * What is due happens first, and what dead owners left is removed, so that the
- * change is checked against the state as it is now.
- */
+/* First apply due events and remove what dead owners left, so that the change
+   is checked against the present state. */
 static int
 begin_within(struct controller *c, struct snapshot *s, int64_t limit_ms,
     struct error *e)
@@ -43,8 +41,8 @@ begin_within(struct controller *c, struct snapshot *s, int64_t limit_ms,
 	if (status == 0)
 		return 0;
 	/*
-	 * The disk is full, say.  It stays due; what the caller is about to do
-	 * may be the remedy, as removing a partition is.  The lock brings the
+	 * The disk may be full.  The events stay due; the caller's change, such
+	 * as removing a partition, may be the remedy.  The lock brings the
 	 * mirror in step.
 	 */
 	transaction_end(c, s);
@@ -69,7 +67,7 @@ transaction_end(struct controller *c, struct snapshot *snapshot)
 	state_unlock(&c->state);
 }
 
-/* Nobody who looks waits long for whoever changes the state. */
+/* Readers do not wait long for a change. */
 int
 transaction_catch_up(struct controller *c)
 {
@@ -81,10 +79,8 @@ transaction_catch_up(struct controller *c)
 	return 0;
 }
 
-/*
- * A look lets happen what is due, where this process may write; where it
- * fails the look shows what the registry says, for that is what there is.
- */
+/* Apply due events if this process may write; if that fails, show the registry
+   as it is. */
 int
 transaction_embedded_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)

@@ -1,6 +1,6 @@
 /*
- * What an administrator does with users: changes under the lock of the state,
- * so that no allocation goes between the check and the change.
+ * An administrator's operations on users: changes under the lock of the state,
+ * so that no allocation is removed between check and change.
  */
 #include "core/control/administration.h"
 
@@ -20,7 +20,7 @@
 
 enum { USERS_NAMED = 5 }; /* in a refusal */
 
-/* There is none of that name, and the nearest of those there are. */
+/* Set the error for an unknown user, with the nearest name. */
 static int
 users_unknown(struct controller *c, const char *name, struct error *e)
 {
@@ -49,10 +49,8 @@ users_embedded_get(struct controller *c, const char *name, struct user *u,
 	    error_copy(e, &reason);
 }
 
-/*
- * What is given to the user is there.  What it had before need not be: a user
- * with an allocation that was removed can still be changed.
- */
+/* New allocations of the user must exist.  Old ones need not, so that a user
+   with a removed allocation can still be changed. */
 static int
 check_allocations(const struct pod *pod, const struct user *u,
     const struct user *old, struct error *e)
@@ -70,7 +68,7 @@ check_allocations(const struct pod *pod, const struct user *u,
 	return 0;
 }
 
-/* The user as the change makes it. */
+/* Apply the change to the user. */
 static int
 users_apply(struct user *u, const struct user_change *change,
     const struct pod *pod, struct error *e)
@@ -146,7 +144,7 @@ users_embedded_remove(struct controller *c, const char *name, struct error *e)
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	/* One that is damaged can be removed. */
+	/* A damaged user can be removed. */
 	if (user_store_get(&c->state, name, &u, &reason) != 0 &&
 	    reason.code == ERROR_NOT_FOUND)
 		status = users_unknown(c, name, e);

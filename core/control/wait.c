@@ -1,7 +1,7 @@
 /*
- * Waiting until a configuration or a removal ends.  Nobody works on it
- * meanwhile: each look at the state lets happen what is due, so this one sleeps
- * until something is.
+ * Waiting until a configuration or a removal ends.  No process works on it
+ * meanwhile: each look at the state applies due events, so this sleeps until
+ * one is due.
  */
 
 #include "core/control/control.h"
@@ -9,12 +9,14 @@
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 
-/* How soon to look again where what was due has not happened, and for how
-   long: who cannot write the state, because the disk is full, waits in vain.
-   And how soon at the latest: somebody may have set the host's clock. */
+/*
+ * Interval and limit of retries for an overdue event, which never happens if
+ * the state cannot be written, as on a full disk.  And the longest sleep, in
+ * case the host's clock was set.
+ */
 enum { LATE_MS = 20, LATE_MAX_MS = 5000, LOOK_MS = 1000 };
 
-/* Why the partition that was there is not: its time was over meanwhile. */
+/* Explain a missing partition: it expired meanwhile. */
 static int
 wait_gone(const struct controller *c, const struct partition *p,
     const struct error *reason, struct error *e)
@@ -28,7 +30,7 @@ wait_gone(const struct controller *c, const struct partition *p,
 	    p->name, p->operation == POS_CREATING ? "created" : "reset");
 }
 
-/* How the partition is now; one that has got its name meanwhile is another. */
+/* Read the partition again; a later one of its name is another. */
 static int
 wait_find(struct controller *c, struct partition *p, struct error *e)
 {
@@ -65,14 +67,14 @@ wait_look(struct controller *c, struct partition *p, struct error *e)
 	    0;
 }
 
-/* A wait: durations go by the monotonic clock, what is due by the host's. */
+/* A wait: durations by the monotonic clock, due times by the host's. */
 struct patience {
 	int64_t start_ms;
-	int64_t late_ms; /* since when it should have happened, or -1 */
+	int64_t late_ms; /* since when an event is overdue, or -1 */
 	int64_t waited_ms;
 };
 
-/* How long to sleep before the next look; 0: the time is over. */
+/* Return the sleep before the next look; 0: the time limit is over. */
 static int64_t
 next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
     int64_t timeout_ms)
@@ -92,10 +94,8 @@ next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
 	return left_ms > 0 ? left_ms : 0;
 }
 
-/*
- * Look until the partition is in another state.  0: it is; 1: it stays in that
- * one; -1: it cannot be found, or the state cannot be read.
- */
+/* Wait until the partition leaves the state.  0: it has; 1: it stays; -1: it
+   cannot be found, or the state cannot be read. */
 static int
 wait_while(struct controller *c, enum partition_state state, int64_t timeout_ms,
     struct patience *w, struct partition *p, struct error *e)
@@ -140,7 +140,7 @@ wait_removed(struct controller *c, const struct partition *asked,
 	struct error reason;
 	int status = wait_while(c, PS_REMOVED, -1, &w, &p, &reason);
 
-	/* Another one may have its name by now. */
+	/* Its name may have been reused. */
 	if (status == 0 || (status == -1 && reason.code == ERROR_NOT_FOUND))
 		return 0;
 	if (status == -1)

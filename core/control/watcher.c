@@ -1,6 +1,6 @@
 /*
- * Waiting for a change of the state directory, by inotify(7), and for a
- * signal that ends the program, by signalfd(2): one poll(2) for both.
+ * Waiting for a change of the state directory, by inotify(7), and for a signal
+ * that ends the program, by signalfd(2), with a single poll(2).
  */
 #include "core/control/ticket.h"
 
@@ -18,17 +18,14 @@
 #include "core/base/fault.h"
 
 enum {
-	LOOK_MS = 10000,      /* without being notified */
-	LOOK_BLIND_MS = 1000, /* where nobody notifies */
-	LOCK_GONE_MS = 20     /* from the end of a program, of which the kernel
-				 notifies, to that of its locks */
+	LOOK_MS = 10000,      /* despite notification */
+	LOOK_BLIND_MS = 1000, /* without notification */
+	LOCK_GONE_MS = 20     /* from a program's end, which is notified, to the
+				 release of its locks */
 };
 
-/*
- * Those that are ignored stay ignored, as under nohup(1).  They are held
- * before the first look: one that comes between a look and a wait is not
- * missed.
- */
+/* Ignored signals stay ignored, as under nohup(1).  Signals are blocked before
+   the first look, so that one between a look and a wait is not missed. */
 static void
 hold_signals(struct watcher *w)
 {
@@ -43,7 +40,7 @@ hold_signals(struct watcher *w)
 		    action.sa_handler != SIG_IGN)
 			(void)sigaddset(&set, ending[i]);
 	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	/* Without the descriptor they end the program as ever. */
+	/* Without the descriptor they end the program as usual. */
 	if (w->signals == -1)
 		(void)sigemptyset(&set);
 	(void)sigprocmask(SIG_BLOCK, &set, &w->before);
@@ -71,7 +68,7 @@ watcher_release(struct watcher *w)
 	(void)sigprocmask(SIG_SETMASK, &w->before, NULL);
 }
 
-/* Again for a directory that is watched already changes nothing. */
+/* Watching a directory again changes nothing. */
 static void
 watcher_watch(const struct watcher *w, const char *name, uint32_t events)
 {
@@ -85,7 +82,7 @@ watcher_watch(const struct watcher *w, const char *name, uint32_t events)
 void
 watcher_arm(struct watcher *w, bool first)
 {
-	/* A new pod puts others in their place. */
+	/* A new pod replaces these directories. */
 	static const char *const directories[] = { "", "agents", "clusters",
 		"allocations", "partitions" };
 	size_t i;
@@ -97,7 +94,7 @@ watcher_arm(struct watcher *w, bool first)
 		watcher_watch(w, directories[i], IN_MOVED_TO | IN_DELETE);
 }
 
-/* Take the notices; a file closed behind its writer is a ticket's. */
+/* Read the events; a file closed after writing is a ticket's. */
 static void
 drain(struct watcher *w)
 {
@@ -115,10 +112,8 @@ drain(struct watcher *w)
 		}
 }
 
-/*
- * How long to wait at most, in ms: news may be missing, as on a disk that
- * hosts share.
- */
+/* Return the longest sleep in ms: events may be missing, as on a disk shared by
+   hosts. */
 static int
 limit(const struct watcher *w, int64_t timeout_ms)
 {
@@ -131,7 +126,7 @@ limit(const struct watcher *w, int64_t timeout_ms)
 	return (int)timeout_ms;
 }
 
-/* The signal comes first: who is to end does not look once more. */
+/* The signal comes first, to end without another look. */
 int
 watcher_wait(struct watcher *w, int64_t timeout_ms)
 {

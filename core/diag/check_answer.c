@@ -1,6 +1,6 @@
 /*
- * A host's answer.  It comes from elsewhere, so names that no check has,
- * control characters, and more than a host can have found are refused.
+ * A host's answer.  It is untrusted: unknown check names, control characters
+ * and too many findings are refused.
  */
 #include "core/diag/check_answer.h"
 
@@ -12,7 +12,7 @@
 
 enum { ANSWER_FORMAT = 1, CLOCK_MAX_MS_BITS = 52 };
 
-/* How the line begins. */
+/* Start of the line. */
 static const char answer_mark[] = "{\"ipubox_check_answer\":";
 
 const char *const check_answer_rows[] = { "reachable", "ipubox", "clock",
@@ -21,7 +21,7 @@ const char *const check_answer_rows[] = { "reachable", "ipubox", "clock",
 	"temporary", "state", "open-files", "processes", "cores", "port",
 	"terminal", NULL };
 
-/* The name as it stands in the table, or NULL. */
+/* Return the name in the table, or NULL. */
 static const char *
 answer_find_row(const char *name)
 {
@@ -65,13 +65,14 @@ check_answer_text(const struct check_answer *a)
 	(void)yyjson_mut_obj_add_sint(doc, root, "ended_ms", a->ended_ms);
 	check_answer_add_findings(doc,
 	    yyjson_mut_obj_add_arr(doc, root, "findings"), &a->diagnosis);
-	/* Findings are printable UTF-8: diagnosis_add() has made them so. */
+	/* diagnosis_add() has made findings printable UTF-8. */
 	text = yyjson_mut_write(doc, YYJSON_WRITE_NEWLINE_AT_END, NULL);
 	yyjson_mut_doc_free(doc);
 	return text != NULL ? text : xstrdup("");
 }
 
-/* A text of at most size - 1 bytes that a terminal can be shown, or NULL. */
+/* Return a text of at most size - 1 bytes that is safe for a terminal, or
+   NULL. */
 static const char *
 answer_text_of(yyjson_val *object, const char *key, size_t size)
 {
@@ -127,7 +128,7 @@ answer_read_time(yyjson_val *root, const char *key, int64_t *ms)
 	return 0;
 }
 
-/* Of an answer that is whole; the findings go into *d. */
+/* Read a complete answer, with its findings into *d. */
 static int
 answer_read_root(yyjson_val *root, struct check_answer *a, struct diagnosis *d)
 {
@@ -147,7 +148,7 @@ answer_read_root(yyjson_val *root, struct check_answer *a, struct diagnosis *d)
 	return 0;
 }
 
-/* The line that an answer is, or NULL. */
+/* Return the answer's line, or NULL. */
 static const char *
 answer_find_line(const char *text, size_t *size)
 {

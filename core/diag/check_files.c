@@ -25,7 +25,7 @@ enum {
 	VERSION_MS = 10000
 };
 
-/* A file as an instance that begins there will name it. */
+/* Return the path that an instance in that directory uses for a file. */
 static char *
 seen_from(const char *directory, const char *path)
 {
@@ -79,10 +79,8 @@ check_program(struct plan *p, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "%s", p->path);
 }
 
-/*
- * The script of "python3 -u script.py", or NULL: the first word that is not an
- * option, unless -c or -m takes its place.
- */
+/* The script is the first word that is not an option, unless -c or -m takes its
+   place. */
 const char *
 check_files_find_script(char *const *program)
 {
@@ -150,7 +148,7 @@ check_is_among(const struct strvec *list, const char *word)
 	return false;
 }
 
-/* What is missing may be what the program writes: no failure, unless it is on
+/* A missing path may be the program's output: a failure only if it exists on
    poprun's host. */
 static void
 check_paths(char *const *word, const char *directory,
@@ -197,7 +195,7 @@ check_files_look_at_words(char *const *program, const char *directory,
 	check_paths(program, directory, present, d);
 }
 
-/* The nearest directory above a path that is not there yet. */
+/* Return the nearest existing directory above a path. */
 static char *
 nearest_directory(const char *path)
 {
@@ -255,7 +253,7 @@ check_has_instances(const struct plan *p)
 	return p->far == NULL || hosts_find_own(p) != -1;
 }
 
-/* What instances elsewhere use is looked at there. */
+/* Directories that only instances elsewhere use are checked there. */
 static void
 check_directories(const struct plan *p, struct diagnosis *d)
 {
@@ -281,7 +279,7 @@ check_directories(const struct plan *p, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "no option names one");
 }
 
-/* "mpirun (Open MPI) 4.1.4" of mpirun. */
+/* mpirun prints "mpirun (Open MPI) 4.1.4". */
 char *
 check_files_find_version(const char *file)
 {
@@ -336,7 +334,7 @@ check_launcher(struct plan *p, struct diagnosis *d)
 		    "local: poprun starts the instances itself");
 }
 
-/* One that is none was refused before; without one there is no such check. */
+/* An invalid SDK was refused before; without an SDK nothing is checked. */
 static void
 check_sdk(const struct plan *p, struct diagnosis *d)
 {

@@ -1,5 +1,5 @@
 /*
- * poprun --check: what a host has for the job's processes.
+ * poprun --check: a host's resources for the job's processes.
  */
 #include "core/diag/diag.h"
 
@@ -21,7 +21,7 @@
 
 enum {
 	MEBIBYTE = 1 << 20,
-	LOCKED_LOW_BYTES = 8 << 20, /* what Linux gives without being asked */
+	LOCKED_LOW_BYTES = 8 << 20, /* Linux's default */
 	FILES_AN_INSTANCE = 5,	    /* at poprun: output, link, input */
 	FILES_BESIDE = 64,
 	PROCESSES_BESIDE = 8,
@@ -30,7 +30,7 @@ enum {
 	NUMBER_FILE_MAX = 64
 };
 
-/* Drivers of IPUs that are reached by RDMA lock the memory that they send. */
+/* Drivers of IPUs reached by RDMA lock the memory that they send. */
 static void
 check_host_locked_memory(struct diagnosis *d)
 {
@@ -115,7 +115,7 @@ check_host_open_files(const struct check_load *l, struct diagnosis *d)
 		    (uint64_t)limit.rlim_max, (uint64_t)wanted);
 }
 
-/* A number from a file of the control group, -1: none is there. */
+/* Return a number from a file of the control group, or -1. */
 static long long
 group_number(const char *path)
 {
@@ -132,7 +132,7 @@ group_number(const char *path)
 	return number;
 }
 
-/* How many more this user may start, by the smaller limit; -1: any number. */
+/* Return how many more processes this user may start; -1: unlimited. */
 static long long
 processes_left(void)
 {
@@ -141,7 +141,7 @@ processes_left(void)
 	long long now = group_number("/sys/fs/cgroup/pids.current");
 	long long left = max >= 0 && now >= 0 ? max - now : -1;
 
-	/* Root is not held to its own limit. */
+	/* Root is exempt from its limit. */
 	if (geteuid() != 0 && getrlimit(RLIMIT_NPROC, &limit) == 0 &&
 	    limit.rlim_cur != RLIM_INFINITY &&
 	    (left == -1 || (long long)limit.rlim_cur < left))
@@ -195,7 +195,7 @@ check_host_cores(const struct check_load *l, struct diagnosis *d)
 			"");
 }
 
-/* Whether a program may listen on that port of this host. */
+/* Try to listen on that port of this host. */
 static int
 bind_port(int port)
 {
@@ -236,7 +236,7 @@ check_host_port(struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "poprun takes a free one");
 }
 
-/* A pseudo terminal, opened and closed. */
+/* Open and close a pseudo terminal. */
 static void
 check_host_terminal(const struct check_load *l, struct diagnosis *d)
 {

@@ -1,5 +1,5 @@
 /*
- * A request as JSON and back.  Both ways go by the same tables of fields.
+ * A request as JSON and back, by the same tables of fields.
  */
 #include "core/diag/check_answer.h"
 
@@ -133,7 +133,7 @@ check_request_text(const struct check_request *q)
 	return json_text(doc);
 }
 
-/* A text without a NUL byte within, or NULL. */
+/* Return a text without NUL bytes, or NULL. */
 static const char *
 request_text_of(yyjson_val *value)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SUM_MAX_BYTES = 64 << 20 }; /* a second's work at most */
+enum { SUM_MAX_BYTES = 64 << 20 }; /* at most a second's work */
 
 void
 check_sum_read(const char *path, struct check_sum *s)

@@ -22,7 +22,7 @@ enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_FAIL };
 
 extern const char *const diagnosis_verdict_words[]; /* "ok", "warn", "FAIL" */
 
-/* The colour of a verdict: green, yellow or red. */
+/* Return a verdict's colour: green, yellow or red. */
 enum terminal_tone diagnosis_tone(enum verdict);
 
 enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
@@ -34,8 +34,7 @@ struct finding {
 	char remedy[REMEDY_SIZE]; /* "" for VERDICT_OK */
 };
 
-/* A check that finds no fault adds one finding, "ok".  A diagnosis of zeros is
-   empty. */
+/* A check without faults adds one finding, "ok".  All 0 is empty. */
 struct diagnosis {
 	struct finding *findings;
 	int count;
@@ -43,7 +42,7 @@ struct diagnosis {
 	const char *checking; /* the name of the running check */
 };
 
-/* A check of vipu doctor: it judges the probes and adds its findings. */
+/* A check of vipu doctor, which judges the probes. */
 struct check {
 	const char *name;
 	void (*run)(const struct probes *, struct diagnosis *);
@@ -68,15 +67,15 @@ void diagnosis_release(struct diagnosis *);
  */
 void doctor_diagnose(const struct probes *, struct diagnosis *);
 
-/* Those of what programs and commands are told, in the order in which they run;
-   ends with a NULL name.  For doctor.c. */
+/* The checks of settings for programs and commands, in order; ends with a NULL
+   name.  For doctor.c. */
 extern const struct check doctor_program_checks[];
 
-/* What a job has on a host. */
+/* The load of a job on a host. */
 struct check_load {
 	int instances;
-	int outputs;	 /* instances whose output comes to this host */
-	bool pipes;	 /* the user wants no pseudo terminals */
+	int outputs;	 /* instances with output to this host */
+	bool pipes;	 /* without pseudo terminals */
 	bool has_poprun; /* poprun runs on this host */
 };
 
@@ -99,16 +98,17 @@ void check_files_look_inside(const char *path, struct diagnosis *);
 void check_files_look_at_words(char *const *program, const char *directory,
     const struct strvec *present, struct diagnosis *);
 
-/* The script of "python3 -u script.py", or NULL; the path in "--data=DIR/x" or
-   "DIR/x", or NULL. */
+/* Return the script in "python3 -u script.py", or NULL; the path in
+   "--data=DIR/x" or "DIR/x", or NULL. */
 const char *check_files_find_script(char *const *program);
 const char *check_files_find_path(const char *argument);
 
-/* The first line of "FILE --version", which the caller frees, or NULL. */
+/* Return the first line of "FILE --version", which the caller frees, or
+   NULL. */
 char *check_files_find_version(const char *file);
 
-/* Check the space below a directory for `what` ("--log-dir logs"): a failure
-   if it cannot be written, a warning if there is little. */
+/* Check the space below a directory for `what` ("--log-dir logs"): a failure if
+   it cannot be written, a warning if little is left. */
 void check_files_check_room(struct diagnosis *, const char *what,
     const char *path);
 

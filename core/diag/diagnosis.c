@@ -1,5 +1,5 @@
 /*
- * What the checks of the doctor found, kept in their order.
+ * Findings of the checks, in order.
  */
 #include "core/diag/diag.h"
 

@@ -1,8 +1,7 @@
 /*
- * The checks of the state and of the pod.  Each judges the probes, in the
- * order in which a person would look: without settings there is no directory
- * to ask for, and without a pod nothing to say of its machines.  What
- * programs are told is in doctor_program.c.
+ * The checks of the state and of the pod, in the order in which a person would
+ * look: without settings the directory is unknown, and without a pod its
+ * machines are.  Checks of programs' settings are in doctor_program.c.
  */
 #include "core/diag/diag.h"
 
@@ -17,12 +16,12 @@
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
 	ROOM_MIN_FILES = 16,
-	CLOCK_SLACK_MS = 5000, /* hosts that share a directory differ a
-				  little */
-	CHANGE_MAX_MS = 10000  /* of any pod */
+	CLOCK_SLACK_MS = 5000, /* hosts that share a directory differ
+				  slightly */
+	CHANGE_MAX_MS = 10000  /* limit for any pod */
 };
 
-/* What a command would refuse with: its remedy stands behind the last ';'. */
+/* Add a command's refusal: its remedy follows the last ';'. */
 static void
 find_refusal(struct diagnosis *d, const struct error *refusal)
 {
@@ -40,7 +39,8 @@ find_refusal(struct diagnosis *d, const struct error *refusal)
 
 /* ---- the state ---- */
 
-/* What is not the default is said, for it changes what is seen. */
+/* Settings other than the default are shown, because they change the
+   results. */
 static void
 find_emulation(const struct probes *f, struct diagnosis *d)
 {
@@ -72,7 +72,7 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 	find_emulation(f, d);
 }
 
-/* The first thing that is wrong is said alone: what follows from it is not. */
+/* Only the first fault is reported, not its consequences. */
 static void
 doctor_check_directory(const struct probes *f, struct diagnosis *d)
 {
@@ -129,7 +129,7 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 		    in->paths.origin);
 }
 
-/* A directory that cannot be opened was named by the check before this one. */
+/* The previous check has named a directory that cannot be opened. */
 static void
 check_files(const struct probes *f, struct diagnosis *d)
 {
@@ -156,10 +156,8 @@ check_files(const struct probes *f, struct diagnosis *d)
 		    in->damage[i].text);
 }
 
-/*
- * A registry that is missing, stale or half written is made again by the next
- * command; one that is another state's would be believed, so it is a failure.
- */
+/* The next command repairs a registry that is missing, stale or half written.
+   One of another state would be trusted, so it is a failure. */
 static void
 check_registry(const struct probes *f, struct diagnosis *d)
 {
@@ -221,7 +219,7 @@ check_server(const struct probes *f, struct diagnosis *d)
 		    directory, (unsigned)in->owner);
 }
 
-/* A program that was stopped in the middle of a change keeps its lock. */
+/* A program stopped in mid-change keeps its lock. */
 static void
 check_lock(const struct probes *f, struct diagnosis *d)
 {
@@ -241,7 +239,7 @@ check_lock(const struct probes *f, struct diagnosis *d)
 	    f->state.paths.directory, who, remedy);
 }
 
-/* Little room is reported before a change fails for it. */
+/* Lack of room is reported before a change fails for it. */
 static void
 check_room(const struct room *room, struct diagnosis *d)
 {
@@ -275,10 +273,8 @@ check_shared_memory(const struct probes *f, struct diagnosis *d)
 
 /* ---- the pod ---- */
 
-/*
- * Whether there is a pod that cannot be looked at, which then is said; one that
- * the first command will make has nothing wrong yet.
- */
+/* Report a pod that cannot be read, and return true.  A pod that the first
+   command will make is not a fault. */
 static bool
 cannot_see(const struct probes *f, struct diagnosis *d)
 {
@@ -295,7 +291,7 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 	return true;
 }
 
-/* Faults that were injected look like real ones, so the remedy names both. */
+/* Injected faults look like real ones, so the remedy names both. */
 static void
 check_machines(const struct probes *f, struct diagnosis *d)
 {
@@ -349,7 +345,7 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 	}
 }
 
-/* Whether the caller has any; what is damaged may be one. */
+/* Whether the caller has any partition; a damaged one may be the caller's. */
 static void
 check_any_partition(const struct probes *f, struct diagnosis *d)
 {
@@ -368,7 +364,8 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 		    f->state.snapshot.partition_count);
 }
 
-/* What the next command removes does no harm but while a program uses it. */
+/* Partitions that the next command removes only matter while a program uses
+   them. */
 static void
 check_abandoned(const struct probes *f, struct diagnosis *d)
 {
@@ -414,10 +411,8 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 	}
 }
 
-/*
- * What is due is compared with the clock of whoever looks.  created is in
- * seconds, changed_ms in milliseconds.
- */
+/* Due times are compared with the reader's clock.  created is in seconds,
+   changed_ms in milliseconds. */
 static void
 doctor_check_clock(const struct probes *f, struct diagnosis *d)
 {
@@ -443,7 +438,7 @@ doctor_check_clock(const struct probes *f, struct diagnosis *d)
 		    name, ahead_ms / 1000);
 }
 
-/* Tickets that nobody holds a lock on. */
+/* Check for tickets without holders. */
 static void
 check_waiting(const struct probes *f, struct diagnosis *d)
 {
@@ -462,7 +457,7 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 
 /* ---- all of them ---- */
 
-/* In the order in which they make sense. */
+/* In order of dependence. */
 static const struct check doctor_checks[] = {
 	{ "settings", doctor_check_settings },
 	{ "state-folder", doctor_check_directory },
@@ -479,10 +474,7 @@ static const struct check doctor_checks[] = {
 	{ NULL, NULL },
 };
 
-/*
- * A check that adds nothing gets an "ok", so that each name is there once at
- * least.
- */
+/* A check without findings gets an "ok", so that each name appears. */
 static void
 run_checks(const struct check *c, const struct probes *f, struct diagnosis *d)
 {

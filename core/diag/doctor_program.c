@@ -1,8 +1,7 @@
 /*
- * What programs and commands are told, by files and by the environment, and
- * whether it can be true.  A mistake in what programs use now is a failure;
- * where the environment names a partition, files do not count, so theirs is a
- * warning.
+ * Checks of the settings that programs and commands get from files and the
+ * environment.  A mistake in settings in use is a failure.  If the environment
+ * names a partition, files do not count, so their mistakes are warnings.
  */
 #include "core/diag/diag.h"
 
@@ -21,7 +20,7 @@ doctor_program_find_partition(const struct probes *f, const char *name)
 	return found != -1 ? &f->state.snapshot.partitions[found] : NULL;
 }
 
-/* "a.conf of p, b.conf of q", cut where the text is full. */
+/* Append "a.conf of p, b.conf of q", cut when the text is full. */
 static void
 append_files(const struct ipuof_directory *directory, char *text, size_t size)
 {
@@ -36,7 +35,7 @@ append_files(const struct ipuof_directory *directory, char *text, size_t size)
 						   file->reference.partition);
 }
 
-/* Files of several GCDs of one partition are one configuration. */
+/* Files of several GCDs of a partition are one configuration. */
 static bool
 is_mixed(const struct ipuof_directory *directory)
 {
@@ -50,7 +49,7 @@ is_mixed(const struct ipuof_directory *directory)
 	return false;
 }
 
-/* Poplar reads the one file of such a directory, and ignores several. */
+/* Poplar reads the only file of such a directory, and ignores several. */
 static void
 check_one_directory(const struct probes *f,
     const struct ipuof_directory *directory, struct diagnosis *d)
@@ -80,7 +79,7 @@ check_ipuof_directories(const struct probes *f, struct diagnosis *d)
 	check_one_directory(f, &f->hosts, d);
 }
 
-/* It must be of a partition that exists, and say what that partition is now. */
+/* The file's partition must exist, and the file be up to date. */
 static void
 check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
     struct diagnosis *d)
@@ -102,7 +101,8 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 		    file->reference.gcd > 0 ? file->reference.gcd : 0);
 }
 
-/* Programs find no IPUs by it, unless the environment names a partition. */
+/* Programs find no IPUs by a missing file, unless the environment names a
+   partition. */
 static void
 check_missing(const struct probes *f, struct diagnosis *d)
 {
@@ -136,7 +136,7 @@ check_ipuof_files(const struct probes *f, struct diagnosis *d)
 		check_ipuof_file(f, &f->config_file, d);
 }
 
-/* GCDs are counted from 0; a partition with one needs none to be named. */
+/* GCDs are counted from 0; the only GCD need not be named. */
 static void
 check_gcd(const struct probes *f, const struct partition *p,
     struct diagnosis *d)
@@ -157,7 +157,7 @@ check_gcd(const struct probes *f, const struct partition *p,
 		    p->num_gcds == 1 ? "unset it" : "choose one of them");
 }
 
-/* The partition that the environment names. */
+/* Check the partition that the environment names. */
 static void
 check_environment(const struct probes *f, struct diagnosis *d)
 {
@@ -172,7 +172,7 @@ check_environment(const struct probes *f, struct diagnosis *d)
 		return;
 	}
 	if (!f->state.has_pod && f->state.directory_errno == 0)
-		return; /* cannot tell */
+		return; /* unknown */
 	p = doctor_program_find_partition(f, f->partition);
 	if (p == NULL) {
 		diagnosis_add(d, VERDICT_FAIL,
@@ -190,7 +190,7 @@ check_environment(const struct probes *f, struct diagnosis *d)
 	check_gcd(f, p, d);
 }
 
-/* What programs are told twice, and not the same. */
+/* Check for settings that contradict each other. */
 static void
 check_conflicts(const struct probes *f, struct diagnosis *d)
 {
@@ -220,7 +220,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 	}
 }
 
-/* Another host is out of reach for programs here, whether it answers or not. */
+/* Programs here cannot use another host, whether it answers or not. */
 static void
 doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 {
@@ -243,10 +243,8 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 		    host);
 }
 
-/*
- * The options of commands: the file, the user, the host, and variables over
- * the file.
- */
+/* Check the options of commands: file, user, host, and variables that override
+   the file. */
 static void
 check_config(const struct probes *f, struct diagnosis *d)
 {
@@ -284,7 +282,8 @@ check_config(const struct probes *f, struct diagnosis *d)
 			    config_variable(i));
 }
 
-/* GCDA_OPTIONS and its variables: what programs refuse, and what they pass. */
+/* Check GCDA_OPTIONS and its variables: what programs refuse, and what they
+   ignore. */
 static void
 check_gcda(const struct probes *f, struct diagnosis *d)
 {

@@ -1,6 +1,6 @@
 /*
- * Gathering what the doctor judges.  Nothing here judges, and nothing
- * changes: each look_at_ function fills one part of the probes.
+ * Gathering facts for the doctor.  Nothing here judges or changes anything;
+ * each look_at_ function fills a part of the probes.
  */
 #include "core/diag/probes.h"
 
@@ -25,10 +25,8 @@
 
 enum { CONNECT_MS = 2000, SERVER_ANSWER_MS = 1000, IPUOF_FILE_MAX = 1 << 20 };
 
-/*
- * Whether the file's text is what would be written for its partition now, by a
- * tool of any release: programs do not read the versions.
- */
+/* Whether the file is up to date for its partition, for a tool of any release:
+   programs do not read the versions. */
 static bool
 is_current(const struct snapshot *s, const struct ipuof_probe *f)
 {
@@ -65,7 +63,7 @@ look_at_file(struct ipuof_probe *f, const char *path, const struct snapshot *s)
 		f->current = is_current(s, f);
 }
 
-/* Every regular file of the directory, as programs see them. */
+/* Look at every regular file of the directory, as programs do. */
 static void
 look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 {
@@ -103,7 +101,7 @@ look_for_abandoned(struct probes *f)
 		f->abandoned[i] = owner_lock_is_gone(&s->partitions[i]);
 }
 
-/* Of every partition one at most: who has lost one has lost them all. */
+/* One missing file per partition is enough. */
 static void
 look_for_missing(struct probes *f)
 {
@@ -153,10 +151,7 @@ look_at_environment(struct probes *f)
 	look_at_directory(&f->hosts, &f->state.snapshot);
 }
 
-/*
- * Both are read; the first reason counts, and is empty again where both can
- * be.
- */
+/* Both are read.  The first reason is kept, and cleared if both can be read. */
 static void
 look_at_config(struct probes *f, const struct config_options *options)
 {
@@ -176,7 +171,7 @@ look_at_config(struct probes *f, const struct config_options *options)
 	f->server_error.text[strcspn(f->server_error.text, "\n")] = '\0';
 }
 
-/* Ask as a command would, with what was read of the state already. */
+/* Check access as a command would, with the state already read. */
 static void
 look_at_access(struct probes *f)
 {
@@ -194,11 +189,11 @@ look_at_access(struct probes *f)
 		f->visible = visible;
 		return;
 	}
-	/* Where the state is stands in the findings anyway. */
+	/* The findings include the state's place anyway. */
 	f->refusal.text[strcspn(f->refusal.text, "\n")] = '\0';
 }
 
-/* What a variable says wrong is kept apart from what a file does. */
+/* Mistakes in variables are kept apart from those in files. */
 static void
 look_at_settings(struct probes *f)
 {
@@ -215,7 +210,7 @@ look_at_settings(struct probes *f)
 		(void)error_copy(&f->emulate_error, &reason);
 }
 
-/* Whether the server of the state takes a call. */
+/* Check whether the state's server answers a call. */
 static void
 look_for_server(struct probes *f)
 {

@@ -1,7 +1,7 @@
 /*
- * POPLAR_ENGINE_OPTIONS: which keys there are, what a text says, and what
- * becomes of it beside PopDist's and the program's own wishes.  Read
- * engine_options_resolve() for the order in which they count.
+ * POPLAR_ENGINE_OPTIONS: known keys, parsing, and combining with PopDist's and
+ * the program's settings.  Read engine_options_resolve() for the order of
+ * precedence.
  */
 #include "core/job/engine_options.h"
 
@@ -15,10 +15,10 @@
 
 #include "core/base/alloc.h"
 
-/* The keys that mean something here; PopRun's guide writes the last one so. */
+/* Keys with an effect here; PopRun's guide spells the last one this way. */
 static const struct {
 	const char *name;
-	size_t setting; /* its place in engine_settings */
+	size_t setting; /* offset in engine_settings */
 } booleans[] = {
 	{ "autoReport.all", offsetof(struct engine_settings, all) },
 	{ "autoReport.outputGraphProfile",
@@ -30,11 +30,11 @@ static const struct {
 	{ "allowOutOfMemory", offsetof(struct engine_settings, out_of_memory) },
 };
 
-/* Others that begin so are Poplar's, whatever follows. */
+/* All keys with these prefixes are accepted as Poplar's. */
 static const char *const groups[] = { "debug.", "exchange.", "opt.", "prng.",
 	"profiler.", "streamCallbacks.", "target." };
 
-/* In this group a slip would cost the profile, so its keys are all here. */
+/* A typo in this group would cost the profile, so all its keys are listed. */
 static const char *const reports[] = {
 	"autoReport.executionProfileProgramRunCount",
 	"autoReport.outputArchive",
@@ -47,7 +47,7 @@ static const char *const reports[] = {
 
 static const char directory_key[] = "autoReport.directory";
 
-/* Whether Poplar has such an option, which means nothing here. */
+/* Whether it is an option of Poplar without effect here. */
 static bool
 is_known(const char *key)
 {
@@ -64,7 +64,7 @@ is_known(const char *key)
 	return false;
 }
 
-/* Options are text in Poplar, so "true" and true are the same. */
+/* Poplar's options are text, so "true" and true are the same. */
 static int
 take_boolean(enum engine_setting *setting, const char *key, yyjson_val *value,
     struct error *e)
@@ -82,10 +82,8 @@ take_boolean(enum engine_setting *setting, const char *key, yyjson_val *value,
 	return 0;
 }
 
-/*
- * The length is compared because JSON's \u0000 makes a NUL byte, which would
- * cut the path.
- */
+/* The length is compared because JSON's \u0000 makes a NUL byte, which would
+   cut the path. */
 static int
 take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 {
@@ -101,7 +99,7 @@ take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 	return 0;
 }
 
-/* One pair of the object into the settings. */
+/* Take a pair of the object into the settings. */
 static int
 engine_options_take_option(struct engine_settings *s, const char *key,
     yyjson_val *value, struct error *e)
@@ -128,7 +126,7 @@ engine_options_take_option(struct engine_settings *s, const char *key,
 	return 0;
 }
 
-/* All pairs of the object; the settings are only used where all are good. */
+/* Take all pairs; the settings are only used if all are valid. */
 static int
 take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 {
@@ -143,7 +141,7 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 
 		if (strlen(name) != yyjson_get_len(key))
 			return error_set(e, "a NUL in the name of an option");
-		/* The first of that name is not this one: it is there twice. */
+		/* The first of that name is another: the key is repeated. */
 		if (yyjson_obj_get(object, name) != value)
 			return error_set(e, "%.100s: stands there twice", name);
 		if (engine_options_take_option(s, name, value, e) != 0)
@@ -152,7 +150,7 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 	return 0;
 }
 
-/* The text as JSON, which the caller frees; NULL: it is none. */
+/* Parse JSON, which the caller frees; NULL: not valid. */
 static yyjson_doc *
 engine_options_read_json(const char *text, struct error *e)
 {
@@ -210,7 +208,7 @@ engine_options_parse_settings(struct engine_settings *s, const char *text,
 	return status;
 }
 
-/* The index of this instance; where shares are uneven, its first replica. */
+/* Return this instance's index or, with uneven shares, its first replica. */
 static int
 instance_of(const struct popdist *p)
 {
@@ -218,7 +216,7 @@ instance_of(const struct popdist *p)
 				      p->replica_index_offset;
 }
 
-/* The directory, below which an instance gets one of its `own`. */
+/* Set the directory, with a subdirectory per instance if `own`. */
 static int
 set_directory(struct engine_options *o, const char *parent, bool own,
     const struct popdist *p, struct error *e)
@@ -239,7 +237,7 @@ set_directory(struct engine_options *o, const char *parent, bool own,
 	return 0;
 }
 
-/* What is said counts, else what would be without it. */
+/* Return the setting or, if unset, the default. */
 static bool
 engine_options_choose(enum engine_setting setting, bool otherwise)
 {
@@ -247,9 +245,9 @@ engine_options_choose(enum engine_setting setting, bool otherwise)
 }
 
 /*
- * Where profiles go, first that is set: autoReport.directory as it stands; the
- * parent of the job, with a directory per instance; where the program asked,
- * per instance where there are several.
+ * The directory for profiles is the first one set: autoReport.directory
+ * unchanged; the job's parent, with a directory per instance; the program's,
+ * one per instance of several.
  */
 int
 engine_options_resolve(struct engine_options *o,
@@ -260,7 +258,7 @@ engine_options_resolve(struct engine_options *o,
 	bool all;
 
 	*o = (struct engine_options){ .graph_profile = false };
-	/* PopDist leaves it alone where the environment speaks of profiles. */
+	/* PopDist changes nothing if the environment configures profiles. */
 	all = engine_options_choose(s->all,
 	    asked != NULL || (parent != NULL && !s->profiling));
 	o->graph_profile = engine_options_choose(s->graph, all);

@@ -1,10 +1,10 @@
 /*
- * POPLAR_ENGINE_OPTIONS: a JSON object by which a program is told to write
- * profiles, and where.
+ * POPLAR_ENGINE_OPTIONS: a JSON object that tells a program whether and where
+ * to write profiles.
  *
- * What is said there counts most; then comes what PopDist sets in a job that
- * was started with `poprun --autoreport-dir` (popdist::setEngineOptions), and
- * last what the program itself asks for (poptorch.Options.enableProfiling).
+ * It takes precedence over the settings of PopDist in a job started with
+ * `poprun --autoreport-dir` (popdist::setEngineOptions), and these over the
+ * program's request (poptorch.Options.enableProfiling).
  *
  * Source: PopRun user guide 2.6; Poplar's engine options; PopTorch's
  * enableProfiling().
@@ -29,66 +29,63 @@ enum { ENGINE_OPTIONS_PATH_SIZE = 1024 };
 
 enum engine_setting { SETTING_NONE, SETTING_FALSE, SETTING_TRUE };
 
-/* What an object of engine options says. */
+/* Settings in an object of engine options. */
 struct engine_settings {
 	enum engine_setting all;		  /* autoReport.all */
 	enum engine_setting graph;		  /* .outputGraphProfile */
 	enum engine_setting execution;		  /* .outputExecutionProfile */
 	enum engine_setting out_of_memory;	  /* debug.allowOutOfMemory */
-	bool profiling;				  /* any key of autoReport. but
-						     the directory */
-	char directory[ENGINE_OPTIONS_PATH_SIZE]; /* "": not said */
+	bool profiling;				  /* any key of autoReport.
+						     except the directory */
+	char directory[ENGINE_OPTIONS_PATH_SIZE]; /* "": not set */
 };
 
 /*
- * Read an object; NULL and "" are an empty one.  A value is text, and may be a
- * boolean or a number too.  Refused, with the variable's name: what is not
- * a JSON object, a key twice, a value of another kind, and, in Poplar's words,
- * a key that is not Poplar's:
- * "invalid_option: Unrecognised option 'autoReport.al'".  Keys that are
- * Poplar's but mean nothing to an emulated IPU are accepted.
+ * Parse an object; NULL and "" are empty ones.  Values are text; booleans and
+ * numbers are accepted.  Refused, with the variable's name: anything but a JSON
+ * object, a repeated key, a value of another kind.  In Poplar's words: a key
+ * that Poplar does not have, "invalid_option: Unrecognised option
+ * 'autoReport.al'".  Poplar's other keys are accepted without effect.
  */
 int engine_options_parse_settings(struct engine_settings *, const char *text,
     struct error *);
 
-/* Whether a text is a JSON object at all, whatever options it names; NULL and
-   "" are. */
+/* Check that a text is a JSON object, whatever its options; NULL and "" are. */
 int engine_options_check(const char *text, struct error *);
 
-/* What a program is to do. */
+/* Resolved options for a program. */
 struct engine_options {
-	bool graph_profile;	  /* of what was compiled: memory, plan */
-	bool execution_profile;	  /* of what ran */
-	bool allow_out_of_memory; /* a report is written all the same */
-	bool overridden;	  /* warn: the program asked, the environment
-				     says something else */
+	bool graph_profile;	  /* of the compiled graph: memory, plan */
+	bool execution_profile;	  /* of the run */
+	bool allow_out_of_memory; /* a report is written anyway */
+	bool overridden;	  /* warn: the environment overrides the
+				     program */
 	char directory[ENGINE_OPTIONS_PATH_SIZE];
-	char parent[ENGINE_OPTIONS_PATH_SIZE]; /* of all instances'
-						  directories; "": it is not
-						  one of several */
+	char parent[ENGINE_OPTIONS_PATH_SIZE]; /* of all instances; "": a single
+						  instance */
 };
 
 /*
- * `asked` is the directory where the program itself wants profiles, NULL when
- * it wants none; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a
- * job.  In a job of several instances each has a directory of its own in
- * either, named by its index.  Refused: a path that is too long.
+ * Resolve the options.  `asked` is the program's directory for profiles, or
+ * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  In
+ * a job of several instances each gets a directory below these, named by its
+ * index.  Refused: a path that is too long.
  */
 int engine_options_resolve(struct engine_options *,
     const struct engine_settings *, const char *asked, const char *parent,
     const struct popdist *, struct error *);
 
-/* Both, from the environment. */
+/* Parse and resolve the environment's options. */
 int engine_options_read(struct engine_options *, const char *asked,
     const struct popdist *, struct error *);
 
-/* The directory for profiles; NULL: none are to be written. */
+/* Return the directory for profiles, or NULL for no profiles. */
 const char *engine_options_directory(const struct engine_options *);
 
 /*
- * Whether a text sets autoReport.directory.  It is searched for, not parsed:
- * as the guide writes such an object on a command line, the shell takes its
- * quotes away.
+ * Whether a text sets autoReport.directory.  This searches without parsing: in
+ * the guide's way of writing such an object on a command line, the shell
+ * removes its quotes.
  */
 bool engine_options_set_directory(const char *text);
 

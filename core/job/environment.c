@@ -1,6 +1,6 @@
 /*
- * The variables of an instance, in the order of the published log, and the
- * whole environment that it starts with.
+ * The variables of an instance, in the order of the published log, and its
+ * whole environment.
  */
 #include "core/job/environment.h"
 
@@ -10,10 +10,8 @@
 #include "core/base/alloc.h"
 #include "core/job/engine_options.h"
 
-/*
- * Where the device's driver finds the partition.  Each instance attaches to the
- * GCD of its own index; with one GCD all share GCD 0.
- */
+/* Add how the device's driver finds the partition.  Each instance attaches to
+   the GCD of its index; a single GCD is shared by all. */
 static void
 add_controller(const struct environment *env, int instance, struct strvec *out)
 {
@@ -25,10 +23,8 @@ add_controller(const struct environment *env, int instance, struct strvec *out)
 	    env->one_gcd ? 0 : instance);
 }
 
-/*
- * A NAME without a value stands among `forwarded`: mpirun's -x takes the
- * caller's value then.
- */
+/* A NAME without a value may be among `forwarded`: mpirun's -x then takes the
+   caller's value. */
 void
 environment_add(const struct environment *env, int index, struct strvec *out)
 {
@@ -60,10 +56,7 @@ environment_add(const struct environment *env, int index, struct strvec *out)
 		    env->cache_paths[instance.host]);
 }
 
-/*
- * Open MPI's names, because programs read them to learn their rank without
- * calling MPI.
- */
+/* Open MPI's names, because programs read their rank from these without MPI. */
 void
 environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 {
@@ -78,7 +71,7 @@ environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 	strvec_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
 }
 
-/* One number, unless the caller has said another. */
+/* Add a number unless the caller has set the variable. */
 static void
 add_unless_set(struct strvec *out, const char *name, int number)
 {
@@ -113,10 +106,8 @@ environment_add_torch_ranks(const struct layout *l, int index,
 		    layout_host_instances(l, instance.host));
 }
 
-/*
- * Whether the word gives the variable another value; the variable may be a NAME
- * without one.  No function is called: there are thousands of pairs.
- */
+/* Whether the word sets the same variable; either may be a bare NAME.  Calls no
+   function, because it compares thousands of pairs. */
 static bool
 is_same_name(const char *variable, const char *word)
 {
@@ -126,7 +117,7 @@ is_same_name(const char *variable, const char *word)
 	return *variable == '\0' && *word == '=';
 }
 
-/* Whether a variable of a later list, or later in this one, has the name. */
+/* Whether a later variable, in this list or the next ones, has the name. */
 static bool
 is_replaced(const char *variable, char *const *later)
 {
@@ -146,10 +137,8 @@ count_words(char *const *words)
 	return n;
 }
 
-/*
- * What another job or partition left in the caller's environment: a program
- * would find other IPUs than its own by it.
- */
+/* Whether the variable is left from another job or partition: a program would
+   find the wrong IPUs by it. */
 static bool
 is_stale(const char *variable)
 {

@@ -1,6 +1,6 @@
 /*
- * Shares of hosts: instance after instance goes to a host that has the fewest
- * of them and a slot free.
+ * Shares of hosts: each instance goes to the host with the fewest instances
+ * that has a free slot.
  */
 #include "core/job/layout.h"
 
@@ -17,7 +17,7 @@ host_shares_are_equal(const int *shares, int hosts)
 	return true;
 }
 
-/* The first of the hosts with the fewest instances; -1: none has a slot. */
+/* Return the first host with the fewest instances; -1: all slots are taken. */
 static int
 host_shares_find(const int *shares, const int *slots, int hosts)
 {
@@ -30,7 +30,7 @@ host_shares_find(const int *shares, const int *slots, int hosts)
 	return found;
 }
 
-/* What the slots are in all; 0: some host takes any number. */
+/* Return the sum of slots; 0: unlimited. */
 static int
 host_shares_sum(const int *slots, int hosts)
 {

@@ -1,7 +1,7 @@
 /*
- * Lists of hosts with sets in brackets.  An item is checked and counted as a
- * whole before any of it is expanded, so that "n[1-999999999]" is refused in no
- * time.  Read hostlist_add() and add_item() first.
+ * Lists of hosts with sets in brackets.  An item is checked and counted before
+ * it is expanded, so that "n[1-999999999]" is refused at once.  Read
+ * hostlist_add() and add_item() first.
  */
 #include "core/job/hostlist.h"
 
@@ -31,7 +31,7 @@ struct element {
 	int width;
 };
 
-/* A colon is there for IPv6 addresses. */
+/* A colon is for IPv6 addresses. */
 static bool
 is_name_character(char c)
 {
@@ -39,10 +39,8 @@ is_name_character(char c)
 	    (c != '\0' && strchr("._-:", c) != NULL);
 }
 
-/*
- * None begins with "-": a host's name goes into command lines, ssh's among
- * them.
- */
+/* Names must not begin with "-", because they go into command lines such as
+   ssh's. */
 bool
 hostlist_name_is_valid(const char *name)
 {
@@ -56,7 +54,7 @@ hostlist_name_is_valid(const char *name)
 	return i <= HOST_NAME_MAX_LENGTH;
 }
 
-/* Refuse the item, which may hold anything, in words fit for a terminal. */
+/* Refuse the item, which may hold any bytes, in text safe for a terminal. */
 static int
 hostlist_refuse(struct error *e, const char *item, const char *why)
 {
@@ -66,7 +64,7 @@ hostlist_refuse(struct error *e, const char *item, const char *why)
 	return error_set(e, "host '%s': %s", text, why);
 }
 
-/* The number at *p, its digits at most DIGITS_MAX. */
+/* Read the number at *p, of at most DIGITS_MAX digits. */
 static int
 read_digits(const char **p, const char *end, long long *value, int *digits)
 {
@@ -79,10 +77,8 @@ read_digits(const char **p, const char *end, long long *value, int *digits)
 	return *digits > 0 ? 0 : -1;
 }
 
-/*
- * The element at *p, up to the comma or the end of the set, where *p is then.
- * NULL or what is wrong with it.
- */
+/* Read the element at *p and move *p to the comma or the end of the set.
+   Returns NULL or the reason. */
 static const char *
 read_element(const char **p, const char *end, struct element *element)
 {
@@ -115,10 +111,7 @@ read_element(const char **p, const char *end, struct element *element)
 	return NULL;
 }
 
-/*
- * How many names the set from `p` to `end` stands for, at most HOSTLIST_MAX + 1
- * of them.
- */
+/* Count the names of the set from `p` to `end`, up to HOSTLIST_MAX + 1. */
 static const char *
 count_set(const char *p, const char *end, long long *count)
 {
@@ -137,7 +130,7 @@ count_set(const char *p, const char *end, long long *count)
 	}
 }
 
-/* Check the brackets and how many names the item stands for. */
+/* Check the brackets, and count the names of the item. */
 static const char *
 count_item(const char *item, long long *count)
 {
@@ -164,7 +157,7 @@ count_item(const char *item, long long *count)
 	return strchr(p, ']') == NULL ? NULL : "a ']' has no '['";
 }
 
-/* One name, checked, onto the list. */
+/* Check a name and add it to the list. */
 static int
 hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 {
@@ -182,8 +175,8 @@ hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 }
 
 /*
- * Add what `done` and the rest of the item stand for; the sets are sound.
- * Calls itself once for each element of the first set, with the rest:
+ * Add the names of `done` and the rest of the item.  Its sets are valid.  Calls
+ * itself for each element of the first set, with the rest:
  *
  *	expand("", "pod[1-2]-[a,b]")
  *	  expand("pod1", "-[a,b]")	-> pod1-a, pod1-b
@@ -225,14 +218,14 @@ expand(struct strvec *hosts, const char *done, const char *item,
 	return status;
 }
 
-/* qsort(3): by name, whatever its case. */
+/* qsort(3): by name, ignoring case. */
 static int
 hostlist_compare(const void *a, const void *b)
 {
 	return strcasecmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Names are the same whatever their case. */
+/* Names are compared without case. */
 static int
 check_unique(const struct strvec *hosts, struct error *e)
 {
@@ -260,7 +253,7 @@ hostlist_slots_release(struct hostlist_slots *s)
 	*s = (struct hostlist_slots){ .counts = NULL };
 }
 
-/* All hosts that have none yet get that number. */
+/* Give all hosts without slots this number. */
 static void
 hostlist_slots_fill(struct hostlist_slots *s, size_t hosts, int number)
 {
@@ -274,7 +267,7 @@ hostlist_slots_fill(struct hostlist_slots *s, size_t hosts, int number)
 	}
 }
 
-/* Give back what was added behind the first `count`. */
+/* Remove everything after the first `count`. */
 static void
 shrink(struct strvec *hosts, struct hostlist_slots *slots, size_t count)
 {
@@ -287,7 +280,8 @@ shrink(struct strvec *hosts, struct hostlist_slots *slots, size_t count)
 	}
 }
 
-/* The end of the item at p: a comma outside of brackets, or the text's end. */
+/* Return the end of the item at p: a comma outside brackets, or the text's
+   end. */
 static const char *
 item_end(const char *p)
 {
@@ -299,7 +293,7 @@ item_end(const char *p)
 	return p;
 }
 
-/* Cut "pod1:4" behind the name; an IPv6 address has more colons than one. */
+/* Split "pod1:4" after the name; an IPv6 address has more than one colon. */
 static int
 cut_slots(char *item, int *number, struct error *e)
 {
@@ -317,7 +311,7 @@ cut_slots(char *item, int *number, struct error *e)
 	return 0;
 }
 
-/* One item of the list, spaces around it passed over. */
+/* Add an item of the list, ignoring spaces around it. */
 static int
 add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     size_t length, struct error *e)
@@ -351,7 +345,7 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 	return status;
 }
 
-/* Hosts without a number of their own: those of a line get the line's. */
+/* Add items; hosts without slots get those of the line. */
 static int
 add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     int number, struct error *e)
@@ -376,7 +370,7 @@ add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 	return status;
 }
 
-/* Either all of the text is added or nothing. */
+/* Adds all of the text or nothing. */
 int
 hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
     const char *text, struct error *e)
@@ -384,10 +378,7 @@ hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 	return add_items(hosts, slots, text, 0, e);
 }
 
-/*
- * Open MPI's words: how many processes a host takes.  1: it is one of them, 0:
- * it is not.
- */
+/* Read Open MPI's words for slots.  1: read; 0: another word. */
 static int
 read_slots(const char *word, int *number, struct error *e)
 {
@@ -410,7 +401,7 @@ read_slots(const char *word, int *number, struct error *e)
 	return 1;
 }
 
-/* The hosts of one line, which is cut to pieces. */
+/* Add the hosts of a line, which is modified. */
 static int
 hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
     char *line, struct error *e)
@@ -420,7 +411,7 @@ hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
 	int found, number = 0;
 
 	line[strcspn(line, "#\r")] = '\0';
-	/* What stands behind the list, from the end on. */
+	/* Words after the list, from the end. */
 	for (;;) {
 		used = strlen(line);
 		while (used > 0 && strchr(" \t", line[used - 1]) != NULL)
@@ -440,7 +431,7 @@ hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
 	return *end == '\0' ? 0 : add_items(hosts, slots, end, number, e);
 }
 
-/* A line is an error of its own, with the file and its number. */
+/* An error names the file and the line's number. */
 int
 hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *e)

@@ -9,7 +9,8 @@
 #include "core/base/alloc.h"
 #include "core/base/number_set.h"
 
-/* One index or range.  What is too large for a set is too large for a job. */
+/* Add an index or range.  An index too large for a set is too large for a
+   job. */
 static int
 add_element(const char *what, const char *element, int count, bool *set,
     struct error *e)

@@ -1,13 +1,11 @@
 /*
- * Who runs what, from the counts alone: integer arithmetic on equal shares,
- * which layout_check() has made sure of.
+ * The layout of a job from counts alone: integer arithmetic on equal shares,
+ * which layout_check() ensures.
  */
 #include "core/job/layout.h"
 
-/*
- * Each refusal names the two numbers: what does not divide is said before a
- * partition is made for it.
- */
+/* Each refusal names the two numbers, before a partition is made for a layout
+   that does not divide. */
 int
 layout_check(const struct layout *l, struct error *e)
 {
@@ -53,7 +51,7 @@ layout_host_first(const struct layout *l, int host)
 	return first;
 }
 
-/* The host of an instance. */
+/* Return the host of an instance. */
 static int
 layout_host(const struct layout *l, int index)
 {

@@ -1,15 +1,15 @@
 /*
- * Who runs what: replicas are dealt out to instances, instances to hosts and
- * to graph compilation domains (GCDs), replicas to IPU-Link domains (ILDs).
- * Blocks are contiguous everywhere:
+ * The layout of a job: replicas are divided among instances, instances among
+ * hosts and graph compilation domains (GCDs), replicas among IPU-Link domains
+ * (ILDs).  Blocks are contiguous everywhere:
  *
  *	hosts       |       0       |       1       |
  *	instances   |   0   |   1   |   2   |   3   |
  *	replicas    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |
  *
  * Instance i takes replicas i*R/I to (i+1)*R/I - 1, runs on host i / (I/H) as
- * its local instance i % (I/H), and attaches to GCD i.  Where hosts have shares
- * of their own, they have so many instances one after another.
+ * its local instance i % (I/H), and attaches to GCD i.  Hosts with given shares
+ * take that many instances one after another.
  *
  * Source: PopRun user guide, chapters 2.8 and 3; published logs.
  */
@@ -32,7 +32,7 @@ struct layout {
 	int num_instances;
 	int num_hosts;
 	int num_ilds;
-	const int *shares; /* instances of each host; NULL: all have as many */
+	const int *shares; /* instances of each host; NULL: equal */
 };
 
 struct instance {
@@ -44,35 +44,35 @@ struct instance {
 };
 
 /*
- * The rules: at least one replica per instance, equal shares of replicas per
- * instance and of instances per host, and no instance over two ILDs.  -1 names
- * the two numbers that do not fit.
+ * Check the rules: at least one replica per instance, equal numbers of replicas
+ * per instance and of instances per host, and no instance across two ILDs.  -1
+ * names the two conflicting numbers.
  */
 int layout_check(const struct layout *, struct error *);
 
-/* What the instance of that index runs, from 0 to num_instances - 1. */
+/* Return the instance of that index, from 0 to num_instances - 1. */
 struct instance layout_instance(const struct layout *, int index);
 
-/* How many instances a host has, and which is the first of them. */
+/* Return a host's number of instances; its first instance. */
 int layout_host_instances(const struct layout *, int host);
 int layout_host_first(const struct layout *, int host);
 
-/* IPUs of the whole job, and of one instance. */
+/* Return the IPUs of the job, and of an instance. */
 long layout_ipus(const struct layout *);
 long layout_instance_ipus(const struct layout *);
 
 /*
- * Write the share of each host to `shares`: as equal as its slots allow, how
- * many processes it takes.  The first hosts get one more:
+ * Choose the share of each host, as equal as its slots (its limit of processes)
+ * allow.  The first hosts get one more:
  *
  *	4 instances on a, b			2 2
  *	6 instances on a:4, b:2			4 2
  *	5 instances on a:4, b:4			3 2
  *	7 instances on a:2, b, c:2		2 3 2
  *
- * `slots` has a number for each of the hosts; 0 means any.  With
- * `oversubscribe` the slots may be too few, and the shares unequal where no
- * slots are given.  -1 names the numbers that do not fit.
+ * `slots` has a number per host; 0: any.  With `oversubscribe` slots may be
+ * exceeded, and shares without slots unequal.  -1 names the conflicting
+ * numbers.
  *
  * Source: PopRun user guide 2.8, "equal"; the slots are Open MPI's.
  */
@@ -83,10 +83,9 @@ int host_shares_choose(int instances, const int *slots, int hosts,
 bool host_shares_are_equal(const int *shares, int hosts);
 
 /*
- * Print the table "poprun topology".  `hosts` holds a label for each host; a
- * label that is wider than its cell widens every cell.  `columns` is the width
- * of a screen, or 0.  On a screen a table that is too wide becomes several,
- * each with the replicas that fit, and long labels are cut.
+ * Print the table "poprun topology".  `hosts` has a label per host; a wide
+ * label widens all cells.  `columns` is the screen's width, or 0.  A table
+ * wider than the screen is split by replicas, and long labels are cut.
  */
 void topology_print(FILE *, const struct layout *, const char *const *hosts,
     int columns);

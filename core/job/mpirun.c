@@ -1,6 +1,6 @@
 /*
- * The argument vector for mpirun(1): what holds for the job, then one context
- * per instance, parted by ":".
+ * The argument vector for mpirun(1): options of the job, then a context per
+ * instance, separated by ":".
  */
 #include "core/job/mpirun.h"
 
@@ -12,15 +12,15 @@
 #include "core/link/link.h"
 
 enum {
-	/* From so many processes per host on Open MPI 4 forks them by several
-	   threads. */
+	/* From this many processes per host on, Open MPI 4 forks them in
+	   several threads. */
 	THREADS_FROM = 32,
-	/* One thread opens four descriptors for each of them before it forks
-	   the first, and by default a process may have 1,024. */
+	/* A single thread opens four descriptors for each before the first
+	   fork, and the default limit of a process is 1,024. */
 	FILES_FROM = 200
 };
 
-/* Backslashes and a colon: one backslash more. */
+/* Whether the word is a colon after backslashes: it gets one more backslash. */
 static bool
 is_hidden(const char *word)
 {
@@ -33,7 +33,7 @@ mpirun_shown_word(const char *word)
 	return *word == '\\' && is_hidden(word) ? word + 1 : word;
 }
 
-/* The program, or our parent of it. */
+/* Add the program, or our parent that runs it. */
 static void
 add_program(const struct mpirun *m, int instance, struct strvec *argv)
 {
@@ -51,9 +51,9 @@ add_program(const struct mpirun *m, int instance, struct strvec *argv)
 }
 
 /*
- * "-np 1", the variables of the instance, the user's own arguments, the
- * program. -x takes NAME=VALUE, or NAME alone for the caller's value: so the
- * secret of the link is in no list of processes.
+ * Add "-np 1", the instance's variables, the user's arguments and the program.
+ * -x takes NAME=VALUE, or NAME for the caller's value, which keeps the secret
+ * of the link out of process lists.
  */
 static void
 add_context(const struct mpirun *m, int instance, struct strvec *argv)
@@ -85,7 +85,7 @@ add_context(const struct mpirun *m, int instance, struct strvec *argv)
 	add_program(m, instance, argv);
 }
 
-/* --mca NAME VALUE, where the user does not say it. */
+/* Add --mca NAME VALUE, unless the user sets it. */
 static void
 add_parameter(const struct mpirun *m, const char *name, const char *value,
     struct strvec *argv)
@@ -98,8 +98,8 @@ add_parameter(const struct mpirun *m, const char *name, const char *value,
 }
 
 /*
- * What is run, and not what is shown: several threads that fork at once leave a
- * child behind now and then that waits for a lock for ever, and the job does
+ * Added to the executed command, not to the displayed one: when several threads
+ * fork at once, a child sometimes waits for a lock for ever, and the job does
  * not begin.
  */
 static void
@@ -118,9 +118,9 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	int instance;
 
 	strvec_add(argv, m->path);
-	/* Called by its path, mpirun puts its directory in front of PATH, for
-	   hosts that have it nowhere else; here that would hide the Python of
-	   an environment. */
+	/* Called by its path, mpirun puts its directory first in PATH, for
+	   hosts that need it; here that would hide the Python of an
+	   environment. */
 	if (m->parent != NULL && m->hosts == NULL)
 		strvec_add(argv, "--noprefix");
 	strvec_add(argv, "--tag-output");
@@ -128,8 +128,8 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	if (m->network != NULL)
 		strvec_add_all(argv, m->network->items);
 	add_spawning(m, argv);
-	/* mpirun counts a slot a core; how many instances a host can bear is
-	   for the user to say. */
+	/* mpirun counts a slot per core; the user decides how many instances a
+	   host can run. */
 	if (m->num_instances > 1)
 		strvec_add(argv, "--oversubscribe");
 	strvec_add_all(argv, m->global_args->items);
@@ -150,7 +150,7 @@ is_among(const char *word, const char *const *names)
 	return *names != NULL;
 }
 
-/* What follows the dashes of an option, one or two; "": it is none. */
+/* Return what follows an option's one or two dashes; "": not an option. */
 static const char *
 mpirun_option(const char *word)
 {
@@ -212,13 +212,13 @@ mpirun_args_have(const struct strvec *args, const char *arg)
 	return false;
 }
 
-/* ---- what arguments mean without mpirun ---- */
+/* ---- arguments without mpirun ---- */
 
 enum { TIMEOUT_MAX_S = 365 * 86400 };
 
 enum meaning {
-	SAME,	   /* it is so anyway */
-	NO_EFFECT, /* it says what one host has no use for */
+	SAME,	   /* default here */
+	NO_EFFECT, /* useless on one host */
 	VARIABLE,
 	DIRECTORY,
 	TIMEOUT,
@@ -226,10 +226,10 @@ enum meaning {
 	MERGE
 };
 
-/* Long names stand with one dash or two. */
+/* Long names have one dash or two. */
 static const struct argument {
 	const char *name;
-	int words; /* that follow it */
+	int words; /* words that follow it */
 	enum meaning meaning;
 } mpirun_local_rows[] = {
 	{ "x", 1, VARIABLE },
@@ -288,7 +288,7 @@ mpirun_local_release(struct mpirun_local *m)
 	strvec_release(&m->without_effect);
 }
 
-/* NULL: it is not in the table. */
+/* Return the argument's row, or NULL. */
 static const struct argument *
 mpirun_local_find(const char *word)
 {
@@ -302,8 +302,8 @@ mpirun_local_find(const char *word)
 	return row->name == NULL ? NULL : row;
 }
 
-/* -x NAME is the caller's value, whatever poprun would set; -x NAME=VALUE
-   this one. */
+/* Add -x NAME with the caller's value, whatever poprun would set, or -x
+   NAME=VALUE. */
 static void
 add_variable(struct mpirun_local *m, const char *word)
 {
@@ -329,7 +329,7 @@ set_timeout(struct mpirun_local *m, const char *value, struct error *e)
 	return 0;
 }
 
-/* One argument; `value` is the first word behind it. */
+/* Apply an argument; `value` is the next word. */
 static int
 apply_argument(struct mpirun_local *m, const struct argument *a,
     const char *word, const char *value, struct error *e)
@@ -359,7 +359,7 @@ apply_argument(struct mpirun_local *m, const struct argument *a,
 	return 0;
 }
 
-/* The words from an unknown one to the next that looks like an option. */
+/* Count the words from an unknown one to the next that looks like an option. */
 static size_t
 count_unknown(const struct strvec *args, size_t first)
 {

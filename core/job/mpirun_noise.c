@@ -1,6 +1,6 @@
 /*
- * mpirun's own words: first the table of what is known, then the reader of
- * lines and paragraphs.
+ * Messages of mpirun: the reader of lines and paragraphs.  The table of known
+ * ones is in mpirun_rules.c.
  */
 #include "core/job/mpirun_noise.h"
 
@@ -19,23 +19,24 @@ enum {
 struct mpirun_noise {
 	struct strvec hosts; /* of the job */
 	char *own;	     /* ipubox's file, or NULL */
-	char *verify;	     /* whether one is reached */
+	char *verify;	     /* command that tests whether a host is
+				reachable */
 	bool by_ssh;
 	void (*say)(void *, enum mpirun_noise_kind, const char *, size_t);
 	void *context;
 	struct memstream paragraph; /* with its lines of dashes */
-	bool within;		    /* a paragraph is open */
-	bool passing;		    /* it is too long: passed on */
-	bool crashing;		    /* it shows where it crashed */
-	/* Until the end: */
+	bool within;		    /* inside a paragraph */
+	bool passing;		    /* it is too long: being passed on */
+	bool crashing;		    /* inside a crash report */
+	/* Kept until the end: */
 	struct strvec troubled[SSH_TROUBLES];
 	bool trouble[SSH_TROUBLES];
 	struct strvec without_orted;
 	bool no_orted;
-	char *host;	   /* whose key is not known */
-	bool changed;	   /* its key is another one */
-	char *last_resort; /* said if nothing else was */
-	bool said;	   /* an error */
+	char *host;	   /* with an unknown key */
+	bool changed;	   /* its key has changed */
+	char *last_resort; /* reported if nothing else was */
+	bool said;	   /* an error was reported */
 };
 
 struct mpirun_noise *
@@ -93,8 +94,8 @@ mpirun_noise_set_agent(struct mpirun_noise *m, const char *agent)
 	m->by_ssh = false;
 }
 
-/* Add the name behind `before`, up to one of the bytes in `ends`; false: it is
-   not there. */
+/* Add the name after `before`, up to one of the bytes in `ends`; false:
+   `before` is missing. */
 static bool
 add_name(struct strvec *names, const char *text, const char *before,
     const char *ends)
@@ -119,7 +120,7 @@ add_name(struct strvec *names, const char *text, const char *before,
 	return true;
 }
 
-/* The host that a line of ssh is about, where it says so. */
+/* Add the host in a line of ssh, if it names one. */
 static void
 add_ssh_host(struct mpirun_noise *m, enum ssh_trouble trouble, const char *line)
 {
@@ -138,10 +139,8 @@ add_ssh_host(struct mpirun_noise *m, enum ssh_trouble trouble, const char *line)
 	    add_name(names, line, " by ", " "));
 }
 
-/*
- * A line of ssh.  Of a changed key its warning is passed on, for the one at the
- * keyboard must judge it: so is all that is not taken here.
- */
+/* Handle a line of ssh.  The warning of a changed key is passed on, because the
+   user must judge it; so is everything unknown. */
 static bool
 take_ssh_line(struct mpirun_noise *m, const char *line)
 {
@@ -173,7 +172,7 @@ take_ssh_line(struct mpirun_noise *m, const char *line)
 	return known;
 }
 
-/* A shell's words for a program that is not on the PATH of another host. */
+/* Handle a shell's message that another host lacks a program. */
 static bool
 take_orted_line(struct mpirun_noise *m, const char *line)
 {
@@ -193,7 +192,7 @@ say_sentence(struct mpirun_noise *m, enum mpirun_noise_kind kind, char *text)
 	free(text);
 }
 
-/* What a rule makes of the text: 0, nothing is known of it. */
+/* Apply a rule to the text; false: unknown. */
 static bool
 take_known(struct mpirun_noise *m, const char *text)
 {
@@ -215,7 +214,7 @@ take_known(struct mpirun_noise *m, const char *text)
 		return true;
 	case MPIRUN_RULE_LAST:
 		sentence = mpirun_rules_sentence(rule, text, m->verify);
-		/* The first is the nearest to the cause. */
+		/* The first is nearest to the cause. */
 		if (m->last_resort == NULL)
 			m->last_resort = sentence;
 		else
@@ -245,8 +244,8 @@ is_rule_of_dashes(const char *line, size_t size)
 	    (dashes == size || line[dashes] == '\r' || line[dashes] == '\n');
 }
 
-/* The open paragraph as it is; false, and it is passed on, where nothing is
-   known of it. */
+/* Close the paragraph, applying a rule; an unknown one is passed on, with
+   false. */
 static void
 close_paragraph(struct mpirun_noise *m)
 {
@@ -260,7 +259,7 @@ close_paragraph(struct mpirun_noise *m)
 	m->within = false;
 }
 
-/* A line that belongs to a paragraph, or opens one. */
+/* Handle a line that belongs to a paragraph, or opens one. */
 static bool
 take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 {
@@ -285,10 +284,8 @@ take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 	return true;
 }
 
-/*
- * mpirun and orted may crash while they end, and then show where; how they
- * ended is told anyway.  What an instance shows does not come this way.
- */
+/* Handle crash reports of mpirun and orted at their end; the way they ended is
+   reported anyway.  Instances' output does not pass here. */
 static bool
 take_crash_line(struct mpirun_noise *m, const char *line)
 {
@@ -316,7 +313,7 @@ mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 	free(text);
 }
 
-/* "n1", "n1 (and n2, n3)": the subject of a sentence. */
+/* Print "n1", "n1 (and n2, n3)": the subject of a sentence. */
 static void
 print_subject(FILE *out, const struct strvec *names)
 {
@@ -335,7 +332,7 @@ print_subject(FILE *out, const struct strvec *names)
 		fputc(')', out);
 }
 
-/* What copy-ssh(1) is given: these, or all hosts of the job. */
+/* Return the argument for copy-ssh(1): these hosts, or all of the job. */
 static char *
 join_names(const struct strvec *names, const struct strvec *all)
 {
@@ -370,9 +367,9 @@ say_trouble(struct mpirun_noise *m, enum ssh_trouble trouble)
 	free(joined);
 }
 
-/* mpirun may say on which host, behind the shell's words or before them. */
+/* mpirun may name the host after the shell's message or before it. */
 static void
-say_no_orted(struct mpirun_noise *m)
+report_no_orted(struct mpirun_noise *m)
 {
 	struct memstream sentence;
 
@@ -395,7 +392,7 @@ mpirun_noise_end(struct mpirun_noise *m, bool explained)
 		if (m->trouble[i])
 			say_trouble(m, (enum ssh_trouble)i);
 	if (m->no_orted)
-		say_no_orted(m);
+		report_no_orted(m);
 	if (!m->said && !explained && m->last_resort != NULL) {
 		say_sentence(m, MPIRUN_NOISE_ERROR, m->last_resort);
 		m->last_resort = NULL;

@@ -1,10 +1,10 @@
 /*
- * What mpirun(1) itself says, as a person should see it: it prints paragraphs
- * between two lines of dashes, among them what ssh(1) says.  What poprun's own
- * result says better is dropped; what is known becomes one line with its
- * remedy; all else is passed on as it came, paragraphs whole.
+ * Translates the messages of mpirun(1), which prints paragraphs between lines
+ * of dashes, including those of ssh(1).  Messages that poprun's result explains
+ * better are dropped.  Known ones become one line with a remedy.  All others
+ * pass unchanged, with paragraphs kept whole.
  *
- * Source: the help-*.txt files of Open MPI 4.1.4, and trying.
+ * Source: the help-*.txt files of Open MPI 4.1.4, and experiments.
  */
 #ifndef CORE_JOB_MPIRUN_NOISE_H
 #define CORE_JOB_MPIRUN_NOISE_H
@@ -16,98 +16,92 @@
 #include "core/base/strvec.h"
 
 enum mpirun_noise_kind {
-	MPIRUN_NOISE_PASS,   /* bytes as they came, whole lines */
+	MPIRUN_NOISE_PASS,   /* unchanged whole lines */
 	MPIRUN_NOISE_ERROR,  /* a sentence without a newline */
 	MPIRUN_NOISE_WARNING /* the same */
 };
 
 enum {
-	/* A paragraph longer than this is none: it is passed on at once. */
+	/* A longer paragraph is passed on at once. */
 	MPIRUN_NOISE_MAX = 16 * 1024
 };
 
 struct mpirun_noise;
 
-/*
- * `hosts`, of the job, are for remedies; `say` is called with what a person
- * should see, a text that lasts for the call.  Never fails.
- */
+/* Begin.  `hosts`, of the job, are for remedies; `say` receives each message, a
+   text valid during the call.  Never fails. */
 struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,
     void (*say)(void *context, enum mpirun_noise_kind, const char *text,
 	size_t),
     void *context);
 void mpirun_noise_free(struct mpirun_noise *);
 
-/* Where other hosts are to have ipubox as that file (NULL: they are not), a
-   sentence tells what helps where it is missing. */
+/* Set the file of ipubox on other hosts (NULL: not used); a message then says
+   how to install a missing one. */
 void mpirun_noise_set_own(struct mpirun_noise *, const char *file);
 
-/* Other hosts are reached by this program, and not by ssh(1). */
+/* Set the program that reaches other hosts in place of ssh(1). */
 void mpirun_noise_set_agent(struct mpirun_noise *, const char *agent);
 
-/* The next line of mpirun's standard error, with its newline or at its end
-   without. */
+/* Process the next line of mpirun's standard error; only the last one may lack
+   its newline. */
 void mpirun_noise_line(struct mpirun_noise *, const char *, size_t);
 
-/*
- * mpirun has ended: say what waited for the end.  `explained`: poprun knows why
- * the job ended; then what mpirun says of its own distress helps nobody.
- */
+/* Pass on what was kept until mpirun ended.  `explained`: poprun knows why the
+   job ended, so mpirun's consequential errors are dropped. */
 void mpirun_noise_end(struct mpirun_noise *, bool explained);
 
-/* ---- what is known of the words of mpirun ---- */
+/* ---- known messages of mpirun ---- */
 
 enum mpirun_rule_kind {
-	MPIRUN_RULE_DROP, /* poprun says it better, or it is harmless */
+	MPIRUN_RULE_DROP, /* harmless, or better explained by poprun */
 	MPIRUN_RULE_ERROR,
 	MPIRUN_RULE_WARNING,
-	MPIRUN_RULE_LAST /* a consequence: an error where nothing else was
-			    said */
+	MPIRUN_RULE_LAST /* a consequence: an error only if nothing else was
+			    reported */
 };
 
 /*
- * In the sentence, braces stand for what follows the words in them, in mpirun's
- * text: the rest of the line where they end in ":", else the next word; and {}
- * stands for a command that tells whether a host is reached.
+ * In the sentence, {WORDS} is replaced by the text after these words in
+ * mpirun's message: the rest of the line if they end in ":", else the next
+ * word.  {} is a command that tests whether a host is reachable.
  */
 struct mpirun_rule {
 	enum mpirun_rule_kind kind;
-	const char *words;    /* that the text holds */
-	const char *sentence; /* NULL where it is dropped */
+	const char *words;    /* text to search for */
+	const char *sentence; /* NULL: dropped */
 };
 
 /*
- * For a line or a paragraph; NULL where none of the words is in it.  `own` is
- * ipubox's own file where other hosts are to have it, or NULL: where it is what
- * cannot be executed there is a way to bring it.
+ * Find the rule for a line or paragraph, or NULL.  `own` is ipubox's file for
+ * other hosts, or NULL; if that file is what cannot be executed, the remedy
+ * installs it.
  */
 const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 
-/* The sentence, which the caller frees; `verify` is that command. */
+/* Return the sentence with that test command; the caller frees it. */
 char *mpirun_rules_sentence(const struct mpirun_rule *, const char *text,
     const char *verify);
 
-/* ---- and of those of ssh, whose status is 255 for all its troubles ---- */
+/* ---- known messages of ssh (its status is always 255) ---- */
 
 enum ssh_trouble {
-	SSH_OTHER,	  /* none of these */
+	SSH_OTHER,	  /* any other */
 	SSH_UNKNOWN_NAME, /* the host's name has no address */
-	SSH_REFUSED,	  /* nothing listens there */
+	SSH_REFUSED,	  /* the port is closed */
 	SSH_SILENT,	  /* no answer */
 	SSH_CLOSED,	  /* it answers, and closes the connection */
-	SSH_CHANGED_KEY,  /* the host's key is another one than before */
+	SSH_CHANGED_KEY,  /* the host's key has changed */
 	SSH_UNKNOWN_KEY,  /* the host's key is not known */
-	SSH_DENIED,	  /* it does not accept this host's key */
+	SSH_DENIED,	  /* it rejects this host's key */
 	SSH_TROUBLES
 };
 
-/* What the words of ssh or ssh-keyscan, a line or many, tell. */
+/* Classify the messages, one or more lines, of ssh or ssh-keyscan. */
 enum ssh_trouble ssh_trouble_find(const char *text);
 
-/*
- * The trouble and its remedy in a sentence whose subject is the host; `names`
- * is what copy-ssh(1) is given.  Always -1.
- */
+/* Describe the trouble and its remedy in a sentence about the host; `names` is
+   the argument for copy-ssh(1).  Returns -1. */
 int ssh_trouble_describe(enum ssh_trouble, const char *names, struct error *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The table, by what mpirun was doing.  Words are cut so that no line break of
- * Open MPI's stands in them.
+ * The table of messages, by mpirun's activity.  The words avoid Open MPI's line
+ * breaks.
  */
 #include "core/job/mpirun_noise.h"
 
@@ -11,16 +11,16 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-enum { VALUE_MAX = 200 }; /* bytes that a sentence quotes */
+enum { VALUE_MAX = 200 }; /* limit of a quotation in a sentence, in bytes */
 
 #define DROP MPIRUN_RULE_DROP
 #define ERROR MPIRUN_RULE_ERROR
 #define WARNING MPIRUN_RULE_WARNING
 #define LAST MPIRUN_RULE_LAST
 
-/* The first whose words are found counts. */
+/* The first match counts. */
 static const struct mpirun_rule rules[] = {
-	/* How instances ended: poprun tells it from the instances. */
+	/* How instances ended: poprun reports it itself. */
 	{ DROP, "Per user-direction, the job has been aborted", NULL },
 	{ DROP, "processes exited with non-zero status", NULL },
 	{ DROP, "noticed that process rank", NULL },
@@ -37,7 +37,7 @@ static const struct mpirun_rule rules[] = {
 	{ ERROR, "time limit for job execution has been reached",
 	    "the job ran longer than the {Timeout: } s of --timeout, and was "
 	    "stopped" },
-	/* That the job is being ended, and when it is. */
+	/* The job is being ended, or has ended. */
 	{ DROP, "has exited before it received notification", NULL },
 	{ DROP, "is in the process of killing a job", NULL },
 	{ DROP, ": killing job...", NULL },
@@ -45,7 +45,7 @@ static const struct mpirun_rule rules[] = {
 	{ DROP, ": Forwarding signal", NULL },
 	{ DROP, "sent help message", NULL },
 	{ DROP, "to see all help / error messages", NULL },
-	/* What cannot be executed: below mpirun that is ipubox's own file. */
+	/* The program cannot be executed: below mpirun it is ipubox's file. */
 	{ ERROR, "was unable to find the specified executable file",
 	    "mpirun finds no {Executable:} on {Node:}: the file must have the "
 	    "same path on all hosts" },
@@ -109,7 +109,7 @@ static const struct mpirun_rule rules[] = {
 	{ DROP, "--help' for usage", NULL },
 	{ ERROR, "was unable to open the hostfile",
 	    "mpirun cannot open the host file {open the hostfile:}" },
-	/* Other hosts.  A child that is faster than mpirun is well. */
+	/* Other hosts.  A child that is faster than mpirun is harmless. */
 	{ DROP, "plm:rsh: Warning: setpgid(", NULL },
 	{ ERROR, "\"plm_rsh_agent\" was set to a path",
 	    "mpirun finds no ssh ({plm_rsh_agent:}): apt-get install "
@@ -158,7 +158,7 @@ static const struct mpirun_rule rules[] = {
 	{ DROP, "kernel CMA support was requested", NULL },
 	{ DROP, "No protocol specified", NULL },
 	{ DROP, "no authorization protocol specified", NULL },
-	/* Its distress. */
+	/* Internal failures. */
 	{ LAST, "It looks like MPI_INIT failed", "MPI_INIT failed" },
 	{ LAST, "It looks like orte_init failed",
 	    "mpirun could not begin its work: poprun -v shows all it says" },
@@ -170,7 +170,7 @@ static const struct mpirun_rule rules[] = {
 	{ LAST, "PMIX ERROR:", "mpirun failed: {PMIX ERROR:}" },
 };
 
-/* In place of what the table says of any file. */
+/* Replaces the table's sentence about other files. */
 static const struct mpirun_rule own_rule = { ERROR, "Executable:",
 	"ipubox is missing on {Node:}, or cannot be executed there: install it "
 	"as {Executable:}, or add --bring-ipubox yes" };
@@ -203,10 +203,8 @@ mpirun_rules_find(const char *text, const char *own)
 	return NULL;
 }
 
-/*
- * What follows the words in the text.  It may stand on the next line, and a
- * full stop behind a word is the sentence's.
- */
+/* Print what follows the words in the text.  It may be on the next line, and a
+   trailing full stop belongs to the sentence. */
 static void
 rules_print_value(FILE *out, const char *words, size_t size, const char *text)
 {

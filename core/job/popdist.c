@@ -1,6 +1,6 @@
 /*
- * POPDIST_* read back: where a program is among its replicas, and which samples
- * are its own.  Read popdist_read() first.
+ * Reading POPDIST_*: a program's place among the replicas, and its samples.
+ * Read popdist_read() first.
  */
 #include "core/job/popdist.h"
 
@@ -10,12 +10,10 @@
 
 #include "core/base/parse.h"
 
-enum { MANDATORY = -1 }; /* no value to fall back on */
+enum { MANDATORY = -1 }; /* without a default */
 
-/*
- * One variable into *value.  Where it is not set: `fallback`, or an error that
- * names it, because half an environment is worse than none.
- */
+/* Read a variable into *value.  If unset: `fallback`, or an error that names
+   it, because half an environment is worse than none. */
 static int
 read_variable(const char *name, int min, int fallback, int *value,
     struct error *e)
@@ -35,10 +33,8 @@ read_variable(const char *name, int min, int fallback, int *value,
 	return 0;
 }
 
-/*
- * All of them.  Those that poprun always sets are mandatory; the others have
- * the value that they have without poprun.
- */
+/* Read all variables.  Those that poprun always sets are mandatory; the others
+   default to their values without poprun. */
 static int
 read_variables(struct popdist *p, struct error *e)
 {
@@ -63,7 +59,7 @@ read_variables(struct popdist *p, struct error *e)
 	return 0;
 }
 
-/* The local replicas lie within all: offset + local <= total. */
+/* Check that the local replicas are within all: offset + local <= total. */
 static int
 popdist_check_replicas(const struct popdist *p, struct error *e)
 {
@@ -84,10 +80,8 @@ popdist_check_replicas(const struct popdist *p, struct error *e)
 	return 0;
 }
 
-/*
- * Index and number of instances follow from equal shares only: with 8 replicas,
- * 2 local ones and offset 4 there are 4 instances and this is number 2.
- */
+/* Derive the instances, which only equal shares determine: 8 replicas, 2 local
+   ones and offset 4 mean 4 instances, and this is number 2. */
 static int
 derive_instances(struct popdist *p, struct error *e)
 {
@@ -168,15 +162,13 @@ popdist_time_limit(const char *what, const char *text, int *ms, struct error *e)
 
 	if (parse_real(what, text, 0, INT_MAX / 1000, &seconds, e) != 0)
 		return -1;
-	/* Any time at all is a limit. */
+	/* Every positive time is a limit. */
 	*ms = (int)ceil(seconds * 1000);
 	return 0;
 }
 
-/*
- * The first sample of share `index` of `shares`: 10 samples in 4 shares start
- * at 0, 3, 6, 8 and end at 10.
- */
+/* Return the first sample of share `index` of `shares`: 10 samples in 4 shares
+   start at 0, 3, 6, 8 and end at 10. */
 static long long
 share_start(long long samples, long long shares, long long index)
 {
@@ -185,10 +177,8 @@ share_start(long long samples, long long shares, long long index)
 	return even * index + (index < rest ? index : rest);
 }
 
-/*
- * Uneven shares go by replicas: an instance with replicas 2 to 4 of 8 takes
- * from the start of share 2 to the start of share 5.
- */
+/* Uneven shares are divided by replicas: an instance with replicas 2 to 4 of 8
+   takes from the start of share 2 to the start of share 5. */
 void
 popdist_shard(const struct popdist *p, long long samples, long long *first,
     long long *end)

@@ -1,7 +1,7 @@
 /*
  * PopDist's context, read from the environment: a program's share of a job,
- * with a member for each getter of the published API (PopDist guide, chapters 4
- * to 6), and the number of the run.
+ * with a member per getter of the published API (PopDist guide, chapters 4 to
+ * 6), and the number of restarts.
  */
 #ifndef CORE_JOB_POPDIST_H
 #define CORE_JOB_POPDIST_H
@@ -11,10 +11,10 @@
 
 #include "core/base/error.h"
 
-/* What poprun tells beside: how often the job was started again. */
+/* Set by poprun: number of restarts of the job. */
 #define POPDIST_RESTART_VARIABLE "POPRUN_RESTART_COUNT"
 
-/* What a user sets: seconds that a collective may take. */
+/* Set by users: limit of a collective in seconds. */
 #define POPDIST_TIMEOUT_VARIABLE "POPDIST_TIMEOUT"
 
 struct popdist {
@@ -31,41 +31,35 @@ struct popdist {
 };
 
 /*
- * Read POPDIST_*; POPDIST_NUM_TOTAL_REPLICAS says whether they are there at
- * all.  A value that is not a number, or numbers that contradict each
- * other (local over total, an offset that is not a multiple), are an error that
- * names the variable.
+ * Read POPDIST_*; they are present if POPDIST_NUM_TOTAL_REPLICAS is.  An error
+ * names the variable: not a number, or numbers that contradict each other
+ * (local over total, an offset that is not a multiple).
  */
 int popdist_read(struct popdist *, struct error *);
 
 /*
- * Which instance of how many this is, for the collectives.  Where the replicas
- * are not spread evenly the ranks of Open MPI say so, which poprun sets under
- * every launcher.
+ * Return the instance and the number of instances for collectives.  If replicas
+ * are uneven, Open MPI's ranks decide, which poprun sets under every launcher.
  */
 int popdist_place(const struct popdist *, int *instance, int *instances,
     struct error *);
 
-/*
- * A time limit of collectives in ms, from seconds as text; 0: none.  `what`
- * names the value in the message.
- */
+/* Parse the time limit of collectives from seconds to ms; 0: none.  `what`
+   names the value in the message. */
 int popdist_time_limit(const char *what, const char *text, int *ms,
     struct error *);
 
 /*
- * The range [first, end) of `samples` samples that this instance takes: as
- * even as can be, the first instances get one more where it does not divide.
- * Where the replicas are not spread evenly, the same is done for the replicas,
- * and an instance takes what its replicas get.
+ * Return this instance's range [first, end) of the samples.  Ranges are as even
+ * as possible, and the first instances get the remainder.  If replicas are
+ * uneven, samples are divided among replicas, and an instance takes its
+ * replicas' parts.
  */
 void popdist_shard(const struct popdist *, long long samples, long long *first,
     long long *end);
 
-/*
- * The names of PopDist, in one table: what C, C++, Python, popdist-env and
- * their manuals call the same thing.  tests/cli/sdk-names.t compares them all.
- */
+/* The names of PopDist for C, C++, Python, popdist-env and their manuals, in
+   one table.  tests/cli/sdk-names.t compares them all. */
 
 /* Getters come first in the table, in this order. */
 enum popdist_getter {
@@ -78,18 +72,18 @@ enum popdist_getter {
 	POPDIST_INSTANCE_INDEX,
 	POPDIST_LOCAL_INSTANCE_INDEX,
 	POPDIST_DEVICE_ID,
-	POPDIST_GETTERS_ALONE, /* so many need no argument */
+	POPDIST_GETTERS_ALONE, /* number of getters without an argument */
 	POPDIST_CHECK_IPUS = POPDIST_GETTERS_ALONE,
 	POPDIST_GETTERS
 };
 
 enum popdist_kind {
-	POPDIST_BOOLEAN, /* a getter: true or false */
-	POPDIST_NUMBER,	 /* a getter: a number */
+	POPDIST_BOOLEAN, /* getter: true or false */
+	POPDIST_NUMBER,	 /* getter: a number */
 	POPDIST_CALL	 /* does something */
 };
 
-/* Where it is offered. */
+/* Interfaces that offer the name. */
 enum popdist_place {
 	POPDIST_IN_SHELL = 1, /* popdist-env get */
 	POPDIST_IN_C = 2,
@@ -99,20 +93,19 @@ enum popdist_place {
 };
 
 struct popdist_name {
-	const char *name;   /* in C++, Python and the shell; NULL: C needs it
-			       alone */
+	const char *name;   /* in C++, Python and the shell; NULL: C only */
 	const char *c_name; /* NULL: not in C */
 	enum popdist_kind kind;
 	int places;
-	const char *alone; /* its value without poprun, NULL: it depends, or
-			      there is none */
+	const char *alone; /* its value without poprun, or NULL: varies or
+			      none */
 	const char *help;
 };
 
 extern const struct popdist_name popdist_names[];
 extern const size_t popdist_names_count;
 
-/* The getter of that name, or -1. */
+/* Return the getter of that name, or -1. */
 int popdist_names_find_getter(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The words of OpenSSH's client, and what helps.
+ * Messages of OpenSSH's client, and their remedies.
  */
 #include "core/job/mpirun_noise.h"
 
@@ -7,7 +7,7 @@
 
 #include "core/base/alloc.h"
 
-/* The first that is found counts. */
+/* The first match counts. */
 static const struct {
 	const char *text;
 	enum ssh_trouble trouble;

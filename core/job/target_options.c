@@ -1,6 +1,6 @@
 /*
- * POPLAR_TARGET_OPTIONS as a text, and two such objects as one: the user's
- * words count more than ours.
+ * POPLAR_TARGET_OPTIONS as text, and merging two such objects: the user's
+ * values win.
  */
 #include "core/job/job.h"
 
@@ -13,8 +13,8 @@
 #include "core/pod/pod.h"
 
 /*
- * The words of the published logs: a sliding window is SWNC, "barleyTwist"
- * BTNC; all others are "default".  RINGSWNC and BTNC need the loop-back cables
+ * The words of the published logs: a sliding window is SWNC, "barleyTwist" is
+ * BTNC, all others are "default".  RINGSWNC and BTNC need the loop-back cables
  * (V-IPU user guide, table of routing types): their links are a torus.
  */
 void
@@ -54,8 +54,8 @@ target_options_device_text(const struct target_options *o)
 	    o->instance_ipus);
 }
 
-/* The value as the text that Poplar takes; a bare number or boolean becomes
-   one: 64 is "64". */
+/* Return the value as text for Poplar; a number or boolean becomes one: 64 is
+   "64". */
 static yyjson_mut_val *
 text_value(yyjson_mut_doc *doc, yyjson_val *value)
 {
@@ -70,7 +70,7 @@ text_value(yyjson_mut_doc *doc, yyjson_val *value)
 	return copy;
 }
 
-/* Set the key of the object; the copies of key and value belong to `doc`. */
+/* Set a key of the object; copies of key and value belong to `doc`. */
 static void
 target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
     yyjson_val *value)
@@ -82,10 +82,8 @@ target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
 		(void)yyjson_mut_obj_add(object, k, v);
 }
 
-/*
- * All keys of the text into the object.  A key that is there keeps its place
- * and gets the new value.
- */
+/* Put all keys of the text into the object.  An existing key keeps its place
+   and gets the new value. */
 static int
 put_all(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *what,
     const char *text, struct error *e)

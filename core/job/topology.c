@@ -1,8 +1,7 @@
 /*
  * The topology table.  A replica's cell is its index, centred in `width`
- * columns, with a space at each side; a cell over k replicas is as wide as
- * k of them and the k-1 bars between.  Checked against four published
- * tables.
+ * columns, with a space on each side.  A cell over k replicas is as wide as k
+ * of these and the k-1 bars between.  Checked against four published tables.
  */
 #include "core/job/layout.h"
 
@@ -17,14 +16,14 @@ enum {
 	SCREEN_LABEL_WIDTH = 24
 };
 
-/* Room for a label in a cell over `span` replicas. */
+/* Return the room for a label in a cell over `span` replicas. */
 static int
 cell_room(int span, int width)
 {
 	return span * (width + 2) + span - 1 - 2;
 }
 
-/* The text in the middle; the odd space stands right of it. */
+/* Print the text centred; an odd space goes to the right. */
 static void
 print_centred(FILE *out, const char *text, int room)
 {
@@ -42,10 +41,8 @@ print_fill(FILE *out, char c, int count)
 		fputc(c, out);
 }
 
-/*
- * Replicas from `first` up to `end`, which stand in one table: all there are,
- * or as many as a screen has room for.
- */
+/* Replicas from `first` up to `end`, which share a table: all, or as many as
+   fit the screen. */
 struct band {
 	const struct layout *layout;
 	int first, end;
@@ -59,11 +56,8 @@ replicas_of_host(const struct layout *l, int host)
 	    (l->num_replicas / l->num_instances);
 }
 
-/*
- * A row of the band, of the `count` cells that there are in all; labels are
- * their numbers where `labels` is NULL, else those of hosts.  A cell may go on
- * in the next band.
- */
+/* Print a row of the band from `count` cells in all.  Labels are numbers if
+   `labels` is NULL, else hosts.  A cell may continue in the next band. */
 static void
 topology_print_row(FILE *out, const struct band *b, const char *name, int count,
     const char *const *labels)
@@ -101,10 +95,8 @@ topology_print_rule(FILE *out, int inner)
 	fputs("|\n", out);
 }
 
-/*
- * The least width of a replica's cell that leaves room for every label, or for
- * so much of it.
- */
+/* Return the least width of a replica's cell that fits every label, up to
+   label_max columns. */
 static int
 topology_cell_width(const struct layout *l, const char *const *hosts,
     int label_max)
@@ -146,10 +138,8 @@ print_band(FILE *out, const struct band *b, const char *const *hosts)
 	fputc('\n', out);
 }
 
-/*
- * A band holds whole instances, or whole hosts, where that is not a waste of
- * more than half of the screen.
- */
+/* A band has whole instances or hosts, unless that wastes more than half of the
+   screen. */
 static int
 band_replicas(const struct layout *l, int width, int columns)
 {

@@ -1,7 +1,6 @@
 /*
- * Lists of names that count up, read and written, and addresses that do.  A
- * list is expanded name by name, never into memory: a pod has up to 16,384
- * machines.
+ * Reading and writing lists of numbered names, and counting addresses.  A list
+ * is expanded name by name, never in memory: a pod has up to 16,384 machines.
  */
 #include "core/pod/selection.h"
 
@@ -19,7 +18,7 @@
 
 enum { DIGITS_MAX = 9 }; /* of a range's numbers */
 
-/* Names of a range such as "ag[01-16]", or one name; see next_name(). */
+/* Names of a range such as "ag[01-16]", or a single name; see next_name(). */
 struct name_range {
 	char prefix[NAME_SIZE];
 	char suffix[NAME_SIZE];
@@ -28,10 +27,8 @@ struct name_range {
 	bool single;
 };
 
-/*
- * "01-16" between the brackets.  Where the first number begins with 0 all are
- * as wide as it is.
- */
+/* Parse "01-16" between the brackets.  If the first number begins with 0, all
+   have its width. */
 static int
 parse_bounds(struct name_range *r, const char *text, size_t len,
     struct error *e)
@@ -61,7 +58,7 @@ out:
 	return status;
 }
 
-/* The item of `len` bytes: PREFIX, or PREFIX[FIRST-LAST]SUFFIX. */
+/* Parse an item of `len` bytes: PREFIX, or PREFIX[FIRST-LAST]SUFFIX. */
 static int
 parse_range(struct name_range *r, const char *item, size_t len, struct error *e)
 {
@@ -86,7 +83,7 @@ parse_range(struct name_range *r, const char *item, size_t len, struct error *e)
 	return parse_bounds(r, open + 1, (size_t)(shut - open) - 1, e);
 }
 
-/* The next name of the range; 0 when there is none left, -1 when refused. */
+/* Get the next name of the range; 0: no more, -1: refused. */
 static int
 next_name(struct name_range *r, char *name, struct error *e)
 {
@@ -201,10 +198,8 @@ split(const char *name)
 	return n;
 }
 
-/*
- * Whether a range that begins with `first` has `name` as its n-th: numbers
- * keep the first one's digits where that begins with 0.
- */
+/* Whether `name` is the n-th of a range that begins with `first`.  A first
+   number that begins with 0 sets the width. */
 static bool
 continues(const char *first, const char *name, int n)
 {

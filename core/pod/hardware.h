@@ -1,13 +1,12 @@
 /*
- * What hardware there is: machines, the clusters they are wired into and the
- * allocations that share them out.  Plain structs without pointers inside, so
- * that the registry can hold them as they are.
+ * The hardware: machines, the clusters they are wired into and the allocations
+ * that divide them.  Plain structs without pointers inside, so that the
+ * registry can hold them unchanged.
  *
- * An IPU's number in the pod is agent * 4 + index, where agent is the
- * machine's place in the pod's list and index is 0 to 3, written ag06:3.
- * The machines of a cluster stand one behind the other in that list, and so
- * do the machines of an IPU-Link domain (ILD): a group of IPUs inside an ILD
- * is always one range of numbers.
+ * An IPU's number in the pod is agent * 4 + index, written ag06:3: agent is the
+ * machine's place in the pod's list, and index is 0 to 3.  The machines of a
+ * cluster are consecutive in that list, and so are those of an IPU-Link domain
+ * (ILD): a group of IPUs inside an ILD is always one range of numbers.
  *
  * Source: V-IPU user guide, chapters 2 and 5; Pod64, Pod128, Pod256 data
  * sheets.
@@ -38,28 +37,29 @@ enum gateway_topology { GATEWAY_NONE, GATEWAY_LOOPED, GATEWAY_SWITCHED };
 enum machine_model { MACHINE_M2000, MACHINE_BOW2000 };
 enum machine_state { MACHINE_UP, MACHINE_DOWN, MACHINE_REBOOTING };
 
-/* Their words, in this order, NULL behind the last: "mesh", "M2000", ... */
+/* Their words in order, ending with NULL: "mesh", "M2000", ... */
 extern const char *const pod_topology_words[];
 extern const char *const pod_gateway_words[];
 extern const char *const pod_machine_words[];
 extern const char *const pod_machine_state_words[]; /* "up", "down", ... */
 
-/* A machine and its agent; below `allocation`: how it fares. */
+/* A machine and its agent; the members after `allocation` are its condition. */
 struct agent {
-	char name[NAME_SIZE];	    /* "ag01", once in a cluster */
+	char name[NAME_SIZE];	    /* "ag01", unique in its cluster */
 	char host[ADDRESS_SIZE];    /* management: "10.1.2.1" */
 	char address[ADDRESS_SIZE]; /* data plane:  "10.1.5.1" */
 	uint32_t port;		    /* of the agent, 8080 */
 	uint32_t serial;	    /* last field of the serial */
 	uint32_t lot;		    /* first field: 0024 */
 	int32_t model;		    /* enum machine_model */
-	int32_t cluster;	    /* index, -1: in none */
-	int32_t allocation;	    /* index, -1: in none */
+	int32_t cluster;	    /* index, or -1 */
+	int32_t allocation;	    /* index, or -1 */
 	int32_t state;		    /* enum machine_state */
-	int32_t fail_config;	    /* so many configurations will fail */
-	int32_t slow_ms;	    /* what each of them takes */
-	int64_t changed_ms;	    /* the state's begin, or 0 */
-	int64_t up_ms;		    /* a rebooting one's end */
+	int32_t fail_config;	    /* number of configurations that will
+				       fail */
+	int32_t slow_ms;	    /* duration of each configuration */
+	int64_t changed_ms;	    /* start of the state, or 0 */
+	int64_t up_ms;		    /* when its reboot ends */
 };
 
 struct cluster {
@@ -86,32 +86,32 @@ struct pod {
 	struct allocation *allocations;
 };
 
-/* An empty pod, and the end of one: its arrays are freed. */
+/* Make an empty pod; free the arrays of a pod. */
 void pod_init(struct pod *);
 void pod_release(struct pod *);
 
 /*
- * The rules that a pod keeps, whoever made it: clusters as pod_cluster_check()
- * says, their machines one behind the other, no name twice in a cluster and no
- * data plane address twice.  Its indices must be within it.
+ * Check the rules of every pod: clusters as in pod_cluster_check() with
+ * consecutive machines, names unique in a cluster, data plane addresses unique.
+ * Indices must be in range.
  */
 int pod_check(const struct pod *, struct error *);
 
-/* Whether its machines make equal ILDs of a power of two of IPUs, at most
-   ILD_IPUS_MAX, and gateway links are there where there are several ILDs. */
+/* Check that its machines form equal ILDs of a power of two of IPUs, at most
+   ILD_IPUS_MAX, with gateway links between several ILDs. */
 int pod_cluster_check(const struct cluster *, struct error *);
 
-/* The text of the embedded description of that name, or NULL. */
+/* Return the embedded description of that name, or NULL. */
 const char *pod_embedded(const char *name);
 /* Whether the machine answers at that time (ms since the epoch). */
 bool pod_machine_is_up(const struct agent *, int64_t now_ms);
-/* Numbers of IPUs: of the pod, of a cluster, of each ILD of the cluster. */
+/* Return the IPUs of the pod, of a cluster, of each ILD of the cluster. */
 int pod_ipu_count(const struct pod *);
 int pod_cluster_ipu_count(const struct cluster *);
 int pod_cluster_ild_ipus(const struct cluster *);
-/* The name of the pod's IPU number as V-IPU writes it: "ag06:3". */
+/* Write the V-IPU name of the pod's IPU number: "ag06:3". */
 void pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
-/* Index by name, or -1. */
+/* Return the index by name, or -1. */
 int pod_find_cluster(const struct pod *, const char *name);
 int pod_find_allocation(const struct pod *, const char *name);
 

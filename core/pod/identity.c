@@ -1,5 +1,5 @@
 /*
- * The identities of partitions.  The door says what they are for.
+ * Identities of partitions; core/pod/pod.h explains them.
  */
 #include "core/pod/pod.h"
 
@@ -51,7 +51,7 @@ identity_draw(const struct partition *p, size_t count,
 {
 	uint8_t drawn[PARTITION_ID_SIZE];
 
-	/* Not into id yet, which may be that of one of them. */
+	/* Not drawn directly into id, which may belong to one of them. */
 	do {
 		arc4random_buf(drawn, sizeof(drawn));
 	} while (is_taken(p, count, identity_number(drawn)));

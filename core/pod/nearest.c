@@ -1,5 +1,5 @@
 /*
- * The nearest name that a pod has to one that it has not.
+ * Suggestions for mistyped names: the nearest existing name.
  */
 #include "core/pod/selection.h"
 
@@ -24,7 +24,7 @@ nearest_allocation(const struct pod *pod, const char *typed, struct error *e)
 	    offsetof(struct allocation, name), e);
 }
 
-/* A cluster that is not there is the likelier slip, so it counts first. */
+/* A mistyped cluster is more likely, so it is checked first. */
 int
 nearest_agent(const struct pod *pod, const char *typed, struct error *e)
 {

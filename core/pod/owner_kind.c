@@ -1,6 +1,5 @@
 /*
- * The words for what a partition belongs to, as files, tables and JSON have
- * them.
+ * The words for kinds of owners, as in files, tables and JSON.
  */
 #include "core/pod/pod.h"
 

@@ -26,17 +26,15 @@ static const char *const operations[] = { "UNDEFINED", "IDLE", "CREATING",
 
 #define COUNT(words) (ARRAY_SIZE(words))
 
-/* The word, or "UNKNOWN": numbers may come from shared memory. */
+/* Return the word, or "UNKNOWN": numbers may come from shared memory. */
 static const char *
 word_of(const char *const *words, size_t count, int value)
 {
 	return value >= 0 && (size_t)value < count ? words[value] : "UNKNOWN";
 }
 
-/*
- * Whether both are the same in any case; '-' and '_' do not count: "ring-swnc"
- * is RINGSWNC.
- */
+/* Whether both are equal, ignoring case, '-' and '_': "ring-swnc" is
+   RINGSWNC. */
 static bool
 same_word(const char *a, const char *b)
 {
@@ -50,7 +48,7 @@ same_word(const char *a, const char *b)
 	}
 }
 
-/* With or without the prefix of the wire: "IRT_DNC" is "dnc". */
+/* The wire's prefix is optional: "IRT_DNC" is "dnc". */
 static int
 value_of(const char *const *words, size_t count, const char *prefix,
     const char *word)
@@ -102,7 +100,7 @@ partition_operation_name(int value)
 	return word_of(operations, COUNT(operations), value);
 }
 
-/* "UNDEFINED" is what nobody asks for. */
+/* "UNDEFINED" cannot be requested. */
 static int
 asked_for(int value)
 {
@@ -123,10 +121,8 @@ partition_gateway_routing_parse(const char *word)
 	    "GRT_", word));
 }
 
-/*
- * The wire's constant first, then the word of the command line: both name the
- * same numbers.
- */
+/* The wire's constant first, then the command line's word for the same
+   number. */
 int
 partition_sync_type_parse(const char *word)
 {

@@ -1,6 +1,6 @@
 /*
  * A partition: a power-of-two set of IPUs, isolated from the rest and
- * configured for one application.  Its structs lie in the registry as well.
+ * configured for one application.  Its structs are also stored in the registry.
  *
  * Source: V-IPU user guide, chapter 5; the published contract
  * graphcore/vipu-protos for names and numbers of the enumerations.
@@ -49,9 +49,9 @@ enum operation_state {
 };
 
 /*
- * Where a partition lies: the same `per_ild` IPUs, from `offset` on, in each
- * of `ild_count` neighbouring ILDs of one cluster.  Its IPUs are numbered by
- * routing id 0 to size-1, ILD by ILD.
+ * The place of a partition: the same `per_ild` IPUs, from `offset` on, in each
+ * of `ild_count` adjacent ILDs of one cluster.  Routing ids 0 to size-1 number
+ * its IPUs, ILD by ILD.
  *
  *	ILD 0  . . . . [0 1 2 3] . .	offset 4, per_ild 4, ild_count 2
  *	ILD 1  . . . . [4 5 6 7] . .	size 8
@@ -68,7 +68,7 @@ struct partition {
 	char name[NAME_SIZE];
 	uint8_t id[PARTITION_ID_SIZE]; /* see pod.h */
 	struct placement placement;
-	int32_t allocation; /* index, -1: none */
+	int32_t allocation; /* index, or -1 */
 	int32_t num_gcds;
 	int32_t num_replicas; /* over all GCDs */
 	int32_t routing;      /* enum link_routing */
@@ -78,32 +78,32 @@ struct partition {
 	int32_t operation;		  /* enum operation_state */
 	uint32_t owner;			  /* uid of the creator */
 	int32_t owner_kind;		  /* enum owner_kind */
-	char owner_text[OWNER_TEXT_SIZE]; /* what that is, for a person, and for
-					     who adopts it (adopt.c) */
+	char owner_text[OWNER_TEXT_SIZE]; /* description for people and for
+					     adoption (adopt.c) */
 	uint8_t reconfigurable;
 	uint8_t relocatable;
 	uint8_t no_auto_reset;
 	uint8_t moves;	  /* of the last operation */
 	int32_t attempts; /* failed configurations of the last operation */
-	int32_t resets;	  /* automatic ones, ever */
+	int32_t resets;	  /* automatic ones, in its whole life */
 	int64_t created;  /* seconds since the epoch */
-	/* In ms since the epoch; 0: never, none. */
+	/* In ms since the epoch; 0: never. */
 	int64_t changed_ms; /* of state and operation */
-	int64_t due_ms;	    /* when the configuration that runs ends, or the
-			       next one begins */
+	int64_t due_ms;	    /* end of the running configuration, or start of the
+			       next */
 	int64_t reset_ms;   /* the last reset */
 	int64_t error_ms;   /* of last_error */
-	int64_t expires_ms; /* --ttl: to be removed then */
+	int64_t expires_ms; /* --ttl: time of removal */
 	char last_error[LAST_ERROR_SIZE];
-	/* Where its IPUoF files were written, "" for none. */
+	/* Directory of its IPUoF files, or "". */
 	char ipuof_directory[DIRECTORY_SIZE];
 };
 
-/* IPUs: of the whole partition, and of each of its GCDs. */
+/* Return the IPUs of the partition, or of each GCD. */
 int partition_size(const struct partition *);
 int partition_gcd_size(const struct partition *);
 
-/* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
+/* Return the wire's word without its prefix: "DNC", "DEFAULT", "ACTIVE". */
 const char *partition_link_routing_name(int);
 const char *partition_gateway_routing_name(int);
 const char *partition_sync_type_name(int);     /* "c2-compatible", ... */
@@ -111,7 +111,7 @@ const char *partition_sync_type_constant(int); /* "ST_GS2_DEFAULT", ... */
 const char *partition_state_name(int);
 const char *partition_operation_name(int);
 
-/* Back from a word as users write it (any case); -1 when unknown. */
+/* Parse such a word in any case; -1 if unknown. */
 int partition_link_routing_parse(const char *);
 int partition_gateway_routing_parse(const char *);
 int partition_sync_type_parse(const char *);

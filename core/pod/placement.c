@@ -1,24 +1,23 @@
 /*
- * Which IPUs a partition gets: the places that are free and aligned are tried
- * from the lowest on, and the first whose routing is valid is taken.  What a
- * placement is, partition.h draws.
+ * The IPUs of a partition: free, aligned places are tried from the lowest on,
+ * and the first with valid routing is taken.  partition.h draws a placement.
  */
 #include "core/pod/placement.h"
 
 #include "core/base/alloc.h"
 #include "core/pod/selection.h"
 
-/* The places of one request in the clusters that it may use. */
+/* The places for a request in the clusters that it may use. */
 struct search {
 	const struct pod *pod;
 	const int32_t *owner;
 	struct partition_request request;
 	int first, last; /* clusters */
 	int allocation;	 /* -1: any */
-	bool empty;	 /* as if nothing were taken */
+	bool empty;	 /* as if all IPUs were free */
 };
 
-/* Why a cluster has no place, what is nearest to success last. */
+/* Reasons why a cluster has no place, nearest to success last. */
 enum refusal {
 	TOO_FEW_ILDS,
 	ILD_TOO_SMALL,
@@ -27,7 +26,7 @@ enum refusal {
 	NOT_FREE
 };
 
-/* How many ILDs the size takes in this cluster. */
+/* Return the ILDs that the size needs in this cluster. */
 static int
 ilds_taken(const struct search *s, const struct cluster *c)
 {
@@ -38,10 +37,8 @@ ilds_taken(const struct search *s, const struct cluster *c)
 	return size > ipus ? size / ipus : 1;
 }
 
-/*
- * The lowest place of the request in the cluster, free or not.  What the rules
- * say of it they say of every other place in the cluster.
- */
+/* Find the lowest place in the cluster, free or not.  If the rules refuse it,
+   they refuse all others in the cluster. */
 static enum refusal
 first_place(const struct search *s, int cluster, struct placement *p)
 {
@@ -64,7 +61,7 @@ first_place(const struct search *s, int cluster, struct placement *p)
 	return NOT_FREE;
 }
 
-/* Free, in the allocation asked for, and its machine is there. */
+/* Whether the IPU is free, in the requested allocation, and its machine up. */
 static bool
 ipu_fits(const struct search *s, int ipu)
 {
@@ -75,7 +72,7 @@ ipu_fits(const struct search *s, int ipu)
 	return s->allocation == -1 || a->allocation == s->allocation;
 }
 
-/* All of its IPUs fit, and none is in another allocation than the first. */
+/* Whether all of its IPUs fit, in the same allocation. */
 static bool
 place_fits(const struct search *s, const struct placement *p)
 {
@@ -94,10 +91,8 @@ place_fits(const struct search *s, const struct placement *p)
 	return true;
 }
 
-/*
- * Step *p to the next place of the cluster that fits, from `*p` itself on;
- * false when there is none.
- */
+/* Step *p to the next fitting place of the cluster, beginning with *p; false:
+   no more. */
 static bool
 next_place(const struct search *s, struct placement *p)
 {
@@ -149,7 +144,7 @@ placement_allocation(const struct pod *pod, const struct placement *p)
 	    .allocation;
 }
 
-/* The largest size that would fit now, 0 when nothing would. */
+/* Return the largest size that fits now, or 0. */
 static int
 largest_fit(const struct search *s)
 {
@@ -166,7 +161,7 @@ largest_fit(const struct search *s)
 	return 0;
 }
 
-/* Whether the size would fit if nothing were taken and nothing down. */
+/* Whether the size would fit with all IPUs free and all machines up. */
 static bool
 fits_empty(struct search s)
 {
@@ -184,7 +179,7 @@ fits_empty(struct search s)
 	return false;
 }
 
-/* A cluster that was not asked for and has room now. */
+/* Append another cluster that has room now. */
 static void
 append_elsewhere(struct search s, struct error *e)
 {
@@ -225,7 +220,7 @@ count_free(const struct search *s)
 	return count;
 }
 
-/* Refuses a size that would not fit if nothing were taken either. */
+/* Refuse a size that would not even fit into the empty pod. */
 static int
 never_free(struct search s, struct error *e)
 {
@@ -248,7 +243,8 @@ never_free(struct search s, struct error *e)
 	    s.allocation != -1 ? "no" : "an");
 }
 
-/* Nothing of the size is free: say what is, or that it never will be. */
+/* Refuse a size without a free place: name what is free, or that none can
+   be. */
 static int
 not_free(const struct search *s, struct error *e)
 {
@@ -272,10 +268,8 @@ ipus(const struct search *s, int cluster)
 	return pod_cluster_ipu_count(&s->pod->clusters[cluster]);
 }
 
-/*
- * Refuses GCDs that would lie over several ILDs.  It advises more of them only
- * where the size fits at all.
- */
+/* Refuse GCDs across several ILDs.  More GCDs are only suggested if the size
+   fits at all. */
 static int
 too_few_gcds(const struct search *s, const struct placement *best,
     struct error *e)
@@ -294,10 +288,8 @@ too_few_gcds(const struct search *s, const struct placement *best,
 		best->ild_count);
 }
 
-/*
- * No cluster has a place: the reason of the one that comes nearest, the
- * largest where several do.
- */
+/* Refuse with the reason of the cluster nearest to success, and the largest of
+   these. */
 static int
 no_place(const struct search *s, struct error *e)
 {
@@ -342,7 +334,7 @@ no_place(const struct search *s, struct error *e)
 	    c->name, c->ild_count, c->ild_count == 1 ? "" : "s");
 }
 
-/* The cluster's place of the machine's name, or -1. */
+/* Return the place of the machine in the cluster, or -1. */
 static int
 placement_find_machine(const struct pod *pod, int cluster, const char *name,
     size_t len)
@@ -359,7 +351,7 @@ placement_find_machine(const struct pod *pod, int cluster, const char *name,
 	return -1;
 }
 
-/* The cluster and the place in it of "ag01:0"; -1 where it is not clear. */
+/* Find the cluster of "ag01:0" and its place there; -1: ambiguous. */
 static int
 find_ipu(const struct search *s, const char *name, int *cluster,
     struct error *e)
@@ -393,7 +385,7 @@ find_ipu(const struct search *s, const char *name, int *cluster,
 		s->first == s->last ? s->pod->clusters[s->first].name : "");
 }
 
-/* Why the place asked for does not fit. */
+/* Refuse the requested place, with the reason. */
 static int
 refuse_place(const struct search *s, const struct partition_request *r,
     const struct placement *p, struct error *e)
@@ -415,7 +407,7 @@ refuse_place(const struct search *s, const struct partition_request *r,
 	    r->allocation);
 }
 
-/* The place that the request names by its first IPU. */
+/* Find the place that the request names by its first IPU. */
 static int
 asked_place(struct search *s, const struct partition_request *r,
     struct placement *p, struct error *e)

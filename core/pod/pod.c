@@ -1,6 +1,6 @@
 /*
- * The pod itself: its rules, its sizes, its names.  What reads and writes it as
- * a text is in document/, what changes it in edit/.
+ * The pod itself: its rules, sizes and names.  document/ reads and writes it as
+ * text; edit/ changes it.
  */
 #include "core/pod/hardware.h"
 
@@ -80,10 +80,8 @@ pod_by_address(const void *a, const void *b)
 	return strcmp((*x)->address, (*y)->address);
 }
 
-/*
- * No two agents of one name in a cluster, and no two of one data plane address.
- * Sorted, such two stand side by side.
- */
+/* Refuse two agents with the same name in a cluster, or the same data plane
+   address.  In sorted order they are adjacent. */
 static int
 check_agents(const struct pod *pod, struct error *e)
 {
@@ -107,7 +105,7 @@ check_agents(const struct pod *pod, struct error *e)
 	if (status == 0)
 		qsort(sorted, n, sizeof(const struct agent *), pod_by_address);
 	for (i = 1; i < n && status == 0; i++)
-		/* One that is not the viewer's is told without an address. */
+		/* Other users' machines have no address in a filtered pod. */
 		if (sorted[i]->address[0] != '\0' &&
 		    pod_by_address(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_INVALID,
@@ -118,10 +116,8 @@ check_agents(const struct pod *pod, struct error *e)
 	return status;
 }
 
-/*
- * The machines of a cluster are those from its first one on, and no others.  A
- * machine is in an allocation of its own cluster or in none.
- */
+/* Check that each cluster's machines are consecutive from its first one on.  A
+   machine may only be in an allocation of its cluster. */
 static int
 pod_check_members(const struct pod *pod, struct error *e)
 {
@@ -222,10 +218,7 @@ pod_find_allocation(const struct pod *pod, const char *name)
 	return -1;
 }
 
-/*
- * A machine that is started again is up from up_ms on, without anybody having
- * changed its state.
- */
+/* A rebooting machine is up from up_ms on, although its state stays. */
 bool
 pod_machine_is_up(const struct agent *a, int64_t now_ms)
 {

@@ -1,5 +1,6 @@
 /*
  * A request for a partition: its defaults, and the rules that need no pod.
+ *
  * Source: V-IPU user guide, chapter 5.
  */
 #include "core/pod/request.h"
@@ -30,8 +31,8 @@ request_check_size(const struct partition_request *r, struct error *e)
 	return 0;
 }
 
-/* Equal slices that are powers of two themselves.  That each lies in one ILD
-   depends on the pod: placement_choose(). */
+/* GCDs are equal powers of two.  placement_choose() checks that each lies in
+   one ILD, which depends on the pod. */
 static int
 check_gcds(const struct partition_request *r, struct error *e)
 {
@@ -68,10 +69,8 @@ request_check_replicas(const struct partition_request *r, struct error *e)
 	return 0;
 }
 
-/*
- * Guide 5.2.  Only the c2-compatible sync type; with --index another one is
- * silently replaced by it.
- */
+/* Guide 5.2.  Requires the c2-compatible sync type; with --index another one is
+   silently replaced by it. */
 static int
 check_reconfigurable(struct partition_request *r, struct error *e)
 {

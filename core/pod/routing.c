@@ -11,15 +11,15 @@
  *
  * [*] the entire IPU-Link domain, cabled as a torus.
  *
- * Source: V-IPU user guide 5.10 and table 5.3; that the IPUs of one ILD count,
- * not all, is in the guide's listing of a DNC partition of 32 IPUs in 2 ILDs.
+ * Source: V-IPU user guide 5.10 and table 5.3.  The guide's listing of a DNC
+ * partition of 32 IPUs in 2 ILDs shows that the IPUs per ILD decide.
  */
 
 #include "core/pod/placement.h"
 
 enum { DNC_IPUS_MAX = 16, RING_IPUS_MIN = 16 };
 
-/* The partition has all IPUs of its ILDs, whose ends are cabled together. */
+/* Whether the partition has whole ILDs with their ends cabled together. */
 static bool
 is_torus(const struct cluster *c, const struct placement *p)
 {
@@ -27,7 +27,7 @@ is_torus(const struct cluster *c, const struct placement *p)
 	    p->per_ild == pod_cluster_ild_ipus(c);
 }
 
-/* The right column of the table above. */
+/* Return the table's default. */
 static int
 link_default(const struct cluster *c, const struct placement *p)
 {
@@ -38,7 +38,7 @@ link_default(const struct cluster *c, const struct placement *p)
 	return IRT_SWNC;
 }
 
-/* The middle column: the refusal says what would be valid. */
+/* Check against the table's valid routings; a refusal lists them. */
 static int
 routing_check_link(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
@@ -77,10 +77,8 @@ routing_check_link(const struct cluster *c, const struct placement *p,
 	}
 }
 
-/*
- * A gateway routing that is asked for must be what the gateways of the cluster
- * are cabled for; in one ILD there is nothing to route.
- */
+/* A requested gateway routing must match the cabling of the cluster's gateways;
+   within one ILD nothing is routed. */
 static int
 check_gateway(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
@@ -107,7 +105,7 @@ check_gateway(const struct cluster *c, const struct placement *p,
 	return 0;
 }
 
-/* DEFAULT follows the cables: a loop is a ring, switches a switched one. */
+/* DEFAULT follows the cables: RING for a loop, SWRING for switches. */
 int
 routing_gateway_used(const struct pod *pod, const struct placement *p,
     int asked)

@@ -1,6 +1,6 @@
 /*
- * Machines and IPUs by the names that a command line gives them, and what to
- * answer where a name means nothing or several machines.
+ * Machines and IPUs by their names on a command line, and the errors for
+ * unknown and ambiguous names.
  */
 #include "core/pod/selection.h"
 
@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 
-/* Whether the name is that of the machine: "ag01", "cl0:ag01". */
+/* Whether the name means the machine: "ag01", "cl0:ag01". */
 static bool
 selection_is_named(const struct pod *pod, const struct agent *a,
     const char *name)
@@ -33,7 +33,7 @@ selection_find_agent(const struct pod *pod, const char *name, struct error *e)
 	for (i = 0; i < pod->agent_count; i++, a++) {
 		if (!selection_is_named(pod, a, name))
 			continue;
-		/* The bare name is that of the one in no cluster. */
+		/* The bare name prefers a machine outside clusters. */
 		if (a->cluster == -1)
 			return i;
 		if (found != -1)
@@ -55,14 +55,14 @@ selection_find_agent(const struct pod *pod, const char *name, struct error *e)
 	    pod->clusters[pod->agents[found].cluster].name, name);
 }
 
-/* What the names of one item of the list mean. */
+/* Context for the names of a list item. */
 struct selection {
 	const struct pod *pod;
 	const char *cluster; /* "cl0:", or "" */
 	bool *selected;
 };
 
-/* Called for each name of an item: marks the machine. */
+/* Called for each name of an item; marks the machine. */
 static int
 select_name(void *context, const char *name, struct error *e)
 {
@@ -78,7 +78,7 @@ select_name(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* One item, which has no comma in it. */
+/* Select an item, which has no comma. */
 static int
 select_item(const struct pod *pod, const char *item, bool *selected,
     struct error *e)
@@ -102,7 +102,7 @@ select_item(const struct pod *pod, const char *item, bool *selected,
 	return agent_list_each(item, select_name, &s, e);
 }
 
-/* "all" stands for itself and is not mixed with names. */
+/* "all" must be alone. */
 int
 selection_agents(const struct pod *pod, const char *list, bool *selected,
     struct error *e)
@@ -121,7 +121,7 @@ selection_agents(const struct pod *pod, const char *list, bool *selected,
 	return status;
 }
 
-/* The last colon parts the IPU: "cl0:ag01:2" is IPU 2 of "cl0:ag01". */
+/* The IPU follows the last colon: "cl0:ag01:2" is IPU 2 of "cl0:ag01". */
 int
 selection_ipu(const struct pod *pod, const char *name, struct error *e)
 {

@@ -1,6 +1,5 @@
 /*
- * Errors of a system on chip: their names and numbers, and what takes them
- * away.
+ * Errors of a system on chip: their names, numbers and remedies.
  */
 #include "core/pod/soc_error.h"
 
@@ -13,7 +12,7 @@
 
 static const struct {
 	const char *name;
-	bool application; /* the program's own fault */
+	bool application; /* caused by the program */
 	enum soc_remedy remedy;
 } errors[SOC_ERRORS_END] = {
 	[SOC_SOC0PGMERR] = { "SOC0PGMERR", true, REMEDY_IPU_RESET },
@@ -30,10 +29,10 @@ static const struct {
 	[SOC_MCUSOFTERR] = { "MCUSOFTERR", false, REMEDY_FULL_RESET },
 };
 
-/* All of them, and nothing that a damaged registry may hold. */
+/* All valid bits; a damaged registry may have others. */
 #define ALL (SOC_BIT(SOC_ERRORS_END) - SOC_BIT(1))
 
-/* The error of that name of `len` bytes, or 0. */
+/* Return the error of that name of `len` bytes, or 0. */
 static int
 soc_error_find(const char *name, size_t len)
 {

@@ -1,18 +1,18 @@
 /*
- * Errors of an IPU's system on chip (SoC), as its register CIUERRVR names and
- * numbers them.  Several may stand at once, so they travel as a set: a word
- * with the bit 1 << number of each.
+ * Errors of an IPU's system on chip (SoC), with the names and numbers of its
+ * register CIUERRVR.  Several may be set at once, so they are passed as a set:
+ * a word with the bit 1 << number of each.
  *
- * Which exception Poplar throws for which error is not published; the choice
- * here gives launch scripts one of each to meet:
+ * Which exception Poplar throws for each error is not published.  This choice
+ * gives launch scripts one of each kind:
  *
  *	...PGMERR, HEXOVERFLOWERR  application_runtime_error
  *	...SOFTERR                 recoverable_runtime_error, IPU_RESET
  *	NMLINKDN0, NMLINKDN1       recoverable_runtime_error, PARTITION_RESET
  *	MCUSOFTERR                 recoverable_runtime_error, FULL_RESET
  *
- * Source: the published register definitions (CIUERRVR.FIRSTERROR); Poplar
- * API, exceptions and RecoveryAction.
+ * Source: the published register definitions (CIUERRVR.FIRSTERROR); Poplar API,
+ * exceptions and RecoveryAction.
  */
 #ifndef CORE_POD_SOC_ERROR_H
 #define CORE_POD_SOC_ERROR_H
@@ -39,34 +39,33 @@ enum soc_error {
 	SOC_ERRORS_END
 };
 
-/* What takes an error away; each does what stands before it as well. */
+/* Ways to clear an error; each includes the previous ones. */
 enum soc_remedy {
-	REMEDY_IPU_RESET,	/* the next program that attaches does it */
+	REMEDY_IPU_RESET,	/* done by the next program that attaches */
 	REMEDY_PARTITION_RESET, /* vipu reset partition; any configuration */
-	REMEDY_FULL_RESET	/* the machine is started again */
+	REMEDY_FULL_RESET	/* restart of the machine */
 };
 
 enum { SOC_TEXT_SIZE = 192 }; /* all names fit */
 
 #define SOC_BIT(error) ((uint32_t)1 << (error))
 
-/*
- * The set of a list "IPUSOFTERR,NMLINKDN0".  -1: an unknown name, and the
- * reason lists those there are; or none at all.
- */
+/* Parse a list "IPUSOFTERR,NMLINKDN0" into a set.  -1: an empty list, or an
+   unknown name; the reason lists the known ones. */
 int soc_error_parse(const char *list, uint32_t *set, struct error *);
 
-/* The names of a set by number, each behind `prefix`: "IPUSOFTERR, ...". */
+/* Write the names of a set by number, each after `prefix`: "IPUSOFTERR,
+   ...". */
 void soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 
-/* What the whole set needs. */
+/* Return the remedy for the whole set. */
 enum soc_remedy soc_error_remedy(uint32_t set);
-/* What stays of it after a remedy. */
+/* Return the errors left after a remedy. */
 uint32_t soc_error_left(uint32_t set, enum soc_remedy);
 
-/* Whether it is the hardware's doing and not the program's own. */
+/* Whether the hardware, not the program, caused it. */
 bool soc_error_recoverable(uint32_t set);
-/* The word: "IPU_RESET", "PARTITION_RESET", "FULL_RESET". */
+/* Return the word: "IPU_RESET", "PARTITION_RESET", "FULL_RESET". */
 const char *soc_error_remedy_name(enum soc_remedy);
 
 #endif

@@ -1,4 +1,6 @@
-/* Groups of IPUs that wait for each other, from the counts of a partition. */
+/*
+ * Groups of IPUs that synchronise, from the counts of a partition.
+ */
 #include "core/pod/pod.h"
 
 int
@@ -24,6 +26,6 @@ sync_gs1_range(const struct partition *p, int group, int *first, int *count)
 const char *
 sync_gs2_text(const struct partition *p)
 {
-	/* One GCD has nobody to synchronise with. */
+	/* A single GCD has no partner. */
 	return p->num_gcds == 1 ? "UNDEFINED" : "DEFAULT";
 }

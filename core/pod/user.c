@@ -8,7 +8,7 @@
 
 #include "core/base/parse.h"
 
-/* The place of the name in the list, or -1. */
+/* Return the name's place in the list, or -1. */
 static int
 user_find(const struct user *u, const char *name)
 {
@@ -52,13 +52,13 @@ user_take_away(struct user *u, const char *name, struct error *e)
 	return 0;
 }
 
-/* Do one of the two with each name of the list; all or nothing. */
+/* Apply the change to each name of the list; all or nothing. */
 static int
 each_name(struct user *u, const char *list,
     int (*change)(struct user *, const char *, struct error *), struct error *e)
 {
 	struct user changed = *u;
-	char name[NAME_SIZE + 1]; /* one too long is seen */
+	char name[NAME_SIZE + 1]; /* room to detect a long name */
 	bool behind_comma = false;
 	size_t len;
 

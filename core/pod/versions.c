@@ -1,5 +1,5 @@
 /*
- * The table of releases, and how one is named.
+ * The table of releases, and finding one by name.
  */
 #include "core/pod/versions.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
-/* In the order of the releases, with the guide in front. */
+/* In order of release, after the guide. */
 static const struct versions versions_rows[] = {
 	{ .name = "guide",
 	    .sdk = "3.1.0",
@@ -125,7 +125,7 @@ versions_guide(struct versions *v)
 	*v = versions_rows[0];
 }
 
-/* The end of one or two digits, or NULL. */
+/* Return the end of one or two digits, or NULL. */
 static const char *
 skip_number(const char *text)
 {
@@ -136,7 +136,7 @@ skip_number(const char *text)
 	return n > 0 ? text + n : NULL;
 }
 
-/* "3.3" or "3.3.0", and nothing else. */
+/* Whether the text is exactly "3.3" or "3.3.0". */
 static bool
 is_release(const char *text)
 {
@@ -148,10 +148,8 @@ is_release(const char *text)
 	    (*at == '.' && (at = skip_number(at + 1)) != NULL && *at == '\0');
 }
 
-/*
- * Whether the row is of the release's line, and began with it or before it:
- * "2.3" with 2.3.0, "2.x" with 2.6.0, "3.x" with 3.0.0.
- */
+/* Whether the row is of the release's line, and not later: "2.3" began with
+   2.3.0, "2.x" with 2.6.0, "3.x" with 3.0.0. */
 static bool
 is_begun(const char *release, const char *row)
 {
@@ -170,7 +168,7 @@ is_begun(const char *release, const char *row)
 	return minor >= first;
 }
 
-/* The row of a name or of a release; NULL where it is neither. */
+/* Return the row of a name or release, or NULL. */
 static const struct versions *
 versions_row(const char *name, bool release)
 {

@@ -1,6 +1,6 @@
 /*
- * The links of a cluster, made from its counts, and tests that send over them.
- * Read wiring.h for the ladder that an ILD is, then wiring_links().
+ * The links of a cluster, from its counts, and tests that send over them.  Read
+ * wiring.h for the ladder of an ILD, then wiring_links().
  */
 #include "core/pod/wiring.h"
 
@@ -25,7 +25,7 @@ struct links {
 	int count, room;
 };
 
-/* `times` links of the kind between the same two ends. */
+/* Add `times` links of the kind between two ends. */
 static void
 wiring_add(struct links *l, enum wiring_link_kind kind, int from, int to,
     int times)
@@ -41,7 +41,7 @@ wiring_add(struct links *l, enum wiring_link_kind kind, int from, int to,
 }
 
 /*
- * The four pairs of a machine, as IPUs 0 to 3 stand in it:
+ * Add the four pairs of a machine with IPUs 0 to 3:
  *
  *	2-3	0-1 and 2-3 beside each other,
  *	| |	0-2 and 1-3 above each other
@@ -58,7 +58,7 @@ add_inside(struct links *l, int machine)
 	wiring_add(l, LINK_INSIDE, ipu + 1, ipu + 3, LINKS_OF_PAIR);
 }
 
-/* From a machine up to the one above it, or from the top to the bottom. */
+/* Add links from a machine to the one above it, or from top to bottom. */
 static void
 add_between(struct links *l, int lower, int upper)
 {
@@ -88,10 +88,8 @@ add_ild(struct links *l, const struct cluster *c, int first, int machines)
 		add_between(l, first + machines - 1, first);
 }
 
-/*
- * East is the machine of the same row in the next ILD: `machines` further on,
- * from the last ILD back to the first.
- */
+/* East is the machine of the same row in the next ILD, `machines` further on,
+   and from the last ILD the first. */
 static void
 add_gateways(struct links *l, const struct cluster *c, int machines)
 {
@@ -108,10 +106,7 @@ add_gateways(struct links *l, const struct cluster *c, int machines)
 	}
 }
 
-/*
- * The order matters to test_traffic(): ILD by ILD, the gateways' links behind
- * all.
- */
+/* test_traffic() needs this order: ILD by ILD, gateway links last. */
 int
 wiring_links(const struct pod *pod, int cluster, struct wiring_link **out)
 {
@@ -127,7 +122,7 @@ wiring_links(const struct pod *pod, int cluster, struct wiring_link **out)
 	return l.count;
 }
 
-/* ---- what a test found ---- */
+/* ---- results of a test ---- */
 
 /* A result while the test runs. */
 struct report {
@@ -135,7 +130,7 @@ struct report {
 	int failed;
 };
 
-/* One more test, and whether it passed. */
+/* Count another test, passed or not. */
 static void
 wiring_count(struct report *r, bool passed)
 {
@@ -143,7 +138,7 @@ wiring_count(struct report *r, bool passed)
 	r->result->passed += passed;
 }
 
-/* The first that failed is named; the text stands behind it. */
+/* Record the first failure; the text follows its ends. */
 static void
 fault(struct report *r, const char *from, const char *joint, const char *to,
     const char *what)
@@ -153,7 +148,7 @@ fault(struct report *r, const char *from, const char *joint, const char *to,
 		    "%s%s%s%s", from, joint, to, what);
 }
 
-/* The summary: all is well, or the first fault and how many more. */
+/* Write the summary: success, or the first failure and the number of others. */
 static void
 conclude(struct report *r, const char *good)
 {
@@ -176,10 +171,8 @@ is_between_ipus(const struct wiring_link *l)
 	return l->kind == LINK_INSIDE || l->kind == LINK_BETWEEN;
 }
 
-/*
- * Whether what stands at this end of the link does its part at that time.  A
- * machine whose next configuration fails has links that do not train.
- */
+/* Whether this end of the link works at that time.  If a machine's next
+   configuration fails, its links do not train. */
 static bool
 end_works(const struct pod *pod, const struct wiring_link *l, int end,
     int64_t now_ms)
@@ -201,7 +194,7 @@ link_works(const struct pod *pod, const struct wiring_link *l, int64_t now_ms)
 	    end_works(pod, l, l->to, now_ms);
 }
 
-/* "ag01:3", "ag01" or "switch", by the kind of the link. */
+/* Write "ag01:3", "ag01" or "switch", by the kind of the link. */
 static void
 end_name(const struct pod *pod, const struct wiring_link *l, int end,
     char *name, size_t size)
@@ -214,7 +207,7 @@ end_name(const struct pod *pod, const struct wiring_link *l, int end,
 		(void)snprintf(name, size, "%s", pod->agents[end].name);
 }
 
-/* The links of these kinds; `what` is said of one that does not work. */
+/* Test the links of these kinds; `what` describes a failed one. */
 static void
 test_links(struct report *r, const struct pod *pod, int cluster, unsigned kinds,
     const char *what, int64_t now_ms)
@@ -238,7 +231,7 @@ test_links(struct report *r, const struct pod *pod, int cluster, unsigned kinds,
 	free(links);
 }
 
-/* All machines run what core/pod/versions.h says, if they answer. */
+/* All machines that answer have the versions of core/pod/versions.h. */
 static void
 test_version(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)
@@ -256,10 +249,10 @@ test_version(struct report *r, const struct pod *pod, int cluster,
 
 /* ---- traffic ---- */
 
-/* Which links of an IPU work: to the next row, the one before, beside. */
+/* Working links of an IPU: to the next row, the previous one, beside. */
 enum { WAY_UP = 1, WAY_DOWN = 2, WAY_SIDE = 4 };
 
-/* What travels: from each IPU to each other one, over the IPUs between. */
+/* A block sent from each IPU to each other one, over the IPUs between. */
 struct wiring_block {
 	int32_t from, to;
 	uint32_t pattern[13];
@@ -274,7 +267,7 @@ struct ladder {
 	struct wiring_block memory[ILD_IPUS_MAX]; /* a buffer in each IPU */
 };
 
-/* Over everything before the sum itself. */
+/* Sum everything before the sum itself. */
 static uint32_t
 checksum(const struct wiring_block *b)
 {
@@ -282,10 +275,8 @@ checksum(const struct wiring_block *b)
 	    offsetof(struct wiring_block, sum));
 }
 
-/*
- * A pattern that is another one for each pair of IPUs (a linear congruential
- * generator), so that no block can pass for another.
- */
+/* Fill in a pattern that differs for each pair of IPUs (a linear congruential
+   generator), so that blocks cannot be confused. */
 static void
 wiring_fill(struct wiring_block *b, int from, int to)
 {
@@ -305,10 +296,8 @@ arrived(const struct wiring_block *b, int from, int to)
 	return b->from == from && b->to == to && b->sum == checksum(b);
 }
 
-/*
- * Rows to climb from one to the other; negative: to descend.  In a torus of 16
- * rows from row 1 to row 15 it is -2: down over the edge is shorter.
- */
+/* Return the rows to climb, negative to descend.  In a torus of 16 rows from
+   row 1 to row 15 it is -2: down over the edge is shorter. */
 static int
 climb(int rows, bool torus, int from, int to)
 {
@@ -320,10 +309,8 @@ climb(int rows, bool torus, int from, int to)
 	return up <= rows - up ? up : up - rows;
 }
 
-/*
- * Carry the block in from's memory so many rows, and across at the end.  The
- * IPU that it came to, or -1 where a link on the way does not work.
- */
+/* Carry the block in from's memory that many rows, and across at the end.
+   Returns the IPU reached, or -1 if a link on the way does not work. */
 static int
 carry(struct ladder *l, int from, int rows, bool across)
 {
@@ -345,7 +332,7 @@ carry(struct ladder *l, int from, int rows, bool across)
 	return at ^ 1;
 }
 
-/* One block from IPU to IPU; in a torus by the other way if need be. */
+/* Send a block from IPU to IPU; in a torus by the other way if needed. */
 static bool
 wiring_send(struct ladder *l, int from, int to)
 {
@@ -361,7 +348,7 @@ wiring_send(struct ladder *l, int from, int to)
 	return at == to && arrived(&l->memory[at], from, to);
 }
 
-/* Enter the link of two IPUs, counted from the ILD's first. */
+/* Record the link of two IPUs, counted from the ILD's first. */
 static void
 open_way(struct ladder *l, int from, int to)
 {
@@ -371,7 +358,7 @@ open_way(struct ladder *l, int from, int to)
 	l->ways[to] |= side ? WAY_SIDE : WAY_DOWN;
 }
 
-/* A block from each IPU to each other one of the ILD. */
+/* Send a block from each IPU of the ILD to each other one. */
 static bool
 test_ild(struct report *r, const struct pod *pod, struct ladder *l, int first)
 {
@@ -394,9 +381,9 @@ test_ild(struct report *r, const struct pod *pod, struct ladder *l, int first)
 }
 
 /*
- * Round the gateways: of each row a block goes from rack to rack until it is
- * back.  With the IPU-Links of the racks, which were tested before, each IPU
- * then reaches each other one.
+ * Test the gateways: a block of each row goes from rack to rack until it is
+ * back.  With the racks' IPU-Links, tested before, each IPU then reaches each
+ * other one.
  */
 static bool
 test_racks(struct report *r, const struct pod *pod, int cluster, int64_t now_ms)
@@ -427,10 +414,8 @@ test_racks(struct report *r, const struct pod *pod, int cluster, int64_t now_ms)
 	return r->failed == failed;
 }
 
-/*
- * One test per ILD, and one more round the gateways.  Links that do not work
- * are left out, so a fault shows as a block without a route.
- */
+/* One test per ILD, and another through the gateways.  Links that do not work
+   are left out, so a fault shows as a block without a route. */
 static void
 test_traffic(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)
@@ -448,7 +433,7 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 	for (ild = 0; ild < c->ild_count; ild++) {
 		first = c->first_agent * IPUS_PER_MACHINE + ild * size;
 		memset(ladder->ways, 0, sizeof(ladder->ways));
-		/* The links stand ILD by ILD, the gateways' behind all. */
+		/* Links are ordered by ILD, with gateways last. */
 		for (; l < end && l->kind != LINK_GATEWAY; l++) {
 			if (!is_between_ipus(l))
 				continue;
@@ -473,8 +458,8 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 static const struct {
 	const char *name;
 	const char *good; /* the summary */
-	unsigned kinds;	  /* of links, 0: a test of its own */
-	const char *bad;  /* said of such a link */
+	unsigned kinds;	  /* of links, 0: a separate test */
+	const char *bad;  /* description of a failed link */
 } tests[] = {
 	[TEST_VERSION] = { .name = "Version",
 	    .good = "All component versions are consistent" },

@@ -1,6 +1,5 @@
 /*
- * The cables of a cluster, as its declaration says they run, and whether what
- * is there carries traffic.  Pure.
+ * The cables of a cluster as declared, and whether they carry traffic.  Pure.
  *
  * The IPUs of an ILD are a ladder: two columns, two rows per machine, the
  * machines one above the other.
@@ -17,14 +16,14 @@
  *	cables of these			4(n-1)		4n
  *	Sync-Links			2(n-1)		2(n-1)
  *
- * Four machines as a mesh: 38 links, 12 cables and 6 Sync-Links, which is what
- * the original's listing shows.  A gateway has two GW-Links: east, to the
- * machine of the same row in the next rack, and from the last rack to the
- * first (looped); or both to switches (switched).  So k ILDs of n machines
- * have k*n of them looped, and 2*k*n switched.
+ * Four machines as a mesh: 38 links, 12 cables and 6 Sync-Links, as in the
+ * original's listing.  A gateway has two GW-Links: east, to the machine of the
+ * same row in the next rack, and from the last rack to the first (looped); or
+ * both to switches (switched).  So k ILDs of n machines have k*n looped ones,
+ * or 2*k*n switched ones.
  *
- * Source: Pod64, Pod128, Pod256 data sheets; V-IPU administrator guide,
- * cluster tests.  How many links make a pair is our model.
+ * Source: Pod64, Pod128, Pod256 data sheets; V-IPU administrator guide, cluster
+ * tests.  The number of links per pair is our model.
  */
 #ifndef CORE_POD_WIRING_H
 #define CORE_POD_WIRING_H
@@ -37,50 +36,48 @@ enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };
 
 enum wiring_link_kind {
 	LINK_INSIDE,  /* IPU to IPU of one machine */
-	LINK_BETWEEN, /* IPU to IPU of two, over two cables */
-	LINK_CABLE,   /* the rest: machine to machine */
+	LINK_BETWEEN, /* IPU to IPU of two machines, over two cables */
+	LINK_CABLE,   /* machine to machine, like the rest */
 	LINK_SYNC,
 	LINK_GATEWAY
 };
 
-/*
- * IPUs are numbered as in the pod, and so are machines; WIRING_SWITCH is a
- * switch.  `to` is above `from`, beside it, or east of it.
- */
+/* IPUs and machines have the pod's numbers; WIRING_SWITCH is a switch.  `to` is
+   above, beside or east of `from`. */
 struct wiring_link {
 	enum wiring_link_kind kind;
 	int from, to;
 };
 
-/* All links of the cluster. Returns their number; the caller frees *out. */
+/* List the cluster's links.  Returns their number; the caller frees *out. */
 int wiring_links(const struct pod *, int cluster, struct wiring_link **out);
 
-/* The tests of `vipu-admin test cluster`, in the original's order. */
+/* Tests of `vipu-admin test cluster`, in the original's order. */
 enum wiring_test {
-	TEST_VERSION, /* each machine answers, with one set of versions */
-	TEST_CABLING, /* each cable's ends do */
+	TEST_VERSION, /* machines answer, all with the same versions */
+	TEST_CABLING, /* both ends of each cable answer */
 	TEST_SYNC,
-	TEST_TRAINING, /* each link trains, inside a machine and between */
-	TEST_TRAFFIC,  /* a block goes from each IPU to each of its ILD: one
-			  test per ILD, and one more for all of them round the
-			  gateways where there are several */
+	TEST_TRAINING, /* links inside and between machines */
+	TEST_TRAFFIC,  /* a block from each IPU to each of its ILD: one test per
+			  ILD, and one through the gateways for several ILDs */
 	TEST_GATEWAY,
 	WIRING_TESTS
 };
 
 struct wiring_result {
 	int passed, total;
-	char summary[WIRING_SUMMARY_SIZE]; /* "All Links Passed", or the first
-					      that failed and how many more */
+	char summary[WIRING_SUMMARY_SIZE]; /* "All Links Passed", or the
+					      first failure and the number of
+					      others */
 };
 
-/* "Version", "Link-Training", ... */
+/* Return "Version", "Link-Training", ... */
 const char *wiring_test_name(enum wiring_test);
 
 /*
- * Test the cluster as its machines are at that time: one that does not answer
- * fails all that ends in it, one whose configuration fails its links.  Time
- * and memory grow with the number of IPUs.
+ * Test the cluster with the machines' condition at that time.  A machine that
+ * does not answer fails everything that ends in it; one that fails to
+ * configure, its links.  Time and memory grow with the number of IPUs.
  */
 void wiring_test(const struct pod *, int cluster, enum wiring_test,
     int64_t now_ms, struct wiring_result *);

@@ -14,13 +14,13 @@
 #include "core/server/rpc/rpc.h"
 
 int
-remote_distrust(const struct controller *c, struct error *e)
+remote_refuse(const struct controller *c, struct error *e)
 {
 	(void)error_prefix(e, "the answer of %s is refused", c->where);
 	return error_recode(e, ERROR_DAMAGED);
 }
 
-/* What came as a message. */
+/* Decode a received message. */
 static int
 remote_decode(const struct controller *c, const pb_msgdesc_t *type,
     const void *bytes, size_t size, void *reply, struct error *e)
@@ -28,7 +28,7 @@ remote_decode(const struct controller *c, const pb_msgdesc_t *type,
 	if (rpc_message_decode(type, bytes, size, reply, NULL) == 0)
 		return 0;
 	(void)error_set(e, "it is not a message of its kind");
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 struct rpc_stream *
@@ -73,8 +73,8 @@ remote_ask_within(struct controller *c, const char *path,
 	return status;
 }
 
-/* No limit: a removal takes as long as the slowest machine does.  A server that
-   is gone is found out by its silence. */
+/* No limit: a removal takes as long as its slowest machine.  A dead server is
+   detected by its silence. */
 int
 remote_ask(struct controller *c, const char *path,
     const pb_msgdesc_t *request_type, const void *request,
@@ -122,7 +122,7 @@ remote_version(struct controller *c, char version[CONTROLLER_VERSION_SIZE],
 	return 0;
 }
 
-/* Its PINGs are answered; nothing else is said on such a connection. */
+/* Only PINGs are exchanged on such a connection. */
 int
 remote_hold(struct controller *c, int fd, struct error *e)
 {

@@ -1,5 +1,5 @@
 /*
- * IPUoF files of partitions of a server, on this host.
+ * IPUoF files, on this host, of a server's partitions.
  */
 #include "core/server/remote.h"
 
@@ -16,29 +16,30 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
-/* ---- notes ----
+/*
+ * ---- notes ----
  *
- * What this user remembers of partitions that he created through a server:
- * where their IPUoF files stand on this host.  The server does not know it, and
- * may remove a partition by itself, as one that expires.
+ * A user's notes about partitions that it created through a server: where their
+ * IPUoF files are on this host.  The server does not know these files, and may
+ * remove a partition by itself, for example when it expires.
  *
  *	~/.local/state/ipubox-files/SERVER/PARTITION
  *
- * below $XDG_STATE_HOME where that is set; a slash of a socket's path is a '%'.
- * Each is a symbolic link that leads nowhere: its text is read with one call,
+ * or below $XDG_STATE_HOME; a slash in a socket's path becomes '%'.  Each note
+ * is a dangling symbolic link; its text is read with one call:
  * "GCDS:IDENTITY:DIRECTORY".
  */
 struct remote_note {
 	char partition[NAME_SIZE];
 	int num_gcds;
-	uint8_t id[PARTITION_ID_SIZE]; /* 0: the server says none */
+	uint8_t id[PARTITION_ID_SIZE]; /* 0: not given by the server */
 	char directory[DIRECTORY_SIZE];
 };
 
 enum { NOTE_SIZE = DIRECTORY_SIZE + HEX_SIZE(PARTITION_ID_SIZE) + 32 };
 
-/* "/home/ann/.local/state/ipubox-files/10.1.3.7:8090"; NULL: there is no home.
-   The caller frees it. */
+/* Return "/home/ann/.local/state/ipubox-files/10.1.3.7:8090", or NULL without a
+   home directory.  The caller frees it. */
 static char *
 note_directory(const char *server)
 {
@@ -179,7 +180,7 @@ note_drop(const char *server, const char *partition)
 
 /* ---- files ---- */
 
-/* The text of each GCD; NULL: the server does not say it. */
+/* Return the text of each GCD; NULL: the server does not give it. */
 static char **
 files_texts(struct controller *c, const struct pod *pod,
     const struct partition *p, struct error *e)
@@ -223,15 +224,15 @@ remote_files_write(struct controller *c, const struct pod *pod,
 		    sizeof(p->ipuof_directory));
 		note_put(c->where, p);
 	} else {
-		/* What stands in their place is not theirs. */
+		/* Files already at these places are not the partition's. */
 		(void)c->operations->remove(c, p->name, p, true, NULL, NULL);
 		c->left.text[0] = '\0';
 	}
 	return status;
 }
 
-/* Where they are: as the caller says it now, or as it was when they were
-   written, or where they are by default. */
+/* Find the directory: the caller's present choice, or the one used for writing,
+   or the default. */
 static int
 files_locate(const struct controller *c, struct partition *here)
 {
@@ -277,7 +278,7 @@ remote_files_check_removal(struct controller *c, const char *partition,
 	struct remote_note n;
 
 	(void)strlcpy(here.name, partition, sizeof(here.name));
-	/* Of whom it has no note it has no files, or cannot tell which. */
+	/* Without a note it has no files, or unknown ones. */
 	if (!note_find(c->where, partition, &n) ||
 	    files_locate(c, &here) != 0 ||
 	    ipuof_files_check_removal(&here, e) == 0)
@@ -286,8 +287,8 @@ remote_files_check_removal(struct controller *c, const char *partition,
 	    "; --force removes the partition without its file");
 }
 
-/* The partition of the note goes, or was gone when this began,
-   and its files go. */
+/* Remove the note's partition's files: it is being removed, or was gone
+   before. */
 static void
 files_forget(struct controller *c, const struct remote_note *n)
 {
@@ -295,7 +296,7 @@ files_forget(struct controller *c, const struct remote_note *n)
 	struct remote_note now;
 	bool removed;
 
-	/* Another one of its name came meanwhile. */
+	/* Another partition of its name was created meanwhile. */
 	if (!note_find(c->where, n->partition, &now) ||
 	    memcmp(&now, n, sizeof(now)) != 0)
 		return;
@@ -307,8 +308,9 @@ files_forget(struct controller *c, const struct remote_note *n)
 }
 
 /*
- * The notes first: files are written when their partition is there, so one that
- * a later look does not find is gone.  Who is limited does not see all.
+ * The notes are read first: files are written after their partition is created,
+ * so a partition that a later list lacks is gone.  A limited caller does not
+ * see all.
  */
 int
 remote_files_list(struct controller *c,

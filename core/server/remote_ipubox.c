@@ -1,6 +1,6 @@
 /*
- * What is asked of a controller as calls of ipubox.v1: the life of partitions.
- * The pod and its users are in remote_ipubox_pod.c.
+ * Operations on partitions as calls of ipubox.v1.  Those on the pod and its
+ * users are in remote_ipubox_pod.c.
  */
 #include "core/server/remote.h"
 
@@ -23,7 +23,7 @@
 
 #define PATH(method) "/" REMOTE_IPUBOX_SERVICE "/" method
 
-/* A partition that is told alone. */
+/* Get a partition that came without its pod. */
 static int
 ipubox_partition(const struct controller *c, bool has,
     const ipubox_v1_Partition *m, struct partition *p, struct error *e)
@@ -32,12 +32,12 @@ ipubox_partition(const struct controller *c, bool has,
 		(void)error_set(e, "it has no partition");
 	else if (wire_partition_get(m, NULL, p, e) == 0)
 		return 0;
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
-/* ---- looking ---- */
+/* ---- reading ---- */
 
-/* The reply is the caller's to release. */
+/* The caller releases the reply. */
 static int
 ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
     ipubox_v1_GetSnapshotReply *reply, struct error *e)
@@ -58,7 +58,7 @@ ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
 	if (status == 0)
 		return 0;
 	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, reply);
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 static int
@@ -78,7 +78,7 @@ ipubox_list_files(struct controller *c, struct snapshot *s, struct error *e)
 	return remote_files_list(c, ipubox_list, s, e);
 }
 
-/* What is told of IPUs, for a copy; to be freed.  -1: it cannot be. */
+/* Get the reported IPUs, for a copy; to be freed.  -1: not valid. */
 static int
 ipubox_ipus(const ipubox_v1_GetSnapshotReply *m, const struct pod *pod,
     struct registry_image_ipu **out, struct error *e)
@@ -108,7 +108,7 @@ ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 		return -1;
 	count = ipubox_ipus(&reply, &s.pod, &ipus, e);
 	if (count == -1)
-		(void)remote_distrust(c, e);
+		(void)remote_refuse(c, e);
 	else
 		status = registry_image_open(r, c->where, &s, ipus, count, e);
 	free(ipus);
@@ -119,7 +119,7 @@ ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 
 /* ---- creating ---- */
 
-/* Its answers: what it waits for, and then the partition. */
+/* Receive the answers: reasons for waiting, then the partition. */
 static int
 ipubox_created(struct controller *c, struct rpc_stream *s,
     const struct wait_options *wait, struct partition *created, struct error *e)
@@ -136,7 +136,7 @@ ipubox_created(struct controller *c, struct rpc_stream *s,
 			return -1;
 		if (status == 0) {
 			(void)error_set(e, "it ends without a partition");
-			return remote_distrust(c, e);
+			return remote_refuse(c, e);
 		}
 		if (wait != NULL && wait->notify != NULL &&
 		    reply.waiting != NULL && reply.waiting[0] != '\0')
@@ -151,7 +151,7 @@ ipubox_created(struct controller *c, struct rpc_stream *s,
 	}
 }
 
-/* Ask for it.  One with an owner goes with the stream, which is kept. */
+/* Send the request.  An owned partition lasts as long as the stream. */
 static int
 ipubox_ask_create(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
@@ -163,7 +163,7 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
 	struct rpc_stream *s;
 	int status = -1;
 
-	/* Files are of this host, and written here. */
+	/* The files are written here, on this host. */
 	asked.ipuof_directory[0] = '\0';
 	request.has_request = true;
 	wire_partition_put_request(&asked, &request.request);
@@ -188,7 +188,7 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
 	return status;
 }
 
-/* And write its files, for which the machines are to be known. */
+/* Create it and write its files, for which the machines must be known. */
 static int
 ipubox_make(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
@@ -224,7 +224,7 @@ ipubox_create(struct controller *c, const struct partition_request *r,
 	return ipubox_make(c, r, owner, NULL, created, e);
 }
 
-/* The time counts from when the wait began, here. */
+/* The limit counts from the start of the wait, on this host. */
 static int
 ipubox_queue(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
@@ -355,10 +355,8 @@ ipubox_is_touched(const ipubox_v1_GetSnapshotReply *m, const struct snapshot *s,
 	return false;
 }
 
-/*
- * By the rule of the embedded controller, on a look of its own, which tells of
- * IPUs too.  Where the server cannot be asked, a reset is needed.
- */
+/* Apply the embedded controller's rule to a new snapshot, which includes IPUs.
+   If the server cannot be reached, a reset is needed. */
 static bool
 ipubox_needs_reset(struct controller *c, const struct snapshot *old,
     const struct partition *p)

@@ -1,5 +1,5 @@
 /*
- * The pod, its faults and its users as calls of ipubox.v1.
+ * Operations on the pod, its faults and its users as calls of ipubox.v1.
  */
 #include "core/server/remote.h"
 
@@ -15,12 +15,12 @@
 
 #define PATH(method) "/" REMOTE_IPUBOX_SERVICE "/" method
 
-/* How often another pod is tried where somebody changes it, too. */
+/* Retries of a change when the pod changes meanwhile. */
 enum { TRIES = 5 };
 
 /* ---- the pod ---- */
 
-/* 1: somebody changed it meanwhile, as the error says. */
+/* 1: the pod changed meanwhile, as the error says. */
 static int
 pod_send(struct controller *c, const unsigned char *base,
     const struct inventory *wanted, struct error *e)
@@ -46,7 +46,7 @@ pod_send(struct controller *c, const unsigned char *base,
 	return reason.code == ERROR_STALE ? 1 : -1;
 }
 
-/* Once: on a copy of the pod as it is now. */
+/* Try once, on a copy of the present pod. */
 static int
 pod_try(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
@@ -66,7 +66,7 @@ pod_try(struct controller *c,
 	status = change(&inventory, context, e);
 	if (status == 0)
 		status = pod_send(c, base, &inventory, e);
-	/* They may have been made room for. */
+	/* The array may have been reallocated. */
 	copy.partitions = inventory.partitions;
 	copy.partition_count = inventory.partition_count;
 	snapshot_release(&copy);
@@ -102,7 +102,7 @@ remote_ipubox_pod_test(struct controller *c, const char *cluster, bool force,
 		return -1;
 	status = wire_trial_get_results(&reply, results, e);
 	rpc_message_release(ipubox_v1_TestClusterReply_fields, &reply);
-	return status == 0 ? 0 : remote_distrust(c, e);
+	return status == 0 ? 0 : remote_refuse(c, e);
 }
 
 int
@@ -126,7 +126,7 @@ remote_ipubox_pod_inject(struct controller *c, const struct injection *in,
 
 /* ---- users ---- */
 
-/* Those of that name, "" for all; to be freed.  Their number or -1. */
+/* List users by name, "" for all; to be freed.  Returns their number or -1. */
 static int
 pod_list_users(struct controller *c, const char *name, struct user **out,
     struct error *e)
@@ -150,7 +150,7 @@ pod_list_users(struct controller *c, const char *name, struct user **out,
 	rpc_message_release(ipubox_v1_ListUsersReply_fields, &reply);
 	if (count == -1) {
 		free(users);
-		return remote_distrust(c, e);
+		return remote_refuse(c, e);
 	}
 	*out = users;
 	return count;
@@ -171,7 +171,7 @@ remote_ipubox_pod_user(struct controller *c, const char *name, struct user *u,
 	if (count == 1 && strcmp(u->name, name) == 0)
 		return 0;
 	(void)error_set(e, "it is of other users");
-	return remote_distrust(c, e);
+	return remote_refuse(c, e);
 }
 
 int

@@ -1,6 +1,6 @@
 /*
- * What is asked of a controller as calls of virmgrpc.  What came of a list is
- * made a snapshot in remote_virm_list.c.
+ * Operations as calls of virmgrpc.  remote_virm_list.c converts a list to a
+ * snapshot.
  */
 #include "core/server/remote.h"
 
@@ -16,16 +16,16 @@
 
 #define SERVICE "/virmgrpc.UserService/"
 
-/* Refuses what such a server does not have: it needs a vipu-server. */
+/* Refuse an operation that only a vipu-server supports. */
 static int
 lacks(const struct controller *c, const char *what, struct error *e)
 {
 	return server_address_lacks(c->where, what, e);
 }
 
-/* ---- what it has ---- */
+/* ---- supported operations ---- */
 
-/* How one fares that is not simply active. */
+/* Get the state of a partition that is not simply active. */
 static int
 virm_status(struct controller *c, struct partition *p, struct error *e)
 {
@@ -42,10 +42,10 @@ virm_status(struct controller *c, struct partition *p, struct error *e)
 		return -1;
 	status = remote_virm_list_status(&reply, p, e);
 	rpc_message_release(virmgrpc_GetPartitionStatusReply_fields, &reply);
-	return status == 0 ? 0 : remote_distrust(c, e);
+	return status == 0 ? 0 : remote_refuse(c, e);
 }
 
-/* One that went meanwhile is as it was listed. */
+/* A partition that vanishes meanwhile stays as listed. */
 static int
 virm_statuses(struct controller *c, struct snapshot *s, struct error *e)
 {
@@ -77,7 +77,7 @@ virm_partitions(struct controller *c, struct snapshot *s, struct error *e)
 	status = remote_virm_list_read(&reply, c->now_ms(), s, e);
 	rpc_message_release(virmgrpc_ListPartitionsReply_fields, &reply);
 	if (status != 0)
-		return remote_distrust(c, e);
+		return remote_refuse(c, e);
 	if (virm_statuses(c, s, e) == 0)
 		return 0;
 	snapshot_release(s);
@@ -100,7 +100,7 @@ virm_list_ipus(struct controller *c, char **agents, size_t agent_count,
 		return -1;
 	status = remote_virm_list_ipus(&reply, listing, e);
 	rpc_message_release(virmgrpc_ListIPUAttributesReply_fields, &reply);
-	return status == 0 ? 0 : remote_distrust(c, e);
+	return status == 0 ? 0 : remote_refuse(c, e);
 }
 
 static int
@@ -109,7 +109,7 @@ virm_list_files(struct controller *c, struct snapshot *s, struct error *e)
 	return remote_files_list(c, virm_partitions, s, e);
 }
 
-/* The snapshot, for its pod, with the partition of that name in it. */
+/* Find the partition by name, and its pod in the snapshot. */
 static int
 virm_find(struct controller *c, const char *name, struct snapshot *s,
     struct partition *p, struct error *e)
@@ -127,7 +127,7 @@ virm_find(struct controller *c, const char *name, struct snapshot *s,
 	return 0;
 }
 
-/* What the contract has no words for. */
+/* Refuse what the contract cannot express. */
 static int
 virm_check_request(const struct controller *c,
     const struct partition_request *r, const struct partition_owner *owner,
@@ -203,7 +203,7 @@ virm_remove(struct controller *c, const char *name,
 	struct snapshot s;
 	struct partition p;
 
-	/* There is no other way to know which files it had. */
+	/* This is the only way to learn about its files. */
 	if (expected != NULL) {
 		p = *expected;
 	} else {
@@ -252,7 +252,7 @@ virm_reset(struct controller *c, const char *name, bool relocatable, bool force,
 	return 0;
 }
 
-/* It is not told who is attached: the removal itself says it. */
+/* The server does not report attached programs; the removal itself refuses. */
 static int
 virm_check_unused(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
@@ -295,11 +295,11 @@ virm_ipuof(struct controller *c, const struct partition *p, int gcd,
 	rpc_message_release(virmgrpc_GetPartitionIpuofConfigReply_fields,
 	    &reply);
 	if (text == NULL)
-		(void)remote_distrust(c, e);
+		(void)remote_refuse(c, e);
 	return text;
 }
 
-/* ---- what it has not ---- */
+/* ---- unsupported operations ---- */
 
 static int
 virm_list(struct controller *c, struct snapshot *s, struct error *e)

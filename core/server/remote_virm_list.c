@@ -1,7 +1,7 @@
 /*
- * Partitions as virmgrpc lists them, made a snapshot.  First the clusters and
- * allocations that they name are collected, and how far their IPUs reach; then
- * each partition gets its place in a pod that is just large enough.
+ * Converting a virmgrpc list of partitions to a snapshot.  First the named
+ * clusters and allocations are collected, and the extent of their IPUs; then
+ * each partition is placed in a pod that is just large enough.
  */
 #include "core/server/remote_virm_list.h"
 
@@ -21,13 +21,13 @@
 enum {
 	SMALLEST_ILD = 16, /* a rack of four machines */
 	LOOK_AGAIN_MS = 100,
-	ATTRIBUTE_SIZE = 512, /* of its name, and of its value */
+	ATTRIBUTE_SIZE = 512, /* limit of its name, and of its value */
 	ILDS_MAX = POD_IPUS_MAX / ILD_IPUS_MAX
 };
 
-/* How far the IPUs of a cluster's partitions reach. */
+/* Extent of the IPUs of a cluster's partitions. */
 struct reach {
-	uint32_t ild, place; /* the highest of both */
+	uint32_t ild, place; /* the highest of each */
 };
 
 static int
@@ -39,7 +39,7 @@ list_refuse(const char *id, const char *what, struct error *e)
 
 /* ---- clusters and allocations ---- */
 
-/* Its index; a new one where the name is new.  -1: there is no room. */
+/* Return a cluster's index, adding it if new.  -1: no room. */
 static int
 list_cluster(struct pod *pod, const char *name, struct error *e)
 {
@@ -56,7 +56,7 @@ list_cluster(struct pod *pod, const char *name, struct error *e)
 	return pod->cluster_count++;
 }
 
-/* The same; -1 for no name, too: status says which. */
+/* The same; *index is -1 without a name. */
 static int
 list_allocation(struct pod *pod, const char *name, int cluster, int *index,
     struct error *e)
@@ -82,10 +82,8 @@ list_allocation(struct pod *pod, const char *name, int cluster, int *index,
 
 /* ---- a partition ---- */
 
-/*
- * Where it lies: the same places in neighbouring ILDs.  The first of its IPUs
- * says where that begins, and how many are in its ILD.
- */
+/* Find the place: equal positions in adjacent ILDs.  The first IPU is the
+   start; the IPUs in its ILD are counted. */
 static int
 list_place(const virmgrpc_Partition *m, struct placement *p,
     struct reach *reach, struct error *e)
@@ -121,7 +119,7 @@ list_place(const virmgrpc_Partition *m, struct placement *p,
 	return 0;
 }
 
-/* What it was asked for; 0 of a count is what the contract says of it. */
+/* Check the counts; the contract gives 0 a meaning for each. */
 static int
 list_numbers(const virmgrpc_Partition *m, struct partition *p, struct error *e)
 {
@@ -175,9 +173,9 @@ list_partition(const virmgrpc_Partition *m, int64_t now_ms, struct pod *pod,
 	return 0;
 }
 
-/* ---- the pod around them ---- */
+/* ---- the pod of the partitions ---- */
 
-/* IPUs of an ILD: several of them are whole racks. */
+/* Return the IPUs of an ILD; several ILDs are whole racks. */
 static uint32_t
 list_ild_ipus(const struct reach *r)
 {
@@ -188,7 +186,7 @@ list_ild_ipus(const struct reach *r)
 	return ipus;
 }
 
-/* Machines for all that the partitions reach. */
+/* Make machines for the extent of the partitions. */
 static int
 list_machines(struct pod *pod, const struct reach *reach, struct error *e)
 {
@@ -215,7 +213,7 @@ list_machines(struct pod *pod, const struct reach *reach, struct error *e)
 			struct agent *a =
 			    &pod->agents[pod->clusters[i].first_agent + k];
 
-			/* It is not told which machine it is. */
+			/* The machine's identity is unknown. */
 			(void)snprintf(a->name, sizeof(a->name), "unknown%d",
 			    k + 1);
 			a->cluster = i;
@@ -232,7 +230,7 @@ list_by_name(const void *a, const void *b)
 	return strcmp(p->name, q->name);
 }
 
-/* Whose each IPU is; two partitions cannot have the same. */
+/* Set each IPU's partition; two cannot share an IPU. */
 static int
 list_owners(struct snapshot *s, struct error *e)
 {
@@ -299,7 +297,7 @@ remote_virm_list_read(const virmgrpc_ListPartitionsReply *m, int64_t now_ms,
 	return -1;
 }
 
-/* ---- how one fares ---- */
+/* ---- state of a partition ---- */
 
 int
 remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *m,
@@ -332,7 +330,7 @@ typedef virmgrpc_ListIPUAttributesReply_Entry_Attributes_AttributesEntry
 static int
 list_attribute_by_name(const void *a, const void *b)
 {
-	const struct told_attribute *p = a, *q = b;
+	const struct reported_attribute *p = a, *q = b;
 
 	return strcmp(p->key, q->key);
 }
@@ -340,12 +338,12 @@ list_attribute_by_name(const void *a, const void *b)
 static int
 list_ipu_by_number(const void *a, const void *b)
 {
-	const struct told_ipu *p = a, *q = b;
+	const struct reported_ipu *p = a, *q = b;
 
 	return (p->number > q->number) - (p->number < q->number);
 }
 
-/* A copy that can be printed. */
+/* Copy a text so that it can be printed. */
 static char *
 list_text(const char *text)
 {
@@ -356,7 +354,7 @@ list_text(const char *text)
 }
 
 static void
-list_ipu(const ipu_entry *m, struct told_ipu *u)
+list_ipu(const ipu_entry *m, struct reported_ipu *u)
 {
 	const attribute_entry *row = m->value.attributes;
 
@@ -375,7 +373,7 @@ static int
 list_ipus_of(const virmgrpc_ListIPUAttributesReply_Entry *m,
     struct ipu_listing *listing, struct error *e)
 {
-	struct told_ipu *first = listing->ipus + listing->count;
+	struct reported_ipu *first = listing->ipus + listing->count;
 	pb_size_t i;
 
 	for (i = 0; i < m->ipu_attributes_count; i++) {

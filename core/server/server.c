@@ -1,6 +1,6 @@
 /*
- * Which controller is asked, the embedded one or one on a server, and making
- * the latter; and the registry that either shows.
+ * Choosing and opening the embedded controller or one on a server, and opening
+ * the registry of either.
  */
 #include "core/server/server.h"
 
@@ -62,7 +62,7 @@ has_own_service(struct controller *c, int64_t timeout_ms, struct error *e)
 	return rpc_client_unreachable(c->where, reason.text, e);
 }
 
-/* Returns the controller on a server, which has the connection from now on. */
+/* Make the controller on a server, which takes over the connection. */
 static struct controller *
 open_remote(struct rpc_client *client, const struct server_address *a,
     const struct caller *caller, int64_t timeout_ms, struct error *e)
@@ -91,7 +91,7 @@ open_remote(struct rpc_client *client, const struct server_address *a,
 	return c;
 }
 
-/* Completes both from the environment and the configuration files. */
+/* Complete both from the environment and the configuration files. */
 static int
 complete_request(struct server_request *request, struct caller *caller,
     const struct server_request *asked, const struct caller *named,
@@ -129,9 +129,9 @@ server_open_named(const struct server_request *asked,
 }
 
 /*
- * The server that owns the state of this host, if one runs.  The kernel tells
- * it the caller's uid, unless a user is named.  -1: it runs, and cannot be
- * asked.
+ * Connect to the server that owns this host's state, if it runs.  The kernel
+ * tells it the caller's uid, unless a user is named.  -1: it runs, but cannot
+ * be asked.
  */
 static int
 look_at_socket(const struct caller *caller, int64_t timeout_ms,
@@ -199,10 +199,8 @@ server_program_timeout(int64_t *ms, struct error *e)
 	    parse_duration("IPUOF_VIPU_API_TIMEOUT", timeout, ms, e);
 }
 
-/*
- * Of this host: the registry, where this user may read it, else the server that
- * has it.
- */
+/* Open this host's registry if this user may read it, else that of its
+   server. */
 static int
 open_registry_here(struct registry *r, struct error *e)
 {

@@ -1,8 +1,8 @@
 /*
- * Servers: controllers on a server (core/control/control.h has what they are
- * asked for), and the choice between one of them and the embedded controller;
- * where a server is; and what a vipu-server and its clients tell each other
- * (wire.h), over gRPC (core/server/rpc).
+ * Servers: controllers on a server (operations in core/control/control.h), the
+ * choice between these and the embedded controller, server addresses, and the
+ * messages between vipu-servers and clients (wire.h) over gRPC
+ * (core/server/rpc).
  *
  * Read server_open_controller() first, then remote.h.
  */
@@ -20,40 +20,40 @@
 struct rpc_client;
 
 /*
- * Opens the controller that is asked for: the one on the server that is named
- * or that has the state of this host, to which it is connected; else the
- * embedded one.  NULL: as the environment and the configuration files say.
- * Errors as of server_address_connect(); whether a server lets the caller in
- * shows with the first thing that it is asked for.  The caller closes it.
+ * Open the requested controller: on the named server, or on the one that owns
+ * this host's state, which is then connected; else the embedded one.  NULL: as
+ * the environment and the configuration files say.  Errors as in
+ * server_address_connect(); the first request shows whether a server admits the
+ * caller.  The caller closes it.
  */
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
-/* The same, with NULL in place of the embedded one: 0; -1 as above.
-   server_open_named() ignores the server that has the state of this host. */
+/* The same with NULL in place of the embedded one: 0; -1 as above.
+   server_open_named() ignores the server that owns this host's state. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 int server_open_named(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 
 /*
- * Open the registry to read it, as reader_open_of() the controller:
- * server_open_registry() of the server at that address, which may mean the pod
- * of this host; NULL: of the commands' server (config.h).
- * server_open_view() is for programs that show what a program here would see:
- * of the server in IPUOF_VIPU_API_HOST, else the commands' server.
+ * Open the registry for reading, as reader_open_of() for that controller.
+ * server_open_registry() takes the server's address, which may mean this host's
+ * pod; NULL: the commands' server (config.h).  server_open_view() shows what a
+ * program here would see: the server in IPUOF_VIPU_API_HOST, else the commands'
+ * server.
  */
 int server_open_registry(const struct server_request *, struct registry *,
     struct error *);
 int server_open_view(struct registry *, struct error *);
 
-/* How long a program waits for a server: IPUOF_VIPU_API_TIMEOUT, or 200 s. */
+/* Return a program's time limit: IPUOF_VIPU_API_TIMEOUT, or 200 s. */
 int server_program_timeout(int64_t *ms, struct error *);
 
-/* ---- where the controller is ---- */
+/* ---- addresses ---- */
 
 /*
- * One rule holds for every address of a V-IPU server, as `vipu --api-host`,
- * `poprun --vipu-server-host` and IPUOF_VIPU_API_HOST:
+ * The meaning of each V-IPU server address, as in `vipu --api-host`, `poprun
+ * --vipu-server-host` and IPUOF_VIPU_API_HOST:
  *
  *	none, "local"			the embedded controller
  *	any, with emulated hosts	the embedded controller
@@ -62,15 +62,15 @@ int server_program_timeout(int64_t *ms, struct error *);
  *	any other			HOST:PORT, which is dialled
  *
  * This host's own are localhost, 127.0.0.0/8, ::1, its name, the addresses of
- * its interfaces, and names that are resolved to one of them.  Where hosts are
- * emulated nothing is resolved or dialled.
+ * its interfaces, and names that resolve to one of them.  With emulated hosts
+ * nothing is resolved or dialled.
  *
  * Source: the PopRun guide 2.7 and 2.10.1, the V-IPU guide 5.7.
  */
 enum {
 	SERVER_ADDRESS_PORT = 8090,
-	SERVER_ADDRESS_TIMEOUT_MS = 10000, /* where nobody says other */
-	/* Of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
+	SERVER_ADDRESS_TIMEOUT_MS = 10000, /* default */
+	/* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
 	SERVER_ADDRESS_PROGRAM_MS = 200 * 1000,
 	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16
 };
@@ -78,91 +78,81 @@ enum {
 enum server_place {
 	SERVER_LOCAL,  /* the embedded controller */
 	SERVER_REMOTE, /* a server answers at host and port */
-	SERVER_SILENT  /* none does, for the reason */
+	SERVER_SILENT  /* no server answers */
 };
 
 struct server_address {
 	enum server_place place;
 	char host[SERVER_ADDRESS_HOST_SIZE]; /* "local" */
 	int port;
-	struct error reason; /* of SERVER_SILENT */
+	struct error reason; /* for SERVER_SILENT */
 };
 
-/* Checks host and port of a request, and the settings, as
-   server_address_look(); nothing is dialled. */
+/* Check a request's host and port, and the settings, like server_address_look()
+   but without dialling. */
 int server_address_check(const struct server_request *, struct error *);
 
-/*
- * Look where it is.  -1, ERROR_INVALID: a host or port that is not valid;
- * settings that are refused.
- */
+/* Find out where the controller is.  -1, ERROR_INVALID: an invalid host or
+   port; refused settings. */
 int server_address_look(struct server_address *, const struct server_request *,
     struct error *);
 
-/* HOST:PORT, an IPv6 address in brackets; the text is returned. */
+/* Write HOST:PORT, IPv6 in brackets.  Returns the text. */
 const char *server_address_text(const struct server_address *, char *text,
     size_t size);
 
 /*
- * Looks where it is, and keeps the connection to a server that answers; NULL:
- * the embedded controller is meant.  A server that is silent, or does not speak
- * gRPC, within the time is refused in V-IPU's words, with the reason in a
- * second line: ERROR_TIMED_OUT.
+ * Find out where it is and keep the connection to a server that answers; NULL:
+ * the embedded controller.  A server that does not speak gRPC in time is
+ * refused in V-IPU's words, with the reason in a second line: ERROR_TIMED_OUT.
  */
 int server_address_connect(struct server_address *,
     const struct server_request *, struct rpc_client **, struct error *);
 
-/*
- * Refuses every server, for callers that can ask the embedded controller only:
- * one that is silent, and one that answers as well (ERROR_UNSUPPORTED).
- */
+/* Refuse any server, for callers that need the embedded controller: one that
+   does not answer, and one that does (ERROR_UNSUPPORTED). */
 int server_address_require_local(const struct server_request *, struct error *);
 
-/* A server of the published contract has no such thing: -1,
-   ERROR_UNSUPPORTED. */
+/* Set the error that a server of the published contract lacks this.  Returns
+   -1, ERROR_UNSUPPORTED. */
 int server_address_lacks(const char *where, const char *what, struct error *);
 
 /* ---- the server of this host ---- */
 
 /*
- * A server that owns a state directory listens on a socket of this host:
+ * The server that owns a state directory listens on a socket of this host:
  * /run/ipubox/vipu.sock for /var/lib/ipubox, else vipu.sock beside the state.
- * Commands and programs on the host go there by themselves; the kernel tells
- * the server their uid, so they need no key.
+ * Commands and programs of the host use it automatically.  The kernel tells the
+ * server their uid, so they need no key.
  */
 #define SERVER_SOCKET_NAME "vipu.sock"
 
 enum { SERVER_SOCKET_PATH_SIZE = 256 + 16 };
 
-/* The directory of the socket that belongs to a state directory. */
+/* Return the directory of the socket for a state directory. */
 const char *server_socket_directory(const char *state_directory);
 
 /*
- * Connect to the server of this process's state directory, and wait at most so
- * long; `path` is where it was looked for.  A descriptor, close-on-exec.  -1:
- * ERROR_NOT_FOUND, none runs, or this user may not reach it; ERROR_UNSAFE, it
- * is neither root's, nor the caller's, nor of who owns the directory;
- * ERROR_TIMED_OUT.
+ * Connect to the server of this process's state directory within timeout_ms;
+ * `path` is the socket's.  Returns a close-on-exec descriptor.  -1:
+ * ERROR_NOT_FOUND: it does not run, or this user may not reach it;
+ * ERROR_UNSAFE: it is neither root's, nor the caller's, nor the directory
+ * owner's; ERROR_TIMED_OUT.
  */
 int server_socket_connect(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
 
 /* ---- the caller ---- */
 
-/*
- * How a call over TCP names its caller.  The published contract of V-IPU does
- * not say how user id and access key travel; these names are those of ipubox,
- * see vipu-server(8).
- */
+/* Metadata that names the caller of a call over TCP.  The published contract of
+   V-IPU does not define any; these names are ipubox's, see vipu-server(8). */
 #define CALLER_METADATA_USER "ipubox-user"
 #define CALLER_METADATA_KEY "ipubox-key"
 
 enum { CALLER_METADATA_ROWS = 3 };
 
-/*
- * Fills the rows with the caller's user and key, at most; a NULL name ends
- * them.  The texts stay the caller's, which has to live as long.
- */
+/* Fill the rows with the caller's user and key, if set, ending with a NULL
+   name.  The texts belong to the caller, which must live as long. */
 void server_put_caller(const struct caller *,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
 

@@ -1,6 +1,6 @@
 /*
- * Which controller an address means.  What is this host's own is found without
- * a server of names, so that it is found where there is none.
+ * The controller that an address means.  This host's addresses are recognised
+ * without a name server, in case it is missing.
  */
 #include "core/server/server.h"
 
@@ -28,7 +28,7 @@
 /* The port as getaddrinfo(3) wants it. */
 enum { PORT_TEXT_SIZE = 8 };
 
-/* A server that says nothing for so long is asked whether it is there. */
+/* A server that is silent for this long gets a PING. */
 enum { SILENCE_MS = 10000 };
 
 static bool
@@ -44,7 +44,7 @@ is_own(const struct dial_target *targets, int count)
 	return own;
 }
 
-/* An address of an interface, with its scope, and the port. */
+/* Set an interface's address, with its scope, and the port. */
 static void
 set_target(struct dial_target *t, const struct sockaddr *a, int port)
 {
@@ -65,7 +65,7 @@ set_target(struct dial_target *t, const struct sockaddr *a, int port)
 	}
 }
 
-/* Both loopbacks and every address of an interface. */
+/* List both loopbacks and every address of an interface. */
 static int
 own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 {
@@ -89,10 +89,8 @@ own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 	return count;
 }
 
-/*
- * Dial it: the connection, or -1.  On this host's own address, who does not
- * listen refuses at once; where it has no network at all nobody can listen.
- */
+/* Connect, or return -1.  On this host's address a closed port refuses at once;
+   without any network no server can listen. */
 static int
 server_address_dial(struct server_address *a, int64_t timeout_ms)
 {
@@ -120,7 +118,7 @@ server_address_dial(struct server_address *a, int64_t timeout_ms)
 	return fd;
 }
 
-/* A name or an address: nothing that a terminal or a resolver trips over. */
+/* Check that a name or address is safe for terminals and resolvers. */
 static int
 check_host(const struct server_request *r, struct error *e)
 {
@@ -142,7 +140,7 @@ origin_of(const struct server_request *r)
 }
 
 static bool
-is_said(const char *text)
+is_set(const char *text)
 {
 	return text != NULL && text[0] != '\0';
 }
@@ -166,17 +164,17 @@ timeout_of(const struct server_request *r)
 	return r->timeout_ms != 0 ? r->timeout_ms : SERVER_ADDRESS_TIMEOUT_MS;
 }
 
-/* Whether an embedded controller is meant whatever answers: *emulated. */
+/* Check the request; *emulated: always the embedded controller. */
 static int
 server_address_read(const struct server_request *r, long long *port,
     bool *emulated, struct error *e)
 {
 	*port = SERVER_ADDRESS_PORT;
 	*emulated = true;
-	if (!is_said(r->host) || strcmp(r->host, "local") == 0)
+	if (!is_set(r->host) || strcmp(r->host, "local") == 0)
 		return 0;
 	if (check_host(r, e) != 0 ||
-	    (is_said(r->port) &&
+	    (is_set(r->port) &&
 		parse_number("port", r->port, 1, UINT16_MAX, port, e) != 0))
 		return error_prefix(e, "%s", origin_of(r));
 	return settings_emulate_hosts(r->emulate_hosts, emulated, NULL, e);
@@ -191,7 +189,7 @@ server_address_check(const struct server_request *r, struct error *e)
 	return server_address_read(r, &port, &emulated, e);
 }
 
-/* *fd is the connection to a server that answers, or -1. */
+/* Find it; *fd is the connection to a server that answers, or -1. */
 static int
 server_address_find(struct server_address *a, const struct server_request *r,
     int *fd, struct error *e)
@@ -232,7 +230,7 @@ server_address_text(const struct server_address *a, char *text, size_t size)
 {
 	bool six = strchr(a->host, ':') != NULL;
 
-	/* The path of a socket. */
+	/* A socket's path. */
 	if (a->host[0] == '/')
 		(void)strlcpy(text, a->host, size);
 	else
@@ -241,7 +239,7 @@ server_address_text(const struct server_address *a, char *text, size_t size)
 	return text;
 }
 
-/* Refuse one that is silent, with what would help. */
+/* Refuse a server that does not answer, with a remedy. */
 static int
 server_address_silent(const struct server_address *a,
     const struct server_request *r, struct error *e)

@@ -1,6 +1,6 @@
 /*
- * Finding the server of this host.  Nothing is read from the state: who listens
- * at the socket is asked of the kernel.
+ * Finding the server of this host.  Nothing is read from the state: the kernel
+ * identifies the listener.
  */
 #include "core/server/server.h"
 
@@ -18,7 +18,7 @@
 #include "core/state/state.h"
 
 enum {
-	START_MS = 3000, /* of a server */
+	START_MS = 3000, /* startup time of a server */
 	PAUSE_MS = 10
 };
 
@@ -30,7 +30,7 @@ server_socket_directory(const char *state_directory)
 	    state_directory;
 }
 
-/* Anybody may listen in a directory that all may write. */
+/* In a directory that all may write, any user may listen. */
 static int
 server_socket_check(int fd, const char *directory, const char *path,
     struct error *e)
@@ -50,11 +50,8 @@ server_socket_check(int fd, const char *directory, const char *path,
 	    path, (unsigned)who.uid, directory);
 }
 
-/*
- * Whether a server that has just taken the state is about to listen.  One that
- * has it for long and is not found here listens in a place that is not seen
- * from here.
- */
+/* Whether a server that has just taken the state is about to listen.  One that
+   has had it for long listens in a place that is not visible from here. */
 static bool
 server_socket_is_due(const char *directory)
 {
@@ -66,7 +63,7 @@ server_socket_is_due(const char *directory)
 		    clock_real_ms() - holder.since_ms < START_MS));
 }
 
-/* Connect, or wait for a server that is about to listen. */
+/* Connect, waiting for a server that is about to listen. */
 static int
 server_socket_dial(const char *path, const char *directory, int64_t timeout_ms,
     struct error *e)

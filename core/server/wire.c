@@ -1,5 +1,5 @@
 /*
- * A pod and its users, and what administrators ask, as messages of ipubox.v1.
+ * A pod, its users and administrators' requests as messages of ipubox.v1.
  */
 #include "core/server/wire.h"
 
@@ -85,7 +85,7 @@ pod_check_count(const char *what, pb_size_t count, int max, struct error *e)
 	    (unsigned)count, what, max);
 }
 
-/* Make the arrays, of numbers that are allowed. */
+/* Make the arrays after checking their sizes. */
 static int
 pod_make(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 {
@@ -130,7 +130,7 @@ pod_fill(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 	return 0;
 }
 
-/* No two of a name: whoever looks one up finds the first. */
+/* Check that names are unique, because lookups return the first. */
 static int
 pod_check_names(const struct pod *pod, struct error *e)
 {
@@ -147,7 +147,7 @@ pod_check_names(const struct pod *pod, struct error *e)
 	return 0;
 }
 
-/* Every index leads to where it says. */
+/* Check that every index is in range. */
 static int
 pod_check_indices(const struct pod *pod, struct error *e)
 {
@@ -182,7 +182,7 @@ wire_pod_get(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 	return error_prefix(e, "the message's pod");
 }
 
-/* ---- the pod with the places of its partitions ---- */
+/* ---- the pod with its partitions' places ---- */
 
 static const struct wire_field seat_fields[] = {
 	WIRE_NAME(struct partition, ipubox_v1_Seat, name),
@@ -231,7 +231,7 @@ wire_inventory_digest(const struct inventory *v,
 	free(bytes);
 }
 
-/* The partition of the seat, at its place in the wanted pod. */
+/* Get a seat's partition, at its place in the wanted pod. */
 static int
 get_seat(const ipubox_v1_Seat *seat, const struct pod *pod, struct partition *p,
     struct error *e)
@@ -405,19 +405,19 @@ wire_user_get(const ipubox_v1_User *m, struct user *u, struct error *e)
 	return 0;
 }
 
-/* One that is said travels, also "". */
+/* A given text is transmitted, even "". */
 static void
-put_said(const char *text, bool *is_said, ipubox_v1_Text *m)
+put_given(const char *text, bool *is_given, ipubox_v1_Text *m)
 {
-	*is_said = text != NULL;
+	*is_given = text != NULL;
 	if (text != NULL)
 		m->text = wire_field_text(text);
 }
 
 static const char *
-get_said(bool is_said, const ipubox_v1_Text *m)
+get_given(bool is_given, const ipubox_v1_Text *m)
 {
-	if (!is_said)
+	if (!is_given)
 		return NULL;
 	return m->text != NULL ? m->text : "";
 }
@@ -425,17 +425,17 @@ get_said(bool is_said, const ipubox_v1_Text *m)
 void
 wire_user_put_change(const struct user_change *c, ipubox_v1_UserChange *m)
 {
-	put_said(c->allocations, &m->has_allocations, &m->allocations);
-	put_said(c->add, &m->has_add, &m->add);
-	put_said(c->remove, &m->has_remove, &m->remove);
-	put_said(c->key, &m->has_key, &m->key);
+	put_given(c->allocations, &m->has_allocations, &m->allocations);
+	put_given(c->add, &m->has_add, &m->add);
+	put_given(c->remove, &m->has_remove, &m->remove);
+	put_given(c->key, &m->has_key, &m->key);
 }
 
 void
 wire_user_get_change(const ipubox_v1_UserChange *m, struct user_change *c)
 {
-	c->allocations = get_said(m->has_allocations, &m->allocations);
-	c->add = get_said(m->has_add, &m->add);
-	c->remove = get_said(m->has_remove, &m->remove);
-	c->key = get_said(m->has_key, &m->key);
+	c->allocations = get_given(m->has_allocations, &m->allocations);
+	c->add = get_given(m->has_add, &m->add);
+	c->remove = get_given(m->has_remove, &m->remove);
+	c->key = get_given(m->has_key, &m->key);
 }

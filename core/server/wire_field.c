@@ -1,6 +1,6 @@
 /*
- * Fields of structs and of messages by tables: wire_field.h.  Numbers are read
- * and written by their size; none of those that travel is negative.
+ * Tables that map fields of structs to fields of messages: wire_field.h.
+ * Numbers are read and written by size, and are never negative on the wire.
  */
 #include "core/server/wire_field.h"
 
@@ -14,7 +14,7 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
-/* Whether a message can have it: it is UTF-8. */
+/* Whether a message can contain it: it must be UTF-8. */
 static bool
 field_is_text(const char *text)
 {
@@ -27,7 +27,7 @@ field_is_text(const char *text)
 	return true;
 }
 
-/* A copy of at most size - 1 bytes where it has to be another text. */
+/* Copy a text for a message, at most size - 1 bytes. */
 static char *
 field_text(const char *text, size_t size)
 {
@@ -57,7 +57,7 @@ wire_field_copy(const char *what, const char *text, char *to, size_t size,
 	if (len >= size)
 		return error_set_code(e, ERROR_INVALID,
 		    "%s has %zu bytes, the limit is %zu", what, len, size - 1);
-	/* All of it, so that structs can be compared. */
+	/* Clear all bytes, so that structs can be compared. */
 	memset(to, 0, size);
 	if (len > 0)
 		memcpy(to, text, len);
@@ -92,7 +92,7 @@ wire_field_copy_bytes(const char *what, const pb_bytes_array_t *bytes, void *to,
 	return 0;
 }
 
-/* A number of 1, 4 or 8 bytes; one of 4 has no sign. */
+/* Read a number of 1, 4 or 8 bytes; one of 4 is unsigned. */
 static int64_t
 field_load(const char *from, size_t size)
 {
@@ -167,7 +167,7 @@ field_get_number(const struct wire_field *f, const char *from, char *to,
 	const bool is_place = f->kind == WIRE_KIND_PLACE;
 	int64_t n = field_load(from, f->wire_size);
 
-	/* A place that is not there is the 0 of the message. */
+	/* A place is sent plus one, so that 0 means none. */
 	if (is_place)
 		n--;
 	if (n > f->max)

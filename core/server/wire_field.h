@@ -1,6 +1,6 @@
 /*
- * Fields of our structs and the fields of messages that carry them, as tables:
- * one row serves both ways.  Private to the wire_ files and their tests.
+ * Tables that map fields of our structs to fields of messages, in both
+ * directions.  Private to the wire_ files and their tests.
  *
  *	static const struct wire_field fields[] = {
  *		WIRE_NAME(struct cluster, ipubox_v1_Cluster, name),
@@ -10,8 +10,8 @@
  *		WIRE_END
  *	};
  *
- * Messages come from peers who may be hostile: each text is measured and each
- * number looked at before it is in a struct.
+ * Peers may be hostile: each text is measured and each number checked before it
+ * is stored in a struct.
  */
 #ifndef CORE_SERVER_WIRE_FIELD_H
 #define CORE_SERVER_WIRE_FIELD_H
@@ -25,11 +25,11 @@
 
 enum wire_kind {
 	WIRE_KIND_END,
-	WIRE_KIND_NAME,	  /* name_check(), a text of the message */
-	WIRE_KIND_TEXT,	  /* any text that has room */
+	WIRE_KIND_NAME,	  /* name_check() */
+	WIRE_KIND_TEXT,	  /* any text that fits */
 	WIRE_KIND_NUMBER, /* min to max, an enumeration, a bool */
-	WIRE_KIND_PLACE	  /* an index of at most max, -1: none; in the message
-			     one more */
+	WIRE_KIND_PLACE	  /* an index up to max, or -1: none; plus one in the
+			     message */
 };
 
 struct wire_field {
@@ -53,7 +53,7 @@ struct wire_field {
 #define WIRE_NUMBER(type, message, field, min, max) \
 	WIRE_FIELD(WIRE_KIND_NUMBER, type, message, field, min, max)
 #define WIRE_BOOL(type, message, field) WIRE_NUMBER(type, message, field, 0, 1)
-/* Of the years that a calendar has, whatever is added to it. */
+/* Within the years of a calendar, even after additions. */
 #define WIRE_TIME_MAX_MS (INT64_MAX / 2000)
 #define WIRE_TIME(type, message, field) \
 	WIRE_NUMBER(type, message, field, 0, WIRE_TIME_MAX_MS)
@@ -64,30 +64,25 @@ struct wire_field {
 		NULL, WIRE_KIND_END, 0, 0, 0, 0, 0, 0 \
 	}
 
-/*
- * From the struct into the message, whose texts are allocated: who has the
- * message releases it (rpc_message_release()).
- */
+/* Copy the struct into the message.  Its texts are allocated; the message's
+   owner calls rpc_message_release(). */
 void wire_field_put(const struct wire_field *, const void *from, void *message);
 
-/*
- * And back.  -1, ERROR_INVALID: what the message says cannot be, "what NAME:
- * field size is 70000, which is over 65536".  The struct is half filled then.
- */
+/* Copy the message into the struct.  -1, ERROR_INVALID: not valid, "what NAME:
+   field size is 70000, which is over 65536"; the struct is then half filled. */
 int wire_field_get(const struct wire_field *, const char *what,
     const void *message, void *to, struct error *);
 
-/* A copy of a text for a message; NULL: it is "".  Bytes that are not UTF-8, as
-   a directory may have, are escaped there: "\\xe9". */
+/* Copy a text for a message; NULL for "".  Bytes that are not UTF-8, as in a
+   directory's name, are escaped: "\\xe9". */
 char *wire_field_text(const char *);
-/* A text of a message into so many bytes; -1: it has no room. */
+/* Copy a message's text into `size` bytes; -1: too long. */
 int wire_field_copy(const char *what, const char *text, char *to, size_t size,
     struct error *);
 
-/* Bytes of a message; NULL: there are none. */
+/* Copy bytes for a message; NULL if empty. */
 pb_bytes_array_t *wire_field_bytes(const void *, size_t size);
-/* Exactly so many bytes; all of them 0 where there are none.  -1: it is
-   another number of them. */
+/* Copy exactly `size` bytes; all 0 if missing.  -1: another number of bytes. */
 int wire_field_copy_bytes(const char *what, const pb_bytes_array_t *, void *to,
     size_t size, struct error *);
 

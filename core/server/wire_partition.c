@@ -24,7 +24,7 @@ static const struct wire_field placement_fields[] = {
 	WIRE_END,
 };
 
-/* All but its identity and its placement. */
+/* All fields except identity and placement. */
 static const struct wire_field partition_fields[] = {
 	PARTITION(WIRE_NAME, name),
 	PARTITION(WIRE_PLACE, allocation, POD_ALLOCATIONS_MAX - 1),
@@ -55,7 +55,7 @@ static const struct wire_field partition_fields[] = {
 	WIRE_END,
 };
 
-/* What numbers and names may be, request_check() says. */
+/* request_check() checks the values. */
 static const struct wire_field request_fields[] = {
 	REQUEST(WIRE_TEXT, name),
 	REQUEST(WIRE_TEXT, cluster),
@@ -77,7 +77,7 @@ static const struct wire_field request_fields[] = {
 	WIRE_END,
 };
 
-/* ---- where it lies ---- */
+/* ---- place ---- */
 
 void
 wire_partition_put_placement(const struct placement *l, ipubox_v1_Placement *m)
@@ -124,7 +124,7 @@ wire_partition_get(const ipubox_v1_Partition *m, const struct pod *pod,
 	return 0;
 }
 
-/* ---- what is asked for ---- */
+/* ---- request ---- */
 
 void
 wire_partition_put_request(const struct partition_request *r,

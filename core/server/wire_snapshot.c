@@ -1,6 +1,6 @@
 /*
- * Snapshots on the wire.  Which partition has an IPU follows from where the
- * partitions lie; only what the caller may not see is told beside them.
+ * Snapshots on the wire.  The owner of an IPU follows from the partitions'
+ * places; only IPUs that the caller may not see are sent separately.
  */
 #include "core/server/wire.h"
 
@@ -20,7 +20,7 @@ static const struct wire_field snapshot_fields[] = {
 	WIRE_END,
 };
 
-/* Who is attached. */
+/* The attached program. */
 static const struct wire_field holder_fields[] = {
 	WIRE_NUMBER(struct ipu_slot, ipubox_v1_Holder, pid, 0, INT32_MAX),
 	WIRE_NUMBER(struct ipu_slot, ipubox_v1_Holder, uid, 0, UINT32_MAX),
@@ -34,9 +34,9 @@ static const struct wire_field holder_fields[] = {
 	WIRE_END,
 };
 
-/* ---- what is seen of it ---- */
+/* ---- sending ---- */
 
-/* The IPUs from `ipu` on that are in no partition of the snapshot; 0: none. */
+/* Count the adjacent IPUs from `ipu` on that have an unseen owner. */
 static int
 count_unseen(const struct snapshot *s, int ipu, int ipus)
 {
@@ -85,9 +85,9 @@ wire_snapshot_put(const struct snapshot *s, int64_t now_ms,
 	put_unseen(s, m);
 }
 
-/* ---- what comes ---- */
+/* ---- receiving ---- */
 
-/* IPUs from `first` on are that owner's; -1: one of them is another's. */
+/* Give IPUs from `first` on to the owner; -1: one is taken. */
 static int
 snapshot_give(struct snapshot *s, int first, int count, int32_t owner)
 {
@@ -188,7 +188,7 @@ wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
 /* ---- IPUs ---- */
 
 bool
-wire_snapshot_tells(const struct registry_image_ipu *i)
+wire_snapshot_has_report(const struct registry_image_ipu *i)
 {
 	const struct ipu_slot *s = &i->slot;
 

@@ -11,7 +11,7 @@ enum {
 	RING_SECOND_US = 1000000
 };
 
-/* What the upper bits of a second's word are. */
+/* Return the upper bits of a second's word. */
 static uint32_t
 ring_stamp(int64_t second)
 {
@@ -19,7 +19,7 @@ ring_stamp(int64_t second)
 	    << RING_STAMP_SHIFT;
 }
 
-/* The microseconds of a word, where it is of that second. */
+/* Return the microseconds of a word, or 0 if it is of another second. */
 static uint32_t
 ring_time(uint32_t word, int64_t second)
 {
@@ -46,10 +46,8 @@ ring_add_second(struct busy_ring *r, int64_t second, int64_t us)
 	    memory_order_relaxed);
 }
 
-/*
- * Both ends are rounded down to microseconds, so short steps that follow each
- * other add up to what they are together.
- */
+/* Both ends are rounded down to microseconds, so that consecutive short steps
+   add up exactly. */
 void
 busy_ring_add(struct busy_ring *r, int64_t start_ns, int64_t end_ns)
 {

@@ -1,6 +1,6 @@
 /*
- * One change, from the comparison of the mirror with the file that is about to
- * change, over the mark, to the mirror: see state_internal.h.
+ * One change: the mirror is compared with the file, marked, and updated after
+ * the file; see state_internal.h.
  */
 #include "core/state/state_internal.h"
 
@@ -16,7 +16,7 @@
 #include "core/state/mirror_view.h"
 #include "core/state/object.h"
 
-/* Whether there is something under the name of the partition's file. */
+/* Whether the partition's file exists, whatever its type. */
 static bool
 has_file(const struct directory *partitions, const char *name)
 {
@@ -29,7 +29,7 @@ has_file(const struct directory *partitions, const char *name)
 	return found;
 }
 
-/* Whether the partition's file says what the mirror does. */
+/* Whether the partition's file agrees with the mirror. */
 static bool
 file_is_same(const struct state *st, const struct directory *partitions,
     const struct partition *p)
@@ -47,7 +47,8 @@ file_is_same(const struct state *st, const struct directory *partitions,
 	return same;
 }
 
-/* The mark stays, so the next one who locks makes the registry again. */
+/* The mark stays, so the next process that takes the lock rebuilds the
+   registry. */
 static int
 refuse_stale(const struct state *st, const char *name, struct error *e)
 {
@@ -73,10 +74,8 @@ check_partition(const struct state *st, int slot, struct error *e)
 	return status;
 }
 
-/*
- * A copy that is kept needs it once: what changes the directory besides gives
- * it another stamp, and then the copy is made again.
- */
+/* A kept copy is counted only once: any other change of the directory gives it
+   another stamp, and then the copy is made again. */
 static bool
 is_counted(const struct state *st)
 {
@@ -106,9 +105,9 @@ change_check_absent(const struct state *st, const char *name, struct error *e)
 }
 
 /*
- * After the files were changed, or not.  A change that the disk did not
- * confirm, or that the mirror does not show, leaves the mark: the next one who
- * locks reads the files again.
+ * End a change.  The mark stays if the disk did not confirm the change, or the
+ * mirror does not show it; the next process that takes the lock then reads the
+ * files.
  */
 static void
 change_finish(const struct state *st, bool certain)
@@ -122,7 +121,7 @@ change_finish(const struct state *st, bool certain)
 	}
 }
 
-/* The files were not changed, or perhaps; hand on why. */
+/* End a change that failed, or may have; pass on the reason. */
 static int
 change_refuse(const struct state *st, const struct error *reason,
     struct error *e)
@@ -131,7 +130,7 @@ change_refuse(const struct state *st, const struct error *reason,
 	return error_copy(e, reason);
 }
 
-/* One that has no identity gets one. */
+/* A partition without an identity gets one. */
 int
 change_put_partition(struct state *st, int slot, const struct partition *asked,
     struct error *e)
@@ -187,7 +186,7 @@ change_put_agent(struct state *st, int index, const struct agent *agent,
 	if (store_put_agent(&st->directory, &pod, index, agent, &reason) != 0)
 		return change_refuse(st, &reason, e);
 	shown = mirror_set_agent(st->mirror, &st->registry, index, agent) == 0;
-	registry_set_due(&st->registry, 1); /* for its partitions */
+	registry_set_due(&st->registry, 1); /* so that its events are found */
 	change_finish(st, shown);
 	return 0;
 }

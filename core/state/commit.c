@@ -1,13 +1,13 @@
 /*
- * A whole new pod, written beside the old one and put in its place at once.
+ * A new pod, written beside the old one and put in its place at once.
  *
  *	1  STATE/new/agents, clusters, ...	written and flushed
  *	2  pod.ini, staged = yes		from here on the new pod counts
  *	3  STATE/new/KIND -> STATE/KIND		one by one; again after a kill
  *	4  pod.ini, staged = no			done
  *
- * A kill before 2 leaves the old pod and rubbish in STATE/new; a kill behind
- * it leaves steps 3 and 4 to whoever opens the state next.
+ * A kill before 2 leaves the old pod and remains in STATE/new.  After a later
+ * kill the next process that opens the state does steps 3 and 4.
  */
 #include "core/state/commit.h"
 
@@ -41,7 +41,8 @@ static const char *const staged_directories[STAGE_KINDS] = { "agents",
 	"clusters", "allocations", "partitions", "users" };
 static const char new_directory[] = "new";
 
-/* An object's text into the staged directory of its kind; frees the text. */
+/* Write an object's text into the staged directory of its kind; free the
+   text. */
 static int
 stage_object(const struct directory *kind, const char *name, char *text,
     struct error *e)
@@ -54,7 +55,7 @@ stage_object(const struct directory *kind, const char *name, char *text,
 	return status;
 }
 
-/* Every object of one kind: of the place `place` in staged_directories[]. */
+/* Write all objects of staged_directories[place]. */
 static int
 stage_kind(const struct directory *d, size_t place, const struct store *s,
     struct error *e)
@@ -77,7 +78,7 @@ stage_kind(const struct directory *d, size_t place, const struct store *s,
 	return status;
 }
 
-/* What an attempt left that was killed before it counted, or that failed. */
+/* Remove what a failed or killed attempt left. */
 static int
 unstage(const struct directory *new, struct error *e)
 {
@@ -89,7 +90,7 @@ unstage(const struct directory *new, struct error *e)
 	return status;
 }
 
-/* Write and flush all of it below `new`, each kind in its directory. */
+/* Write and flush everything below `new`, a directory per kind. */
 static int
 stage_kinds(const struct directory *new, const struct store *s, struct error *e)
 {
@@ -111,7 +112,7 @@ stage_kinds(const struct directory *new, const struct store *s, struct error *e)
 	return status;
 }
 
-/* Step 1.  users/ is made beside it as well, for what joins it in step 3. */
+/* Do step 1.  Also make users/ beside it, for the new user of step 3. */
 static int
 stage(const struct directory *d, const struct store *s, struct error *e)
 {
@@ -125,14 +126,14 @@ stage(const struct directory *d, const struct store *s, struct error *e)
 	if (status == 0 && (status = stage_kinds(&new, s, e)) != 0)
 		(void)unstage(&new, NULL);
 	if (status == 0)
-		/* `new` may be there from an attempt that was killed. */
+		/* A killed attempt may have left `new`. */
 		status = directory_sync(d, e);
 	directory_close(&users);
 	directory_close(&new);
 	return status;
 }
 
-/* No directory stands among the files, which is what is removed. */
+/* Check that the files, which will be removed, include no directory. */
 static int
 check_flat(const struct directory *d, struct error *e)
 {
@@ -180,10 +181,8 @@ commit_check(const struct directory *d, struct error *e)
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
 
-/*
- * A failure to write pod.ini is reported as it is: file_replace() knows
- * whether the disk has the new text, the old one, or perhaps the new one.
- */
+/* A failure to write pod.ini is passed on unchanged: file_replace() knows
+   whether the disk has the new text, the old one, or perhaps the new one. */
 int
 commit_pod(const struct directory *d, const struct store *s, struct error *e)
 {
@@ -194,14 +193,15 @@ commit_pod(const struct directory *d, const struct store *s, struct error *e)
 	identity.patched = false;
 	if (stage(d, s, &reason) != 0) {
 		(void)unlinkat(d->fd, new_directory, AT_REMOVEDIR);
-		/* Whatever the disk could not confirm does not count. */
+		/* The new pod does not count yet, so nothing is unconfirmed. */
 		if (reason.code == ERROR_UNCONFIRMED)
 			reason.code = ERROR_IO;
 		return error_copy(e, &reason);
 	}
 	if (store_write_identity(d, &identity, e) != 0)
 		return -1;
-	/* The new pod counts; whoever opens the state next finishes it. */
+	/* The new pod counts; the next process that opens the state finishes
+	   it. */
 	return commit_finish(d, &identity, e) == 0 ?
 	    0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
@@ -220,10 +220,8 @@ commit_new_pod(const struct directory *d, const struct pod *pod, bool secure,
 	return commit_pod(d, &s, e);
 }
 
-/*
- * new/KIND takes the place of KIND in the state, if it has not already: a kill
- * may have come between any two of them.
- */
+/* Move new/KIND to KIND in the state, unless done: a kill may have come between
+   any two steps. */
 static int
 commit_one(const struct directory *d, const struct directory *new,
     const char *kind, struct error *e)
@@ -241,7 +239,7 @@ commit_one(const struct directory *d, const struct directory *new,
 	return 0;
 }
 
-/* All that stands in one directory goes to the other, which is flushed. */
+/* Move all files from one directory to the other, and flush it. */
 static int
 move_files(const struct directory *from, const struct directory *to,
     struct error *e)
@@ -262,7 +260,7 @@ move_files(const struct directory *from, const struct directory *to,
 	return status == 0 ? directory_sync(to, e) : -1;
 }
 
-/* What stands in new/users joins users; done where it is gone. */
+/* Move the files of new/users to users; done if it is gone. */
 static int
 commit_users(const struct directory *d, const struct directory *new,
     struct error *e)
@@ -286,7 +284,7 @@ commit_users(const struct directory *d, const struct directory *new,
 	return status == 0 ? directory_remove_below(new, users, e) : -1;
 }
 
-/* Step 3; done where `new` is gone. */
+/* Do step 3; done if `new` is gone. */
 static int
 commit_staged(const struct directory *d, struct error *e)
 {
@@ -309,10 +307,8 @@ commit_staged(const struct directory *d, struct error *e)
 	return status;
 }
 
-/*
- * Every step may be done already.  pod.ini says so only behind all of them,
- * and behind the flush of the directory that they are in.
- */
+/* Every step may be done already.  pod.ini records the end only after all of
+   them, and after the flush of their directory. */
 int
 commit_finish(const struct directory *d, struct store_identity *identity,
     struct error *e)

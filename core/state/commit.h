@@ -1,11 +1,11 @@
 /*
- * A whole new pod in place of the old one, at once.  Private to core/state;
- * under the lock of the directory.
+ * Replacing the whole pod, or several objects of it, at once.  Private to
+ * core/state; used under the lock of the directory.
  *
- * It is written to STATE/new, and pod.ini with `staged = yes` is the moment
- * from which it counts; then its directories take the places of the old ones.
- * A kill before that moment leaves the old pod, a kill behind it leaves what
- * commit_finish() brings to its end.
+ * A new pod is written to STATE/new.  It counts from the moment when pod.ini
+ * says `staged = yes`; then its directories take the places of the old ones.  A
+ * kill before that moment leaves the old pod.  After a later kill
+ * commit_finish() completes the change.
  */
 #ifndef CORE_STATE_COMMIT_H
 #define CORE_STATE_COMMIT_H
@@ -13,66 +13,56 @@
 #include "core/state/store.h"
 
 /*
- * Put the store's pod, with its partitions and its identity, in place of what
- * there is.  -1: the old one is still there; but with ERROR_UNCONFIRMED the
- * new one counts, or may.
+ * Replace the pod, its partitions and its identity by those of the store.  -1:
+ * the old pod is intact; with ERROR_UNCONFIRMED the new one counts, or may
+ * count.
  */
 int commit_pod(const struct directory *, const struct store *, struct error *);
 
-/*
- * The same for a pod without partitions, under a new id.  The default user
- * (NULL: there is none) is added to those there are, or takes the place of the
- * one of its name.
- */
+/* The same for a pod without partitions, under a new id.  The default user (or
+   NULL) is added to the users, or replaces the user of that name. */
 int commit_new_pod(const struct directory *, const struct pod *, bool secure,
     const struct user *default_user, struct error *);
 
-/*
- * Refuse what would stop a new pod half-way: a directory of the old one that
- * this user may not write, or one that does not hold files alone.
- */
+/* Refuse what would stop a new pod half-way: a directory of the old pod that
+   this user may not write, or one that holds anything but files. */
 int commit_check(const struct directory *, struct error *);
 
-/*
- * Finish what was begun by either, if the identity says so; it does
- * not any longer then.  -1: it is still to be finished.
- */
+/* Complete a change that the identity says was begun, and update the identity.
+   -1: the change is still to be finished. */
 int commit_finish(const struct directory *, struct store_identity *,
     struct error *);
 
 /*
- * A change of some objects of a pod, all of them or none: only what differs is
- * written, to STATE/patch/KIND/NAME.ini, or NAME.gone for what goes; pod.ini
- * with `patched = yes` is the moment from which that counts.
+ * Change some objects of a pod, all of them or none.  Only differences are
+ * written: STATE/patch/KIND/NAME.ini, or NAME.gone for a removed object.  The
+ * change counts from the moment when pod.ini says `patched = yes`.
  *
- * patch_commit() writes what the second store says, where the files say what
- * the first one does.  0: the change counts, and commit_finish() with
- * *identity, which is the second one's, puts it in place; nothing is to be done
- * where it is not staged.  -1: nothing has changed; but with ERROR_UNCONFIRMED
- * the change may count.
+ * `before` must match the files; `after` is written.  0: the change counts, and
+ * *identity is that of `after`; where it is staged, commit_finish() puts the
+ * change in place.  -1: nothing has changed; with ERROR_UNCONFIRMED the change
+ * may count.
  */
 int patch_commit(const struct directory *, const struct store *before,
     const struct store *after, struct store_identity *identity, struct error *);
 
-/* Put in place what counts already, of which any part may be: a step of
-   commit_finish(), which says in pod.ini that it is done. */
+/* Put a committed patch in place, also where parts of it already are.  A step
+   of commit_finish(), which then records in pod.ini that it is done. */
 int patch_finish(const struct directory *, struct error *);
 
-/*
- * The kinds of objects that a pod consists of: each has a directory below the
- * state directory, in which each object has a file NAME.ini.
- */
+/* The kinds of objects in a pod.  Each has a directory below the state
+   directory, with a file NAME.ini per object. */
 enum { KIND_COUNT = 4, KIND_NAME_SIZE = 2 * NAME_SIZE };
 
 struct object_kind {
 	const char *directory;
 	int (*count)(const struct store *);
-	/* Of the object with that index: the file's name without ".ini", and
-	   its text, which the caller frees. */
+	/* File name of the object without ".ini", and its text, which the
+	   caller frees. */
 	void (*name)(const struct store *, int index,
 	    char name[KIND_NAME_SIZE]);
 	char *(*text)(const struct store *, int index);
-	/* What it is in memory. */
+	/* Address of the object in memory. */
 	const void *(*at)(const struct store *, int index);
 	size_t size;
 };

@@ -1,6 +1,6 @@
 /*
- * Reading GCDA_OPTIONS and its variables; gcda_options.h lists them.  Nothing
- * ends the reading: each mistake is a problem of its own.
+ * Reading GCDA_OPTIONS and its variables, which gcda_options.h lists.  Reading
+ * continues after a mistake, so each one is reported.
  */
 #include "core/state/gcda_options.h"
 
@@ -58,7 +58,7 @@ static const struct gcda_key gcda_keys[] = {
 	{ "simulateSOCError.rearmOnReset", gcda_take_other, FLAG_REMEDY, true },
 };
 
-/* Which of its two values has a meaning here is for the reader to say. */
+/* The caller knows which of the two values has an effect. */
 static const char *const gcda_flags[] = { "GCDA_MONITOR",
 	"GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "GCDA_NO_USB_IPU_DISCOVERY",
 	"GCDA_HSP_POSTED" };
@@ -77,7 +77,7 @@ gcda_add(struct gcda_problems *p, bool refused, const char *remedy,
 	row->refused = refused;
 }
 
-/* ---- values; the reason begins behind the key ---- */
+/* ---- values; the reason follows the key ---- */
 
 static int
 gcda_take_flag(bool *flag, yyjson_val *value, struct error *e)
@@ -123,7 +123,7 @@ gcda_take_monitoring(struct gcda_options *o, yyjson_val *value, struct error *e)
 	if (gcda_take_flag(&flag, value, e) != 0)
 		return -1;
 	o->monitoring = flag;
-	o->monitoring_said = true;
+	o->monitoring_set = true;
 	return 0;
 }
 
@@ -138,7 +138,7 @@ gcda_take_measuring(struct gcda_options *o, yyjson_val *value, struct error *e)
 	return 0;
 }
 
-/* Of hardware that is not here, or of no effect. */
+/* Accept an option without effect, such as for missing hardware. */
 static int
 gcda_take_other(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
@@ -231,7 +231,8 @@ gcda_take_cards(struct gcda_options *o, yyjson_val *value, struct error *e)
 
 /* ---- the object ---- */
 
-/* One that begins like the errors may be a mistyped error: it is refused. */
+/* Add an unknown key.  One that begins like the error options may be a mistyped
+   one, so it is refused. */
 static void
 gcda_add_unknown(struct gcda_problems *p, const char *key, const char *shown)
 {
@@ -318,7 +319,7 @@ gcda_options_parse(struct gcda_options *o, const char *text,
 
 /* ---- the environment ---- */
 
-/* Whether it is 1; *said: it is 0 or 1. */
+/* Whether the variable is 1; *said: it is 0 or 1. */
 static bool
 gcda_flag(const char *name, bool *said)
 {
@@ -354,7 +355,7 @@ gcda_check_variables(struct gcda_problems *p)
 	}
 }
 
-/* A 1 of either counts; the files count where neither says anything. */
+/* A 1 of either wins; the files count if neither is set. */
 void
 gcda_options_read(struct gcda_options *o, struct gcda_problems *p)
 {
@@ -365,9 +366,9 @@ gcda_options_read(struct gcda_options *o, struct gcda_problems *p)
 	gcda_check_variables(p);
 	if (gcda_flag("GCDA_MONITOR", &said))
 		o->monitoring = true;
-	o->monitoring_said = o->monitoring_said || said;
+	o->monitoring_set = o->monitoring_set || said;
 	if (gcda_flag("GCDA_SUPPRESS_UTILISATION_MEASUREMENT", &said))
 		o->unmeasured = true;
-	if (!o->monitoring_said && settings_sensors(&on, NULL, NULL) == 0)
+	if (!o->monitoring_set && settings_sensors(&on, NULL, NULL) == 0)
 		o->monitoring = on;
 }

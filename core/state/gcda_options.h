@@ -1,7 +1,7 @@
 /*
- * GCDA_OPTIONS, a JSON object in the environment that says how programs and
- * tools reach their IPUs, and the variables that say the same.  Values are
- * texts, as for all these tools; numbers and booleans count as well.
+ * GCDA_OPTIONS: a JSON object in the environment that says how programs and
+ * tools reach their IPUs, and the variables with the same meanings.  Values are
+ * strings, as in the real tools; numbers and booleans are accepted as well.
  *
  *	configFile                      a file, as GCDA_CONFIG_FILE: an object
  *	                                {"ipu_card_mapping":["0000:0f:00.0"]}
@@ -15,13 +15,13 @@
  *	                                is false
  *	simulateSOCError.errorList      "IPUSOFTERR,...": the errors to make
  *	simulateSOCError.triggerCount   after so many calls of the engine;
- *	                                needed where there is a list
+ *	                                required with a list
  *	simulateSOCError.rearmOnReset   again after a reset (false); only
- *	                                checked: no program here goes on
- *	                                after an error, and each begins armed
+ *	                                checked: every program ends at its
+ *	                                first error, and each begins armed
  *
- * Three of them are of hardware that is not here, and are only checked in form:
- * configFile, discoverUSBDevices and forceHSPPosted.
+ * configFile, discoverUSBDevices and forceHSPPosted concern hardware that is
+ * not emulated; only their form is checked.
  *
  * Source: Graphcore command line tools, chapter 2, runtime options.
  */
@@ -38,18 +38,19 @@ enum { GCDA_PROBLEMS_MAX = 16, GCDA_WHAT_SIZE = 640, GCDA_REMEDY_SIZE = 128 };
 
 struct gcda_options {
 	bool monitoring;
-	bool monitoring_said; /* by the environment: files do not count */
-	bool unmeasured;      /* utilisation is not measured */
-	uint32_t soc_errors;  /* a set (core/pod/soc_error.h) */
+	bool monitoring_set; /* set by the environment, so the files do not
+				 count */
+	bool unmeasured;     /* utilisation is not measured */
+	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
 	uint32_t trigger_count;
 };
 
-/* Something that is malformed: where, why, and what mends it. */
+/* A malformed option: where it is, why, and the remedy. */
 struct gcda_problem {
 	char what[GCDA_WHAT_SIZE];
 	char remedy[GCDA_REMEDY_SIZE];
-	bool refused; /* programs do not begin with it; all others are passed
-			 over, as by the real tools */
+	bool refused; /* programs refuse to start; all other problems are
+			 ignored, as by the real tools */
 };
 
 struct gcda_problems {
@@ -57,21 +58,19 @@ struct gcda_problems {
 	int count;
 };
 
-/*
- * The options of that text.  What is well formed counts, whatever else is
- * malformed; the problems, which may be NULL, are added to those there are.
- */
+/* Read the options of the text.  Well-formed ones take effect even where others
+   are malformed.  Problems are appended to the list, which may be NULL. */
 void gcda_options_parse(struct gcda_options *, const char *text,
     struct gcda_problems *);
 
 /*
- * Those of the environment: the text and the variables, and of the sensors
- * ipubox.conf where neither says anything.  A variable that is empty says
- * nothing.
+ * Read the options of the environment: the text and the variables.  Where
+ * neither sets monitoring, ipubox.conf does.  An empty variable counts as
+ * unset.
  */
 void gcda_options_read(struct gcda_options *, struct gcda_problems *);
 
-/* The text of a file of cards, for who reads it; -1 with the reason. */
+/* Check the text of a card file.  Returns 0, or -1 with the reason. */
 int gcda_options_check_cards(const char *text, size_t size, struct error *);
 
 #endif

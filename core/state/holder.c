@@ -1,5 +1,5 @@
 /*
- * Who holds an IPU, in words for a person; a pid only where it means something.
+ * Describes an IPU's holder for people, with its pid only where that is valid.
  */
 #include "core/state/holder.h"
 
@@ -39,10 +39,8 @@ same_host(const struct holder_place *place, const struct ipu_slot *slot)
 	return strncmp(slot->host, place->host, SLOT_HOST_SIZE) == 0;
 }
 
-/*
- * The first namespace has the same inode on every host, so the host's name
- * counts as well.
- */
+/* The first namespace has the same inode on every host, so the host name must
+   match as well. */
 bool
 holder_is_here(const struct holder_place *place, const struct ipu_slot *slot)
 {
@@ -63,7 +61,7 @@ holder_may_read(const struct ipu_slot *slot, uid_t reader)
 	return reader == 0 || reader == (uid_t)slot->uid;
 }
 
-/* A line that begins with spaces begins behind them. */
+/* Leading spaces are skipped. */
 void
 holder_program(const char *command, char *program, size_t size)
 {
@@ -123,9 +121,9 @@ holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
 	    user);
 }
 
-/* What is behind the word and the number that `at` begins with, or NULL. */
+/* Return the text after the word and number at the start of `at`, or NULL. */
 static const char *
-behind_number(const char *at, const char *word, const char **number)
+after_number(const char *at, const char *word, const char **number)
 {
 	const size_t len = strlen(word);
 	size_t digits;
@@ -148,8 +146,8 @@ holder_owner_text(const struct holder_place *place, const char *record,
 
 	(void)strlcpy(text, record, OWNER_TEXT_SIZE);
 	if (pid != NULL &&
-	    (end = behind_number(pid, owner_pid, &digits)) != NULL)
-		rest = behind_number(end, owner_namespace, &number);
+	    (end = after_number(pid, owner_pid, &digits)) != NULL)
+		rest = after_number(end, owner_namespace, &number);
 	if (rest == NULL ||
 	    strncmp(rest, owner_host, sizeof(owner_host) - 1) != 0)
 		return;

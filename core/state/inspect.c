@@ -1,7 +1,6 @@
 /*
- * Looking at a state for those who say what is wrong with it (core/diag).  It
- * goes on where the ordinary ways stop at the first fault, and repairs
- * nothing.
+ * Inspecting a state to report its faults (core/diag).  Inspection goes on
+ * where normal reading stops at the first fault, and repairs nothing.
  */
 #include "core/state/state.h"
 
@@ -42,7 +41,8 @@ inspect_by_name(const void *a, const void *b)
 	return strcmp(p->name, q->name);
 }
 
-/* Take the IPUs of the last partition, if nobody before has one of them. */
+/* Take the IPUs of the last partition, unless an earlier one has one of
+   them. */
 static int
 take_ipus(struct snapshot *s, const char *path, struct error *e)
 {
@@ -63,10 +63,7 @@ take_ipus(struct snapshot *s, const char *path, struct error *e)
 	return 0;
 }
 
-/*
- * Its file is read as the next one of the snapshot, which keeps it if it is
- * sound.
- */
+/* Read the file as the snapshot's next partition, kept if sound. */
 static void
 look_at_partition(struct inspection *in, const struct directory *d,
     const char *file)
@@ -86,10 +83,8 @@ look_at_partition(struct inspection *in, const struct directory *d,
 	free(path);
 }
 
-/*
- * In the order of the files, as store_load() reads them, so that both leave
- * out the same ones.
- */
+/* Read in the order of the files, as store_load() does, so that both leave out
+   the same ones. */
 static void
 look_at_partitions(struct inspection *in, const struct directory *state)
 {
@@ -114,17 +109,15 @@ look_at_partitions(struct inspection *in, const struct directory *state)
 		look_at_partition(in, &d, names[i]);
 	qsort(s->partitions, (size_t)s->partition_count, sizeof(*s->partitions),
 	    inspect_by_name);
-	/* It counted in another order. */
+	/* Its indices are of another order. */
 	free(s->owner);
 	s->owner = NULL;
 	directory_names_free(names, count);
 	directory_close(&d);
 }
 
-/*
- * has_pod: all of agents/, clusters/ and allocations/ is sound; single
- * partitions need not be.
- */
+/* has_pod: all of agents/, clusters/ and allocations/ is sound; single
+   partitions may be damaged. */
 static void
 look_at_files(struct inspection *in, const struct directory *d,
     struct store_identity *identity)
@@ -140,7 +133,7 @@ look_at_files(struct inspection *in, const struct directory *d,
 		return;
 	}
 	if (object_read_pod(d, pod, &in->pod) != 0) {
-		/* Whatever it is: there is a pod, and a part is missing. */
+		/* Whatever the error: a pod exists, and a part is missing. */
 		(void)error_recode(&in->pod, ERROR_DAMAGED);
 		return;
 	}
@@ -150,7 +143,7 @@ look_at_files(struct inspection *in, const struct directory *d,
 	look_at_partitions(in, d);
 }
 
-/* The errors that the IPUs of the pod have. */
+/* Read the errors of the pod's IPUs. */
 static void
 look_at_slots(struct inspection *in, const struct registry *r)
 {
@@ -163,10 +156,8 @@ look_at_slots(struct inspection *in, const struct registry *r)
 		in->soc_errors[i] = registry_faults(r, i);
 }
 
-/*
- * What the registry says is compared with the directory, where there is one.
- * Half written is only what nobody is writing at this moment.
- */
+/* Compare the registry with the directory, if it exists.  Half written means
+   that no process is writing now. */
 static void
 look_at_registry(struct inspection *in, const struct store_identity *identity)
 {
@@ -192,7 +183,8 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	case MIRROR_COPY_BAD:
 		break;
 	}
-	/* Without the directory, as in a container, the registry is all. */
+	/* Without the directory, as in a container, only the registry
+	   counts. */
 	if (in->directory_errno == ENOENT && !in->half_written)
 		in->has_pod = snapshot_take(&r, &in->snapshot, NULL) == 0;
 	if (in->has_pod)
@@ -200,9 +192,8 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	registry_close(&r);
 }
 
-/*
- * Whether the caller may write where the directory would be made: 0, or errno.
- */
+/* Whether the caller may write where the directory would be made: 0, or
+   errno. */
 static int
 try_above(const char *directory)
 {
@@ -211,7 +202,7 @@ try_above(const char *directory)
 
 	do {
 		slash = strrchr(path, '/');
-		slash[slash == path] = '\0'; /* "/" itself stays */
+		slash[slash == path] = '\0'; /* keep "/" itself */
 		status = access(path, W_OK | X_OK) == 0 ? 0 : errno;
 	} while (status == ENOENT && strcmp(path, "/") != 0);
 	free(path);

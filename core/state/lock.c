@@ -1,9 +1,9 @@
 /*
  * The writer's lock, with a limit to each wait, and the record of its holder.
  *
- * The wait is the kernel's own (F_OFD_SETLKW), so that whoever comes first is
- * served first and nobody looks again and again; a timer of the waiting thread
- * interrupts it ten times per second to see whether its time is over.
+ * The kernel does the waiting (F_OFD_SETLKW), so waiters are served in order
+ * and without polling.  A timer of the waiting thread interrupts the wait ten
+ * times per second to check the limit.
  */
 #include "core/state/lock.h"
 
@@ -31,7 +31,7 @@
 #include "core/process/process.h"
 #include "core/state/holder.h"
 
-/* The record: one line of this size, spaces at its end. */
+/* The record: one line of this size, padded with spaces. */
 enum { RECORD_SIZE = LOCK_RECORD_SIZE, LOOK_EACH_MS = 100, RETRY_MS = 10 };
 
 /* glibc has no name for this member before 2.41. */
@@ -62,13 +62,13 @@ lock_open_name(const struct directory *d, const char *name, int flags,
     struct error *e)
 {
 	struct stat st;
-	/* Of a FIFO in its place nobody is waited for. */
+	/* O_NONBLOCK: do not wait for a FIFO in its place. */
 	int fd = file_open(d, name, flags | O_NONBLOCK, e);
 
 	if (fd != -1 &&
 	    (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_nlink > 1)) {
 		(void)close(fd);
-		/* As a symbolic link: somebody planted it. */
+		/* Another user may have planted it, like a symbolic link. */
 		return error_set_reason(e, ELOOP);
 	}
 	return fd;
@@ -92,7 +92,7 @@ lock_open_path(const char *directory, int flags, struct error *e)
 	return fd;
 }
 
-/* One fcntl(2) on byte 0; what it found, for F_OFD_GETLK, in *lock. */
+/* Call fcntl(2) on byte 0; *lock receives the result of F_OFD_GETLK. */
 static int
 lock_call(int fd, int command, short type, struct flock *lock)
 {
@@ -128,10 +128,8 @@ lock_has_holder(const char *directory)
 
 /* ---- the record ---- */
 
-/*
- * The state of a process ('T': stopped) and when it started, in the kernel's
- * ticks: fields 3 and 22 of /proc/PID/stat.  false: it is not to be seen.
- */
+/* Find the state of a process ('T': stopped) and its start in the kernel's
+   ticks: fields 3 and 22 of /proc/PID/stat.  false: not visible. */
 static bool
 look_at_process(const char *pid, char *state, long long *started)
 {
@@ -143,7 +141,7 @@ look_at_process(const char *pid, char *state, long long *started)
 	(void)snprintf(path, sizeof(path), "/proc/%s/stat", pid);
 	if ((text = file_read(path, RECORD_SIZE * 16, &size, NULL)) == NULL)
 		return false;
-	/* "PID (NAME) STATE ...", and the name may hold ")". */
+	/* "PID (NAME) STATE ...", where the name may contain ")". */
 	at = strrchr(text, ')');
 	for (i = 2; at != NULL && (field = strsep(&at, " ")) != NULL; i++) {
 		if (i == 3)
@@ -156,7 +154,8 @@ look_at_process(const char *pid, char *state, long long *started)
 	return found;
 }
 
-/* "PID STARTED NAMESPACE SINCE_MS COMMAND"; a disk that is full is no harm. */
+/* The record is "PID STARTED NAMESPACE SINCE_MS COMMAND"; a full disk does no
+   harm. */
 void
 lock_write_record(int fd, int64_t at)
 {
@@ -167,7 +166,7 @@ lock_write_record(int fd, int64_t at)
 	ssize_t written;
 	int len;
 
-	/* What stands behind the first option may be an access key. */
+	/* Words after the first option may be an access key. */
 	if (title_read(0, false, command, sizeof(command)) != 0)
 		(void)strlcpy(command, program_invocation_short_name,
 		    sizeof(command));
@@ -183,7 +182,7 @@ lock_write_record(int fd, int64_t at)
 	(void)written;
 }
 
-/* Whether a process is the one of a record, and how it fares. */
+/* Find out whether a process is that of a record, and its state. */
 static enum lock_life
 find_life(pid_t pid, long long started, uint64_t namespace)
 {
@@ -199,7 +198,7 @@ find_life(pid_t pid, long long started, uint64_t namespace)
 	return state == 'T' || state == 't' ? LOCK_STOPPED : LOCK_ALIVE;
 }
 
-/* What the record says; a record that is none is LOCK_UNKNOWN. */
+/* An unreadable record is LOCK_UNKNOWN. */
 void
 lock_read_record(int fd, int64_t from, struct lock_holder *holder)
 {
@@ -291,14 +290,14 @@ lock_remedy(const struct lock_holder *holder, char text[LOCK_TEXT_SIZE])
 
 /* ---- the wait ---- */
 
-/* It has only to interrupt fcntl(2). */
+/* This handler only has to interrupt fcntl(2). */
 static void
 wake(int signal)
 {
 	(void)signal;
 }
 
-/* The timer of a wait, and what it changed. */
+/* The timer of a wait, and what to restore. */
 struct interval {
 	timer_t timer;
 	sigset_t before;
@@ -306,9 +305,9 @@ struct interval {
 };
 
 /*
- * SIGRTMIN to this thread, again and again: one that comes before fcntl(2)
- * sleeps is followed by another.  The handler stays: a signal that is under
- * way when the timer ends must not end the program.
+ * Send SIGRTMIN to this thread repeatedly: a signal that comes before fcntl(2)
+ * sleeps is followed by another.  The handler stays, because a signal that is
+ * pending when the timer ends must not end the program.
  */
 static void
 interval_begin(struct interval *i)
@@ -340,7 +339,7 @@ interval_end(struct interval *i)
 	(void)pthread_sigmask(SIG_SETMASK, &i->before, NULL);
 }
 
-/* Until there is the lock or a signal; without a timer, look now and then. */
+/* Wait for the lock or a signal; without a timer, poll. */
 static int
 lock_wait_once(int fd, const struct interval *i)
 {
@@ -387,7 +386,7 @@ lock_give_up(int fd, const char *directory, int64_t waited_ms, struct error *e)
 	    waited_ms / 1000, directory, who, remedy);
 }
 
-/* How long this wait may be. */
+/* Return the limit of this wait. */
 static int64_t
 limit_of(int64_t limit_ms)
 {
@@ -401,7 +400,7 @@ limit_of(int64_t limit_ms)
 	return left_ms > LOCK_LEAST_MS ? left_ms : LOCK_LEAST_MS;
 }
 
-/* 0, or the number of the system's reason; EINTR: the time is over. */
+/* Returns 0, or the system's error number; EINTR: the limit is over. */
 static int
 lock_wait(int fd, const char *directory, int64_t limit_ms, int64_t start_ms)
 {

@@ -1,13 +1,13 @@
 /*
- * The mirror: what the registry shows of the pod, kept in step with the INI
- * files by whoever holds the lock of the directory.  Readers take no lock, so
- * every change of the file stands between mirror_begin() and mirror_end().
+ * The mirror: the registry's view of the pod, kept in step with the INI files
+ * by the holder of the directory's lock.  Readers take no lock, so every change
+ * of the file is between mirror_begin() and mirror_end().
  *
  *	begin: number odd     the change     end: number even, and 1 higher
  *	a reader copies only between two looks at the same even number
  *
- * The writer believes its own copy, never the file, and writes whole records
- * at places that follow from the capacities that it has checked.
+ * The writer trusts its copy, never the file, and writes whole records at
+ * offsets from the capacities that it has checked.
  */
 #include "core/state/mirror.h"
 
@@ -31,15 +31,15 @@
 #include "core/state/mirror_view.h"
 #include "core/state/ownership.h"
 
-/* What of the header changes with the arrays: the sum and the counts. */
+/* Part of the header that changes with the arrays: the sum and the counts. */
 enum {
 	CHANGING_AT = offsetof(struct registry_header, checksum),
 	CHANGING_SIZE = sizeof(struct registry_header) - CHANGING_AT
 };
 
-/* All of it: a disk with less room takes a part, and then says so. */
+/* Write everything: a nearly full disk takes a part before it fails. */
 static int
-put(int fd, uint64_t at, const void *data, size_t size)
+write_at(int fd, uint64_t at, const void *data, size_t size)
 {
 	const char *bytes = data;
 	ssize_t n;
@@ -53,11 +53,11 @@ put(int fd, uint64_t at, const void *data, size_t size)
 static int
 put_sequence(const struct mirror *m, int fd)
 {
-	return put(fd, offsetof(struct registry_header, sequence),
+	return write_at(fd, offsetof(struct registry_header, sequence),
 	    &m->header.sequence, sizeof(m->header.sequence));
 }
 
-/* The number in the file is odd from here to mirror_end(). */
+/* Make the sequence number in the file odd until mirror_end(). */
 static int
 mirror_begin(struct mirror *m, int fd)
 {
@@ -84,7 +84,7 @@ mirror_mark(const struct registry *r, bool dirty, struct error *e)
 {
 	uint32_t mark = dirty;
 
-	if (put(r->fd, offsetof(struct registry_header, dirty), &mark,
+	if (write_at(r->fd, offsetof(struct registry_header, dirty), &mark,
 		sizeof(mark)) != 0)
 		return error_set_errno(e, "cannot write registry %s", r->path);
 	(void)FAULT_POINT("mark");
@@ -96,7 +96,7 @@ mirror_set_stamp(const struct registry *r, int64_t s, int64_t ns)
 {
 	int64_t stamp[2] = { s, ns };
 
-	(void)put(r->fd, offsetof(struct registry_header, stamp_s), stamp,
+	(void)write_at(r->fd, offsetof(struct registry_header, stamp_s), stamp,
 	    sizeof(stamp));
 }
 
@@ -105,11 +105,11 @@ mirror_retire(int fd)
 {
 	const uint32_t retired = 1;
 
-	(void)put(fd, offsetof(struct registry_header, retired), &retired,
+	(void)write_at(fd, offsetof(struct registry_header, retired), &retired,
 	    sizeof(retired));
 }
 
-/* The IPUs of a placement go from one owner to another; -1 is nobody. */
+/* Move the IPUs of a placement from one owner to another; -1: free. */
 static void
 mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 {
@@ -122,7 +122,7 @@ mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 				m->owner[i] = to;
 }
 
-/* The first other slot that owns one of the placement's IPUs, or -1. */
+/* Return the first other slot that owns one of the placement's IPUs, or -1. */
 static int
 conflict(const struct mirror *m, const struct placement *l, int slot)
 {
@@ -157,9 +157,9 @@ mirror_check(const struct mirror *m, const struct partition *p, int slot,
 }
 
 /*
- * In the copy: free the slot and, with a partition, fill it again, so that its
- * old IPUs go and its new ones come.  partition_high stays just behind the last
- * slot in use: a reader copies no more than that.
+ * Free the slot in the copy and fill it again with the partition, if any; IPUs
+ * change owners accordingly.  partition_high stays just after the last slot in
+ * use, because a reader copies no more than that.
  */
 static void
 set_slot(struct mirror *m, int slot, const struct partition *p)
@@ -186,16 +186,16 @@ set_slot(struct mirror *m, int slot, const struct partition *p)
 		h->partition_high--;
 }
 
-/* One record of the file, and what of the header follows from it. */
+/* Write a record, and the parts of the header that follow from it. */
 static int
 mirror_write(struct mirror *m, int fd, uint64_t at, const void *record,
     size_t size)
 {
 	m->header.checksum = mirror_copy_checksum(&m->header, m->sum);
-	if (mirror_begin(m, fd) != 0 || put(fd, at, record, size) != 0)
+	if (mirror_begin(m, fd) != 0 || write_at(fd, at, record, size) != 0)
 		return -1;
 	(void)FAULT_POINT("mirror");
-	return put(fd, CHANGING_AT, (char *)&m->header + CHANGING_AT,
+	return write_at(fd, CHANGING_AT, (char *)&m->header + CHANGING_AT,
 		   CHANGING_SIZE) != 0 ?
 	    -1 :
 	    mirror_end(m, fd);
@@ -230,7 +230,7 @@ mirror_set_agent(struct mirror *m, const struct registry *r, int index,
 	    sizeof(*m->agents));
 }
 
-/* An array may be NULL where there is nothing in it. */
+/* An empty array may be NULL. */
 static void
 mirror_put_array(void *to, const void *from, uint32_t count, size_t size)
 {
@@ -238,7 +238,7 @@ mirror_put_array(void *to, const void *from, uint32_t count, size_t size)
 		memcpy(to, from, count * size);
 }
 
-/* The copy as the store has it; the header's shape is set already. */
+/* Fill the copy from the store; the header's shape is set already. */
 static void
 mirror_take_store(struct mirror *m, const struct store *s)
 {
@@ -263,12 +263,12 @@ mirror_take_store(struct mirror *m, const struct store *s)
 	h->damaged = (uint32_t)s->damaged;
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
-	h->due_ms = 1; /* whoever opens it next looks */
+	h->due_ms = 1; /* the next process that opens it acts */
 	m->sum = mirror_copy_sum(m);
 	h->checksum = mirror_copy_checksum(h, m->sum);
 }
 
-/* Everything but the sequence number, the mark, and whether it is retired. */
+/* Write everything except the sequence number, the mark and `retired`. */
 static int
 write_all(const struct mirror *m, int fd)
 {
@@ -277,23 +277,24 @@ write_all(const struct mirror *m, int fd)
 	struct registry_places at;
 
 	registry_layout_locate(h, &at);
-	if (put(fd, 0, h, offsetof(struct registry_header, sequence)) != 0 ||
-	    put(fd, due, (const char *)h + due, sizeof(*h) - due) != 0 ||
-	    put(fd, at.agents, m->agents,
+	if (write_at(fd, 0, h, offsetof(struct registry_header, sequence)) !=
+		0 ||
+	    write_at(fd, due, (const char *)h + due, sizeof(*h) - due) != 0 ||
+	    write_at(fd, at.agents, m->agents,
 		h->agent_count * sizeof(*m->agents)) != 0 ||
-	    put(fd, at.clusters, m->clusters,
+	    write_at(fd, at.clusters, m->clusters,
 		h->cluster_count * sizeof(*m->clusters)) != 0)
 		return -1;
 	(void)FAULT_POINT("mirror");
-	return put(fd, at.allocations, m->allocations,
+	return write_at(fd, at.allocations, m->allocations,
 		   h->allocation_count * sizeof(*m->allocations)) != 0 ||
-		put(fd, at.partitions, m->partitions,
+		write_at(fd, at.partitions, m->partitions,
 		    h->partition_high * sizeof(*m->partitions)) != 0 ?
 	    -1 :
 	    0;
 }
 
-/* The file could not be made; what mends that. */
+/* Refuse, with a remedy, because the file could not be made. */
 static int
 refuse_size(const char *path, uint64_t size, int number, struct error *e)
 {
@@ -307,7 +308,7 @@ refuse_size(const char *path, uint64_t size, int number, struct error *e)
 		"elsewhere");
 }
 
-/* Reserved, not sparse: a full /dev/shm is an error here, and not later. */
+/* Allocate the file without holes, so that a full /dev/shm fails here. */
 static int
 reserve_file(int fd, const char *path, uint64_t size, struct error *e)
 {
@@ -347,7 +348,7 @@ mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
 	return 0;
 }
 
-/* Without a gap the slot behind the last one is free. */
+/* Without a gap the slot after the last one is free. */
 int
 mirror_free_slot(const struct mirror *m)
 {
@@ -364,14 +365,14 @@ mirror_find(const struct mirror *m, const char *name)
 {
 	uint32_t i;
 
-	/* The name "" is that of the free slots. */
+	/* Free slots have the name "". */
 	for (i = 0; i < m->header.partition_high && name[0] != '\0'; i++)
 		if (strcmp(m->partitions[i].name, name) == 0)
 			return (int)i;
 	return -1;
 }
 
-/* A whole mirror into an empty file: reserved, and then written. */
+/* Allocate and write a whole mirror into an empty file. */
 static int
 write_new(int fd, const char *path, const char *directory,
     const struct store *s, struct error *e)
@@ -392,10 +393,8 @@ write_new(int fd, const char *path, const char *directory,
 	return status;
 }
 
-/*
- * The system refused to rename it.  In /dev/shm, which is sticky, only its
- * owner and root may replace a file.
- */
+/* Refuse because of rename(2).  In /dev/shm, which is sticky, only its owner
+   and root may replace a file. */
 static int
 refuse_registry(const char *path, int number, struct error *e)
 {
@@ -407,13 +406,14 @@ refuse_registry(const char *path, int number, struct error *e)
 		"root");
 }
 
-/* The file under its temporary name, empty: -1 where it cannot be made. */
+/* Create the empty file under its temporary name.  -1: failed. */
 static int
 mirror_create_temporary(const char *temporary, struct error *e)
 {
 	int fd;
 
-	/* What a killed attempt left; the directory's lock keeps others out. */
+	/* A killed attempt may have left it; the directory's lock excludes
+	   others. */
 	(void)unlink(temporary);
 	fd = FAULT_POINT("create") != 0 ?
 	    -1 :
@@ -424,10 +424,8 @@ mirror_create_temporary(const char *temporary, struct error *e)
 	    error_set_errno(e, "cannot make registry %s", temporary);
 }
 
-/*
- * The file is complete under a temporary name before it is renamed: whoever
- * opens the registry by its path sees the old file or the whole new one.
- */
+/* The file is complete under a temporary name before it is renamed, so the path
+   always leads to the old file or the whole new one. */
 int
 mirror_create(const char *path, const char *directory, const struct store *s,
     struct error *e)
@@ -452,10 +450,8 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 	return status;
 }
 
-/*
- * A file of the right size is really made and removed again; the rename is
- * asked by the rule of sticky directories, for there is no way to try it.
- */
+/* A file of the right size is really created and removed again.  The rename
+   cannot be tried, so the rule of sticky directories is checked. */
 int
 mirror_check_create(const char *path, const char *directory,
     const struct store *s, struct error *e)

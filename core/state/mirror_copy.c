@@ -1,13 +1,12 @@
 /*
- * A consistent, checked copy of the mirror.  The registry is shared memory:
- * what a neighbour wrote there must not lead outside the arrays of whoever
- * reads, nor outside the state directory whoever changes it.
+ * A consistent, checked copy of the mirror.  Another user may write the
+ * registry, which is shared memory.  Its contents must not lead a reader
+ * outside its arrays, or a writer outside the state directory.
  *
  *	header -> arrays -> header again: the same number?
  *	-> checksum -> texts, indices, names -> owner[]
  *
- * The checksum tells what no writer of ours wrote; the checks behind it hold
- * whatever was written.
+ * The checksum detects foreign writes; the later checks hold for any contents.
  */
 #include "core/state/mirror_copy.h"
 
@@ -49,7 +48,7 @@ mirror_copy_release(struct mirror *m)
 
 /* ---- the checksum ---- */
 
-/* As FNV-1a, but eight bytes at a time. */
+/* Add a word as FNV-1a does, but eight bytes at a time. */
 static uint64_t
 add_word(uint64_t sum, uint64_t word)
 {
@@ -57,7 +56,7 @@ add_word(uint64_t sum, uint64_t word)
 	return sum ^ sum >> 32;
 }
 
-/* Four sums side by side, which a processor computes at once. */
+/* Add up a record in four parallel sums, which a processor overlaps. */
 static uint64_t
 sum_record(uint64_t seed, const void *data, size_t size)
 {
@@ -79,7 +78,7 @@ sum_record(uint64_t seed, const void *data, size_t size)
 	return add_word(add_word(add_word(sums[0], sums[1]), sums[2]), sums[3]);
 }
 
-/* The same bytes count differently in another place. */
+/* The sum depends on the place of the bytes. */
 static uint64_t
 sum_array(uint64_t kind, const void *array, uint32_t count, size_t size)
 {
@@ -98,7 +97,7 @@ mirror_copy_sum_agent(const struct mirror *m, int index)
 	    &m->agents[index], sizeof(*m->agents));
 }
 
-/* Nobody looks at what else is in a free slot. */
+/* The rest of a free slot is never read. */
 uint64_t
 mirror_copy_sum_slot(const struct mirror *m, int slot)
 {
@@ -134,7 +133,7 @@ mirror_copy_checksum(const struct registry_header *h, uint64_t sum)
 	return sum + sum_record(0, (const char *)h + at, sizeof(*h) - at);
 }
 
-/* ---- looking ---- */
+/* ---- copying ---- */
 
 void
 mirror_copy_set_file(struct mirror *m, const struct registry *r)
@@ -149,14 +148,14 @@ mirror_copy_set_file(struct mirror *m, const struct registry *r)
 	}
 }
 
-/* Whether that many bytes were there. */
+/* Read exactly that many bytes.  false: fewer. */
 static bool
 read_array(const struct registry *r, void *to, uint64_t at, size_t size)
 {
 	return pread(r->fd, to, size, (off_t)at) == (ssize_t)size;
 }
 
-/* Copy the arrays, which may be nonsense still, as far as the counts say. */
+/* Copy the arrays, still unchecked, as far as the counts say. */
 static bool
 read_arrays(const struct registry *r, struct mirror *m)
 {
@@ -174,14 +173,14 @@ read_arrays(const struct registry *r, struct mirror *m)
 		h->partition_high * sizeof(*m->partitions));
 }
 
-/* Whether a text ends. */
+/* Whether a text is terminated. */
 static bool
 is_text(const char *text, size_t size)
 {
 	return memchr(text, '\0', size) != NULL;
 }
 
-/* Names become the names of files. */
+/* Whether a name is valid, because names become file names. */
 static bool
 is_name(const char name[NAME_SIZE])
 {
@@ -249,7 +248,7 @@ has_words(const struct partition *p)
 	    p->owner_kind <= PO_IPUJOB && p->num_gcds > 0;
 }
 
-/* Take the IPUs of a partition; false where one of them is another's. */
+/* Take the IPUs of a partition; false if another one has any of them. */
 static bool
 mirror_copy_take_ipus(struct mirror *m, int slot)
 {
@@ -272,7 +271,7 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 	const struct partition *p = &m->partitions[slot];
 
 	if (p->name[0] == '\0')
-		return true; /* a free slot, which nobody looks at */
+		return true; /* a free slot: its rest is never read */
 	return is_name(p->name) && has_words(p) &&
 	    is_text(p->last_error, sizeof(p->last_error)) &&
 	    is_text(p->owner_text, sizeof(p->owner_text)) &&
@@ -282,7 +281,7 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 	    mirror_copy_take_ipus(m, slot);
 }
 
-/* The whole copy; owner[] is made on the way. */
+/* Check the whole copy, and make owner[] meanwhile. */
 static bool
 copy_is_sound(struct mirror *m)
 {
@@ -335,9 +334,9 @@ mirror_copy_try(struct mirror *m, const struct registry *r, struct error *e)
 }
 
 /*
- * Whoever changes the mirror gives it another number, so one that has the
- * number of the copy is what was copied and checked.  What is in the header
- * beside that follows no number.
+ * Every change gives the mirror another number, so a mirror with the copy's
+ * number is what was copied and checked.  Other fields of the header do not
+ * follow the number.
  */
 static bool
 copy_is_current(struct mirror *m, const struct registry *r,

@@ -1,6 +1,6 @@
 /*
- * The mirror as a private copy: whoever reads or changes the registry works on
- * one that was checked, never on the file.  Private to core/state.
+ * The mirror as a private copy.  Readers and writers of the registry work on a
+ * checked copy, never on the file.  Private to core/state.
  */
 #ifndef CORE_STATE_MIRROR_COPY_H
 #define CORE_STATE_MIRROR_COPY_H
@@ -11,69 +11,68 @@
 #include "core/state/mirror_view.h"
 #include "core/state/registry_layout.h"
 
-/* What mirror_copy_try() says. */
+/* Results of mirror_copy_try(). */
 enum mirror_copy_result {
 	MIRROR_COPY_GOOD,
-	MIRROR_COPY_BUSY, /* a writer was changing it: try again */
-	MIRROR_COPY_BAD	  /* it cannot be used: the error says why */
+	MIRROR_COPY_BUSY, /* a writer was changing the mirror: try again */
+	MIRROR_COPY_BAD	  /* unusable: the error says why */
 };
 
-/*
- * A whole mirror.  The arrays have room for the header's capacities; as many of
- * their members are set as its counts say.
- */
+/* A whole mirror.  The arrays have the capacities of the header; its counts say
+   how many members are set. */
 struct mirror {
 	struct registry_header header;
 	struct agent *agents;
 	struct cluster *clusters;
 	struct allocation *allocations;
 	struct partition *partitions;	  /* name "": a free slot */
-	int32_t *owner;			  /* by IPU: slot or -1, as the
-					     partitions say */
+	int32_t *owner;			  /* by IPU: slot or -1, derived from
+					     the partitions */
 	uint64_t sum;			  /* mirror_copy_sum() */
-	dev_t device;			  /* of the file ... */
-	ino_t inode;			  /* ... that has it */
-	struct mirror_machines *machines; /* which has the first three */
-	bool is_counted;		  /* there are as many files of
-					     partitions */
-	/* Made when they are asked for, see mirror_view.h: */
-	struct mirror_table *table; /* NULL: it is to be made */
+	dev_t device;			  /* of the mirror's file */
+	ino_t inode;			  /* of the mirror's file */
+	struct mirror_machines *machines; /* owns the first three arrays */
+	bool is_counted;		  /* the number of partition files was
+					     checked */
+	/* Made on demand, see mirror_view.h: */
+	struct mirror_table *table; /* NULL: not made yet */
 	struct mirror_spare *spare;
 	int32_t *order; /* slots in use, by name */
 	int order_count;
 };
 
-/* Room for the capacities of the header, which is copied. */
+/* Allocate arrays for the header's capacities, and copy the header. */
 void mirror_copy_init(struct mirror *, const struct registry_header *);
 void mirror_copy_release(struct mirror *);
 
 /*
- * Look once.  GOOD: the caller releases the copy, which one writer made as a
- * whole, and of which every index, name and enumeration was checked.  Else
- * there is nothing to release; BUSY sets only *sequence of the header.
+ * Copy the mirror once.  GOOD: the copy is consistent, and every index, name
+ * and enumeration in it was checked; the caller releases it.  Otherwise nothing
+ * needs a release; BUSY sets only *sequence of the header.
  */
 enum mirror_copy_result mirror_copy_try(struct mirror *,
     const struct registry *, struct error *);
 
 /*
- * The same for a copy that is kept, which is all 0 at first: where the file is
- * still that of the copy only its header is read.  The copy is a good one, or
- * it is all 0 but for the sequence.
+ * The same for a kept copy, which is all 0 at first: if the file has not
+ * changed, only its header is read.  The copy is then good, or all 0 except the
+ * sequence.
  */
 enum mirror_copy_result mirror_copy_again(struct mirror *,
     const struct registry *, struct error *);
 
 /*
- * A sum over all records, to which each adds its own, so that who changes one
- * need not look at all; and the number that header.checksum has with that sum
- * when nobody else wrote there.
+ * Return a sum over all records, to which each record adds independently, so
+ * that a changed record is the only one read again.  The checksum is the value
+ * that header.checksum has with that sum unless another program wrote to the
+ * file.
  */
 uint64_t mirror_copy_sum(const struct mirror *);
 uint64_t mirror_copy_sum_agent(const struct mirror *, int index);
 uint64_t mirror_copy_sum_slot(const struct mirror *, int slot);
 uint64_t mirror_copy_checksum(const struct registry_header *, uint64_t sum);
 
-/* It is now what the file of the registry has. */
+/* Record that the copy equals the registry's file. */
 void mirror_copy_set_file(struct mirror *, const struct registry *);
 
 #endif

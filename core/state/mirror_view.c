@@ -1,6 +1,6 @@
 /*
- * Arrays that a mirror and its snapshots share, and the order of the partitions
- * by name.
+ * Arrays shared by a mirror and its snapshots, and the order of partitions by
+ * name.
  */
 #include "core/state/mirror_view.h"
 
@@ -11,7 +11,7 @@
 #include "core/state/mirror_copy.h"
 #include "core/state/snapshot.h"
 
-/* ---- what is shared ---- */
+/* ---- sharing ---- */
 
 void
 mirror_view_set_machines(struct mirror *m, struct mirror_machines *machines)
@@ -104,7 +104,7 @@ mirror_view_close(struct mirror *m)
 	m->spare = NULL;
 }
 
-/* An array for itself, with room for one more. */
+/* Copy an array, with room for one more element. */
 static void *
 view_copy(const void *array, size_t count, size_t size)
 {
@@ -137,7 +137,8 @@ mirror_view_part(struct mirror *m)
 
 /* ---- the order ---- */
 
-/* Where a name stands in the order, or would: by halves. */
+/* Return the place, present or future, of a name in the order: binary
+   search. */
 static int
 view_place(const struct mirror *m, const char *name)
 {
@@ -161,7 +162,7 @@ view_compare(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-/* All at once, where nothing is known of it. */
+/* Sort everything, if no order is known. */
 static void
 view_sort(struct mirror *m)
 {
@@ -182,7 +183,7 @@ view_sort(struct mirror *m)
 	free(all);
 }
 
-/* Whoever has the table of before keeps it. */
+/* Other holders keep the old table. */
 void
 mirror_view_forget_table(struct mirror *m)
 {
@@ -221,7 +222,7 @@ mirror_view_join(struct mirror *m, int slot)
 	m->order_count++;
 }
 
-/* The spare one, or a new one. */
+/* Return the spare table, or a new one. */
 static struct mirror_table *
 view_new_table(struct mirror *m)
 {
@@ -249,10 +250,8 @@ view_new_table(struct mirror *m)
 	return t;
 }
 
-/*
- * The partitions by name, and owner[] follows.  place[] says for a slot where
- * it went: slots "b", "", "a" give order 2, 0 and place 1, -1, 0.
- */
+/* Order the partitions by name, and make owner[] follow.  place[] gives the new
+   index of each slot: slots "b", "", "a" give order 2, 0 and place 1, -1, 0. */
 static void
 view_make_table(struct mirror *m)
 {
@@ -296,7 +295,7 @@ mirror_view_share(struct mirror *m, struct snapshot *s)
 	s->owner = m->table->owner;
 }
 
-/* Its partitions and owner[] as arrays of its own. */
+/* Give the snapshot separate arrays of partitions and owner[]. */
 void
 mirror_view_copy_table(struct snapshot *s)
 {
@@ -312,7 +311,7 @@ mirror_view_copy_table(struct snapshot *s)
 	mirror_view_drop_table(t);
 }
 
-/* Where only the mirror has it as well, it makes another when it is asked. */
+/* If only the mirror shares the table, it makes another on demand. */
 void
 mirror_view_own_table(struct snapshot *s)
 {

@@ -1,8 +1,8 @@
 /*
- * A new pod in place of the old one: first everything is asked that can be
- * refused, then the files change (commit.c), then the registry (mirror.c).  And
- * another pod under running programs, new_pod_replace(): the IPUs that move are
- * held, then the files change (patch.c), then the registry (rebuild.c).
+ * Replacing the pod: first everything that can be refused is checked, then the
+ * files change (commit.c), then the registry (mirror.c).  new_pod_replace()
+ * replaces it under running programs: the IPUs that move are held, then the
+ * files change (patch.c), then the registry (rebuild.c).
  */
 #include "core/state/state.h"
 
@@ -19,10 +19,8 @@
 #include "core/state/rebuild.h"
 #include "core/state/state_internal.h"
 
-/*
- * Whether the pod will be in secure mode.  An old one of which nobody can say
- * was in none.
- */
+/* Whether the pod will be in secure mode.  An unreadable old pod counts as not
+   secure. */
 static bool
 will_be_secure(const struct state *st, enum new_pod_mode mode)
 {
@@ -33,16 +31,16 @@ will_be_secure(const struct state *st, enum new_pod_mode mode)
 	return store_identify(&st->directory, &old, NULL) == 0 && old.secure;
 }
 
-/* The old files, all of whose IPUs are held: nobody attaches to what goes. */
+/* The old files, with all IPUs held so that no program attaches to them. */
 struct hold {
-	int old; /* the registry, -1: there is none */
+	int old; /* the registry, or -1 */
 	struct slots slots;
 };
 
-/* Everything that can be refused. */
+/* Check everything that can be refused. */
 static int
-ask(const struct state *st, const struct pod *pod, bool force, struct hold *h,
-    struct error *e)
+check_new_pod(const struct state *st, const struct pod *pod, bool force,
+    struct hold *h, struct error *e)
 {
 	const struct store s = { .pod = *pod };
 	long count = store_count_partitions(&st->directory, e);
@@ -63,12 +61,12 @@ ask(const struct state *st, const struct pod *pod, bool force, struct hold *h,
 	    e);
 }
 
-/* Under the lock.  The caller lets go what is held. */
+/* Make the pod under the lock.  The caller releases the hold. */
 static int
 init_locked(struct state *st, const struct pod *pod, struct new_pod *n,
     struct hold *h, struct error *e)
 {
-	if (ask(st, pod, n->force, h, e) != 0)
+	if (check_new_pod(st, pod, n->force, h, e) != 0)
 		return -1;
 	n->secure = will_be_secure(st, n->mode);
 	rebuild_mark(&st->paths);
@@ -103,10 +101,8 @@ new_pod_init(const struct state_paths *paths, const struct pod *pod,
 	return status;
 }
 
-/*
- * The IPUs of a partition become its own; refused where one is another's.
- * owner[] has the index of a partition per IPU, -1: free.
- */
+/* Take the IPUs for a partition; refused if another has one of them.  owner[]
+   has the index of a partition per IPU, -1: free. */
 static int
 replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 {
@@ -142,7 +138,7 @@ replace_by_name(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-/* No name stands twice: the neighbours in a sorted list tell. */
+/* Check that names are unique, by comparing neighbours in a sorted list. */
 static int
 check_names(const struct store *s, struct error *e)
 {
@@ -162,7 +158,7 @@ check_names(const struct store *s, struct error *e)
 	return status;
 }
 
-/* Everything that reading the files would refuse. */
+/* Refuse everything that reading the files would refuse. */
 static int
 replace_check_store(const struct store *s, struct error *e)
 {
@@ -183,7 +179,7 @@ replace_check_store(const struct store *s, struct error *e)
 	return status;
 }
 
-/* The files, from what the mirror shows to what is wanted. */
+/* Change the files from the mirror's state to the wanted one. */
 static int
 replace_files(struct state *st, const struct store *s, struct error *e)
 {
@@ -209,9 +205,10 @@ replace_files(struct state *st, const struct store *s, struct error *e)
 }
 
 /*
- * The files, and then the registry.  A failure of the files that is certain
- * leaves the old pod, so the mark goes again, and partitions/ counts as seen:
- * staging may have touched it.  One that is not certain leaves the mark.
+ * Change the files, then the registry.  After a certain failure of the files
+ * the old pod stays; the mark is cleared, and partitions/ counts as seen,
+ * because staging may have touched it.  After an uncertain failure the mark
+ * stays.
  */
 static int
 replace_put(struct state *st, struct store *s, const struct renumber *moved,
@@ -237,7 +234,7 @@ replace_put(struct state *st, struct store *s, const struct renumber *moved,
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
-/* The store that is wanted, checked, and what it would move held. */
+/* Make and check the wanted store, and hold the IPUs that would move. */
 static int
 replace_prepare(struct state *st, const struct inventory *wanted,
     struct store *s, struct renumber *moved, struct error *e)

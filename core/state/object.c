@@ -1,10 +1,10 @@
 /*
  * Objects of the pod as INI files: one section each, words for enumerations,
- * names for references, so that a file can be read and repaired by hand.
+ * names for references, so that people can read and repair a file.
  *
- * The tables of rows below say what a file may hold; a key that is not required
- * and is left out is 0, and what is 0 in most objects is not written.  So an
- * older ipubox's file is read by a newer one.
+ * The tables of rows define the contents of a file.  A missing optional key is
+ * 0, and values that are 0 in most objects are not written.  So a newer ipubox
+ * reads an older one's file.
  */
 #include "core/state/object.h"
 
@@ -19,7 +19,7 @@
 #include "core/base/formats/ini.h"
 #include "core/pod/placement.h"
 
-/* An object as its file has it: references are names, "" for none. */
+/* An object as in its file: references are names, or "". */
 struct record {
 	int place; /* in the pod's list */
 	char cluster[NAME_SIZE];
@@ -87,7 +87,7 @@ static const struct ini_row allocation_rows[] = {
 	{ 0 },
 };
 
-/* ':' is in no name: an agent's name may be in two clusters. */
+/* Names cannot contain ':'; two clusters may have agents of the same name. */
 void
 object_agent_name(const struct pod *pod, const struct agent *a, char *name,
     size_t size)
@@ -97,7 +97,7 @@ object_agent_name(const struct pod *pod, const struct agent *a, char *name,
 	    a->cluster == -1 ? "" : ":", a->name);
 }
 
-/* The names of what an object refers to; -1 is none. */
+/* Set the names of the objects referred to; -1: no reference. */
 static void
 set_references(struct record *o, const struct pod *pod, int cluster,
     int allocation)
@@ -139,9 +139,9 @@ object_allocation_text(const struct pod *pod, int index)
 }
 
 /*
- * One directory of objects.  Files have no order, places have: `place = 3` goes
- * to the element 3 of the array, and the places must be 0 to count-1, each of
- * them once.  size() makes the array, put() fills one element.
+ * A directory of objects.  Files have no order, but places do: `place = 3` is
+ * element 3 of the array, and the places must be 0 to count-1, each once.
+ * size() makes the array, put() fills one element.
  */
 struct list {
 	const char *directory; /* "agents" */
@@ -184,7 +184,7 @@ object_put_cluster(struct pod *pod, const struct record *o, struct error *e)
 	return 0;
 }
 
-/* Clusters were read before: the name must be one of theirs. */
+/* Clusters were read before, so the name must be known. */
 static int
 object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 {
@@ -196,8 +196,8 @@ object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 				  error_set(e, "no cluster '%s'", o->cluster);
 }
 
-/* A machine may be in no cluster and in no allocation, but not in one that is
-   not there. */
+/* A machine may be outside clusters and allocations, but must not refer to
+   missing ones. */
 static int
 put_agent(struct pod *pod, const struct record *o, struct error *e)
 {
@@ -213,7 +213,7 @@ put_agent(struct pod *pod, const struct record *o, struct error *e)
 	return 0;
 }
 
-/* Clusters first: the others name them. */
+/* Clusters first, because the others name them. */
 static const struct list lists[] = {
 	{ "clusters", cluster_rows, POD_CLUSTERS_MAX, object_put_cluster,
 	    size_clusters },
@@ -222,8 +222,8 @@ static const struct list lists[] = {
 	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents },
 };
 
-/* A file has the name of its object, behind that of an agent's cluster: else
-   the next change of the object would write a second file. */
+/* A file has the name of its object, after an agent's cluster.  Otherwise the
+   next change of the object would write a second file. */
 static int
 check_file_name(const struct list *l, const char *path, const struct record *o,
     struct error *e)
@@ -242,10 +242,7 @@ check_file_name(const struct list *l, const char *path, const struct record *o,
 	return status;
 }
 
-/*
- * One file into its place.  taken[] has the places that other files had
- * before.
- */
+/* Read one file into its place.  taken[] marks the places of earlier files. */
 static int
 read_one(const struct list *l, const struct directory *d, const char *path,
     struct pod *pod, bool *taken, long count, struct error *e)
@@ -270,7 +267,7 @@ read_one(const struct list *l, const struct directory *d, const char *path,
 	return check_file_name(l, path, &o, e);
 }
 
-/* All files of one directory; as many as there are places. */
+/* Read all files of a directory, which are as many as the places. */
 static int
 read_list(const struct list *l, const struct directory *state, struct pod *pod,
     struct error *e)
@@ -305,7 +302,7 @@ read_list(const struct list *l, const struct directory *state, struct pod *pod,
 	return status;
 }
 
-/* What is wrong with an object, behind the name of its file; frees that. */
+/* Refuse an object, with the name of its file first; free that. */
 static int
 refuse_object(char *path, const char *reason, struct error *e)
 {
@@ -315,9 +312,9 @@ refuse_object(char *path, const char *reason, struct error *e)
 }
 
 /*
- * first_agent and agent_count of each cluster: they stand in no file, the
- * agents say which cluster they are in.  The IPUs of a cluster are numbered
- * from first_agent on, so its machines must be neighbours.
+ * Count first_agent and agent_count of each cluster.  No file has them: the
+ * agents name their cluster.  IPU numbers count from first_agent, so a
+ * cluster's machines must be adjacent.
  */
 static int
 count_machines(const char *directory, struct pod *pod, struct error *e)
@@ -346,10 +343,7 @@ count_machines(const char *directory, struct pod *pod, struct error *e)
 	return 0;
 }
 
-/*
- * The rules for a cluster by itself: as many machines as its ILDs and its
- * topology need.
- */
+/* Check that each cluster's machines suit its ILDs and topology. */
 static int
 check_clusters(const char *directory, const struct pod *pod, struct error *e)
 {
@@ -400,7 +394,7 @@ static const char *const state_words[] = { "undefined", "pending", "active",
 static const char *const operation_words[] = { "undefined", "idle", "creating",
 	"removing", "resetting", "failed", NULL };
 
-/* A partition as its file has it: references are names, "" for none. */
+/* A partition as in its file: references are names, or "". */
 struct partition_record {
 	struct partition partition;
 	char cluster[NAME_SIZE];
@@ -481,9 +475,8 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 }
 
 /*
- * References become indices of this pod; what they refer to must be there.
- * That the size can be shared out to the GCDs is checked here, for everything
- * that counts GCDs divides by it.
+ * Convert references, which must exist, to indices of this pod.  Also check
+ * that GCDs divide the size, because all code that counts GCDs divides by it.
  */
 static int
 partition_file_take(const struct pod *pod, const struct directory *d,

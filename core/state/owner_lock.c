@@ -1,6 +1,6 @@
 /*
- * The locks of those who own partitions.  Nothing is ever written into the
- * file; all that counts is who holds which byte of it.
+ * The locks of partition owners.  Nothing is ever written into the file; only
+ * the holders of its bytes count.
  */
 #include "core/state/owner_lock.h"
 
@@ -14,7 +14,7 @@
 #include "core/state/mirror_copy.h"
 #include "core/state/paths.h"
 
-/* One call on the byte of an identity. */
+/* Call fcntl(2) on the byte of an identity. */
 static int
 owner_lock_call(int fd, int command, short type,
     const uint8_t id[PARTITION_ID_SIZE], struct flock *l)
@@ -32,7 +32,7 @@ owner_lock_call(int fd, int command, short type,
 	return status;
 }
 
-/* STATE/lock of this process's state directory, or -1. */
+/* Open STATE/lock of this process's state directory, or return -1. */
 static int
 owner_lock_file(int flags, struct error *e)
 {
@@ -47,7 +47,7 @@ owner_lock_file(int flags, struct error *e)
 	    error_prefix(e, "cannot open %s/lock", paths.directory);
 }
 
-/* Another process has the byte, by chance: try another one. */
+/* Another process may have the byte by chance: then try another one. */
 int
 owner_lock_draw(struct owner_lock *o, const struct partition *p, size_t count,
     struct error *e)
@@ -105,7 +105,7 @@ owner_lock_close(struct owner_lock *o)
 	o->fd = -1;
 }
 
-/* A descriptor of its own: the inherited one shares the lock it waits for. */
+/* A separate descriptor is needed: the inherited one shares the lock. */
 void
 owner_lock_outlive(struct owner_lock *o)
 {
@@ -142,7 +142,7 @@ owner_lock_is_gone(const struct partition *p)
 	return gone;
 }
 
-/* The file is opened only where a partition has an owner. */
+/* The file is opened only if a partition has an owner. */
 bool
 owner_lock_any_gone(const struct registry *r)
 {

@@ -1,7 +1,7 @@
 /*
- * Whose the state is: checks before it is opened, and keeping what is in a
- * shared directory usable for its group, or, while a server has it, from its
- * group.  The rules are in ownership.h.
+ * Ownership of the state: checks before it is opened, and keeping the files of
+ * a shared directory usable for its group or, while a server has it, closed to
+ * the group.  The rules are in ownership.h.
  */
 #include "core/state/ownership.h"
 
@@ -20,10 +20,10 @@
 
 static const char *const directories[] = {
 	"agents", "clusters", "allocations", "users", "waiting", "new", "patch",
-	"partitions" /* the last one: where it is shared all others are */
+	"partitions" /* last: if it is shared, all others are */
 };
 
-/* Whether the caller is one of the group; root is of all. */
+/* Whether the caller is in the group; root is in all. */
 static bool
 ownership_is_member(gid_t group)
 {
@@ -41,7 +41,7 @@ ownership_is_member(gid_t group)
 	return found;
 }
 
-/* Whether the directory is shared with a group that the caller is one of. */
+/* Whether the directory is shared with a group of the caller. */
 static bool
 ownership_is_shared(const struct stat *st)
 {
@@ -56,10 +56,8 @@ ownership_is_withdrawn(mode_t mode)
 	    (S_ISVTX | S_ISGID | S_IXGRP);
 }
 
-/*
- * None of the directories below is a symbolic link.  Nobody follows one later
- * either: this is for whoever is to learn of it.
- */
+/* Check that no directory below is a symbolic link.  Links are never followed
+   later either; this check only reports them. */
 static int
 check_links(const struct directory *d, struct error *e)
 {
@@ -129,12 +127,10 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 	    paths->registry, (unsigned)st->st_uid);
 }
 
-/*
- * Set the open file's group and mode; nothing where they are right already,
- * so that whoever is not its owner is not refused for what is not needed.
- */
+/* Set the open file's group and mode unless they are right, so that users other
+   than the owner are not refused needlessly. */
 static int
-give(int fd, gid_t group, mode_t mode)
+set_group_mode(int fd, gid_t group, mode_t mode)
 {
 	struct stat st;
 
@@ -163,16 +159,14 @@ ownership_share_registry(const char *directory, int fd, struct error *e)
 		    error_set_errno(e,
 			"cannot take the registry from the group of %s",
 			directory);
-	if (give(fd, st.st_gid, 0660) == 0)
+	if (set_group_mode(fd, st.st_gid, 0660) == 0)
 		return 0;
 	return error_set_errno(e, "cannot give the registry to the group of %s",
 	    directory);
 }
 
-/*
- * One file, if it is there.  It is looked at when it is open: what is changed
- * is what was looked at, whatever has its name by then.
- */
+/* Adopt a file if it exists.  It is checked when open, so that exactly the
+   checked file is changed, whatever has its name by then. */
 static int
 adopt_file(const struct directory *d, const char *name, gid_t group,
     struct error *e)
@@ -199,7 +193,7 @@ adopt_file(const struct directory *d, const char *name, gid_t group,
 		    "group; remove it",
 		    d->path, name);
 	else if ((status = file_check_single(fd, d->path, name, e)) == 0 &&
-	    give(fd, group, 0660) != 0)
+	    set_group_mode(fd, group, 0660) != 0)
 		status = error_set_errno(e,
 		    "cannot share %s/%s with the group of its folder", d->path,
 		    name);
@@ -211,7 +205,7 @@ adopt_file(const struct directory *d, const char *name, gid_t group,
 static int adopt_directory(const struct directory *, const char *, gid_t, bool,
     struct error *);
 
-/* A file; or, in new/, a directory of files. */
+/* Adopt a file or, in new/, a directory of files. */
 static int
 adopt_entry(const struct directory *d, const char *name, gid_t group,
     bool nested, struct error *e)
@@ -224,10 +218,8 @@ adopt_entry(const struct directory *d, const char *name, gid_t group,
 	return adopt_file(d, name, group, e);
 }
 
-/*
- * A directory, if it is there, with the files in it; itself last, for its group
- * tells that it was done.
- */
+/* Adopt a directory, if it exists: first its files, then itself, because its
+   group shows that it was done. */
 static int
 adopt_directory(const struct directory *above, const char *name, gid_t group,
     bool nested, struct error *e)
@@ -248,7 +240,7 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 		directory_names_free(names, count);
 	if (status == 0) {
 		fd = openat(d.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (fd == -1 || give(fd, group, 02770) != 0)
+		if (fd == -1 || set_group_mode(fd, group, 02770) != 0)
 			status = error_set_errno(&reason,
 			    "cannot share %s with the group of its folder",
 			    d.path);
@@ -261,11 +253,8 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 	    error_copy(e, &reason);
 }
 
-/*
- * Whether there is something to do.  Most times there is not, and one look
- * tells: the last of the directories is adopted last of all, so where it is
- * shared all others are.
- */
+/* Whether anything needs adopting.  Usually nothing does, and one look tells:
+   the last directory is adopted last, so if it is shared all others are. */
 static bool
 is_to_adopt(const struct directory *d, struct stat *top)
 {
@@ -298,12 +287,12 @@ ownership_adopt(const struct directory *d, struct error *e)
 
 enum { WITHDRAW_FILE_MAX = 16 << 20 }; /* bytes */
 
-/* Of <linux/fs.h>, which musl has not. */
+/* From <linux/fs.h>, which musl lacks. */
 #ifndef RENAME_EXCHANGE
 #define RENAME_EXCHANGE (1U << 1)
 #endif
 
-/* What lasts is copied; the others are made when somebody needs them. */
+/* Lasting directories are copied; the others are made when needed. */
 static const char *const withdraw_lasting[] = { "agents", "clusters",
 	"allocations", "users", "partitions" };
 static const char *const withdraw_passing[] = { "waiting", "new", "patch" };
@@ -326,7 +315,7 @@ ownership_needs_withdrawal(const struct directory *d, bool *needed,
 	    d->path, (unsigned)st.st_uid);
 }
 
-/* Rights that somebody gave by hand: nothing where they cannot be taken. */
+/* Remove rights given by hand, if possible. */
 static void
 withdraw_tighten_name(const struct directory *d, const char *name)
 {
@@ -354,7 +343,7 @@ ownership_tighten(const struct directory *d)
 		withdraw_tighten_name(d, withdraw_passing[i]);
 }
 
-/* The directory's own mode, with some bits more and some less. */
+/* Add and remove bits of the directory's mode. */
 static int
 withdraw_set_mode(const struct directory *d, mode_t more, mode_t less,
     struct error *e)
@@ -372,7 +361,7 @@ withdraw_set_mode(const struct directory *d, mode_t more, mode_t less,
 	return status;
 }
 
-/* The text of one file, as a new one of that name. */
+/* Copy a file's text to a new file of that name. */
 static int
 withdraw_copy_file(const struct directory *from, const struct directory *to,
     const char *name, struct error *e)
@@ -403,7 +392,7 @@ withdraw_copy_files(const struct directory *from, const struct directory *to,
 	return status == 0 ? directory_sync_all(to, e) : -1;
 }
 
-/* What an earlier attempt left, or the old one: nobody finds it any more. */
+/* Remove what an earlier attempt left, or the old directory. */
 static void
 withdraw_drop(const struct directory *d, const char *name)
 {
@@ -413,7 +402,7 @@ withdraw_drop(const struct directory *d, const char *name)
 
 	if (directory_open_below(d, name, &below, NULL) == 0)
 		count = directory_names(&below, "", &names, NULL);
-	/* In new/ there are directories of files. */
+	/* new/ has directories of files. */
 	for (i = 0; i < count; i++)
 		if (unlinkat(below.fd, names[i], 0) != 0)
 			(void)directory_remove_below(&below, names[i], NULL);
@@ -423,10 +412,8 @@ withdraw_drop(const struct directory *d, const char *name)
 	(void)directory_remove_below(d, name, NULL);
 }
 
-/*
- * In place of a directory one that is this process's alone, with the same
- * files; whoever has the old one open has nothing.  They change places at once.
- */
+/* Exchange a directory for a private one with the same files, atomically.
+   Holders of the old one have nothing. */
 static int
 withdraw_directory(const struct directory *d, const char *name, struct error *e)
 {
@@ -455,7 +442,7 @@ withdraw_directory(const struct directory *d, const char *name, struct error *e)
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
 
-/* One of those that hold nothing between two changes. */
+/* Replace a directory that is empty between changes. */
 static void
 withdraw_passing_directory(const struct directory *d, const char *name)
 {
@@ -485,7 +472,7 @@ withdraw_identity(const struct directory *d, struct error *e)
 	return status;
 }
 
-/* The rights come first: from then on nobody brings back what is replaced. */
+/* Rights first: after that no other user can put replaced files back. */
 int
 ownership_withdraw(const struct directory *d, struct error *e)
 {

@@ -3,10 +3,10 @@
  *
  *	1  STATE/patch/KIND/NAME.ini, NAME.gone	written and flushed
  *	2  pod.ini, staged and patched = yes	from here on it counts
- *	3  NAME.ini -> STATE/KIND/NAME.ini, and what is gone removed
+ *	3  NAME.ini -> STATE/KIND/NAME.ini, and NAME.gone removes it
  *	4  pod.ini, staged = no			done
  *
- * Of one of 16,384 machines one file is written, and not all of them.
+ * A change of one machine among 16,384 writes one file.
  */
 #include "core/state/commit.h"
 
@@ -26,7 +26,7 @@
 
 static const char patch_directory[] = "patch";
 
-/* An object of a store, to be found by its file's name. */
+/* An object of a store, sorted by its file's name. */
 struct patch_object {
 	char name[KIND_NAME_SIZE];
 	int index;
@@ -40,7 +40,7 @@ patch_by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Whether the same numbers of clusters and allocations mean the same ones. */
+/* Whether cluster and allocation numbers mean the same in both stores. */
 static bool
 patch_same_names(const struct store *before, const struct store *after)
 {
@@ -60,9 +60,9 @@ patch_same_names(const struct store *before, const struct store *after)
 }
 
 /*
- * The objects of one kind by name, their number in *count; the caller frees
- * them.  What is the same in both stores, byte by byte and at its place, is
- * left out: in a large pod that is nearly everything.
+ * Return the objects of a kind by name, with their number in *count; the caller
+ * frees them.  Objects that are identical in both stores, at the same place,
+ * are left out, which are nearly all in a large pod.
  */
 static struct patch_object *
 patch_list(const struct object_kind *kind, const struct store *s,
@@ -86,7 +86,7 @@ patch_list(const struct object_kind *kind, const struct store *s,
 	return list;
 }
 
-/* NAME and its suffix in PATCH/KIND; NULL: an empty file. */
+/* Write NAME and its suffix in PATCH/KIND; NULL: an empty file. */
 static int
 patch_write(const struct directory *d, const char *name, const char *suffix,
     const char *text, struct error *e)
@@ -99,7 +99,7 @@ patch_write(const struct directory *d, const char *name, const char *suffix,
 	return status;
 }
 
-/* What is in both is written where its text differs; *count counts that. */
+/* Write an object of both stores if its text differs, counted in *count. */
 static int
 patch_compare(const struct directory *d, const struct object_kind *kind,
     const struct store *before, int i, const struct store *after, int k,
@@ -120,10 +120,8 @@ patch_compare(const struct directory *d, const struct object_kind *kind,
 	return status;
 }
 
-/*
- * Two sorted lists in one go.  A NULL directory counts what differs, and
- * writes nothing.
- */
+/* Compare two sorted lists in one pass.  A NULL directory counts differences
+   without writing. */
 static int
 patch_kind(const struct directory *d, const struct object_kind *kind,
     const struct store *before, const struct store *after, int *count,
@@ -150,7 +148,7 @@ patch_kind(const struct directory *d, const struct object_kind *kind,
 	return status;
 }
 
-/* Open it below: 1, or 0 where there is none, which is no error; else -1. */
+/* Open a directory below: 1, 0 if it does not exist, or -1. */
 static int
 patch_open(const struct directory *below, const char *name, struct directory *d,
     struct error *e)
@@ -163,7 +161,7 @@ patch_open(const struct directory *below, const char *name, struct directory *d,
 	return reason.code == ERROR_NOT_FOUND ? 0 : error_copy(e, &reason);
 }
 
-/* Remove what patch_finish() left empty, or a killed attempt half made. */
+/* Remove what patch_finish() emptied, or a killed attempt left. */
 static int
 patch_clear(const struct directory *state, struct error *e)
 {
@@ -181,7 +179,7 @@ patch_clear(const struct directory *state, struct error *e)
 			     -1;
 }
 
-/* One kind into PATCH/KIND, flushed. */
+/* Stage a kind in PATCH/KIND, and flush it. */
 static int
 patch_stage_kind(const struct directory *patch, const struct object_kind *kind,
     const struct store *before, const struct store *after, struct error *e)
@@ -198,7 +196,7 @@ patch_stage_kind(const struct directory *patch, const struct object_kind *kind,
 	return status;
 }
 
-/* Step 1, for the kinds of which something differs. */
+/* Do step 1 for the kinds that differ. */
 static int
 patch_stage(const struct directory *state, const struct store *before,
     const struct store *after, const int *counts, struct error *e)
@@ -236,7 +234,7 @@ patch_commit(const struct directory *state, const struct store *before,
 		return 0;
 	if (patch_stage(state, before, after, counts, &reason) != 0) {
 		(void)patch_clear(state, NULL);
-		/* Whatever the disk could not confirm does not count. */
+		/* The change does not count yet, so nothing is unconfirmed. */
 		if (reason.code == ERROR_UNCONFIRMED)
 			reason.code = ERROR_IO;
 		return error_copy(e, &reason);
@@ -245,7 +243,7 @@ patch_commit(const struct directory *state, const struct store *before,
 	return store_write_identity(state, identity, e);
 }
 
-/* One file of PATCH/KIND: it takes its place, or removes another. */
+/* Apply a file of PATCH/KIND: move it into place, or remove an object. */
 static int
 patch_apply(const struct directory *from, const struct directory *to,
     const char *file, struct error *e)
@@ -262,7 +260,7 @@ patch_apply(const struct directory *from, const struct directory *to,
 			    "cannot rename %s/%s to %s/%s", from->path, file,
 			    to->path, name);
 	} else if (dot != NULL && strcmp(dot, ".gone") == 0) {
-		/* One that a kill left behind its work is done again. */
+		/* Repeat it if a kill came after the removal. */
 		if (FAULT_POINT("unlink") != 0 ||
 		    (unlinkat(to->fd, name, 0) != 0 && errno != ENOENT))
 			status = error_set_errno(e, "cannot remove %s/%s",
@@ -272,7 +270,7 @@ patch_apply(const struct directory *from, const struct directory *to,
 	return status;
 }
 
-/* All of one kind, flushed before their marks go; none where there is none. */
+/* Apply a kind, if it exists, and flush it before its marks are removed. */
 static int
 patch_finish_kind(const struct directory *state, const struct directory *patch,
     const struct object_kind *kind, struct error *e)

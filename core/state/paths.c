@@ -1,7 +1,7 @@
 /*
- * Where the state of this user is: from the environment, the settings and the
- * user id to a path that is the same whoever asks, for the registry is named
- * after it.
+ * Where this user's state is, from the environment, the settings and the user
+ * id.  The path must be the same for every process, because the registry is
+ * named after it.
  */
 #include "core/state/paths.h"
 
@@ -20,10 +20,8 @@
 #include "core/state/server_lock.h"
 #include "core/state/settings.h"
 
-/*
- * The directory as the environment, the files and the user id say, not yet
- * canonical; and which of them it was.
- */
+/* Choose the directory, not yet canonical, by the environment, the files and
+   the user id; and note its origin. */
 static int
 choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
     struct error *e)
@@ -71,10 +69,8 @@ paths_hash(const char *text)
 	return h;
 }
 
-/*
- * A relative $IPUBOX_REGISTRY counts from the working directory: the path is
- * compared and shown later, from elsewhere perhaps.
- */
+/* A relative $IPUBOX_REGISTRY is resolved now, because the path is compared and
+   shown later, perhaps from another directory. */
 static int
 choose_registry(struct state_paths *p, struct error *e)
 {
@@ -120,7 +116,7 @@ paths_append_place(struct error *e)
 {
 	struct state_paths p;
 
-	/* Its clients may be on other hosts; they say which server it was. */
+	/* Its clients may be on other hosts, and name the server themselves. */
 	if (server_lock_is_own())
 		return -1;
 	return paths_find(&p, NULL) != 0 ?

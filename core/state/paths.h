@@ -1,11 +1,11 @@
 /*
- * Where the state of this user is, and who says so.
+ * Where this user's state is, and what set that.
  *
- * The directory: $IPUBOX_STATE_DIR, else what ipubox.conf says (settings.h),
+ * The directory: $IPUBOX_STATE_DIR, else the one in ipubox.conf (settings.h),
  * else /var/lib/ipubox for root, else $XDG_STATE_HOME/ipubox, else
  * ~/.local/state/ipubox.  The registry: $IPUBOX_REGISTRY, else
- * /dev/shm/ipubox-HASH, named after the directory; where there is no /dev/shm,
- * STATE/registry.
+ * /dev/shm/ipubox-HASH, named after the directory, else STATE/registry without
+ * /dev/shm.
  */
 #ifndef CORE_STATE_PATHS_H
 #define CORE_STATE_PATHS_H
@@ -16,7 +16,6 @@
 
 enum { STATE_ORIGIN_SIZE = 320 };
 
-/* Where a state is. */
 struct state_paths {
 	char directory[REGISTRY_NAME_SIZE]; /* absolute */
 	char registry[REGISTRY_NAME_SIZE];
@@ -24,18 +23,17 @@ struct state_paths {
 };
 
 /*
- * Fill all paths for this process; the origin is "IPUBOX_STATE_DIR",
- * "FILE:LINE" or "default".  Nothing is made.  A settings file that is refused
- * is an error, whatever the environment says, and so is a path that does not
- * fit or that somebody else's symbolic link leads astray (ERROR_UNSAFE).
+ * Find all paths of this process; creates nothing.  The origin is
+ * "IPUBOX_STATE_DIR", "FILE:LINE" or "default".  Errors: a refused settings
+ * file, whatever the environment says; a path that is too long; a path through
+ * another user's symbolic link (ERROR_UNSAFE).
  */
 int paths_find(struct state_paths *, struct error *);
 
 /*
- * Put "(state directory: DIRECTORY, ORIGIN)" on a line of its own behind a text
- * that misses something in the state, for it may be another's state than the
- * reader thinks; nothing in a server, whose paths are not for its clients.
- * Returns -1.
+ * Append "(state directory: DIRECTORY, ORIGIN)" as a separate line to an error
+ * about a missing object, because the reader may mean another state.  Does
+ * nothing in a server, because its clients must not see its paths.  Returns -1.
  */
 int paths_append_place(struct error *);
 

@@ -1,7 +1,7 @@
 /*
- * Making the registry from the files: in its own file where that is one of this
- * version, else as a new file in its place.  Programs stay attached meanwhile,
- * for the locks of the IPUs are on the slots (slots.h).
+ * Rebuilding the registry from the files: in its file if that is of this
+ * version, else as a new file.  Programs stay attached meanwhile, because the
+ * locks of IPUs are on the slots (slots.h).
  */
 #include "core/state/mirror_view.h"
 #include "core/state/paths.h"
@@ -17,10 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/*
- * Its IPUs stood at the same lock bytes in every version, so programs of an
- * older ipubox are seen.
- */
+/* The lock bytes are the same in every version, so programs of an older ipubox
+   are seen. */
 int
 rebuild_lock(const char *path, int *fd, struct error *e)
 {
@@ -55,10 +53,8 @@ rebuild_lock(const char *path, int *fd, struct error *e)
 	return -1;
 }
 
-/*
- * Whether the old file can be read at all is not sure: it may be of another
- * version, and then nobody looks at its mark.
- */
+/* The old file may be of another version and unreadable, and its mark then has
+   no readers. */
 void
 rebuild_retire(const char *path, int fd)
 {
@@ -77,10 +73,8 @@ rebuild_unlock(int fd)
 		(void)close(fd);
 }
 
-/*
- * Make a new file from the store, open it, and end the old one.  The slots come
- * first, so that no mirror is left behind where they cannot be made.
- */
+/* Make a new file from the store, open it, and retire the old one.  The slots
+   come first, so that no mirror is left if they cannot be made. */
 static int
 replace(struct registry *r, const struct state_paths *paths,
     const struct store *store, struct error *e)
@@ -108,9 +102,9 @@ replace(struct registry *r, const struct state_paths *paths,
 }
 
 /*
- * A writer marks the registry dirty while it changes it: a kill in between
- * leaves the mark, and the next one to lock does this again.  The slots come
- * first: whoever sees an IPU finds its slot.
+ * The registry is marked dirty during the change, so after a kill the next
+ * process that takes the lock repeats this.  Slots first, so that every visible
+ * IPU has one.
  */
 int
 rebuild_from(struct registry *r, struct mirror *m,
@@ -128,10 +122,8 @@ rebuild_from(struct registry *r, struct mirror *m,
 	    0;
 }
 
-/*
- * Who changed the pod and was killed before the registry followed no longer
- * holds the IPUs that get other numbers.
- */
+/* If a process changed the pod and was killed before the registry followed, it
+   no longer holds the IPUs that get other numbers. */
 static int
 rebuild_moved(struct registry *r, struct mirror *m,
     const struct state_paths *paths, const struct store *store, struct error *e)
@@ -151,10 +143,8 @@ rebuild_moved(struct registry *r, struct mirror *m,
 	return status;
 }
 
-/*
- * The old mirror tells which machine was where.  Where it cannot be believed
- * they are where the files have them.
- */
+/* The old mirror shows the machines' old places.  If it is unusable, no machine
+   counts as moved. */
 int
 rebuild_registry(struct registry *r, struct mirror *m,
     const struct state_paths *paths, const struct directory *d, struct error *e)
@@ -174,7 +164,7 @@ rebuild_registry(struct registry *r, struct mirror *m,
 	return status;
 }
 
-/* The slots of the state, or some that nobody is attached to. */
+/* Open the state's slots, or make some without holders. */
 static int
 private_slots(struct slots *s, const struct state_paths *paths,
     const struct store *store, struct error *e)
@@ -189,7 +179,7 @@ private_slots(struct slots *s, const struct state_paths *paths,
 	return s->fd != -1 ? 0 : error_set_errno(e, "no memory for slots");
 }
 
-/* What the files say, without the lock: a writer may be at work. */
+/* Read the files without the lock; a writer may be active. */
 static int
 look_at_store(const struct state_paths *paths, const uint8_t *id,
     struct store *store, struct error *e)

@@ -1,7 +1,6 @@
 /*
- * The registry as its readers and attachers see it: opening both of its files
- * after every check, the holders of IPUs, and waiting until they give them
- * back.
+ * The registry for readers and attaching programs: opening and checking both
+ * files, finding holders of IPUs, and waiting until they give them back.
  */
 #include "core/state/registry.h"
 
@@ -25,7 +24,7 @@
 #include "core/state/slots_internal.h"
 #include "core/state/state.h"
 
-/* The mirror by its path; -1 leaves no descriptor open. */
+/* Open the mirror by its path; -1 leaves no descriptor open. */
 static int
 open_mirror(struct registry *r, const struct state_paths *paths,
     struct error *e)
@@ -33,7 +32,7 @@ open_mirror(struct registry *r, const struct state_paths *paths,
 	struct registry_header h;
 	struct stat st;
 
-	/* O_NONBLOCK: a FIFO that somebody planted must not hold us up. */
+	/* O_NONBLOCK: a planted FIFO must not block us. */
 	r->fd = open(r->path,
 	    (r->use == REGISTRY_CHANGE ? O_RDWR : O_RDONLY) | O_CLOEXEC |
 		O_NOFOLLOW | O_NONBLOCK);
@@ -105,7 +104,7 @@ registry_due(const struct registry *r)
 	    0;
 }
 
-/* Where it cannot be written, the next one who looks finds the old time. */
+/* If it cannot be written, the next process finds the old time. */
 void
 registry_set_due(struct registry *r, int64_t due_ms)
 {
@@ -113,7 +112,7 @@ registry_set_due(struct registry *r, int64_t due_ms)
 	    (off_t)offsetof(struct registry_header, due_ms));
 }
 
-/* The part of the header that says when it changed last. */
+/* Part of the header that shows its last change. */
 struct registry_moment {
 	uint32_t sequence;
 	uint32_t dirty;
@@ -182,7 +181,8 @@ registry_clear_faults(struct registry *r, int ipu, uint32_t set)
 {
 	struct ipu_slot *slot = slots_at(&r->slots, ipu);
 
-	/* Most have none; a write would bring the slot's page into memory. */
+	/* Most IPUs have none; a write would bring the slot's page into
+	   memory. */
 	if (slot != NULL && (slots_faults(&r->slots, ipu) & set) != 0)
 		(void)atomic_fetch_and(&slot->soc_error, ~set);
 }
@@ -226,9 +226,9 @@ registry_attach(struct registry *r, int first, int count, int *holder,
 		(void)error_set_reason(e, EAGAIN);
 		return error_recode(e, ERROR_BUSY);
 	}
-	/* A new pod is put in place with all IPUs held, so whoever comes after
-	   that sees the other file here.  Who changes the state has its lock;
-	   of a program a server may have come meanwhile. */
+	/* A new pod is put in place with all IPUs held, so a later attacher
+	   sees another file here.  A process that changes the state has its
+	   lock; for a program, a server may have started meanwhile. */
 	if (registry_is_current(r))
 		status = r->use == REGISTRY_ATTACH ?
 		    server_lock_check_path(r->directory, e) :
@@ -263,10 +263,8 @@ registry_copy(const struct registry *r, int ipu, struct ipu_slot *copy)
 		slots_read(&r->slots, ipu, copy);
 }
 
-/*
- * A holder that gives its IPU back clears its words before the locks, so words
- * of nobody are the end of one.
- */
+/* A holder clears its slot before it drops the locks, so an empty slot means
+   that the hold is ending. */
 bool
 registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
 {
@@ -294,8 +292,9 @@ registry_thaw(struct registry *r)
 }
 
 enum {
-	LOOK_MS = 1000,	  /* without being notified */
-	LOCK_GONE_MS = 20 /* from the end of a program to that of its locks */
+	LOOK_MS = 1000,	  /* without notification */
+	LOCK_GONE_MS = 20 /* from the end of a program to the release of its
+			     locks */
 };
 
 void
@@ -318,10 +317,8 @@ registry_watch_release(struct registry_watch *w)
 	w->changes = -1;
 }
 
-/*
- * How long to wait at most: the kernel notifies a moment before it drops the
- * locks, so the wait behind such news is short, and then they are gone.
- */
+/* The kernel notifies a moment before it drops the locks, so the wait after a
+   notification is short. */
 void
 registry_watch_wait(struct registry_watch *w)
 {

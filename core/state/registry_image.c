@@ -1,7 +1,7 @@
 /*
- * A copy of a registry in memory.  Whoever reads it asks the kernel who holds
- * an IPU, so a second descriptor of the slots holds the locks that holders have
- * where they are.
+ * A copy of a registry in memory.  Readers ask the kernel for the holders of
+ * IPUs, so a second descriptor of the slots takes the locks of the remote
+ * holders.
  */
 #include "core/state/state.h"
 
@@ -18,10 +18,10 @@
 #include "core/state/slots_internal.h"
 #include "core/state/store.h"
 
-/* One that is not the state of this host has no number of its own. */
+/* An image has no id, because it is not the state of this host. */
 static const uint8_t image_id[STORE_ID_SIZE];
 
-/* The descriptor that locks; -1: nobody is shown as a holder. */
+/* Open the descriptor for the locks; -1: holders are not shown. */
 static int
 image_open_again(int fd)
 {
@@ -31,7 +31,7 @@ image_open_again(int fd)
 	return open(path, O_RDWR | O_CLOEXEC);
 }
 
-/* The slots of those IPUs, and zeroes, which need no memory, for the rest. */
+/* Write the slots of those IPUs; the rest are holes, which need no memory. */
 static int
 image_slots(struct registry *r, int ipus, const struct registry_image_ipu *all,
     int count, struct error *e)

@@ -1,9 +1,9 @@
 /*
- * Where the parts of the registry file lie, and reading its header: see the
- * drawing in registry_layout.h first.
+ * The layout of the registry file, and reading its header: see the drawing in
+ * registry_layout.h first.
  *
- * The file comes from shared memory that a neighbour may write.  So nobody maps
- * it: it is copied, the copy is checked, and the copy is used.
+ * Another user may write the file, which is shared memory.  So it is never
+ * mapped: it is copied, the copy is checked, and the copy is used.
  */
 #include "core/state/registry_layout.h"
 
@@ -19,10 +19,8 @@ enum { RACK_AGENTS = 16 };
 
 static const char layout_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
 
-/*
- * Bytes of an array, rounded up so that the next one begins on a cache line:
- * 3 clusters of 84 bytes are 252 bytes and take 256.
- */
+/* Return the bytes of an array, rounded up so that the next one begins on a
+   cache line: 3 clusters of 84 bytes are 252 bytes and take 256. */
 static uint64_t
 array_size(uint64_t count, uint64_t size)
 {
@@ -60,10 +58,8 @@ file_size(const struct registry_header *h)
 	return p.end;
 }
 
-/*
- * Whole racks, with room for one rack more than there is: 1 to 16 machines make
- * room for 32, 17 to 32 for 48.
- */
+/* Return whole racks, with one more than needed: 1 to 16 machines make room for
+   32, 17 to 32 for 48. */
 static uint32_t
 agents_with_room(int count)
 {
@@ -92,7 +88,7 @@ registry_layout_shape(struct registry_header *h, const struct store *s,
 		h->agent_capacity = before->agent_capacity;
 	h->cluster_capacity = POD_CLUSTERS_MAX;
 	h->allocation_capacity = POD_ALLOCATIONS_MAX;
-	/* A partition has one IPU at least, so more slots are of no use. */
+	/* A partition has at least one IPU, so more slots would be useless. */
 	ipus = h->agent_capacity * IPUS_PER_MACHINE;
 	h->partition_capacity = ipus < PARTITIONS_MAX ? ipus : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
@@ -100,10 +96,8 @@ registry_layout_shape(struct registry_header *h, const struct store *s,
 	h->file_size = file_size(h);
 }
 
-/*
- * Whether the sizes are this program's and the capacities within its limits.
- * With them within limits no sum in file_size() overflows.
- */
+/* Whether the sizes are this program's and the capacities within its limits, so
+   that no sum in file_size() overflows. */
 static bool
 layout_is_sound(const struct registry_header *h)
 {
@@ -120,17 +114,15 @@ layout_is_sound(const struct registry_header *h)
 	    memchr(h->directory, '\0', sizeof(h->directory)) != NULL;
 }
 
-/* ERROR_STALE: whoever holds the lock may make the registry again. */
+/* ERROR_STALE: the holder of the lock may rebuild the registry. */
 static int
 layout_refuse(struct error *e, const char *path, const char *why)
 {
 	return error_set_code(e, ERROR_STALE, "registry %s: %s", path, why);
 }
 
-/*
- * The version comes first: of another one nothing behind it can be trusted to
- * mean what it means here.
- */
+/* The version comes first, because fields after it have other meanings in other
+   versions. */
 static int
 check_header(const struct registry *r, const struct registry_header *h,
     uint64_t size, struct error *e)
@@ -146,7 +138,7 @@ check_header(const struct registry *r, const struct registry_header *h,
 	return 0;
 }
 
-/* No count leads outside its array, and no text outside its bytes. */
+/* Limit counts to their arrays, and terminate texts. */
 static void
 cut_counts(struct registry_header *h)
 {

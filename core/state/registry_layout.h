@@ -1,12 +1,12 @@
 /*
- * How the mirror's file is laid out, and reading its header.  Private to
+ * The layout of the mirror's file, and reading its header.  Private to
  * core/state.
  *
  *	header | agents[] | clusters[] | allocations[] | partitions[]
  *
- * The sizes and capacities in the header say where each array is.  They change
- * only where a pod outgrows them, and then under the sequence number as all
- * else does.  Every array begins at a multiple of 64.
+ * The header's sizes and capacities locate each array.  They change only when a
+ * pod outgrows them, under the sequence number like everything else.  Every
+ * array begins at a multiple of 64.
  */
 #ifndef CORE_STATE_REGISTRY_LAYOUT_H
 #define CORE_STATE_REGISTRY_LAYOUT_H
@@ -36,18 +36,17 @@ struct registry_header {
 	char directory[REGISTRY_NAME_SIZE];
 	uint32_t sequence; /* odd: the mirror is being changed */
 	uint32_t dirty;	   /* the INI files may be ahead */
-	uint32_t retired;  /* another took its place */
+	uint32_t retired;  /* another file replaced this one */
 	uint32_t more_reserved;
-	int64_t due_ms;	 /* when something happens by itself next, 0: nothing
-			    will */
+	int64_t due_ms;	 /* time of the next automatic event, 0: never */
 	int64_t stamp_s; /* mtime of the directory partitions/ */
 	int64_t stamp_ns;
-	uint64_t checksum; /* of what follows, and of what the arrays hold */
+	uint64_t checksum; /* of the following fields and the arrays */
 	uint32_t agent_count;
 	uint32_t cluster_count;
 	uint32_t allocation_count;
-	uint32_t partition_high; /* no partition from this slot on */
-	uint32_t damaged;	 /* partition files nobody can read */
+	uint32_t partition_high; /* all slots from here on are free */
+	uint32_t damaged;	 /* unreadable partition files */
 	char pod_name[NAME_SIZE];
 	char damage[SNAPSHOT_DAMAGE_SIZE];
 	uint32_t end; /* 0 */
@@ -65,7 +64,7 @@ _Static_assert(offsetof(struct registry_header, agent_count) == 384, "layout");
 _Static_assert(offsetof(struct registry_header, damage) == 468, "layout");
 _Static_assert(sizeof(struct registry_header) == 984, "layout");
 
-/* Where the arrays begin in the file, in bytes, and where the last one ends. */
+/* Offsets of the arrays in the file, in bytes, and the end of the last. */
 struct registry_places {
 	uint64_t agents;
 	uint64_t clusters;
@@ -75,24 +74,24 @@ struct registry_places {
 };
 
 /*
- * The header of a registry that has room for the store, now and for a rack of
- * machines more, and not less than `before` has, unless that is NULL.  Counts,
+ * Fill the header of a registry for the store: room for its contents and a rack
+ * of machines more, and at least that of `before`, if not NULL.  Counts,
  * sequence and marks are 0.
  */
 void registry_layout_shape(struct registry_header *, const struct store *,
     const char *directory, const struct registry_header *before);
 
-/* Where everything is in the file; the capacities are within their limits. */
+/* Locate the arrays; the capacities must be within their limits. */
 void registry_layout_locate(const struct registry_header *,
     struct registry_places *);
 
-/* A count of the header's, within what its array holds. */
+/* Limit a count of the header to the array's capacity. */
 int registry_layout_count(uint32_t count, uint32_t capacity);
 
 /*
- * Copy the header of the registry's file after every check; its counts are cut
- * to the capacities, and its texts end.  ERROR_STALE: it is not a registry of
- * this version, or damaged.
+ * Read and check the header of the registry's file.  Counts are cut to the
+ * capacities, and texts are terminated.  ERROR_STALE: damaged, or not a
+ * registry of this version.
  */
 int registry_layout_read(const struct registry *, struct registry_header *,
     struct error *);

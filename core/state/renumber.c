@@ -1,14 +1,14 @@
 /*
- * Which machines keep their places when the pod changes.  An IPU's number is
- * four times its machine's place and the IPU's index, so a machine that moves
- * takes other IPU numbers:
+ * Machines that keep their places when the pod changes.  An IPU's number is
+ * four times its machine's place plus the IPU's index, so a machine that moves
+ * gets other IPU numbers:
  *
  *	place        0     1     2              0     1     2
  *	old pod   [ ag1 | ag2 | ag3 ]  new   [ ag1 | ag3 | ag4 ]
  *	from[]                                  0     2    -1
  *
- * Here places 1 and 2 are away: IPUs 4 to 11 become others' numbers, so nobody
- * may be attached to them meanwhile.
+ * Here places 1 and 2 are away: IPUs 4 to 11 become other machines' numbers, so
+ * programs must not be attached to them meanwhile.
  */
 #include "core/state/renumber.h"
 
@@ -26,10 +26,8 @@ renumber_by_address(const void *a, const void *b)
 	return strcmp((*x)->address, (*y)->address);
 }
 
-/*
- * Another machine has this place: look for the one of this address among all of
- * the old ones.  -1: it is new.
- */
+/* Find the machine with this address among the old ones, because its place has
+   another machine.  -1: new. */
 static int32_t
 look_for(const struct agent *a, const struct agent *old,
     const struct agent **sorted, int count)
@@ -41,10 +39,8 @@ look_for(const struct agent *a, const struct agent *old,
 	return found == NULL ? -1 : (int32_t)(*found - old);
 }
 
-/*
- * Those whose address was changed: the same name in the same place is the same
- * machine, unless that place was found to be another's already.
- */
+/* Match machines with changed addresses: the same name in the same place is the
+   same machine, unless that place already belongs to another. */
 static void
 match_names(struct renumber *m, const struct pod *old, const struct pod *pod)
 {
@@ -61,11 +57,8 @@ match_names(struct renumber *m, const struct pod *old, const struct pod *pod)
 	free(taken);
 }
 
-/*
- * Most changes move nothing, so the old machines are sorted only when the first
- * one is not where it was: the usual case takes O(machines), the worst
- * O(machines log machines).
- */
+/* Most changes move nothing, so the old machines are sorted only at the first
+   that moved: usually O(machines), at worst O(machines log machines). */
 void
 renumber_find(struct renumber *m, const struct pod *from, const struct pod *pod)
 {
@@ -109,10 +102,8 @@ renumber_away(const struct renumber *m, int place)
 	    (place >= m->count || m->from[place] != place);
 }
 
-/*
- * The neighbouring places from *place on that are away, as one range to lock:
- * their count, and *place is the first of them.  0: none is left.
- */
+/* Find the next adjacent places that are away, from *place on, as one range to
+   lock.  Returns their count, with the first in *place; 0: no more. */
 static int
 next_range(const struct renumber *m, int *place)
 {
@@ -146,7 +137,7 @@ renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
 	    behind);
 }
 
-/* Unlock the ranges below the place `end`: those that were locked before it. */
+/* Unlock the ranges below the place `end`, which were locked before it. */
 static void
 renumber_unlock_ipus(const struct renumber *m, struct registry *r, int end)
 {
@@ -187,7 +178,7 @@ renumber_unlock(const struct renumber *m, struct registry *r)
 	renumber_unlock_ipus(m, r, m->old_count);
 }
 
-/* The slots of a machine, where the file has them. */
+/* Return the slots of a machine, or NULL. */
 static struct ipu_slot *
 machine_slots(const struct slots *slots, int place)
 {
@@ -197,9 +188,9 @@ machine_slots(const struct slots *slots, int place)
 }
 
 /*
- * A copy of the old slots is taken first: a machine's new place may be another
- * one's old place.  Nothing is touched where nothing moved, for the counters
- * are written by running programs.
+ * The old slots are copied first: a machine's new place may be another's old
+ * one.  If nothing moved nothing is touched, because running programs write the
+ * counters.
  */
 void
 renumber_slots(const struct renumber *m, const struct slots *slots)

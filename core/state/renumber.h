@@ -1,6 +1,6 @@
 /*
- * Which machines stay where they were when a pod is changed: IPU numbers
- * follow from their places.  Private to core/state.
+ * Finds the machines that keep their places when a pod changes; IPU numbers
+ * follow from places.  Private to core/state.
  */
 #ifndef CORE_STATE_RENUMBER_H
 #define CORE_STATE_RENUMBER_H
@@ -9,34 +9,33 @@
 #include "core/state/registry.h"
 
 struct renumber {
-	int32_t *from; /* by the new place: the old one, or -1 */
+	int32_t *from; /* old place by new place, or -1 */
 	int count;     /* machines of the new pod */
 	int old_count;
 };
 
-/*
- * From one pod to another.  A machine is known by its data plane address, or,
- * where that was changed, by its name in its old place.
- */
+/* Compare two pods.  A machine is identified by its data plane address or, if
+   that changed, by its name in its old place. */
 void renumber_find(struct renumber *, const struct pod *from,
     const struct pod *to);
 void renumber_release(struct renumber *);
 
-/* Whether the IPUs of that place become another machine's, or nobody's. */
+/* Whether the IPUs at that old place become another machine's, or vanish. */
 bool renumber_away(const struct renumber *, int place);
 
 /*
- * Hold the IPUs that become another machine's, so that nobody attaches to them
- * meanwhile.  Refused, and none held, where a program is attached to one.
+ * Lock the IPUs that become another machine's, so that no program attaches to
+ * them meanwhile.  Refused, with none locked, if a program is attached to one.
  */
 int renumber_lock(const struct renumber *, struct registry *,
     const struct pod *from, struct error *);
 void renumber_unlock(const struct renumber *, struct registry *);
 
-/* What the IPUs counted goes to the machines' new places. */
+/* Move the IPUs' counters to the machines' new places. */
 void renumber_slots(const struct renumber *, const struct slots *);
 
-/* "BEFOREag01:0 is in use by user ...BEHIND; end the program first"; -1. */
+/* Set the error "BEFOREag01:0 is in use by user ...BEHIND; end the program
+   first".  Returns -1. */
 int renumber_in_use(const struct registry *, const struct pod *, int ipu,
     const char *before, const char *behind, struct error *);
 

@@ -1,5 +1,5 @@
 /*
- * How a server takes a state directory and gives it back.  Read served_begin()
+ * How a server takes a state directory, and gives it back.  Read served_begin()
  * first.
  */
 #include "core/state/state.h"
@@ -26,7 +26,7 @@
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 
-/* What a file of slots has at most. */
+/* Maximum size of a slots file. */
 #define SLOTS_BYTES_MAX \
 	(sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
 
@@ -56,7 +56,7 @@ hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 	return status;
 }
 
-/* All of it, as far as it can be slots. */
+/* Copy everything, up to the size of a slots file. */
 static int
 copy_slots(int from, int to)
 {
@@ -101,12 +101,13 @@ renew_slots(const struct state_paths *paths, int old, struct error *e)
 	return status;
 }
 
-/* The files that are replaced, all of whose locks are held. */
+/* The files to be replaced, with all of their locks held. */
 struct served_old {
-	int mirror, slots; /* -1: there is none */
+	int mirror, slots; /* -1: missing */
 };
 
-/* A state that this ipubox can serve: none yet, or one of its own kind. */
+/* Check that this ipubox can serve the state: a new one, or one of its
+   version. */
 static int
 served_check_version(const struct directory *d, struct error *e)
 {
@@ -119,7 +120,7 @@ served_check_version(const struct directory *d, struct error *e)
 	    error_copy(e, &reason);
 }
 
-/* A job that began before owns its partition by a lock on the file. */
+/* An earlier job owns its partition by a lock on the old file. */
 static int
 served_check_owners(const struct state *st, struct error *e)
 {
@@ -139,7 +140,8 @@ served_check_owners(const struct state *st, struct error *e)
 		st->paths.directory, st->paths.directory);
 }
 
-/* The new file gets its name when it is locked: nobody finds it without. */
+/* The new file is locked before it gets its name, so it is never seen
+   unlocked. */
 static int
 served_renew_lock(struct state *st, int *lock, struct error *e)
 {
@@ -167,7 +169,7 @@ served_renew_lock(struct state *st, int *lock, struct error *e)
 	return 0;
 }
 
-/* Without the old mirror the next one to look makes it from the files. */
+/* Without the old mirror the next reader makes it from the files. */
 static int
 served_renew_registry(const struct state *st, const struct served_old *old,
     struct error *e)
@@ -181,7 +183,7 @@ served_renew_registry(const struct state *st, const struct served_old *old,
 	return 0;
 }
 
-/* Everything that can be refused comes before anything changes. */
+/* Check everything that can be refused before any change. */
 static int
 served_withdraw(struct state *st, int *lock, struct error *e)
 {
@@ -203,7 +205,7 @@ served_withdraw(struct state *st, int *lock, struct error *e)
 	return status;
 }
 
-/* Under the writer's lock. */
+/* Take the directory, under the writer's lock. */
 static int
 served_take(struct state *st, int *lock, struct error *e)
 {
@@ -251,7 +253,7 @@ served_end(const struct state_paths *paths, int lock, struct error *e)
 		if (status == 0)
 			status = ownership_give_back(&st.directory, e);
 		state_unlock(&st);
-		/* Whoever locks it brings the registry in step with it. */
+		/* Taking the lock brings the registry in step. */
 		if (status == 0)
 			status = state_lock(&st, e);
 		state_unlock(&st);

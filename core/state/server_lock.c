@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The file whose server this process is: the kernel does not tell whose lock
-   it is that stands in the way. */
+/* The file for which this process is the server, because the kernel does not
+   identify the owner of a conflicting lock. */
 static struct {
 	bool is_server;
 	dev_t device;
@@ -31,7 +31,7 @@ server_lock_call(int fd, int command, struct flock *lock)
 	return fcntl(fd, command, lock);
 }
 
-/* Who it is, and how it is ended. */
+/* Describe the server, and how to end it. */
 static void
 server_lock_describe(int fd, char who[LOCK_TEXT_SIZE],
     char remedy[LOCK_TEXT_SIZE])

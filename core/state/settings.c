@@ -1,5 +1,5 @@
 /*
- * ipubox.conf: first the file of the host, then that of the user over it.
+ * ipubox.conf: first the host's file, then the user's over it.
  */
 #include "core/state/settings.h"
 
@@ -28,7 +28,7 @@ static int parse_restart_delay(void *, const char *, struct error *);
 static int parse_image(void *, const char *, struct error *);
 
 #define LINE(key) .line = offsetof(struct file_settings, lines[key])
-/* Text first: which key it is stands only in check_values(). */
+/* Plain text first: only check_values() knows the key. */
 #define VERSION(word, index) \
 	{ \
 		.section = "emulate", .key = word, .type = INI_TEXT, \
@@ -90,7 +90,7 @@ static const struct ini_row settings_rows[] = {
 	{ 0 },
 };
 
-/* The release of a file; who refuses it says the line. */
+/* Parse a file's release; the caller adds the line. */
 static int
 parse_sdk(void *target, const char *value, struct error *e)
 {
@@ -136,7 +136,7 @@ parse_image(void *target, const char *value, struct error *e)
 	return 0;
 }
 
-/* Every section writes into the one struct. */
+/* All sections fill the same struct. */
 static void *
 settings_begin(void *context, const struct ini_section *section,
     struct error *e)
@@ -146,10 +146,8 @@ settings_begin(void *context, const struct ini_section *section,
 	return context;
 }
 
-/*
- * Who may write the file decides where root's tools write: nobody but the
- * caller and root.
- */
+/* The file decides where root's tools write, so only the caller and root may be
+   able to write it. */
 static int
 check_owner(const char *path, const struct stat *st, struct error *e)
 {
@@ -187,7 +185,7 @@ check_versions(struct file_settings *s, const char *path, struct error *e)
 	return 0;
 }
 
-/* What the rows cannot say. */
+/* Check what the rows cannot express. */
 static int
 check_values(struct file_settings *s, const char *path, struct error *e)
 {
@@ -209,8 +207,8 @@ check_values(struct file_settings *s, const char *path, struct error *e)
 	return check_versions(s, path, e);
 }
 
-/* Put what the file says over what is there.  *opened: it could be read, and
-   is refused for what it says or whose it is. */
+/* Merge the file over the present settings.  *opened: it was readable, and is
+   refused for its contents or owner. */
 static int
 read_over(struct file_settings *s, const char *path, bool *opened,
     struct error *e)
@@ -241,7 +239,7 @@ read_over(struct file_settings *s, const char *path, bool *opened,
 	return status;
 }
 
-/* The same of a file that need not be there, in a directory of that name. */
+/* The same for an optional file in that directory. */
 static int
 read_if_there(struct file_settings *s, const char *directory, const char *path,
     struct error *e)
@@ -255,16 +253,14 @@ read_if_there(struct file_settings *s, const char *directory, const char *path,
 	return error_copy(e, &reason);
 }
 
-/*
- * The directory that the user's file is in, to be freed; NULL: there is none.
- */
+/* Return the directory of the user's file, to be freed, or NULL. */
 static char *
 user_directory(void)
 {
 	const char *xdg = getenv("XDG_CONFIG_HOME");
 	const char *home = getenv("HOME");
 
-	/* The rule of the XDG base directories: a relative one is ignored. */
+	/* The XDG rule for base directories: a relative one is ignored. */
 	if (xdg != NULL && xdg[0] == '/')
 		return xstrdup(xdg);
 	return home != NULL && home[0] == '/' ?
@@ -285,7 +281,7 @@ settings_load(struct file_settings *s, struct error *e)
 		return 0;
 	if (named != NULL && named[0] != '\0') {
 		status = read_over(s, named, &opened, e);
-		/* A mistake in it has the file's name already. */
+		/* The reason already names the file. */
 		return status == 0 || opened ? status :
 					       error_prefix(e, "IPUBOX_CONFIG");
 	}
@@ -301,22 +297,18 @@ settings_load(struct file_settings *s, struct error *e)
 	return status;
 }
 
-/*
- * What a person said for this run: the option's value, else the variable's, or
- * NULL.  The origin is the name of the one that counts.
- */
+/* Return the setting for this run: the option, else the variable, or NULL.  The
+   origin is its name. */
 static const char *
-settings_said(const char *option, const char *option_name,
+settings_override(const char *option, const char *option_name,
     const char *variable_name, const char **origin)
 {
 	*origin = option != NULL ? option_name : variable_name;
 	return option != NULL ? option : variable_get(variable_name);
 }
 
-/*
- * The files are read whatever was said, so that a mistake in them is refused
- * always.  *counts: what they say of the key is what counts.
- */
+/* The files are always read, so that mistakes in them are always refused.
+   *counts: their value of the key applies. */
 static int
 settings_choose(struct file_settings *s, enum settings_key key,
     const char *said_by, bool *counts, char origin[STATE_ORIGIN_SIZE],
@@ -342,7 +334,7 @@ settings_emulate_hosts(const char *option, bool *emulated,
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_said(option, "--emulate-hosts",
+	const char *said = settings_override(option, "--emulate-hosts",
 	    "IPUBOX_EMULATE_HOSTS", &by);
 	bool counts;
 	int status;
@@ -363,7 +355,7 @@ settings_emulate_sdk(const char *option, struct versions *v,
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_said(option, "--emulate-sdk",
+	const char *said = settings_override(option, "--emulate-sdk",
 	    "IPUBOX_EMULATE_SDK", &by);
 	bool counts;
 	int status, i;
@@ -400,7 +392,8 @@ settings_sdk(const char *option, char directory[PATH_MAX],
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_said(option, "--sdk", "IPUBOX_SDK", &by);
+	const char *said = settings_override(option, "--sdk", "IPUBOX_SDK",
+	    &by);
 	bool counts;
 	int status;
 

@@ -1,6 +1,6 @@
 /*
- * ipubox.conf: what a user or an administrator sets for all tools at once, in
- * files that also count where the environment is stripped, as under su(1) and
+ * ipubox.conf: settings of a user or an administrator for all tools, in files
+ * that count even where the environment is stripped, as under su(1) and
  * cron(8).
  *
  *	[state]
@@ -23,12 +23,12 @@
  *	[images]
  *	image = graphcore/pytorch:3.3.0 /srv/images/pytorch
  *
- * The file is the one that $IPUBOX_CONFIG names ("/dev/null": none at all),
- * else both $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf)
- * and /etc/ipubox.conf: of a key that stands in both, the user's counts.  An
- * option or a variable of the same meaning comes before any file.
+ * $IPUBOX_CONFIG names the file ("/dev/null": no file).  By default both
+ * $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf) and
+ * /etc/ipubox.conf are read; the user's file wins.  An option or variable of
+ * the same meaning comes before any file.
  *
- * A new key: a name in enum settings_key, a member of struct file_settings,
+ * To add a key: a name in enum settings_key, a member of struct file_settings,
  * and a row in settings.c.
  */
 #ifndef CORE_STATE_SETTINGS_H
@@ -51,13 +51,13 @@ enum settings_key {
 	SETTINGS_MONITOR_SENSORS,
 	SETTINGS_JOBS_HOST_PATHS,
 	SETTINGS_JOBS_RESTART_DELAY,
-	SETTINGS_VERSIONS, /* of enum versions_key, one after another */
+	SETTINGS_VERSIONS, /* one per enum versions_key */
 	SETTINGS_KEYS = SETTINGS_VERSIONS + VERSIONS_KEYS
 };
 
 enum { SETTINGS_IMAGES_SIZE = 16384 };
 
-/* What the files say, and where: "/etc/ipubox.conf:3"; "" where they do not. */
+/* Values and places ("/etc/ipubox.conf:3"); "" if unset. */
 struct file_settings {
 	char state_directory[REGISTRY_NAME_SIZE];
 	bool emulate_hosts;
@@ -67,33 +67,31 @@ struct file_settings {
 	bool monitor_sensors;
 	char jobs_host_paths[REGISTRY_NAME_SIZE];
 	int64_t jobs_restart_delay_ms;
-	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" of each */
+	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" for each */
 	char origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
 	int lines[SETTINGS_KEYS]; /* in the file read last */
 };
 
 /*
- * Fill the settings; none where there is no file.  Refused with "FILE:LINE:
- * text": an unknown section or key, one that stands twice, a value that is not
- * valid.  Refused as well: a file that belongs to neither the caller nor root,
- * one that its group or others may write, one that cannot be read, and one that
- * $IPUBOX_CONFIG names and that is not there.  A symbolic link is followed; the
- * rules are for the file that it leads to.
+ * Fill the settings, which are unset without a file.  Refused with "FILE:LINE:
+ * text": an unknown section or key, a repeated one, an invalid value.  Refused
+ * as well: a file of neither the caller nor root, one that its group or others
+ * may write, an unreadable one, and a missing one that $IPUBOX_CONFIG names.
+ * Symbolic links are followed; the rules apply to the target.
  */
 int settings_load(struct file_settings *, struct error *);
 
 /*
- * Whether every host that is named is this machine; and the release that the
- * tools say they are of, with the single versions that files put over it,
- * whatever chose the release.  Each from the option's value (NULL: it was not
- * given), else its variable (IPUBOX_EMULATE_HOSTS, IPUBOX_EMULATE_SDK; an
- * empty one says nothing), else the files, else the default: no; the guide.
+ * Find out whether every named host is this machine; and the release that the
+ * tools report, with single versions from the files applied to any release.
+ * The first one set counts: the option (NULL: not given), the variable
+ * (IPUBOX_EMULATE_HOSTS, IPUBOX_EMULATE_SDK; empty is unset), the files, the
+ * default (no; the guide's).
  *
- * The origin is "--emulate-hosts" or "--emulate-sdk", the variable,
- * "FILE:LINE" or "default"; it may be NULL.  ERROR_INVALID for a value of the
- * option or the variable that is not valid, with its name.  Files that are
- * refused are an error too, of another code; what counts without them is
- * filled in then.
+ * The origin, which may be NULL, is "--emulate-hosts" or "--emulate-sdk", the
+ * variable, "FILE:LINE" or "default".  ERROR_INVALID, with its name: an invalid
+ * option or variable.  Refused files have another code; the result is then
+ * filled in without them.
  */
 int settings_emulate_hosts(const char *option, bool *emulated,
     char origin[STATE_ORIGIN_SIZE], struct error *);
@@ -101,17 +99,17 @@ int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
 /*
- * Whether the files have the sensors read, where no variable says
- * (core/state/gcda_options.h): the default is no.  Files that are refused are
- * an error, with false filled in.
+ * Find out whether the files turn the sensors on where no variable decides
+ * (core/state/gcda_options.h); the default is no.  Refused files are an error,
+ * with false filled in.
  */
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);
 
 /*
- * The directory of the SDK for programs, in the same way from "--sdk", from
- * IPUBOX_SDK or from the files; "" where none is said, or the option is "".
- * Files that are refused are an error, with "" filled in.
+ * Find the SDK's directory for programs: from "--sdk", IPUBOX_SDK or the files;
+ * "" if unset or the option is "".  Refused files are an error, with "" filled
+ * in.
  */
 int settings_sdk(const char *option, char directory[PATH_MAX],
     char origin[STATE_ORIGIN_SIZE], struct error *);

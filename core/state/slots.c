@@ -1,9 +1,9 @@
 /*
- * The file of the slots: opening it after every check, making it and letting it
- * grow; and who holds which IPU.  The drawing is in slots.h.
+ * The slots' file: opening and checking it, making and growing it, and finding
+ * holders of IPUs.  The drawing is in slots.h.
  *
- * A neighbour may write here, and cut the file.  So counts are checked against
- * the file's size, readers copy, and whoever maps it has a guard
+ * Other users may write and truncate the file.  So counts are checked against
+ * the file's size, readers copy, and processes that map it have a guard
  * (core/base/files/bus_guard.h).
  */
 #include "core/state/slots.h"
@@ -30,10 +30,10 @@
 
 static const char slots_magic[8] = { 'i', 'p', 'u', 's', 'l', 'o', 't', '\n' };
 
-/* What is in the file: see look_at_header(). */
+/* Kinds of contents: see look_at_header(). */
 enum slots_kind {
 	SLOTS_OURS,
-	SLOTS_DAMAGED, /* nobody knows whose they are */
+	SLOTS_DAMAGED, /* owner unknown */
 	SLOTS_OTHER_VERSION
 };
 
@@ -44,7 +44,7 @@ slots_size(int count)
 	    (uint64_t)count * sizeof(struct ipu_slot);
 }
 
-/* The paths of the slots in the place of the registry's. */
+/* Find the paths of the slots next to the registry's. */
 static int
 slots_paths(const struct state_paths *paths, struct state_paths *out,
     struct error *e)
@@ -56,7 +56,7 @@ slots_paths(const struct state_paths *paths, struct state_paths *out,
 	    error_set_number(e, ENAMETOOLONG, "registry %s", paths->registry);
 }
 
-/* The header, and whether it and the file's size make sense. */
+/* Read the header, and check it against the file's size. */
 static enum slots_kind
 look_at_header(int fd, struct slots_header *h)
 {
@@ -75,10 +75,8 @@ look_at_header(int fd, struct slots_header *h)
 	    SLOTS_DAMAGED;
 }
 
-/*
- * The file by its path, which is the descriptor's to close; with O_CREAT it is
- * made.  Refused is what registry_open() refuses.
- */
+/* Open the file by its path, into the struct; O_CREAT makes it.  Refuses what
+   registry_open() refuses. */
 static int
 open_file(struct slots *s, const struct state_paths *paths, int flags,
     struct error *e)
@@ -90,7 +88,7 @@ open_file(struct slots *s, const struct state_paths *paths, int flags,
 	if (slots_paths(paths, &at, e) != 0)
 		return -1;
 	(void)strlcpy(s->path, at.registry, sizeof(s->path));
-	/* O_NONBLOCK: a FIFO that somebody planted must not hold us up. */
+	/* O_NONBLOCK: a planted FIFO must not block us. */
 	s->fd = open(s->path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
 	    0600);
 	if (s->fd == -1 && errno == ELOOP)
@@ -208,7 +206,7 @@ slots_are_cut(const struct slots *s)
 	return s->map != NULL && bus_guard_was_hit(s->map);
 }
 
-/* For the file as a whole: who is attached must not lose it. */
+/* Lock the whole file, because attached programs must not lose it. */
 static int
 lock_or_refuse(const struct slots *s, struct error *e)
 {
@@ -238,7 +236,7 @@ slots_reserve(struct slots *s, const struct state_paths *paths, struct error *e)
 	return -1;
 }
 
-/* Reserved, not sparse: a full /dev/shm is an error here, and no signal. */
+/* Allocate without holes, so that a full /dev/shm is an error, not a signal. */
 static int
 slots_extend(const struct slots *s, int count, struct error *e)
 {
@@ -259,7 +257,7 @@ slots_extend(const struct slots *s, int count, struct error *e)
 		"elsewhere");
 }
 
-/* The header of that many slots of the state, written where it differs. */
+/* Write the header for that many slots of the state, if it differs. */
 static int
 write_header(const struct slots *s, const uint8_t *id, int count,
     struct error *e)
@@ -275,10 +273,8 @@ write_header(const struct slots *s, const uint8_t *id, int count,
 	    error_set_errno(e, "cannot write registry %s", s->path);
 }
 
-/*
- * A count grows by whole racks, so that a pod may grow by some machines under
- * programs that have the slots mapped.
- */
+/* Round up to whole racks, so that a pod can gain machines under programs that
+   have the slots mapped. */
 static int
 room_for(int ipus)
 {
@@ -287,11 +283,8 @@ room_for(int ipus)
 	return count < POD_IPUS_MAX ? count : POD_IPUS_MAX;
 }
 
-/*
- * The open file becomes that of the state.  Where only its header was damaged
- * the locks and the slots are as good as they were: their places are the same
- * in all files.
- */
+/* Make the open file that of the state.  If only the header was damaged, locks
+   and slots stay valid, because their places are the same in all files. */
 static int
 bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 {
@@ -315,13 +308,13 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 	if (other) {
 		memset(slots_at(s, 0), 0,
 		    (size_t)count * sizeof(struct ipu_slot));
-		/* They stay in the file, and not in this process. */
+		/* Drop the pages from this process, not from the file. */
 		(void)madvise(s->map, s->size, MADV_DONTNEED);
 	}
 	return other ? slots_give_back(s, 0, POD_IPUS_MAX) : 0;
 }
 
-/* The file that is there, or a new one. */
+/* Open the existing file, or make one. */
 static int
 open_or_make(struct slots *s, const struct state_paths *paths, struct error *e)
 {
@@ -382,7 +375,7 @@ slots_at(const struct slots *s, int ipu)
 	    ipu;
 }
 
-/* The text ends, and does nothing to a terminal. */
+/* Terminate the text, and make it safe for a terminal. */
 static void
 clean_text(char *text, size_t size)
 {
@@ -390,7 +383,7 @@ clean_text(char *text, size_t size)
 	size_t i;
 
 	text[size - 1] = '\0';
-	/* Nearly all are ASCII, and a large pod has many. */
+	/* Nearly all texts are ASCII, and a large pod has many. */
 	for (i = 0; text[i] >= ' ' && text[i] <= '~'; i++)
 		;
 	if (text[i] == '\0')
@@ -436,7 +429,7 @@ slots_put(const struct slots *s, int ipu, const struct ipu_slot *slot,
 	    error_set_errno(e, "no memory for slots");
 }
 
-/* By a system call, which no cut file ends with a signal. */
+/* Copy by a system call, so that a truncated file raises no signal. */
 static bool
 copy_slot(const struct slots *s, int ipu, struct ipu_slot *copy)
 {
@@ -460,10 +453,10 @@ slots_faults(const struct slots *s, int ipu)
 }
 
 /*
- * Seqlock: the holder writes its words with the number odd, so a copy with the
- * same even number before and behind it is whole.  A holder that was killed
- * while it wrote may have left its lock to a child and the number odd: after
- * 1000 tries the copy counts as it is.
+ * A seqlock: the holder writes with the number odd, so a copy with the same
+ * even number before and after it is whole.  A holder killed while writing may
+ * leave its lock to a child and the number odd; after 1000 tries the copy is
+ * taken anyway.
  */
 void
 slots_read(const struct slots *s, int ipu, struct ipu_slot *copy)
@@ -484,9 +477,9 @@ slots_read(const struct slots *s, int ipu, struct ipu_slot *copy)
 }
 
 /*
- * One call on open-file-description locks (fcntl(2), F_OFD_*): they belong to
- * the open file, not to the process, so a child that inherits it keeps them and
- * closing another descriptor of the same file does not drop them.
+ * Call fcntl(2) for open-file-description locks (F_OFD_*).  They belong to the
+ * open file, not to the process: an inheriting child keeps them, and closing
+ * another descriptor of the same file does not drop them.
  */
 static int
 lock_range(int fd, int command, short type, int64_t first, int64_t count,
@@ -532,14 +525,14 @@ slots_give_back(struct slots *s, int first, int count)
 {
 	struct flock lock;
 
-	/* The words first: the next holder comes with the other lock. */
+	/* The description first: the next holder comes with the other lock. */
 	(void)lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_WORDS + first, count,
 	    &lock);
 	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_IPUS + first, count,
 	    &lock);
 }
 
-/* The lowest: a refusal that names an IPU names the same one each time. */
+/* The lowest IPU, so that a refusal always names the same one. */
 int
 slots_held(const struct slots *s, int first, int count)
 {
@@ -547,7 +540,7 @@ slots_held(const struct slots *s, int first, int count)
 	int held = -1;
 
 	/* The kernel names one conflicting lock, not the lowest: look again
-	   before it until there is none. */
+	   before it until none is left. */
 	while (count > 0) {
 		if (lock_range(s->fd, F_OFD_GETLK, F_WRLCK, LOCK_IPUS + first,
 			count, &lock) != 0 ||
@@ -572,7 +565,8 @@ slots_find_holder(const struct slots *s, int *first, int *count)
 	    lock_range(s->fd, F_OFD_GETLK, F_WRLCK, from, *count, &lock) != 0 ||
 	    lock.l_type == F_UNLCK)
 		return false;
-	/* The lock may be longer than the range, and to the end of all. */
+	/* The lock may be longer than the range, or extend to the end of the
+	   file. */
 	held_from = lock.l_start > from ? lock.l_start : from;
 	held_end = lock.l_len == 0 || lock.l_start + lock.l_len > end ?
 	    end :

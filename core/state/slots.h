@@ -1,12 +1,12 @@
 /*
- * The slots: a file beside the mirror ("REGISTRY.slots") with one slot per IPU,
- * and the locks of the IPUs.  Programs that attach write here and nowhere else.
+ * The slots: a file beside the mirror ("REGISTRY.slots") with one slot and one
+ * lock per IPU.  Programs that attach write here and nowhere else.
  *
- *	header | slots[] (one per IPU)		... lock bytes, far behind
+ *	header | slots[] (one per IPU)		... lock bytes, far after
  *
- * Whoever is attached to an IPU holds an open-file-description lock on its
- * byte.  The kernel drops it when its holder dies.  So nobody puts another file
- * in the place of this one: it grows in its place.
+ * An attached program holds an open-file-description lock on its IPU's byte,
+ * which the kernel drops when the holder dies.  So the file is never replaced:
+ * it grows in place.
  */
 #ifndef CORE_STATE_SLOTS_H
 #define CORE_STATE_SLOTS_H
@@ -25,94 +25,85 @@ struct state_paths;
 struct slots {
 	int fd; /* -1: closed */
 	bool writable;
-	bool made;   /* the file, not found there */
+	bool made;   /* this process made the file */
 	int count;   /* IPUs that the file has slots for */
 	size_t size; /* of the mapping */
-	void *map;   /* shared, where writable */
+	void *map;   /* shared, if writable */
 	char path[SLOTS_PATH_SIZE];
 };
 
 /*
- * Open the slots that belong to the registry of these paths.  ERROR_NOT_FOUND:
- * there are none; ERROR_STALE: another version, or damaged; ERROR_UNSAFE as
- * registry_open() has it.  Closed again after each failure.
+ * Open the slots of the registry at these paths.  ERROR_NOT_FOUND: missing;
+ * ERROR_STALE: another version, or damaged; ERROR_UNSAFE as in registry_open().
+ * Closed again after a failure.
  */
 int slots_open(struct slots *, const struct state_paths *, bool writable,
     struct error *);
 void slots_close(struct slots *);
 
 /*
- * Under the writer's lock: open for writing, with room for so many IPUs, and of
- * the state of that id (STORE_ID_SIZE bytes).  Made where there are none, and
- * grown where they are short.  The slots of another state, or version, begin
- * again at 0: ERROR_BUSY where a program is attached.  They may be open or
- * closed before.
+ * Open the slots for writing, under the writer's lock, for this many IPUs and
+ * the state of that id (STORE_ID_SIZE bytes).  Creates or grows the file as
+ * needed.  Slots of another state or version are reset to 0: ERROR_BUSY while a
+ * program is attached.  They may be open or closed before.
  */
 int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
     int ipus, struct error *);
 
-/* Close them, and remove the file where it was made here. */
+/* Close the slots, and remove the file if this process made it. */
 void slots_take_back(struct slots *);
 
 /*
- * Hold all IPUs, whatever is in the file, until it is closed or detached:
- * ERROR_BUSY where a program is attached to one.  Where there is no file there
- * is nothing to hold, and the slots stay closed.
+ * Lock all IPUs, whatever is in the file, until it is closed or they are given
+ * back.  ERROR_BUSY: a program is attached.  Without a file the slots stay
+ * closed.
  */
 int slots_reserve(struct slots *, const struct state_paths *, struct error *);
 
-/*
- * Before a new pod: make room for so many IPUs, in the file that was reserved,
- * or in a new one where there is none.
- */
+/* Make room for a new pod's IPUs, in the reserved file or in a new one. */
 int slots_make_room(struct slots *, const struct state_paths *, int ipus,
     struct error *);
 
-/* Whether they are those of the state, with room for so many IPUs. */
+/* Whether they belong to the state and have room for this many IPUs. */
 bool slots_fit(const struct slots *, const uint8_t *id, int ipus);
 
-/* Whether an open file, and that of the slots, is the one under its path. */
+/* Whether the open file, or the slots' file, is the one at its path. */
 bool slots_is_file(int fd, const char *path);
 bool slots_are_current(const struct slots *);
 
-/* Whether somebody cut the file while it was mapped here. */
+/* Whether the file was truncated while mapped here. */
 bool slots_are_cut(const struct slots *);
 
-/*
- * Take or give back a range of IPUs; see registry_attach().  slots_take()
- * returns -1 with errno set, EAGAIN where somebody holds one of them.
- */
+/* Take or give back a range of IPUs; see registry_attach().  slots_take()
+   returns -1 with errno set, EAGAIN if another program holds one of them. */
 int slots_take(struct slots *, int first, int count);
 int slots_give_back(struct slots *, int first, int count);
-/* The words of their holder are in these slots: others may be told of it. */
+/* Announce the holder, after its fields were written to these slots. */
 int slots_announce(struct slots *, int first, int count);
-/*
- * Some IPUs of the range that a holder was announced of, as a range within it;
- * false where there are none.  Not the lowest.
- */
+/* Find IPUs in the range with an announced holder, not necessarily the lowest,
+   and narrow the range to them.  Returns false if none has. */
 bool slots_find_holder(const struct slots *, int *first, int *count);
-/* Lock every IPU of a file, whatever is in it, by its descriptor, until that is
-   closed.  -1: somebody holds one, and none is locked. */
+/* Lock every IPU of a file, whatever is in it, until the descriptor is closed.
+   -1: one is held, and none is locked. */
 int slots_lock_all(int fd);
-/* The lowest IPU of the range that is held by anyone else, or -1. */
+/* Return the lowest IPU in the range held by another program, or -1. */
 int slots_held(const struct slots *, int first, int count);
 
-/*
- * A copy of a slot, with texts that end and are fit for a terminal; all 0 where
- * the file has none for that IPU.
- */
+/* Copy a slot, with its texts terminated and safe for a terminal; all 0 if the
+   file has no such slot. */
 void slots_read(const struct slots *, int ipu, struct ipu_slot *);
-/* Its errors alone; 0 where the file has no such slot. */
+/* Return an IPU's errors; 0 if the file has no such slot. */
 uint32_t slots_faults(const struct slots *, int ipu);
-/* Make the texts of a copy end, and fit for a terminal. */
+/* Terminate the texts of a copy, and make them safe for a terminal. */
 void slots_clean(struct ipu_slot *);
 
-/* Slots in memory, for readers: a descriptor or -1; and what one shows. */
+/* Create slots in memory, for readers: a descriptor or -1; set one slot of
+   them. */
 int slots_create_private(const uint8_t *id, int ipus, struct error *);
 int slots_put(const struct slots *, int ipu, const struct ipu_slot *,
     struct error *);
 
-/* The slot itself, where the slots are writable and have one, else NULL. */
+/* Return the slot itself if it exists and is writable, else NULL. */
 struct ipu_slot *slots_at(const struct slots *, int ipu);
 
 #endif

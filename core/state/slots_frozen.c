@@ -1,11 +1,11 @@
 /*
  * The copy of all slots at one moment; see slots_internal.h.
  *
- *	locks: who is announced  ->  pieces of the file  ->  a piece with a
+ *	locks: announced holders ->  pieces of the file  ->  a piece with a
  *	held IPU again: has a slot moved, it is read alone (slots_read())
  *
- * A pod of 65,536 IPUs has 40 MiB of slots; those that nobody has used yet show
- * nothing but faults, and of these only the faults are kept.
+ * A pod of 65,536 IPUs has 40 MiB of slots.  Unused slots show nothing but
+ * faults, so only these are kept.
  */
 #include "core/state/slots_internal.h"
 
@@ -16,11 +16,11 @@
 
 #include "core/base/alloc.h"
 
-#define WARM_NS INT64_C(120000000000) /* more than the ring of a slot has */
+#define WARM_NS INT64_C(120000000000) /* longer than a slot's ring */
 
 enum { PIECE_SLOTS = 256, HEAD_SIZE = offsetof(struct ipu_slot, ring) };
 
-/* A slot as it is kept: the ring, half of it, only where it has work. */
+/* A kept slot; its ring, half of the size, only if it has work. */
 struct kept_slot {
 	unsigned char head[HEAD_SIZE];
 	struct busy_ring *ring; /* or NULL */
@@ -30,20 +30,18 @@ struct slots_frozen {
 	int ipus;
 	bool *held;
 	uint32_t *faults;
-	int *place; /* in slots[], -1: it is not there */
+	int *place; /* in slots[]; -1: not kept */
 	struct kept_slot *slots;
 	int count, room;
 };
 
-/* A range of IPUs that was not looked at yet. */
+/* A range of IPUs still to be examined. */
 struct frozen_range {
 	int first, count;
 };
 
-/*
- * Each look at a range names one holder; what lies before and behind it is
- * looked at in its turn.  So a pod without a holder takes one call.
- */
+/* Each query of a range finds one holder; the parts before and after it are
+   queried later.  A pod without holders takes one call. */
 static void
 frozen_find(const struct slots *s, struct slots_frozen *f)
 {
@@ -71,14 +69,14 @@ frozen_find(const struct slots *s, struct slots_frozen *f)
 	free(todo);
 }
 
-/* Whether its ring has work of the last minute. */
+/* Whether its ring has recent work. */
 static bool
 is_warm(const struct ipu_slot *slot, int64_t now_ns)
 {
 	return (int64_t)atomic_load(&slot->last_busy_ns) > now_ns - WARM_NS;
 }
 
-/* Whether a program has been on it, which counted or left its words. */
+/* Whether a program has used it, and left counts or a description. */
 static bool
 is_used(const struct ipu_slot *slot)
 {
@@ -87,7 +85,7 @@ is_used(const struct ipu_slot *slot)
 	    atomic_load(&slot->host_bytes) != 0;
 }
 
-/* Room for as many slots as are held; those that were come on top. */
+/* Make room for the held slots; used ones are added later. */
 static void
 frozen_reserve(struct slots_frozen *f)
 {
@@ -120,7 +118,7 @@ frozen_keep(struct slots_frozen *f, int ipu, struct ipu_slot *slot,
 	memcpy(kept->ring, &slot->ring, sizeof(*kept->ring));
 }
 
-/* The slots from `first` on as the file has them; what is not there is 0. */
+/* Read slots from `first` on; missing ones are 0. */
 static void
 read_piece(const struct slots *s, int first, int count, struct ipu_slot *to)
 {
@@ -134,7 +132,7 @@ read_piece(const struct slots *s, int first, int count, struct ipu_slot *to)
 	memset((char *)to + n, 0, size - (size_t)n);
 }
 
-/* A slot of a holder: whole where its number did not move, else read alone. */
+/* Keep a holder's slot: whole if its number did not change, else read alone. */
 static void
 keep_held(const struct slots *s, struct slots_frozen *f, int ipu,
     struct ipu_slot *slot, const struct ipu_slot *again, int64_t now_ns)

@@ -1,7 +1,6 @@
 /*
- * What the registry shows, for whoever reads it: a checked copy of the mirror
- * (mirror_copy.h), its partitions sorted by name.  Where the mirror cannot be
- * used as it is, it is made good first.
+ * The registry for readers: a checked copy of the mirror (mirror_copy.h), with
+ * partitions sorted by name.  An unusable mirror is repaired first.
  */
 #include <sched.h>
 #include <stddef.h>
@@ -22,10 +21,10 @@
 #include "core/state/state.h"
 #include "core/state/state_internal.h"
 
-/* No change takes so long, unless its writer was stopped or killed. */
+/* Limit of a change, unless its writer was stopped or killed. */
 enum { CHANGE_MAX_MS = 500, LOOK_MS = 20 };
 
-/* A directory that is gone is not made again: that is for its user to do. */
+/* A removed directory is not made again; that is up to its user. */
 static int
 repair_existing(const struct registry *r, struct error *e)
 {
@@ -46,17 +45,16 @@ repair_existing(const struct registry *r, struct error *e)
 	return state_repair(r->directory, r->path, e);
 }
 
-/* A look that is over as soon as no writer is in the way. */
+/* A read that ends as soon as no writer interferes. */
 struct look {
-	int64_t start_ms; /* 0: nothing was in the way yet */
+	int64_t start_ms; /* 0: no interference yet */
 	bool repaired;
 };
 
 /*
- * Something is in the way: 0 where to look again helps.  A writer that was
- * killed in mid-change, which shows when nobody holds the lock after LOOK_MS,
- * is made good by a repair; one that was stopped is not waited for longer than
- * CHANGE_MAX_MS.
+ * Handle interference; 0: reading again helps.  If the lock is free after
+ * LOOK_MS, the writer was killed in mid-change, and a repair follows.  A
+ * stopped writer is awaited for at most CHANGE_MAX_MS.
  */
 static int
 look_wait(struct look *l, const struct registry *r, struct error *e)
@@ -81,10 +79,8 @@ look_wait(struct look *l, const struct registry *r, struct error *e)
 	return 0;
 }
 
-/*
- * The copy cannot be used: 0 where it was repaired, and to look again helps.
- * Files that are private to this process are nobody's to repair.
- */
+/* Handle an unusable copy; 0: repaired, and reading again helps.  Files private
+   to this process are not repaired. */
 static int
 look_repair(struct look *l, const struct registry *r, const struct error *why,
     struct error *e)
@@ -103,7 +99,7 @@ look_repair(struct look *l, const struct registry *r, const struct error *why,
 	    "is lost: the partitions are files)");
 }
 
-/* A good copy of the mirror in the open file, which may be a retired one. */
+/* Make a good copy of the mirror in the open file, which may be retired. */
 static int
 copy_mirror(const struct registry *r, struct mirror *m, struct error *e)
 {
@@ -125,7 +121,7 @@ copy_mirror(const struct registry *r, struct mirror *m, struct error *e)
 	return -1;
 }
 
-/* Where the registry and its files are. */
+/* Find the registry and its files. */
 static void
 find_paths(const struct registry *r, struct state_paths *paths)
 {
@@ -135,9 +131,9 @@ find_paths(const struct registry *r, struct state_paths *paths)
 }
 
 /*
- * Where the mirror cannot be used, and nobody makes it good meanwhile, as while
- * its writer is stopped in the middle of a change, the files tell the same.
- * *why is the reason for which it is needed, and where it fails.
+ * Read the files if the mirror is unusable and not repaired meanwhile, as while
+ * its writer is stopped in mid-change.  *why is why that is needed, and why it
+ * failed.
  */
 static int
 copy_files(const struct registry *r, struct mirror *m, struct error *why)
@@ -155,10 +151,7 @@ copy_files(const struct registry *r, struct mirror *m, struct error *why)
 	return status;
 }
 
-/*
- * Another file took the place of the one that is open: look there, if it is of
- * the same pod.
- */
+/* Read the file that replaced the open one, if it is of the same pod. */
 static int
 copy_successor(const struct registry *r, struct mirror *m, struct error *e)
 {
@@ -177,7 +170,7 @@ copy_successor(const struct registry *r, struct mirror *m, struct error *e)
 	return status;
 }
 
-/* What the mirror shows, which may be released behind this. */
+/* Fill the snapshot from the mirror, which may be released afterwards. */
 static void
 snapshot_fill(struct snapshot *s, struct mirror *m)
 {
@@ -188,10 +181,8 @@ snapshot_fill(struct snapshot *s, struct mirror *m)
 	memcpy(s->damage, m->header.damage, sizeof(s->damage));
 }
 
-/*
- * The mirror could not be copied, for that reason, or another took its place: a
- * copy of what shows the same.
- */
+/* Copy from elsewhere, because the mirror could not be copied (for that reason)
+   or was replaced. */
 static int
 copy_elsewhere(const struct registry *r, struct mirror *m, bool is_retired,
     struct error *reason)
@@ -288,7 +279,7 @@ snapshot_release(struct snapshot *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* Whether nothing changed in the open file since the snapshot was taken. */
+/* Whether the open file has not changed since the snapshot. */
 static bool
 snapshot_is_current(const struct snapshot *s, const struct registry *r)
 {
@@ -298,7 +289,7 @@ snapshot_is_current(const struct snapshot *s, const struct registry *r)
 	    h.sequence == s->sequence;
 }
 
-/* Whether the IPU is of the same partition in both, as its identity says. */
+/* Whether the IPU belongs to the same partition, by identity, in both. */
 static bool
 has_same_owner(const struct snapshot *a, const struct snapshot *b, int ipu)
 {
@@ -327,7 +318,7 @@ snapshot_freeze(const struct snapshot *s, struct registry *r, int64_t now_ns)
 	snapshot_release(&now);
 }
 
-/* By halves: they are sorted by name. */
+/* Binary search by name. */
 int
 snapshot_find(const struct snapshot *s, const char *name)
 {

@@ -1,8 +1,8 @@
 /*
- * The state as a whole: the lock of the directory, opening for change and for
- * reading, and the rules of each change, which change.c makes.  Whoever takes
- * the lock and finds that a kill came between makes the mirror from the files
- * again (refresh()).  Read state.h and registry.h first.
+ * The state as a whole: the lock of the directory, opening for changes and for
+ * reading, and the rules of each change, which change.c makes.  After a kill in
+ * mid-change the next process that takes the lock rebuilds the mirror from the
+ * files (refresh()).  Read state.h and registry.h first.
  */
 #include "core/state/state.h"
 
@@ -28,7 +28,7 @@
 
 static const char state_default_pod[] = "pod64";
 
-enum { LOCK_TRIES = 4 }; /* a server comes now and then, and no more */
+enum { LOCK_TRIES = 4 }; /* servers come and go rarely */
 
 bool
 state_has_writer(const char *directory)
@@ -36,10 +36,8 @@ state_has_writer(const char *directory)
 	return lock_has_holder(directory);
 }
 
-/*
- * The first use.  Where there are partitions, it is not: pod.ini was lost, they
- * are of a pod that nobody knows, and a new one must not swallow them.
- */
+/* Make the default pod on first use.  If partitions exist, pod.ini was lost:
+   they belong to an unknown pod, and a new one must not take them over. */
 static int
 make_default_pod(const struct directory *d, struct error *e)
 {
@@ -62,10 +60,8 @@ make_default_pod(const struct directory *d, struct error *e)
 	return status;
 }
 
-/*
- * pod.ini, made on first use, and a new pod that was not put in place yet
- * brought there.  Under the lock.
- */
+/* Read pod.ini, made on first use, and complete a change of the pod, under the
+   lock. */
 static int
 identify(const struct directory *d, struct store_identity *identity,
     struct error *e)
@@ -82,11 +78,8 @@ identify(const struct directory *d, struct store_identity *identity,
 	return commit_finish(d, identity, e);
 }
 
-/*
- * Whether the mirror shows what is in the directory; st->kept is the copy of
- * it.  The stamp is that of partitions/: a file that somebody put there or
- * removed by hand changes it.
- */
+/* Whether the mirror matches the directory; st->kept is its copy.  The stamp of
+   partitions/ changes when a file is added or removed by hand. */
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
 {
@@ -125,10 +118,8 @@ share_files(const struct state *st, struct error *e)
 	    ownership_share_registry(st->paths.directory, r->slots.fd, e);
 }
 
-/*
- * Whether the registry could not be made for want of room or rights where it
- * would be: what it shows can still be read from the files.
- */
+/* Whether the registry could not be made for lack of room or rights; the files
+   can still be read. */
 static bool
 is_lack_of_room(const struct error *reason)
 {
@@ -136,10 +127,8 @@ is_lack_of_room(const struct error *reason)
 	    reason->code == ERROR_UNSUPPORTED;
 }
 
-/*
- * Under the lock: a registry that is open, current and in step, with a copy of
- * what it shows.  Another may have been put under the path since it was opened.
- */
+/* Bring the registry in step under the lock: open, current, and copied.
+   Another file may have replaced it since it was opened. */
 static int
 refresh(struct state *st, struct error *e)
 {
@@ -161,16 +150,14 @@ refresh(struct state *st, struct error *e)
 		return -1;
 	if ((st->registry.fd == -1 || !in_step(st, &identity)) &&
 	    rebuild_registry(&st->registry, st->kept, &st->paths,
-		&st->directory, &st->unmade) != 0)
-		return error_copy(e, &st->unmade);
+		&st->directory, &st->registry_error) != 0)
+		return error_copy(e, &st->registry_error);
 	st->mirror = st->registry.kept = st->kept;
 	return 0;
 }
 
-/*
- * Whether the open lock is the one of the directory: a server that withdraws
- * the directory puts another one in its place.
- */
+/* Whether the open lock is the directory's: a server that withdraws the
+   directory replaces it. */
 static bool
 has_current_lock(const struct state *st)
 {
@@ -182,7 +169,7 @@ has_current_lock(const struct state *st)
 	    open.st_ino == named.st_ino && open.st_dev == named.st_dev;
 }
 
-/* The lock of the file that is there, which may be another one by then. */
+/* Take the lock of the present file, which may be replaced meanwhile. */
 static int
 take_current_lock(struct state *st, int64_t limit_ms, struct error *e)
 {
@@ -204,10 +191,8 @@ take_current_lock(struct state *st, int64_t limit_ms, struct error *e)
 	    "%s/lock is replaced again and again", st->paths.directory);
 }
 
-/*
- * The one place where all who change the state are refused while a server has
- * it; and what a server left that was killed is given back.
- */
+/* This is the only place where changes are refused while a server has the
+   state, and where a killed server's directory is given back. */
 int
 state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 {
@@ -235,7 +220,7 @@ state_lock_within(struct state *st, int64_t limit_ms, struct error *e)
 
 	if (state_take_lock(st, limit_ms, e) != 0)
 		return -1;
-	if (in_memory.is_private) /* a real one, if it can be made now */
+	if (in_memory.is_private) /* a real one, if possible now */
 		st->registry.fd = st->registry.slots.fd = -1;
 	if (refresh(st, e) == 0) {
 		if (in_memory.is_private)
@@ -289,7 +274,7 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 	return -1;
 }
 
-/* Without the lock, of which nobody can make use: a registry from the files. */
+/* Make a registry from the files without the lock, which is useless here. */
 static int
 open_remade(struct state *st, struct error *e)
 {
@@ -297,15 +282,13 @@ open_remade(struct state *st, struct error *e)
 	int status;
 
 	status = rebuild_registry(&st->registry, &m, &st->paths, &st->directory,
-	    &st->unmade);
+	    &st->registry_error);
 	mirror_copy_release(&m);
-	return status == 0 ? 0 : error_copy(e, &st->unmade);
+	return status == 0 ? 0 : error_copy(e, &st->registry_error);
 }
 
-/*
- * A directory that cannot be written can still be read; and as long as nobody
- * can write there a lock has nothing to guard.
- */
+/* Read a directory that cannot be written.  The lock has nothing to guard while
+   writing is impossible. */
 static int
 open_unlocked(struct state *st, struct error *e)
 {
@@ -313,8 +296,8 @@ open_unlocked(struct state *st, struct error *e)
 	struct error reason;
 	int status;
 
-	/* Whoever cannot read it can read no user either: then the directory's
-	   own rights decide. */
+	/* A process that cannot read it cannot read users either: then the
+	   directory's rights decide. */
 	status = store_identify(&st->directory, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
 	if (registry_open(&st->registry, &st->paths, REGISTRY_CHANGE,
@@ -330,23 +313,21 @@ open_unlocked(struct state *st, struct error *e)
 	return open_remade(st, e);
 }
 
-/* Where the registry cannot be made, its files can be read all the same. */
+/* Read the files if the registry cannot be made. */
 static int
 open_private(struct state *st, struct error *e)
 {
-	if (!is_lack_of_room(&st->unmade))
+	if (!is_lack_of_room(&st->registry_error))
 		return -1;
 	registry_close(&st->registry);
 	mirror_copy_release(st->kept);
 	return rebuild_private(&st->registry, &st->paths, NULL, NULL) == 0 ?
 	    0 :
-	    error_copy(e, &st->unmade);
+	    error_copy(e, &st->registry_error);
 }
 
-/*
- * Whether the registry can be used as it is while somebody else changes the
- * state: whoever changes it later takes the lock, and looks again.
- */
+/* Whether the registry is usable while another process changes the state; a
+   later change takes the lock and checks again. */
 static bool
 open_beside_writer(struct state *st)
 {
@@ -366,10 +347,8 @@ open_beside_writer(struct state *st)
 	return false;
 }
 
-/*
- * The lock is taken once on opening: that brings everything in step.  Nobody
- * waits for it who finds a registry that can be read.
- */
+/* Opening takes the lock once, which brings everything in step.  If the
+   registry can be read, it does not wait for the lock. */
 static int
 open_on(struct state *st, const struct state_paths *paths, struct error *e)
 {
@@ -429,15 +408,15 @@ state_repair(const char *directory, const char *path, struct error *e)
 	if (open_on(&st, &paths, e) != 0)
 		return -1;
 	if (st.registry.is_private)
-		status = error_copy(e, &st.unmade);
+		status = error_copy(e, &st.registry_error);
 	state_close(&st);
 	return status;
 }
 
 /*
- * Whether the registry is that of the directory.  Where only the path differs
- * the id decides; where there is no such directory, as in a container that has
- * but the registry, the registry is believed.
+ * Whether the registry is the directory's.  If only the path differs the id
+ * decides.  If the directory does not exist, as in a container that only has
+ * the registry, the registry is trusted.
  */
 static bool
 is_ours(const struct registry_header *h, const char *directory)
@@ -459,18 +438,18 @@ is_ours(const struct registry_header *h, const char *directory)
 }
 
 /*
- * The mark alone does not make the mirror unusable: while its writer lives,
- * the sequence number tells when it is whole.  Without a writer it was left
- * behind.
+ * The mark alone does not make the mirror unusable: while its writer lives, the
+ * sequence number shows when it is whole.  Without a writer the mark is a
+ * leftover.
  */
 static int
 open_for(struct registry *r, const struct state_paths *paths,
-    enum registry_use use, bool *unmade, struct error *e)
+    enum registry_use use, bool *repair_failed, struct error *e)
 {
 	struct registry_header h;
 	struct error reason;
 
-	*unmade = false;
+	*repair_failed = false;
 	if (registry_open(r, paths, use, &reason) == 0) {
 		if (registry_layout_read(r, &h, NULL) == 0 &&
 		    is_ours(&h, paths->directory) &&
@@ -480,9 +459,10 @@ open_for(struct registry *r, const struct state_paths *paths,
 	} else if (!may_be_made(&reason)) {
 		return error_copy(e, &reason);
 	}
-	*unmade = state_repair(paths->directory, paths->registry, &reason) != 0;
-	return *unmade ? error_copy(e, &reason) :
-			 registry_open(r, paths, use, e);
+	*repair_failed =
+	    state_repair(paths->directory, paths->registry, &reason) != 0;
+	return *repair_failed ? error_copy(e, &reason) :
+				registry_open(r, paths, use, e);
 }
 
 int
@@ -490,13 +470,13 @@ state_open_reader(struct registry *r, struct error *e)
 {
 	struct state_paths paths;
 	struct error reason;
-	bool unmade;
+	bool repair_failed;
 
 	if (paths_find(&paths, e) != 0)
 		return -1;
-	if (open_for(r, &paths, REGISTRY_READ, &unmade, &reason) == 0)
+	if (open_for(r, &paths, REGISTRY_READ, &repair_failed, &reason) == 0)
 		return 0;
-	if (unmade && is_lack_of_room(&reason) &&
+	if (repair_failed && is_lack_of_room(&reason) &&
 	    rebuild_private(r, &paths, NULL, NULL) == 0)
 		return 0;
 	return error_copy(e, &reason);
@@ -506,12 +486,12 @@ int
 state_open_attacher(struct registry *r, struct error *e)
 {
 	struct state_paths paths;
-	bool unmade;
+	bool repair_failed;
 
 	return paths_find(&paths, e) != 0 ||
 		server_lock_check_path(paths.directory, e) != 0 ?
 	    -1 :
-	    open_for(r, &paths, REGISTRY_ATTACH, &unmade, e);
+	    open_for(r, &paths, REGISTRY_ATTACH, &repair_failed, e);
 }
 
 int
@@ -540,14 +520,14 @@ state_add_partition(struct state *st, const struct partition *p,
 		    p->name, PARTITIONS_MAX);
 	if (change_put_partition(st, slot, p, &reason) == 0)
 		return 0;
-	/* Taken back it is certain again: there is none. */
+	/* After undoing it, its absence is certain again. */
 	if (reason.code == ERROR_UNCONFIRMED &&
 	    store_remove_partition(&st->directory, p->name, NULL) == 0)
 		reason.code = ERROR_IO;
 	return error_copy(e, &reason);
 }
 
-/* Its identity is the slot's, which may have one by now. */
+/* The identity is the slot's, which may have got one by now. */
 int
 state_update_partition(struct state *st, const struct partition *p,
     struct error *e)

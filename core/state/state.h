@@ -2,24 +2,23 @@
  * The state of a pod: the durable directory of INI files and the live registry
  * that mirrors it, kept in step.
  *
- *	STATE/lock			whoever changes the state locks it
+ *	STATE/lock			locked by each change
  *	STATE/pod.ini			name, id, format version; written last
  *	STATE/agents/CLUSTER:NAME.ini
  *	STATE/clusters/NAME.ini
  *	STATE/allocations/NAME.ini
- *	STATE/users/NAME.ini		no user stands in the registry
+ *	STATE/users/NAME.ini		not in the registry
  *	STATE/partitions/NAME.ini
- *	STATE/waiting/NUMBER.ini	whoever waits for IPUs locks one
+ *	STATE/waiting/NUMBER.ini	locked by a process that waits for IPUs
  *
- * All of it is its owner's alone, or that of a group that the directory was
- * given to; any other is refused, see ownership.h.
+ * The state belongs to its owner alone, or to a group to which the owner gave
+ * the directory; anything else is refused, see ownership.h.
  *
- * A partition file that is damaged is reported with its line.  Nobody knows
- * then which IPUs it has, so no partition is added until it is repaired or
- * removed; all others stay usable.
+ * A damaged partition file is reported with its line.  Its IPUs are then
+ * unknown, so no partition is added until the file is repaired or removed; all
+ * others stay usable.
  *
- * Read state_open() and state_lock() first, then the headers below: each says
- * what it offers.
+ * Read state_open() and state_lock() first, then the headers below.
  */
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
@@ -46,223 +45,203 @@ struct mirror;
 
 struct state {
 	struct state_paths paths;
-	struct directory directory; /* opened once, and checked */
-	struct registry registry;   /* for a change */
-	struct mirror *kept;	    /* the last copy of it */
-	struct mirror *mirror;	    /* that, while it is locked: what the
-				       registry shows; else NULL */
-	int lock_fd;		    /* -1: a read-only directory */
-	struct error unwritable;    /* why, in the system's words */
-	struct error unmade;	    /* why it is in memory */
+	struct directory directory;  /* opened and checked once */
+	struct registry registry;    /* opened for changes */
+	struct mirror *kept;	     /* last copy of the mirror */
+	struct mirror *mirror;	     /* `kept` while locked, as in the registry;
+				       else NULL */
+	int lock_fd;		     /* -1: a read-only directory */
+	struct error unwritable;     /* reason, in the system's words */
+	struct error registry_error; /* why the registry is in memory */
 	bool locked;
 	bool secure; /* as pod.ini says */
 };
 
-/*
- * Open the state for change: on first use make the default pod, make or
- * rebuild the registry where it is missing, stale or was left half written.
- */
+/* Open the state for changes.  On first use make the default pod; make or
+   rebuild a registry that is missing, stale or half written. */
 int state_open(struct state *, struct error *);
 void state_close(struct state *);
 
 /*
- * Open the registry for reading, the fast way: no INI file is touched when the
- * mirror is sound.  Where there is no registry yet, or it was left half
- * written, this does what state_open() does first.  Where that cannot be made,
- * as behind a full /dev/shm, it is one in the memory of this process.
+ * Open the registry for reading.  A sound mirror is read without its INI files.
+ * A missing or half-written registry is made first, as in state_open().  If
+ * that fails, as with a full /dev/shm, it is made in this process's memory.
  */
 int state_open_reader(struct registry *, struct error *);
 
-/* The same for a program that attaches to IPUs: it needs the real one. */
+/* The same for a program that attaches to IPUs: never in memory. */
 int state_open_attacher(struct registry *, struct error *);
 
 /*
- * The writer's lock.  A change reads a snapshot and commits under it.  Taking
- * it brings the mirror in step where it is not: after a crash, or where
- * somebody changed the directory partitions/ by hand.  ERROR_TIMED_OUT:
- * somebody else holds it, for as long as this process is ready to wait.
+ * Take the writer's lock, under which a change reads a snapshot and commits.
+ * Brings the mirror in step after a crash, or after partitions/ was edited by
+ * hand.  ERROR_TIMED_OUT: another process has held the lock for as long as this
+ * one may wait.
  */
 int state_lock(struct state *, struct error *);
-/* The same, with a limit to the wait for whoever else changes the state: see
-   lock_take() in core/state/lock.h. */
+/* The same with a limit to the wait: see lock_take() (core/state/lock.h). */
 int state_lock_within(struct state *, int64_t limit_ms, struct error *);
 void state_unlock(struct state *);
 
 /*
- * Under the lock.  0: the change is on the disk and in the mirror.  -1: nothing
- * has changed; but ERROR_UNCONFIRMED says that the disk could not confirm the
- * change, and then the files decide when the lock is taken next.  Refused:
- * ERROR_EXISTS, ERROR_NOT_FOUND, ERROR_INVALID (a place that the pod does not
- * have), ERROR_NO_ROOM (a place that is another's), ERROR_DAMAGED (a file).
+ * Change a partition, under the lock.  0: the change is on the disk and in the
+ * mirror.  -1: nothing has changed; with ERROR_UNCONFIRMED the disk could not
+ * confirm the change, and the files decide at the next lock.  Refused:
+ * ERROR_EXISTS, ERROR_NOT_FOUND, ERROR_INVALID (a place outside the pod),
+ * ERROR_NO_ROOM (a place of another partition), ERROR_DAMAGED (a file).
  */
 int state_add_partition(struct state *, const struct partition *,
     struct error *);
 int state_remove_partition(struct state *, const char *name, struct error *);
 int state_update_partition(struct state *, const struct partition *,
     struct error *);
-/* How a machine fares (the members below `allocation`); its place in the pod
-   and its names stay as they are. */
+/* Update a machine's condition (the members after `allocation`), not its place
+   or names. */
 int state_update_agent(struct state *, int index, const struct agent *,
     struct error *);
 
-/* ---- a whole new pod, and another pod ---- */
+/* ---- replacing the pod ---- */
 
 enum new_pod_mode {
-	NEW_POD_KEEP, /* secure where the old one was */
+	NEW_POD_KEEP, /* secure if the old one was */
 	NEW_POD_OPEN,
 	NEW_POD_SECURE /* only users may use it */
 };
 
 struct new_pod {
-	bool force; /* the partitions go */
+	bool force; /* remove existing partitions */
 	enum new_pod_mode mode;
-	const struct user *user; /* joins those there are; with NEW_POD_SECURE,
-				    or NULL */
-	bool secure;		 /* set: the mode of the pod */
+	const struct user *user; /* user to add; with NEW_POD_SECURE, or NULL */
+	bool secure;		 /* result: the mode of the pod */
 };
 
 /*
- * Make the pod.  Refused while a program is attached to an IPU, unless `force`
- * while a partition exists, and where this user may not replace what there is:
- * all of that is asked before anything changes.  -1: the old pod is still
- * there; but with ERROR_UNCONFIRMED the new one is, and whoever opens the state
- * next finishes it.
+ * Make a new pod.  Refused while a program is attached to an IPU, while a
+ * partition exists (unless `force`), and where this user may not replace the
+ * old one; all checked before any change.  -1: the old pod is intact; with
+ * ERROR_UNCONFIRMED the new one counts, and the next process that opens the
+ * state finishes it.
  */
 int new_pod_init(const struct state_paths *, const struct pod *,
     struct new_pod *, struct error *);
 
 /*
- * Under the writer's lock: another pod with these partitions in place of what
- * there is, all of it or nothing; the pod's id stays.  Programs stay attached:
- * refused (ERROR_BUSY) where an IPU in use would become another one's number.
- * Refused as well is what reading the files would refuse.
- * -1: nothing has changed; but ERROR_UNCONFIRMED says that the disk could not
- * confirm the change, as state_add_partition() has it.
+ * Replace the pod and its partitions under the writer's lock, completely or not
+ * at all; the pod keeps its id.  Programs stay attached: ERROR_BUSY if an IPU
+ * in use would change its number.  Contents that reading the files would refuse
+ * are refused.  -1: nothing has changed; ERROR_UNCONFIRMED as in
+ * state_add_partition().
  */
 int new_pod_replace(struct state *, const struct inventory *, struct error *);
 
-/* ---- users: a new pod keeps those there are ---- */
+/* ---- users: a new pod keeps them ---- */
 
-/*
- * Read one.  ERROR_NOT_FOUND where there is none of that name, ERROR_INVALID
- * where that is not a name.
- */
+/* Read a user.  ERROR_NOT_FOUND: missing; ERROR_INVALID: not a valid name. */
 int user_store_get(const struct state *, const char *name, struct user *,
     struct error *);
 
-/* All users, by name. Returns their number or -1; the caller frees *out. */
+/* List all users by name.  Returns their number or -1; the caller frees
+   *out. */
 int user_store_list(const struct state *, struct user **out, struct error *);
 
-/*
- * Add or replace, and remove, under the lock.  -1: nothing has changed; where
- * the disk could not confirm the change it was taken back.
- */
+/* Add or replace, or remove, a user under the lock.  -1: nothing has changed; a
+   change that the disk could not confirm was undone. */
 int user_store_put(struct state *, const struct user *, struct error *);
 int user_store_remove(struct state *, const char *name, struct error *);
 
 /* ---- a server ---- */
 
 /*
- * Become the server of the directory, which is made where there is none: the
- * server's lock first, so that no change begins any more, then the wait for a
- * change that has begun.  A shared one is withdrawn from its group, and the
- * registry and the lock are new files then, so that it does not matter which
- * programs have the old ones open or mapped.
+ * Become the server of the directory, which is created if missing.  The
+ * server's lock is taken first, so that no new change begins; then a running
+ * change is awaited.  A shared directory is withdrawn from its group, with a
+ * new registry and lock, so that programs with the old ones open do no harm.
  *
- * The descriptor of the lock, for served_end(); or -1: ERROR_BUSY, another
- * server has it, or programs hold IPUs or own partitions by locks on the files
- * that go; ERROR_UNSUPPORTED, a later ipubox made the state; ERROR_DENIED, it
- * is shared, and only its owner and root can serve it.
+ * Returns the lock's descriptor for served_end(), or -1.  ERROR_BUSY: another
+ * server has it, or programs hold IPUs or own partitions by locks on replaced
+ * files; ERROR_UNSUPPORTED: a later ipubox made the state; ERROR_DENIED: only
+ * the owner and root can serve a shared one.
  */
 int served_begin(const struct state_paths *, struct error *);
 
-/*
- * Give a shared directory back to its group, and the lock: the last thing that
- * a server does.  -1: it stays withdrawn, and the lock is given back.
- */
+/* Give a shared directory back to its group, then the lock: a server's last
+   step. -1: the directory stays withdrawn; the lock is given back. */
 int served_end(const struct state_paths *, int lock, struct error *);
 
-/* ---- other looks at a registry ---- */
+/* ---- other views of a registry ---- */
 
-/* An IPU that has something to show in the image of a registry. */
+/* An IPU to show in the image of a registry. */
 struct registry_image_ipu {
 	int ipu;      /* of the snapshot's pod */
-	bool is_held; /* by who stands in the slot */
+	bool is_held; /* by the holder in the slot */
 	struct ipu_slot slot;
 };
 
 /*
- * A registry in the memory of this process that shows what another one does,
- * as a server tells it: open for reading, so that its readers need not know
- * where it is.  `where` is what messages call it: HOST:PORT.  The
- * caller closes it with registry_close().  -1: there is no memory.
+ * Open a registry in memory that shows a remote one as its server reports it,
+ * for reading, so that readers need not know where it is.  Messages call it
+ * `where`: HOST:PORT.  The caller closes it with registry_close().  -1: out of
+ * memory.
  */
 int registry_image_open(struct registry *, const char *where,
     const struct snapshot *, const struct registry_image_ipu *, int count,
     struct error *);
 
 /*
- * Waiting until IPUs are given back, without asking again and again.  IPUs are
- * held through a descriptor of the registry (registry_attach()), so the kernel
- * notifies of its end, whatever ended its program.  It does so a moment before
- * it drops the locks, so a wait that follows one is short.
+ * Waiting for IPUs to be given back without polling.  IPUs are held through a
+ * descriptor of the registry (registry_attach()), and the kernel reports when
+ * it is closed, however its program ended.  The report comes a moment before
+ * the locks are dropped, so the wait that follows one is short.
  */
 struct registry_watch {
-	int changes; /* inotify(7), -1: there is none */
-	bool ended;  /* a program that could hold IPUs just did */
+	int changes; /* inotify(7), or -1 */
+	bool ended;  /* a program that could hold IPUs has just ended */
 };
 
-/* To be made before one looks whether the IPUs are free. */
+/* Start watching, before checking whether the IPUs are free. */
 void registry_watch_init(struct registry_watch *, const struct registry *);
 void registry_watch_release(struct registry_watch *);
 
-/*
- * Until somebody closes the registry, a signal was caught, or it is time to
- * look for what nobody notifies of: a new partition, another registry.
- */
+/* Wait until a process closes the registry, a signal is caught, or it is time
+   to look for unreported changes: a new partition, another registry. */
 void registry_watch_wait(struct registry_watch *);
 
-/*
- * A look at a state that changes nothing, whatever is wrong with it: nothing is
- * made, committed, repaired or locked.
- */
+/* A view of a state that changes nothing: it creates, commits, repairs and
+   locks nothing, whatever is wrong. */
 struct inspection {
 	struct state_paths paths;
-	struct error place; /* why there are none, or "" */
-	/* The directory: errno of stat(2), which the reader's text needs; 0, or
-	   ENOENT where no state was made yet. */
+	struct error place; /* why there are no paths, or "" */
+	/* The directory: errno of stat(2) for the reader's text; 0, or ENOENT
+	   for a state not made yet. */
 	int directory_errno;
-	int make_errno; /* why the first command could not make it, or 0 */
+	int make_errno; /* why the first command could not create it, or 0 */
 	uid_t owner;
 	bool writable;		/* by this process */
 	struct error ownership; /* why it is refused, or "" */
-	/* What its files say. */
+	/* Contents of its files. */
 	bool has_pod;
-	bool secure;		  /* who asks must be a user */
-	struct error pod;	  /* why not, or ERROR_NONE; ERROR_NOT_FOUND:
-				     none was made yet */
+	bool secure;		  /* clients must be users */
+	struct error pod;	  /* why it is unreadable; ERROR_NOT_FOUND: not
+				     made yet; or ERROR_NONE */
 	struct snapshot snapshot; /* owner[] may be NULL */
 	struct error *damage;	  /* "FILE:LINE: text", each */
 	int damage_count;
 	/* The writer's lock. */
-	bool locked; /* and by whom: */
+	bool locked; /* then by `holder` */
 	struct lock_holder holder;
-	bool served; /* a server has it: */
+	bool served; /* then by `server` */
 	struct lock_holder server;
 	bool withdrawn; /* from its group */
 	/* The registry. */
-	struct error registry; /* why it cannot be used, or ERROR_NONE;
-				  ERROR_NOT_FOUND: there is none */
-	bool foreign;	       /* of another state */
-	bool half_written;     /* and nobody writes */
-	uint32_t *soc_errors;  /* per IPU, as the snapshot has them; NULL:
-				  unknown */
+	struct error registry; /* why it is unusable; ERROR_NOT_FOUND: missing;
+				  or ERROR_NONE */
+	bool foreign;	       /* belongs to another state */
+	bool half_written;     /* without a writer */
+	uint32_t *soc_errors;  /* per IPU of the snapshot; NULL: unknown */
 };
 
-/*
- * Look at the state of this process, and fill the inspection whatever is found:
- * it cannot fail.  inspect_release() frees what it holds.
- */
+/* Inspect the state of this process; cannot fail.  inspect_release() frees what
+   it holds. */
 void inspect_state(struct inspection *);
 void inspect_release(struct inspection *);
 

@@ -1,7 +1,6 @@
 /*
- * The directory of INI files: reading all of it, and writing one file at a
- * time. What one object's file says is in object.c, a whole new pod in
- * commit.c.
+ * The directory of INI files: reading all of it, and writing single files.
+ * object.c has the contents of an object's file, commit.c replaces the pod.
  */
 #include "core/state/store.h"
 
@@ -20,7 +19,7 @@
 #include "core/pod/pod.h"
 #include "core/state/object.h"
 
-/* pod.ini as it stands in the file. */
+/* Contents of pod.ini. */
 struct identity_section {
 	struct store_identity identity;
 	int format;
@@ -34,8 +33,7 @@ static const struct ini_row identity_rows[] = {
 	    .type = INI_NAME,
 	    .required = true,
 	    FIELD(identity.name) },
-	/* A state that is copied elsewhere keeps it, one that is made new has
-	   another. */
+	/* A copied state keeps its id; a new one gets another. */
 	{ .section = "pod",
 	    .key = "id",
 	    .type = INI_HEX,
@@ -95,10 +93,8 @@ store_write_identity(const struct directory *d,
 	return status;
 }
 
-/*
- * DIRECTORY/KIND/NAME.ini, by a temporary file that is renamed, so that a
- * reader sees the old text or the new one; frees the text.
- */
+/* Write DIRECTORY/KIND/NAME.ini through a renamed temporary file, so that a
+   reader sees the old text or the new one; free the text. */
 static int
 put_object(const struct directory *d, const char *kind, const char *name,
     char *text, struct error *e)
@@ -178,10 +174,8 @@ store_stamp(const struct directory *d, int64_t *s, int64_t *ns)
 	}
 }
 
-/*
- * The first partition of the store that has one of the placement's IPUs
- * already; -1: they are free.
- */
+/* Return the first partition of the store with any of the placement's IPUs; -1:
+   all are free. */
 static int
 overlap(const struct store *s, const int32_t *owner, const struct placement *l)
 {
@@ -195,7 +189,7 @@ overlap(const struct store *s, const int32_t *owner, const struct placement *l)
 	return -1;
 }
 
-/* The IPUs of a placement become those of the partition `by`, by its index. */
+/* Give the IPUs of a placement to partition `by`, an index. */
 static void
 store_own(const struct store *s, int32_t *owner, const struct placement *l,
     int by)
@@ -208,11 +202,8 @@ store_own(const struct store *s, int32_t *owner, const struct placement *l,
 			owner[i] = by;
 }
 
-/*
- * Read partitions/NAME.ini as the next one of the store.  Two files that
- * claim one IPU: the first by name keeps it, the second one counts as
- * damaged.
- */
+/* Read partitions/NAME.ini as the store's next one.  If two files claim an IPU,
+   the first by name keeps it, and the second counts as damaged. */
 static int
 load_partition(struct store *s, int32_t *owner, const struct directory *d,
     const char *file, struct error *e)
@@ -239,10 +230,8 @@ load_partition(struct store *s, int32_t *owner, const struct directory *d,
 	return status;
 }
 
-/*
- * The stamp is taken before the files are read: a file that comes in between
- * makes the stamp differ the next time, and all are read again.
- */
+/* The stamp is read before the files: a file that arrives meanwhile changes the
+   stamp, and the next process reads all again. */
 static int
 load_partitions(struct store *s, const struct directory *state, struct error *e)
 {

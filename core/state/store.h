@@ -1,7 +1,7 @@
 /*
  * The durable half of the state: a directory of INI files, one per object.
  * Private to core/state; every change is made under the lock of the directory.
- * A whole new pod takes the place of the old one in commit.h.
+ * commit.h replaces a whole pod.
  */
 #ifndef CORE_STATE_STORE_H
 #define CORE_STATE_STORE_H
@@ -16,23 +16,23 @@
 
 enum {
 	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	STORE_FORMAT = 3 /* 1 and 2 lack keys that may be left out */
+	STORE_FORMAT = 3 /* 1 and 2 lack optional keys */
 };
 
 /* pod.ini */
 struct store_identity {
 	char name[NAME_SIZE];
 	uint8_t id[STORE_ID_SIZE];
-	bool staged;  /* a change counts, and is to be finished */
-	bool patched; /* it is of some objects: see commit.h */
-	bool secure;  /* who asks must be a user with a key */
+	bool staged;  /* a committed change is to be finished */
+	bool patched; /* that change is a patch: see commit.h */
+	bool secure;  /* clients must be users with a key */
 };
 
-/* All that the directory says. */
+/* Contents of the whole directory. */
 struct store {
 	struct store_identity identity;
 	struct pod pod;
-	const struct user *new_user;  /* to be staged, or NULL */
+	const struct user *new_user;  /* user to stage, or NULL */
 	struct partition *partitions; /* in the files' order */
 	int partition_count;
 	int64_t stamp_s; /* of partitions/ */
@@ -41,28 +41,25 @@ struct store {
 	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */
 };
 
-/*
- * Read pod.ini.  ERROR_NOT_FOUND: no pod yet; ERROR_UNSUPPORTED: a later ipubox
- * made it.
- */
+/* Read pod.ini.  ERROR_NOT_FOUND: no pod yet; ERROR_UNSUPPORTED: a later ipubox
+   made it. */
 int store_identify(const struct directory *, struct store_identity *,
     struct error *);
 
 /*
- * Read everything.  A partition file that is damaged, or whose IPUs are
- * another's, is left out and counted; any other damage is an error.  0: the
- * caller releases the store.
+ * Read everything.  A partition file that is damaged, or claims another's IPUs,
+ * is left out and counted; any other damage is an error.  0: the caller
+ * releases the store.
  */
 int store_load(const struct directory *, struct store *, struct error *);
-/* The same without the lock: what a killed writer left stays where it is. */
+/* The same without the lock: remains of a killed writer stay in place. */
 int store_look(const struct directory *, struct store *, struct error *);
 void store_release(struct store *);
 
 /*
- * Write, or remove, the file of one object: pod.ini, agents/CLUSTER:NAME.ini,
- * partitions/NAME.ini.  The pod is the one that it belongs to, `place` the
- * agent's index in it.  0: it is on the disk.  -1: nothing has changed; but
- * with ERROR_UNCONFIRMED it may have.
+ * Write or remove the file of an object: pod.ini, agents/CLUSTER:NAME.ini,
+ * partitions/NAME.ini.  `place` is the agent's index in the pod.  0: on the
+ * disk. -1: nothing has changed; with ERROR_UNCONFIRMED it may have.
  */
 int store_write_identity(const struct directory *,
     const struct store_identity *, struct error *);
@@ -73,13 +70,11 @@ int store_put_partition(const struct directory *, const struct pod *,
 int store_remove_partition(const struct directory *, const char *name,
     struct error *);
 
-/* The number of partition files; 0 where there is no such directory, or -1. */
+/* Return the number of partition files, 0 without the directory, or -1. */
 long store_count_partitions(const struct directory *, struct error *);
 
-/*
- * When partitions/ was last changed (mtime, seconds and nanoseconds), 0 and 0
- * where there is none.  A file that was put there by hand shows in it.
- */
+/* Return when partitions/ last changed (mtime, seconds and nanoseconds), 0 and
+   0 if missing.  A file added by hand changes it. */
 void store_stamp(const struct directory *, int64_t *s, int64_t *ns);
 
 #endif

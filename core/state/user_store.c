@@ -1,6 +1,6 @@
 /*
- * Users as INI files, one each.  They are read when they are asked for, never
- * from the registry: a key's hash is nobody else's to read.
+ * Users as INI files, one each.  They are read on demand and never stored in
+ * the registry, because hashes of keys are private.
  */
 #include "core/state/state.h"
 
@@ -53,7 +53,7 @@ user_store_text(const struct user *u)
 
 static const char users_directory[] = "users";
 
-/* Of users/, which is open. */
+/* Read a user from users/, which is open. */
 static int
 read_user(const struct directory *d, const char *name, struct user *u,
     struct error *e)
@@ -89,10 +89,8 @@ user_store_get(const struct state *st, const char *name, struct user *u,
 	return status;
 }
 
-/*
- * A file that goes while the directory is read is no mistake: it is left
- * out.  The names come sorted from directory_names().
- */
+/* A file that vanishes during the listing is left out.  directory_names() sorts
+   the names. */
 int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
@@ -132,7 +130,7 @@ user_store_list(const struct state *st, struct user **out, struct error *e)
 	return error_copy(e, &reason);
 }
 
-/* Put the user in place, or with NULL remove the one of that name. */
+/* Write the user or, with NULL, remove the one of that name. */
 static int
 user_store_change(const struct state *st, const char *name,
     const struct user *u, struct error *e)
@@ -157,10 +155,8 @@ user_store_change(const struct state *st, const char *name,
 	return status;
 }
 
-/*
- * A change that is not certain is taken back, so that the caller can say that
- * nothing has changed: what was there before is written again, or removed.
- */
+/* Undo a change that is not certain, so that the caller can say that nothing
+   has changed: the old file is written again, or the new one removed. */
 static int
 change_or_undo(struct state *st, const char *name, const struct user *u,
     struct error *e)

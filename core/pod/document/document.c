@@ -1,7 +1,6 @@
 /*
- * A pod with its partitions, from a text.  The sections are read first, then
- * the pod is made of them, then each partition's request is checked, and last
- * each partition gets its place.
+ * Reading a pod with its partitions from a text: first the sections, then the
+ * pod is made of them, then each partition's request is checked and placed.
  */
 #include "core/pod/document/document.h"
 
@@ -13,7 +12,7 @@
 #include "core/base/formats/ini.h"
 #include "core/pod/pod.h"
 
-/* Where the partitions lie. */
+/* Places of the partitions. */
 struct places {
 	const struct document *document;
 	const char *origin;
@@ -28,7 +27,7 @@ refuse(const char *origin, const struct partition_section *s,
 	    s->request.name, reason->text);
 }
 
-/* Names the first partition that has IPUs from first_ipu on. */
+/* Name the first partition that has IPUs from first_ipu on. */
 static void
 name_holder(const struct places *all, const char *first_ipu,
     struct error *reason)
@@ -52,7 +51,8 @@ name_holder(const struct places *all, const char *first_ipu,
 	    holder->request.name, holder->line);
 }
 
-/* Chooses the place by the rules of placement.h; the request then names it. */
+/* Choose the place by the rules of placement.h, and record it in the
+   request. */
 static int
 place_one(struct places *all, int index, struct error *e)
 {
@@ -100,7 +100,7 @@ place_all(struct document *d, const char *origin, struct error *e)
 	return status;
 }
 
-/* What can be said of each partition without the others. */
+/* Check each partition independently of the others. */
 static int
 check_requests(struct document *d, const char *origin, struct error *e)
 {

@@ -1,7 +1,7 @@
 /*
- * A whole pod with its partitions as one text: ipubox-pod(5).  pod_file.c
- * reads the sections of a text, pod_build.c makes the pod of them, document.c
- * adds the partitions, and document_text.c writes it all again.
+ * A whole pod with its partitions as a text: ipubox-pod(5).  pod_file.c reads
+ * the sections, pod_build.c makes the pod, document.c adds the partitions, and
+ * document_text.c writes the text.
  */
 #ifndef CORE_POD_DOCUMENT_DOCUMENT_H
 #define CORE_POD_DOCUMENT_DOCUMENT_H
@@ -17,13 +17,13 @@ enum {
 	SERIAL_MAX = 9999999 /* seven digits */
 };
 
-/* In all of them -1, "" and NULL are what was left out. */
+/* In all sections -1, "" and NULL mean: left out. */
 
-/* A cluster, or the machines that are in none. */
+/* A cluster, or the machines outside clusters. */
 struct cluster_section {
 	char name[NAME_SIZE];
 	int line;
-	char *agents; /* the lists of all lines `agents`, owned */
+	char *agents; /* owned; lists of all `agents` lines */
 	char address[ADDRESS_SIZE];
 	char host[ADDRESS_SIZE];
 	int ilds;
@@ -61,11 +61,11 @@ struct partition_section {
 
 struct pod_file {
 	const char *origin;
-	int line; /* of [pod], 0: none */
+	int line; /* of [pod]; 0: missing */
 	char name[NAME_SIZE];
 	int allocated; /* enum allocated */
 	struct cluster_section *clusters;
-	struct cluster_section spare; /* line 0: none */
+	struct cluster_section spare; /* line 0: missing */
 	struct allocation_section *allocations;
 	struct agent_section *agents;
 	struct partition_section *partitions;
@@ -75,24 +75,23 @@ struct pod_file {
 	int partition_count;
 };
 
-/* Where the file has no allocation: one per cluster, or none. */
+/* Default allocations of a file: one per cluster, or none. */
 enum allocated { ALLOCATED_ALL, ALLOCATED_NONE };
 
-/* Read the sections; release them also after a failure. */
+/* Read the sections; release them even after a failure. */
 int pod_file_read(struct pod_file *, const char *origin, const char *text,
     struct error *);
 void pod_file_release(struct pod_file *);
 
 /*
- * Read the pod of a description, without its partitions.  `origin` is its name
- * for messages, "FILE:LINE: text".  Checked: every name, counts against the
- * limits of hardware.h, ILDs of equal size that is a power of two and at most
- * 64 IPUs, topologies, addresses.
+ * Read a description's pod without its partitions.  `origin` is the name in
+ * messages, "FILE:LINE: text".  Checked: names, the limits of hardware.h, equal
+ * ILDs of a power of two up to 64 IPUs, topologies, addresses.
  */
 int pod_file_parse(struct pod *, const char *origin, const char *text,
     struct error *);
 
-/* Make the (initialised) pod of the sections, checked. */
+/* Build and check the (initialised) pod of the sections. */
 int pod_build(struct pod *, const struct pod_file *, struct error *);
 
 struct document {
@@ -102,18 +101,18 @@ struct document {
 };
 
 /*
- * Reads a text: the pod as pod_file_parse() does, and its partitions.  Each
- * request is checked and has its place: those that name a first IPU lie there,
- * and the others get the lowest place that is left, in the order of the text.
- * A refusal is "ORIGIN:LINE: text".  Release the document also after a failure.
+ * Read a pod as pod_file_parse() does, and its partitions.  Requests are
+ * checked and placed: those with a first IPU there, the others at the lowest
+ * free place, in order.  Refusals are "ORIGIN:LINE: text".  Release the
+ * document even after a failure.
  */
 int document_parse(struct document *, const char *origin, const char *text,
     struct error *);
 void document_release(struct document *);
 
 /*
- * The text of a pod and its partitions, in this order; reading it gives the
- * same again.  How machines fare and partitions came to be is not in it.  The
+ * Return the text of a pod and its partitions in order; reading it gives the
+ * same.  It omits the condition of machines and the origin of partitions.  The
  * caller frees it.
  */
 char *document_text(const struct pod *, const struct partition *,

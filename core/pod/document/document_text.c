@@ -1,8 +1,7 @@
 /*
- * A pod and its partitions written as one text.  It says only what reading it
- * would not assume: what machines are is counted on from the first one of a
- * cluster, and only exceptions get a section.  Read document_text() and
- * put_pod() first.
+ * Writing a pod and its partitions as a text.  Only values that a reader would
+ * not assume are written: machines are counted from the first of a cluster, and
+ * only exceptions get a section.  Read document_text() and put_pod() first.
  */
 #include "core/pod/document/document.h"
 
@@ -15,17 +14,17 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 
-enum { LIST_WIDTH = 72 }; /* a line of agents ends behind it */
+enum { LIST_WIDTH = 72 }; /* longest line of agents */
 
 /* ---- lists of agents ---- */
 
-/* The agents that are in a list, one after the other. */
+/* Agents of a list, in order. */
 struct chosen {
 	const char **names;
 	int count;
 };
 
-/* "agents = ag[01-16], spare"; a long list in several lines. */
+/* Write "agents = ag[01-16], spare"; a long list in several lines. */
 static void
 put_agents(FILE *f, const struct chosen *c)
 {
@@ -49,24 +48,22 @@ put_agents(FILE *f, const struct chosen *c)
 
 /* ---- machines ---- */
 
-/*
- * What a machine is, key by key: the first one of a cluster says it, or
- * nobody does, and the others count on from there.
- */
+/* A property of machines: either a cluster's section gives that of its first
+   machine, or it continues the count of earlier clusters. */
 struct field {
 	const char *key;
 	int (*count)(const char *first, int n, char *text);
-	const char *initial; /* of the pod's first machine */
+	const char *initial; /* for the pod's first machine */
 };
 
-/* The n-th address from the first on, as agent_list_address() counts. */
+/* Write the n-th address after `first`, as agent_list_address() counts. */
 static int
 count_address(const char *first, int n, char *text)
 {
 	return agent_list_address(first, n, text, NULL);
 }
 
-/* The n-th serial number from the first on; -1 beyond the last. */
+/* Write the n-th serial number after `first`; -1 beyond the last. */
 static int
 count_serial(const char *first, int n, char *text)
 {
@@ -79,7 +76,7 @@ count_serial(const char *first, int n, char *text)
 	return 0;
 }
 
-/* What does not count up: all are as the first one. */
+/* Write a property that does not count: all are equal to the first. */
 static int
 document_text_keep(const char *first, int n, char *text)
 {
@@ -107,7 +104,7 @@ static const struct field fields[FIELDS] = {
 	[FIELD_LOT] = { "lot", document_text_keep, "24" },
 };
 
-/* The text of a machine's field, ADDRESS_SIZE bytes at most. */
+/* Write a machine's property, at most ADDRESS_SIZE bytes. */
 static void
 get_field(const struct agent *a, int field, char *text)
 {
@@ -122,23 +119,20 @@ get_field(const struct agent *a, int field, char *text)
 		    numbers[field - FIELD_PORT]);
 }
 
-/* The machines in the order of the text: cluster by cluster, then the spare. */
+/* Machines in the order of the text: by cluster, then spare ones. */
 struct order {
 	const struct agent **agents;
 	int count;
 };
 
-/* The machines of a cluster, or those in none, and what their section says. */
+/* A cluster's machines, or the spare ones, and their section's properties. */
 struct machine_group {
-	int first, count; /* in the order */
+	int first, count; /* in that order */
 	bool said[FIELDS];
 };
 
-/*
- * Whether the n-th machine is what a reader would take it for: with `said`
- * counted from the first one of its section, else from the first one of the
- * pod.
- */
+/* Whether the n-th machine has the value that a reader would assume: counted
+   from the first of its section if `said`, else from the first of the pod. */
 static bool
 as_expected(const struct order *o, const struct machine_group *g, int field,
     bool said, int n)
@@ -155,10 +149,8 @@ as_expected(const struct order *o, const struct machine_group *g, int field,
 	return strcmp(is, wanted) == 0;
 }
 
-/*
- * Say what leaves the fewest exceptions.  `gain` is how many more machines are
- * right where the section says it.
- */
+/* Choose the properties that leave the fewest exceptions.  `gain` is how many
+   more machines are right if the section gives it. */
 static void
 choose_fields(const struct order *o, struct machine_group *g)
 {
@@ -173,7 +165,7 @@ choose_fields(const struct order *o, struct machine_group *g)
 	}
 }
 
-/* What the section says of all its machines, by its first one. */
+/* Write the section's properties, by its first machine. */
 static void
 put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 {
@@ -202,7 +194,7 @@ put_members(FILE *f, const struct order *o, struct machine_group *g,
 	put_fields(f, o, g);
 }
 
-/* Whether another machine of the pod has its name; they are sorted. */
+/* Whether another machine of the pod has this name; names are sorted. */
 static bool
 is_ambiguous(const char **sorted, int count, const char *name)
 {
@@ -218,7 +210,7 @@ is_ambiguous(const char **sorted, int count, const char *name)
 	return low + 1 < count && strcmp(sorted[low + 1], name) == 0;
 }
 
-/* [agent NAME] for each machine that is not as its section says. */
+/* Write [agent NAME] for each machine that differs from its section. */
 static void
 put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
     const char *cluster, const char **sorted)
@@ -279,7 +271,7 @@ document_text_put_allocation(FILE *f, const struct pod *pod, int index,
 	put_agents(f, names);
 }
 
-/* Words of the wire are in capitals; in a file they are written small. */
+/* The wire's words are upper case; a file has lower case. */
 static void
 put_lower(FILE *f, const char *key, const char *word)
 {
@@ -323,7 +315,7 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 		fprintf(f, "auto-reset = no\n");
 }
 
-/* Those of each cluster, and behind them the machines that are in none. */
+/* Order the machines by cluster, spare ones last. */
 static void
 find_order(const struct pod *pod, struct order *o, struct machine_group *groups)
 {

@@ -1,6 +1,6 @@
 /*
- * The pod from the sections of its description.  Refusals of the parts get the
- * line of their section in pod_build(), which is the place to begin.
+ * Building the pod from the sections of its description.  pod_build(), which is
+ * the place to begin, adds the section's line to refusals.
  */
 #include "core/pod/document/document.h"
 
@@ -13,16 +13,16 @@
 static const char default_address[] = "10.1.5.1";
 static const char default_host[] = "10.1.2.1";
 
-/* The pod while it is built, and whose machines come next. */
+/* A pod being built, and the section of the next machines. */
 struct build {
 	struct pod *pod;
 	int room;    /* agents */
-	int cluster; /* -1: the machines in none */
+	int cluster; /* -1: machines outside clusters */
 	int allocation;
 	int found; /* see find_agent() */
 };
 
-/* One more machine of the section that is being built. */
+/* Add a machine of the section being built. */
 static int
 pod_build_add_agent(void *context, const char *name, struct error *e)
 {
@@ -46,10 +46,8 @@ pod_build_add_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/*
- * What the machines from `first` on are: counted up from the first one's.
- * Where the section names no first one the count goes on over the whole pod.
- */
+/* Fill in the machines from `first` on, counting up from the section's first
+   values or, without these, through the whole pod. */
 static int
 fill_agents(struct pod *pod, int first, const struct cluster_section *s,
     struct error *e)
@@ -60,8 +58,8 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 	int i, k;
 
 	for (i = 0; first + i < pod->agent_count; i++) {
-		/* Where the file names no first one the count goes on over
-		   all clusters, so that no two machines share a number. */
+		/* Without first values the count continues over all clusters,
+		   so that numbers are unique. */
 		k = first + i;
 		a = &pod->agents[k];
 		a->model = s->model;
@@ -81,7 +79,7 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 	return 0;
 }
 
-/* A cluster and its machines, which stand one behind the other. */
+/* Build a cluster and its consecutive machines. */
 static int
 build_cluster(struct build *b, const struct cluster_section *s, struct error *e)
 {
@@ -103,7 +101,7 @@ build_cluster(struct build *b, const struct cluster_section *s, struct error *e)
 	return fill_agents(pod, c->first_agent, s, e);
 }
 
-/* The machines in no cluster, behind those of all. */
+/* Build the machines outside clusters, after all others. */
 static int
 build_spare(struct build *b, const struct cluster_section *s, struct error *e)
 {
@@ -115,10 +113,8 @@ build_spare(struct build *b, const struct cluster_section *s, struct error *e)
 	return fill_agents(b->pod, first, s, e);
 }
 
-/*
- * The search goes round from the agent behind the one found last: files name
- * them in order, and a pod may have 16,384.
- */
+/* The search continues from the agent after the last one found, because files
+   name them in order and a pod may have 16,384. */
 static struct agent *
 find_agent(struct build *b, int cluster, const char *name)
 {
@@ -126,7 +122,7 @@ find_agent(struct build *b, int cluster, const char *name)
 	struct agent *a;
 	int i, first = 0, count;
 
-	/* The machines in no cluster stand behind the others. */
+	/* Machines outside clusters come last. */
 	if (cluster != -1)
 		first = pod->clusters[cluster].first_agent;
 	else if (pod->cluster_count > 0)
@@ -143,7 +139,7 @@ find_agent(struct build *b, int cluster, const char *name)
 	return NULL;
 }
 
-/* Called for each name of an allocation: of this cluster, and free. */
+/* Called for each name of an allocation: must be in this cluster, and free. */
 static int
 allocate_agent(void *context, const char *name, struct error *e)
 {
@@ -164,7 +160,7 @@ allocate_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* Its cluster may be left out where there is only one. */
+/* The only cluster may be left out. */
 static int
 build_allocation(struct build *b, const struct allocation_section *s,
     struct error *e)
@@ -195,10 +191,8 @@ build_allocation(struct build *b, const struct allocation_section *s,
 	    agent_list_each(s->agents, allocate_agent, b, e);
 }
 
-/*
- * Where the file has no allocation: one with all machines, `default`; of
- * several clusters each is one, by the cluster's name.
- */
+/* Make the default allocations of a file without any: `default` with all
+   machines, or one per cluster with the cluster's name. */
 static void
 allocate_all(struct pod *pod)
 {
@@ -217,10 +211,8 @@ allocate_all(struct pod *pod)
 		pod->agents[i].allocation = pod->agents[i].cluster;
 }
 
-/*
- * [agent NAME]: what is different about one machine. -1 stands for the machines
- * in no cluster, which are looked through as well.
- */
+/* Apply [agent NAME], the exceptions of a machine.  -1 means the machines
+   outside clusters, which are searched as well. */
 static int
 override_agent(struct build *b, const struct agent_section *s, struct error *e)
 {

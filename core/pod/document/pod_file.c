@@ -1,7 +1,6 @@
 /*
- * The sections of a pod description, as a schema of INI rows, and what each
- * section has where a key is left out.  Read pod_file_rows and
- * pod_file_begin_section() first.
+ * The sections of a pod description as a schema of INI rows, and their
+ * defaults.  Read pod_file_rows and pod_file_begin_section() first.
  */
 #include "core/pod/document/document.h"
 
@@ -25,7 +24,7 @@ static int parse_sync_type(void *, const char *, struct error *);
 
 static const char *const allocated_words[] = { "all", "none", NULL };
 
-/* What machines are: those of a cluster, of none, or a single one. */
+/* Properties of machines: of a cluster, of spare ones, or of a single one. */
 #define MACHINE_ROWS(s, FIELD) \
 	{ .section = (s), \
 		.key = "model", \
@@ -164,7 +163,7 @@ static const struct ini_row pod_file_rows[] = {
 };
 #undef P
 
-/* One more line of agents behind those there are. */
+/* Append a line of agents. */
 static void
 append_list(char **list, const char *more)
 {
@@ -176,7 +175,7 @@ append_list(char **list, const char *more)
 	*list = joined;
 }
 
-/* `agents` may stand several times: the lists are joined. */
+/* `agents` may be repeated: the lists are joined. */
 static int
 parse_cluster_agents(void *section, const char *value, struct error *e)
 {
@@ -197,7 +196,7 @@ parse_allocation_agents(void *section, const char *value, struct error *e)
 	return 0;
 }
 
-/* Words of users, in any case; the refusal names them all. */
+/* Words in any case; a refusal lists them all. */
 static int
 parse_routing(void *section, const char *value, struct error *e)
 {
@@ -235,7 +234,7 @@ parse_sync_type(void *section, const char *value, struct error *e)
 		e);
 }
 
-/* What [cluster] and [spare] have in common, and its defaults. */
+/* Begin [cluster] or [spare] with their common defaults. */
 static void
 begin_machines(struct cluster_section *c, const struct ini_section *s)
 {
@@ -294,7 +293,7 @@ begin_agent(struct pod_file *f, const struct ini_section *s)
 	struct agent_section *a;
 	size_t count = (size_t)f->agent_count;
 
-	/* Doubled each time a power of two is full. */
+	/* Doubled whenever a power of two is full. */
 	if (count == 0 || bits_is_power_of_two(count))
 		f->agents = xreallocarray(f->agents, count == 0 ? 1 : 2 * count,
 		    sizeof(*f->agents));
@@ -331,7 +330,7 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 	return p;
 }
 
-/* A section begins: the struct that its keys fill. */
+/* Begin a section: return the struct for its keys. */
 static void *
 pod_file_begin_section(void *context, const struct ini_section *s,
     struct error *e)

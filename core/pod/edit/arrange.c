@@ -1,29 +1,27 @@
 /*
- * New places for the machines after a change, with as few moves as can be.  The
- * new order is collected in `order`, then applied at once.  Read
+ * New places for the machines after a change, with as few moves as possible.
+ * The new order is collected in `order`, then applied at once.  Read
  * arrange_machines() at the end first.
  */
 #include "core/pod/edit/edit_internal.h"
 
 #include "core/base/alloc.h"
 
-/* The work of one arrangement. */
+/* State of an arrangement in progress. */
 struct work {
 	const struct arrangement *how;
 	struct pod *pod;
-	struct agent *old; /* the machines as they stood */
+	struct agent *old; /* machines in their old places */
 	int old_count;
-	int *order;		    /* by the new place: the old */
-	int filled;		    /* places of it */
-	const struct agent **loose; /* in no cluster, in order */
+	int *order;		    /* old places by new place */
+	int filled;		    /* filled part of it */
+	const struct agent **loose; /* outside clusters, in order */
 	int loose_count;
 	int loose_used;
 };
 
-/*
- * qsort(3): by lot and serial number, which is how machines of no cluster
- * stand; by name where these are the same.
- */
+/* qsort(3): by lot and serial number, the order of machines outside clusters;
+   then by name. */
 static int
 by_serial(const void *a, const void *b)
 {
@@ -43,7 +41,7 @@ arrange_is_gone(const struct work *w, int place)
 	return w->how->gone != NULL && w->how->gone[place];
 }
 
-/* The machines of no cluster, in their order. */
+/* Collect the machines outside clusters, in order. */
 static void
 collect_loose(struct work *w)
 {
@@ -57,7 +55,7 @@ collect_loose(struct work *w)
 	    by_serial);
 }
 
-/* The cluster that stands in the way of these places, or NULL. */
+/* Return a cluster that occupies any of these places, or NULL. */
 static const struct cluster *
 in_the_way(const struct work *w, int first, int count)
 {
@@ -73,9 +71,9 @@ in_the_way(const struct work *w, int first, int count)
 }
 
 /*
- * Where the cluster that changes goes: its old place if it still fits there,
- * else the lowest gap.  Whoever stands in the way moves the search behind it,
- * so it ends behind the last one at most.
+ * Choose the place of the changing cluster: the old one if it still fits, else
+ * the lowest gap.  The search continues after each cluster in the way, so it
+ * ends after the last one at most.
  */
 static void
 choose_gap(struct work *w)
@@ -104,7 +102,7 @@ arrange_by_place(const void *a, const void *b)
 	return (*x)->first_agent - (*y)->first_agent;
 }
 
-/* Machines of no cluster fill the places up to this one. */
+/* Fill the places up to this one with machines outside clusters. */
 static void
 add_loose(struct work *w, int up_to)
 {
@@ -113,7 +111,7 @@ add_loose(struct work *w, int up_to)
 		    (int)(w->loose[w->loose_used++] - w->old);
 }
 
-/* The cluster's machines; fewer machines before it move it down. */
+/* Add the cluster's machines; fewer machines before it move it down. */
 static void
 arrange_add_cluster(struct work *w, struct cluster *c)
 {

@@ -1,6 +1,6 @@
 /*
- * Machines that the pod does not have and that the description it was made from
- * does: an agent discovery without a network.
+ * Machines of the original description that the pod lacks: agent discovery
+ * without a network.
  */
 #include "core/pod/edit/edit.h"
 
@@ -13,7 +13,7 @@ const char discovery_empty_pod[] = "empty";
 
 static const char empty_rack[] = "pod64";
 
-/* Whether an agent is this machine, by its serial number or its address. */
+/* Whether the machine is declared, by its serial number or address. */
 static bool
 is_declared(const struct pod *pod, const struct agent *machine)
 {
@@ -37,7 +37,7 @@ has_name(const struct pod *pod, const char *name)
 	return false;
 }
 
-/* The description's name for it, or the next that is free. */
+/* Propose the description's name, or the next free one. */
 static void
 propose_name(const struct pod *pod, const struct pod *found, struct agent *a)
 {

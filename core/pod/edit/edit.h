@@ -1,13 +1,13 @@
 /*
- * Changes of what a pod is made of, as rules without I/O: machines are found,
- * declared, wired into clusters, and shared out by allocations.  Nothing that
- * is in use goes: a machine in a cluster, a cluster with an allocation, a
- * cluster or an allocation with a partition.  The refusal names the user.
+ * Changes of a pod's composition, as rules without I/O: machines are
+ * discovered, declared, wired into clusters, and divided by allocations.
+ * Objects in use stay: a machine in a cluster, a cluster with an allocation, a
+ * cluster or allocation with a partition.  The refusal names the user.
  *
- * Each function changes the pod or returns -1 with the reason and changes
- * nothing.  A cluster's machines stay in their places as long as no gap has to
- * be closed before them; those in no cluster fill the gaps and stand after all
- * others.  Indices in the partitions (cluster, allocation) are kept right.
+ * Each function changes the pod, or returns -1 with the reason and changes
+ * nothing.  A cluster's machines keep their places unless a gap before them
+ * must be closed; machines outside clusters fill gaps and come after all
+ * others.  Indices in the partitions (cluster, allocation) are updated.
  *
  * Source: V-IPU administrator guide, agents, clusters, allocations.
  */
@@ -24,12 +24,10 @@ struct inventory {
 	int partition_count;
 };
 
-/*
- * What a command says of a machine; "" and -1: left out.  A new one gets the
- * next host, address and serial number that are free then.
- */
+/* A command's description of a machine; "" and -1: left out.  A new machine
+   then gets the next free host, address and serial number. */
 struct agent_request {
-	char name[2 * NAME_SIZE]; /* of an old one as for
+	char name[2 * NAME_SIZE]; /* of an existing one as for
 				     selection_find_agent() */
 	char host[ADDRESS_SIZE];
 	char address[ADDRESS_SIZE];
@@ -39,27 +37,21 @@ struct agent_request {
 	int lot;
 };
 
-/*
- * Declare a machine.  It is in no cluster, where its name must be the only one
- * (ERROR_EXISTS).
- */
+/* Declare a machine outside clusters, where its name must be unique
+   (ERROR_EXISTS). */
 int edit_agent_add(struct inventory *, const struct agent_request *,
     struct error *);
 
-/*
- * Change what the request says.  Not one that a partition lies on; its model
- * only while no other machine is in its cluster (ERROR_BUSY).
- */
+/* Change what the request sets.  ERROR_BUSY: a partition uses the machine, or a
+   new model while other machines are in its cluster. */
 int edit_agent_update(struct inventory *, const struct agent_request *,
     struct error *);
 
-/* Forget the machine, which must be in no cluster (ERROR_BUSY). */
+/* Remove the machine, which must be outside clusters (ERROR_BUSY). */
 int edit_agent_remove(struct inventory *, const char *name, struct error *);
 
-/*
- * NULL and -1: left out.  A new cluster is a mesh then, with one ILD per 16
- * machines, looped.
- */
+/* NULL and -1: left out.  A new cluster is then a mesh with one ILD per 16
+   machines, looped. */
 struct cluster_request {
 	char name[NAME_SIZE];
 	const char *agents; /* "ag1,ag2" or "ag[01-16]", in rack order */
@@ -69,9 +61,9 @@ struct cluster_request {
 };
 
 /*
- * Wire machines that are in no cluster into a new one; change one; take one
- * apart, whose machines are in none then.  A cluster with a partition, or one
- * to be removed with an allocation, stays as it is (ERROR_BUSY).
+ * Wire machines outside clusters into a new one; change one; remove one, which
+ * frees its machines.  ERROR_BUSY: it has a partition or, for removal, an
+ * allocation.
  */
 int edit_cluster_add(struct inventory *, const struct cluster_request *,
     struct error *);
@@ -79,19 +71,19 @@ int edit_cluster_update(struct inventory *, const struct cluster_request *,
     struct error *);
 int edit_cluster_remove(struct inventory *, const char *name, struct error *);
 
-/* What a command says of an allocation. */
+/* A command's description of an allocation. */
 struct allocation_request {
 	char name[NAME_SIZE];
-	char cluster[NAME_SIZE]; /* all its machines; "" */
+	char cluster[NAME_SIZE]; /* all its machines; or "" */
 	const char *agents;	 /* these machines; NULL: left out */
-	const char *add;	 /* update: these as well */
-	const char *remove;	 /* update: without these */
+	const char *add;	 /* update: machines to add */
+	const char *remove;	 /* update: machines to remove */
 };
 
 /*
- * Make an allocation of machines of one cluster that are in none; change its
- * machines; remove it.  A machine that a partition lies on stays in its
- * allocation (ERROR_BUSY).
+ * Create an allocation of unallocated machines of one cluster; change its
+ * machines; remove it.  A machine used by a partition stays in its allocation
+ * (ERROR_BUSY).
  */
 int edit_allocation_add(struct inventory *, const struct allocation_request *,
     struct error *);
@@ -101,27 +93,23 @@ int edit_allocation_remove(struct inventory *, const char *name,
     struct error *);
 
 /*
- * Machines that exist and are not declared.  They are those of the description
- * that the pod was made from: of the name in the program, and for the pod
- * `empty` the rack pod64; a pod from a file has no others.
+ * Machines that exist but are not declared: those of the embedded description
+ * that the pod was made from, and the rack pod64 for the pod `empty`.  A pod
+ * from a file has no others.
  *
  * Source: V-IPU administrator guide, agent discovery.
  */
 
-/* The name of the pod without a machine. */
+/* Name of the pod without machines. */
 extern const char discovery_empty_pod[];
 
-/*
- * The machines found, with the names proposed for them, none of which is in
- * use.  The caller releases *found, a pod without clusters.
- */
+/* Find machines, with unused names proposed for them.  The caller releases
+   *found, a pod without clusters. */
 int discovery_find_agents(const struct pod *, struct pod *found,
     struct error *);
 
-/*
- * What the request for a new agent leaves out, from the machine found at its
- * host and port, if there is one: address, serial number, lot and type.
- */
+/* Fill what a request for a new agent leaves out from the machine found at its
+   host and port, if any: address, serial number, lot and type. */
 void discovery_complete_request(const struct pod *found,
     struct agent_request *);
 

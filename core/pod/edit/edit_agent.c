@@ -1,7 +1,6 @@
 /*
- * Machines: declared, changed, removed.  A change is first made on a copy of
- * the machine, so that a refusal changes nothing.  Read edit.h and
- * edit_internal.h.
+ * Declaring, changing and removing machines.  A change is first made on a copy,
+ * so that a refusal changes nothing.  Read edit.h and edit_internal.h.
  */
 #include "core/pod/edit/edit.h"
 
@@ -25,10 +24,8 @@ compare_serials(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/*
- * The lowest serial number from SERIAL on that no machine has: next goes up by
- * one at each sorted number that is just taken.
- */
+/* Return the lowest free serial number from SERIAL on, by counting up at each
+   sorted number that is taken. */
 static uint32_t
 free_serial(const struct pod *pod)
 {
@@ -46,10 +43,8 @@ free_serial(const struct pod *pod)
 	return next;
 }
 
-/*
- * The first address counted from `first` that no machine has.  `member` says
- * which one, its offset in struct agent.
- */
+/* Find the first free address from `first` on, for the member of struct agent
+   at offset `member`. */
 static int
 free_address(const struct pod *pod, const char *first, size_t member, char *out,
     struct error *e)
@@ -70,10 +65,8 @@ free_address(const struct pod *pod, const char *first, size_t member, char *out,
 	return status;
 }
 
-/*
- * The request's words over those that the machine has.  `self` is the machine
- * itself, whose address is not taken; NULL: a new one.
- */
+/* Apply the request to the machine.  `self` is the present machine (its address
+   counts as free), or NULL for a new one. */
 static int
 edit_agent_apply(const struct pod *pod, const struct agent_request *r,
     const struct agent *self, struct agent *a, struct error *e)
@@ -103,7 +96,7 @@ edit_agent_apply(const struct pod *pod, const struct agent_request *r,
 	return 0;
 }
 
-/* What the request leaves out is the next that is free. */
+/* Make an agent; omitted values are the next free ones. */
 static int
 make_agent(const struct pod *pod, const struct agent_request *r,
     struct agent *a, struct error *e)
@@ -130,10 +123,8 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 	return edit_agent_apply(pod, r, NULL, a, e);
 }
 
-/*
- * Whether a new machine may simply stand at the end: those in no cluster are in
- * the order of lot and serial number.  Then nothing has to be arranged.
- */
+/* Whether a new machine can be appended: machines outside clusters are ordered
+   by lot and serial number.  Then nothing needs arranging. */
 static bool
 goes_last(const struct pod *pod, const struct agent *a)
 {
@@ -180,7 +171,7 @@ edit_agent_add(struct inventory *in, const struct agent_request *r,
 	return 0;
 }
 
-/* A machine that a partition lies on stays as it is. */
+/* Refuse to change a machine that a partition uses. */
 static int
 check_unused(const struct inventory *in, int place, struct error *e)
 {
@@ -195,7 +186,7 @@ check_unused(const struct inventory *in, int place, struct error *e)
 		in->partitions[user].name);
 }
 
-/* Another serial number is another place among those in no cluster. */
+/* Another serial number changes its place among machines outside clusters. */
 int
 edit_agent_update(struct inventory *in, const struct agent_request *r,
     struct error *e)

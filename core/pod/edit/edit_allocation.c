@@ -1,7 +1,7 @@
 /*
- * Allocations: machines of one cluster that are used together.  A change
- * chooses the machines first (struct machine_choice), checks the choice, and
- * only then commits it.
+ * Allocations: machines of one cluster that are used together.  A change first
+ * chooses the machines (struct machine_choice), then checks and commits the
+ * choice.
  */
 #include "core/pod/edit/edit.h"
 
@@ -11,14 +11,14 @@
 #include "core/pod/edit/edit_internal.h"
 #include "core/pod/pod.h"
 
-/* The machines that an allocation shall have, by place. */
+/* Machines chosen for an allocation, by place. */
 struct machine_choice {
 	bool *in;
 	int count;
 	int cluster;
 };
 
-/* Nothing is chosen, of no cluster yet. */
+/* Begin with an empty choice, of no cluster yet. */
 static void
 choice_init(struct machine_choice *c, const struct pod *pod)
 {
@@ -27,7 +27,7 @@ choice_init(struct machine_choice *c, const struct pod *pod)
 	c->cluster = -1;
 }
 
-/* A machine is counted once, however often it is chosen. */
+/* A machine chosen repeatedly counts once. */
 static void
 edit_allocation_choose(struct machine_choice *c, int place)
 {
@@ -35,7 +35,7 @@ edit_allocation_choose(struct machine_choice *c, int place)
 	c->in[place] = true;
 }
 
-/* The refusal, with the nearest name. */
+/* Refuse an unknown name, with the nearest one. */
 static int
 no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
@@ -45,7 +45,7 @@ no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 	return nearest_allocation(pod, name, e);
 }
 
-/* The index, or -1 and the reason. */
+/* Return the index, or -1 with the reason. */
 static int
 find_cluster(const struct pod *pod, const char *name, struct error *e)
 {
@@ -61,7 +61,7 @@ find_cluster(const struct pod *pod, const char *name, struct error *e)
 	return found;
 }
 
-/* Add the machines of a list to the choice, all of one cluster. */
+/* Add the machines of a list, all of one cluster, to the choice. */
 static int
 choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
     struct error *e)
@@ -89,7 +89,7 @@ choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
 	return status;
 }
 
-/* All machines of the cluster. */
+/* Choose all machines of the cluster. */
 static void
 choose_cluster(struct machine_choice *c, const struct pod *pod, int cluster)
 {
@@ -101,7 +101,7 @@ choose_cluster(struct machine_choice *c, const struct pod *pod, int cluster)
 		edit_allocation_choose(c, from->first_agent + i);
 }
 
-/* How many machines of an allocation are chosen; and how many it has. */
+/* Return how many machines of an allocation are chosen; *all: its machines. */
 static int
 count_common(const struct machine_choice *c, const struct pod *pod,
     int allocation, int *all)
@@ -118,12 +118,10 @@ count_common(const struct machine_choice *c, const struct pod *pod,
 	return common;
 }
 
-/*
- * The refusal where a chosen machine is in another allocation, with the command
- * that takes it out: the whole list where all of it is there.
- */
+/* Refuse a machine of another allocation, with the command that removes it from
+   there: for the whole list if all of it is there. */
 static int
-taken(const struct machine_choice *c, const struct pod *pod,
+refuse_taken(const struct machine_choice *c, const struct pod *pod,
     const struct agent *a, const char *list, struct error *e)
 {
 	const char *name = pod->allocations[a->allocation].name;
@@ -144,8 +142,8 @@ taken(const struct machine_choice *c, const struct pod *pod,
 }
 
 /*
- * Whether the allocation (-1: a new one) may have just the chosen machines:
- * none is another's, and no partition lies on one that comes or goes.
+ * Whether the allocation (-1: a new one) may have exactly the chosen machines:
+ * none belongs to another, and no partition uses one that is added or removed.
  */
 static int
 check_choice(const struct inventory *in, const struct machine_choice *c,
@@ -160,7 +158,7 @@ check_choice(const struct inventory *in, const struct machine_choice *c,
 		a = &pod->agents[i];
 		if (c->in[i] && a->allocation != -1 &&
 		    a->allocation != allocation)
-			status = taken(c, pod, a, list, e);
+			status = refuse_taken(c, pod, a, list, e);
 		else if (c->in[i] !=
 			(allocation != -1 && a->allocation == allocation) &&
 		    users[i] != -1)
@@ -172,7 +170,7 @@ check_choice(const struct inventory *in, const struct machine_choice *c,
 	return status;
 }
 
-/* Chosen machines come in, the others go out.  Nothing can fail here. */
+/* Add chosen machines, remove others.  Cannot fail. */
 static void
 edit_allocation_commit(struct pod *pod, const struct machine_choice *c,
     int allocation)
@@ -186,7 +184,7 @@ edit_allocation_commit(struct pod *pod, const struct machine_choice *c,
 			pod->agents[i].allocation = -1;
 }
 
-/* The machines that the request for a new one names. */
+/* Choose the machines named by a request for a new allocation. */
 static int
 choose_new(struct machine_choice *c, const struct pod *pod,
     const struct allocation_request *r, struct error *e)
@@ -243,7 +241,7 @@ edit_allocation_add(struct inventory *in, const struct allocation_request *r,
 	return status;
 }
 
-/* Take the machines of a list out of the choice. */
+/* Remove the machines of a list from the choice. */
 static int
 leave_list(struct machine_choice *c, const struct pod *pod, const char *list,
     struct error *e)
@@ -264,7 +262,7 @@ leave_list(struct machine_choice *c, const struct pod *pod, const char *list,
 	return status;
 }
 
-/* `agents` is the new whole; `add` and `remove` change what is there. */
+/* `agents` replaces all machines; `add` and `remove` change them. */
 int
 edit_allocation_update(struct inventory *in, const struct allocation_request *r,
     struct error *e)
@@ -302,10 +300,7 @@ edit_allocation_update(struct inventory *in, const struct allocation_request *r,
 	return status;
 }
 
-/*
- * The allocations behind it move down by one, and so do the indices of those
- * that refer to them.
- */
+/* The following allocations and all references to them move down by one. */
 int
 edit_allocation_remove(struct inventory *in, const char *name, struct error *e)
 {

@@ -11,11 +11,8 @@
 
 enum { RACK_AGENTS = ILD_IPUS_MAX / IPUS_PER_MACHINE };
 
-/*
- * What the request says over what the cluster is.  One that does not say how
- * many ILDs has one a rack, and several ILDs are looped where it does not say
- * how they are joined.
- */
+/* Apply the request to the cluster.  Defaults: an ILD per rack, and looped
+   gateways between several ILDs. */
 static int
 wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 {
@@ -34,7 +31,7 @@ wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 	return pod_cluster_check(c, e);
 }
 
-/* The machines of a cluster are of one type: M2000 or Bow-2000. */
+/* A cluster's machines must be of one type: M2000 or Bow-2000. */
 static int
 edit_cluster_check_members(const struct members *m, struct error *e)
 {
@@ -54,7 +51,7 @@ edit_cluster_check_members(const struct members *m, struct error *e)
 	return 0;
 }
 
-/* A partition that lies in the cluster, or NULL. */
+/* Return a partition in the cluster, or NULL. */
 static const struct partition *
 user_of(const struct inventory *in, int cluster)
 {
@@ -66,7 +63,7 @@ user_of(const struct inventory *in, int cluster)
 	return NULL;
 }
 
-/* The index of a cluster without a partition, or -1 and the reason. */
+/* Return the index of a cluster without a partition, or -1 with the reason. */
 static int
 find_unused(const struct inventory *in, const char *name, struct error *e)
 {
@@ -127,7 +124,7 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 	return status;
 }
 
-/* A machine of that name would be twice without a cluster. */
+/* Refuse a second machine of that name outside clusters. */
 static int
 check_loose(const struct pod *pod, int place, struct error *e)
 {
@@ -142,7 +139,7 @@ check_loose(const struct pod *pod, int place, struct error *e)
 	return 0;
 }
 
-/* Whether the machines that a cluster loses may go. */
+/* Check that the cluster may lose the machines it would. */
 static int
 check_leavers(const struct pod *pod, int cluster, const struct members *m,
     struct error *e)

@@ -1,11 +1,11 @@
 /*
- * What the files of core/pod/edit share: the places of a pod's machines after a
- * change, and machines by their names.
+ * Shared by the files of core/pod/edit: the places of a pod's machines after a
+ * change, and machines by name.
  *
  * IPU numbers follow from places, and partitions and running programs refer to
- * them: a cluster stays where it is as long as that is possible.  A new one
- * takes the lowest gap that is large enough; machines of no cluster fill the
- * gaps, in the order of their serials, and stand behind all others.
+ * them, so a cluster keeps its place if possible.  A new one takes the lowest
+ * gap that is large enough.  Machines outside clusters fill gaps in the order
+ * of their serials, and come after all others.
  *
  *	x x x x [cl1 cl1]	cl0 was removed: its machines stay
  *	x [cl1 cl1]		three of them went: nothing can fill the gap
@@ -16,22 +16,19 @@
 #include "core/pod/edit/edit.h"
 
 struct arrangement {
-	int cluster;	    /* the one whose machines change */
+	int cluster;	    /* the changing cluster */
 	const int *members; /* its machines' places, in order */
-	const bool *gone;   /* by place: leaves; NULL: none does */
+	const bool *gone;   /* by place: is removed; NULL: none is */
 };
 
-/*
- * Put the machines in place.  Their .cluster says where they belong; a new
- * cluster's first_agent is -1.  Clusters are sorted by place, and whatever
- * refers to one follows.
- */
+/* Put the machines in place according to their .cluster; a new cluster's
+   first_agent is -1.  Sorts clusters by place and updates all references. */
 void arrange_machines(struct inventory *, const struct arrangement *);
 
-/* Whoever refers to cluster i refers to to[i]; -1: to none. */
+/* Change references from cluster i to to[i]; -1: to none. */
 void arrange_renumber_clusters(struct inventory *, const int *to);
 
-/* Machines that a list names, in its order. */
+/* Machines named by a list, in its order. */
 struct members {
 	const struct pod *pod;
 	const struct agent **sorted; /* all of the pod, by name */
@@ -43,18 +40,16 @@ struct members {
 };
 
 /*
- * Read a list such as "ag[01-16],spare".  A name means the machine of that
- * name in the cluster (-1: in any) or, where `loose`, in no cluster.  Refused:
- * unknown, ambiguous and doubled names.  The caller releases it either way.
+ * Read a list such as "ag[01-16],spare".  A name means a machine in the cluster
+ * (-1: in any) or, if `loose`, outside clusters.  Refused: unknown, ambiguous
+ * and repeated names.  The caller releases it either way.
  */
 int members_read(struct members *, const struct pod *, const char *list,
     int cluster, bool loose, struct error *);
 void members_release(struct members *);
 
-/*
- * By place: the index of a partition that lies on the machine, or -1.  The
- * caller frees it.
- */
+/* Return, by place, the index of a partition on the machine, or -1.  The caller
+   frees it. */
 int32_t *members_agent_users(const struct inventory *);
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * Which machines a list of names means, for the edits: a name may stand in
- * several clusters, and what an edit may take depends on where a machine is.
+ * Finding the machines that a list of names means, for the edits: several
+ * clusters may have a name, and what an edit accepts depends on a machine's
+ * place.
  */
 #include "core/pod/edit/edit_internal.h"
 
 #include "core/base/alloc.h"
 #include "core/pod/pod.h"
 
-/* qsort(3): by name alone. */
+/* qsort(3): by name only. */
 static int
 members_by_name(const void *a, const void *b)
 {
@@ -16,7 +17,7 @@ members_by_name(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-/* bsearch(3): a name against a machine. */
+/* bsearch(3): compares a name with a machine. */
 static int
 to_name(const void *name, const void *agent)
 {
@@ -25,7 +26,7 @@ to_name(const void *name, const void *agent)
 	return strcmp(name, (*a)->name);
 }
 
-/* The first of the machines of that name in the sorted list, or NULL. */
+/* Return the first machine of that name in the sorted list, or NULL. */
 static const struct agent **
 members_first_of(const struct members *m, const char *name)
 {
@@ -39,7 +40,7 @@ members_first_of(const struct members *m, const char *name)
 	return found;
 }
 
-/* The refusal, with the nearest name. */
+/* Refuse an unknown name, with the nearest one. */
 static int
 members_unknown(const struct pod *pod, const char *name, struct error *e)
 {
@@ -59,12 +60,11 @@ may_mean(const struct members *m, const struct agent *a)
 	return m->cluster == a->cluster || (m->cluster == -1 && !m->loose);
 }
 
-/*
- * There is a machine of that name, but not one that is meant: say where it is
- * and which command would bring it.
- */
+/* Refuse a machine that exists elsewhere; say where, and which command moves
+   it. */
 static int
-elsewhere(const struct members *m, const struct agent *a, struct error *e)
+refuse_elsewhere(const struct members *m, const struct agent *a,
+    struct error *e)
 {
 	const struct cluster *c = m->pod->clusters;
 
@@ -85,10 +85,8 @@ elsewhere(const struct members *m, const struct agent *a, struct error *e)
 	    c[m->cluster].name);
 }
 
-/*
- * Called for each name of the list.  One meaning only: two machines that both
- * may be meant are refused.
- */
+/* Called for each name of the list.  A name that may mean two machines is
+   refused. */
 static int
 add_member(void *context, const char *name, struct error *e)
 {
@@ -110,7 +108,7 @@ add_member(void *context, const char *name, struct error *e)
 		meant = *a;
 	}
 	if (meant == NULL)
-		return elsewhere(m, *found, e);
+		return refuse_elsewhere(m, *found, e);
 	place = (int)(meant - m->pod->agents);
 	if (m->taken[place])
 		return error_set_code(e, ERROR_INVALID,
@@ -148,10 +146,7 @@ members_release(struct members *m)
 	m->taken = NULL;
 }
 
-/*
- * A loop over the partitions' IPUs, not over pairs of machine and partition:
- * O(IPUs).
- */
+/* Loops over the partitions' IPUs, not over pairs with machines: O(IPUs). */
 int32_t *
 members_agent_users(const struct inventory *in)
 {

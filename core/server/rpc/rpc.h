@@ -1,8 +1,7 @@
 /*
- * gRPC over HTTP/2, by nghttp2, with messages by nanopb: a server, whose calls
- * are handled by one thread in turn (rpc_server.h, rpc_call.h), and a client,
- * whose calls are streams of one connection (rpc_client.h).  It knows nothing
- * of IPUs.
+ * gRPC over HTTP/2 (nghttp2) with protocol buffers (nanopb).  A server handles
+ * all calls in one thread (rpc_server.h, rpc_call.h); a client's calls are
+ * streams of one connection (rpc_client.h).  It knows nothing of IPUs.
  *
  * Read rpc_call.h first for a server, rpc_stream_call() for a client.
  */
@@ -28,9 +27,9 @@
 /* ---- messages ---- */
 
 /*
- * Messages of protocol buffers: bytes and the structs that the build makes of
- * config/sdk/proto (virmgrpc.pb.h and its kin), by nanopb.  Texts and lists in
- * them are allocated; a text that is NULL is "".
+ * Protocol buffers: bytes and the structs that the build generates from
+ * config/sdk/proto (virmgrpc.pb.h and others).  Texts and lists in them are
+ * allocated; a NULL text is "".
  *
  *	virmgrpc_VersionReply	reply = virmgrpc_VersionReply_init_zero;
  *
@@ -39,27 +38,27 @@
  */
 
 /*
- * Fill the struct, whose content is lost, from bytes of anybody.  -1,
- * ERROR_INVALID: they are not such a message, or a text in it is not UTF-8;
- * then there is nothing to release.
+ * Decode untrusted bytes into the struct, discarding its old content. -1,
+ * ERROR_INVALID: not such a message, or a text is not UTF-8; then nothing needs
+ * a release.
  */
 int rpc_message_decode(const pb_msgdesc_t *, const void *bytes, size_t size,
     void *message, struct error *);
-/* Free what the struct points to. */
+/* Free everything that the struct points to. */
 void rpc_message_release(const pb_msgdesc_t *, void *message);
 
-/* A text of the caller's for a message that is only encoded: it is not written
-   to, and the message is not for rpc_message_release(). */
+/* Use the caller's text in a message that is only encoded.  It is not modified,
+   and the message must not be passed to rpc_message_release(). */
 char *rpc_message_text(const char *);
-/* The bytes, which the caller frees.  NULL, ERROR_INVALID: a text in it is not
+/* Encode to bytes, which the caller frees.  NULL, ERROR_INVALID: a text is not
    UTF-8. */
 unsigned char *rpc_message_encode(const pb_msgdesc_t *, const void *message,
     size_t *size, struct error *);
 
-/* At the server: the request of a call.  -1: the call was refused for it. */
+/* Decode a call's request at the server.  -1: the call was refused. */
 int rpc_message_take(struct rpc_call *, const pb_msgdesc_t *, const void *bytes,
     size_t size, void *message);
-/* And its answer: rpc_call_reply(), or a message of a stream. */
+/* Answer with rpc_call_reply(), or send a message of a stream. */
 void rpc_message_reply(struct rpc_call *, const pb_msgdesc_t *,
     const void *message);
 void rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
@@ -70,46 +69,43 @@ void rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
 /*
  * Calls of a client, each on a stream of its connection.
  *
- * Codes of errors: what the server answered, by rpc_status_get_exact();
- * ERROR_TIMED_OUT, the time is over; ERROR_UNAVAILABLE, the connection is lost,
- * after which each call fails so.
+ * Error codes: the server's, by rpc_status_get_exact(); ERROR_TIMED_OUT;
+ * ERROR_UNAVAILABLE for a lost connection, on which all later calls fail too.
  */
 struct rpc_stream;
 
-/*
- * Ask and wait for the answer, which the caller frees.  `metadata` ends with a
- * NULL name, or is NULL.  timeout_ms is told to the server as well; 0: none.
- */
+/* Call and wait for the answer, which the caller frees.  `metadata` ends with a
+   NULL name, or is NULL.  The server is told timeout_ms; 0: unlimited. */
 int rpc_stream_call(struct rpc_client *, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     const void *bytes, size_t size, unsigned char **answer, size_t *answer_size,
     struct error *);
 
-/* A call of many messages; nothing is waited for.  NULL: no connection. */
+/* Begin a call of many messages without waiting.  NULL: not connected. */
 struct rpc_stream *rpc_stream_begin(struct rpc_client *, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     struct error *);
 void rpc_stream_send(struct rpc_stream *, const void *bytes, size_t size);
-/* There will be no more of them. */
+/* Announce that no more messages follow. */
 void rpc_stream_half_close(struct rpc_stream *);
 
 enum rpc_received {
-	RPC_FAILED = -1, /* it has ended, as the error says */
-	RPC_ENDED,	 /* it has ended well */
+	RPC_FAILED = -1, /* ended as the error says */
+	RPC_ENDED,	 /* ended with status OK */
 	RPC_MESSAGE,	 /* *bytes, until the next call */
-	RPC_NOTHING	 /* in the time */
+	RPC_NOTHING	 /* within the time */
 };
 
-/* Wait at most so long (negative: as long as it takes) for a message. */
+/* Wait for a message, at most wait_ms (negative: no limit). */
 enum rpc_received rpc_stream_receive(struct rpc_stream *, int64_t wait_ms,
     const unsigned char **bytes, size_t *size, struct error *);
-/* Give it up, where it has not ended, and free it.  NULL is fine. */
+/* Cancel the call if it has not ended, and free it.  NULL is fine. */
 void rpc_stream_drop(struct rpc_stream *);
 
 /* ---- health ---- */
 
 /*
- * The service grpc.health.v1.Health: whether the server serves, for probes.
+ * The service grpc.health.v1.Health tells probes whether the server is serving.
  *
  * Source: grpc.io, the health checking protocol; config/sdk/proto/health.proto.
  */
@@ -117,19 +113,17 @@ enum { RPC_HEALTH_METHODS = 2 };
 
 struct rpc_health;
 
-/*
- * For these services, whose list ends with NULL and is the caller's, and for
- * "", the whole server.  It serves from the beginning.
- */
+/* Report on these services (a list of the caller's, ending with NULL) and on
+   "", the whole server.  It begins as serving. */
 struct rpc_health *rpc_health_new(const char *const *services);
-/* The server that has its methods is gone before.  NULL is fine. */
+/* Free it after the server that has its methods.  NULL is fine. */
 void rpc_health_free(struct rpc_health *);
 
 /* Fill rows of the table of methods. */
 void rpc_health_methods(struct rpc_health *,
     struct rpc_method[RPC_HEALTH_METHODS]);
 
-/* From now on all of them serve, or none; who watches learns it. */
+/* Set whether all of them serve, and notify watchers. */
 void rpc_health_set(struct rpc_health *, bool is_serving);
 
 #endif

@@ -23,7 +23,7 @@ rpc_answer_put(struct rpc_answer *a, const void *bytes, size_t size)
 		a->begin = 0;
 	}
 	if (room < a->end + more) {
-		/* Most calls have one answer: exactly its room. */
+		/* Most calls have a single answer: exactly its size. */
 		room = a->end == 0 && more > ANSWER_ROOM ? more :
 		    room == 0				 ? ANSWER_ROOM :
 							   room;

@@ -1,6 +1,6 @@
 /*
- * The bytes of a call's answers that wait to be sent: its own, or an answer
- * that it shares with others.
+ * The bytes of a call's answers that wait to be sent: private ones, or a shared
+ * answer.
  */
 #ifndef CORE_SERVER_RPC_RPC_ANSWER_H
 #define CORE_SERVER_RPC_RPC_ANSWER_H
@@ -10,23 +10,23 @@
 
 #include "core/server/rpc/rpc_shared.h"
 
-/* All 0: nothing waits. */
+/* All 0: empty. */
 struct rpc_answer {
 	unsigned char *bytes;
 	size_t begin, end, room;
-	struct rpc_shared *shared; /* NULL: they are its own */
+	struct rpc_shared *shared; /* NULL: `bytes` are used */
 };
 
-/* Keep a message with its prefix; or the shared one, where nothing waits, which
-   counts in *held. */
+/* Append a message with its prefix; or a shared one, if nothing waits, counted
+   in *held. */
 void rpc_answer_put(struct rpc_answer *, const void *bytes, size_t size);
 void rpc_answer_share(struct rpc_answer *, struct rpc_shared *, size_t *held);
 
-/* Take at most so many bytes of what waits. */
+/* Take at most `room` waiting bytes; return how many bytes wait. */
 size_t rpc_answer_take(struct rpc_answer *, uint8_t *to, size_t room);
 size_t rpc_answer_waiting(const struct rpc_answer *);
 
-/* Nothing of it is sent any more. */
+/* Discard what waits. */
 void rpc_answer_release(struct rpc_answer *, size_t *held);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * A call at the server: headers and bytes become a request, an answer becomes
- * headers, bytes and trailers.  rpc_connection.c brings what comes and sends
- * what is submitted here.
+ * A call at the server: headers and bytes become a request; an answer becomes
+ * headers, bytes and trailers.  rpc_connection.c receives and sends.
  */
 #include "core/server/rpc/rpc_call.h"
 
@@ -18,13 +17,13 @@
 
 enum {
 	HEADER_OVERHEAD = 32, /* RFC 9113, 6.5.2 */
-	STREAM_BYTES = 1024,  /* of nghttp2 for a stream, about */
-	TEXT_BYTES = 1024     /* of a sentence, escaped */
+	STREAM_BYTES = 1024,  /* approximate size of an nghttp2 stream */
+	TEXT_BYTES = 1024     /* of an escaped text */
 };
 
-/* ---- what a call holds, and when it is over ---- */
+/* ---- memory and deadlines of a call ---- */
 
-/* Tell the host how much memory it has; who has most is sent away. */
+/* Report its memory to the host, which may close the largest user. */
 static void
 call_account(struct rpc_call *call)
 {
@@ -40,7 +39,7 @@ call_account(struct rpc_call *call)
 	call->seen = seen;
 }
 
-/* Its connection has something to send at the end of this turn. */
+/* Have its connection flushed at the end of this turn. */
 static void
 call_wake(struct rpc_call *call)
 {
@@ -51,7 +50,7 @@ call_wake(struct rpc_call *call)
 	c->is_dirty = true;
 }
 
-/* The moment after which it has failed, whose it ever is. */
+/* Set the timer to its earliest deadline, the caller's or ours. */
 static void
 call_arm(struct rpc_call *call)
 {
@@ -134,18 +133,18 @@ rpc_call_abandon(struct rpc_call *call, enum rpc_end why)
 {
 	if (call->is_taken && !call->is_done && call->method->end != NULL)
 		call->method->end(call, why);
-	/* Whatever `end` did, the service is not called for it again. */
+	/* The service is not called again, whatever `end` did. */
 	call->is_taken = false;
 }
 
 /* ---- the answer ---- */
 
-/* The status and its sentence behind the headers that are there; the count. */
+/* Append the status and its text to the headers; return the count. */
 static size_t
 call_status_headers(const struct rpc_call *call, nghttp2_nv *all, size_t count,
     char number[4])
 {
-	/* Each answer has it, and snprintf(3) takes its time. */
+	/* Every answer needs it, and snprintf(3) is slow. */
 	rpc_status_digits(call->status, number);
 	all[count++] = rpc_frame_header("grpc-status", number);
 	if (call->text != NULL && call->text[0] != '\0')
@@ -155,7 +154,7 @@ call_status_headers(const struct rpc_call *call, nghttp2_nv *all, size_t count,
 	return count;
 }
 
-/* nghttp2 asks for bytes of the answer; the trailers follow the last one. */
+/* nghttp2 requests bytes of the answer; trailers follow the last one. */
 static nghttp2_ssize
 call_read(nghttp2_session *session, int32_t stream, uint8_t *to, size_t room,
     uint32_t *flags, nghttp2_data_source *source, void *user)
@@ -183,7 +182,7 @@ call_read(nghttp2_session *session, int32_t stream, uint8_t *to, size_t room,
 	return (nghttp2_ssize)n;
 }
 
-/* The headers of an answer that has messages; or more of them are there. */
+/* Submit the headers of an answer with messages; or resume it with more. */
 static void
 call_submit(struct rpc_call *call)
 {
@@ -208,7 +207,7 @@ call_submit(struct rpc_call *call)
 	call_wake(call);
 }
 
-/* An answer without messages is one block of headers. */
+/* Submit an answer without messages: one block of headers. */
 static void
 call_submit_status(struct rpc_call *call)
 {
@@ -310,7 +309,7 @@ call_is(const uint8_t *bytes, size_t size, const char *text)
 	return size == strlen(text) && memcmp(bytes, text, size) == 0;
 }
 
-/* "application/grpc", with "+proto" or parameters behind it. */
+/* Whether it is "application/grpc", perhaps with "+proto" or parameters. */
 static bool
 call_is_grpc(const uint8_t *bytes, size_t size)
 {
@@ -347,7 +346,7 @@ rpc_call_header(struct rpc_call *call, const uint8_t *name, size_t name_size,
 	else if (call_is(name, name_size, ":method"))
 		call->is_post = call_is(value, value_size, "POST");
 	else if (call_is(name, name_size, ":path")) {
-		/* Behind it there are zeros. */
+		/* The rest is zeros. */
 		if (value_size < sizeof(call->path))
 			memcpy(call->path, value, value_size);
 	} else if (call_is(name, name_size, "content-type"))
@@ -371,7 +370,7 @@ call_find(const struct rpc_host *h, const char *path)
 	return NULL;
 }
 
-/* What is wrong with the headers: the status, and the sentence. */
+/* Check the headers; returns the status, with a text. */
 static enum rpc_status
 call_check(struct rpc_call *call, struct error *e)
 {
@@ -418,10 +417,8 @@ rpc_call_open(struct rpc_call *call)
 	}
 }
 
-/*
- * The service gets the message that is whole.  As long as too much waits to be
- * sent, nothing is added to it.
- */
+/* Give the complete message to the service, but not while too many bytes wait
+   to be sent. */
 void
 rpc_call_serve(struct rpc_call *call)
 {
@@ -447,7 +444,7 @@ rpc_call_serve(struct rpc_call *call)
 	rpc_turns_spend(call->connection);
 }
 
-/* Since when a message, or the rest of a unary request, is missing. */
+/* Note since when a message, or the rest of a unary request, is incomplete. */
 static void
 call_note_partial(struct rpc_call *call)
 {
@@ -516,7 +513,7 @@ rpc_call_half_close(struct rpc_call *call)
 		rpc_turns_wait(call);
 }
 
-/* ---- what it is about ---- */
+/* ---- facts about a call ---- */
 
 const struct rpc_peer *
 rpc_call_peer(const struct rpc_call *call)

@@ -1,6 +1,6 @@
 /*
- * The connection of a client, on nghttp2.  rpc_client_turn() is where it
- * waits; what comes is kept with its stream until somebody asks for it.
+ * The connection of a client, on nghttp2.  rpc_client_turn() waits; received
+ * bytes are kept with their stream until read.
  */
 #include "core/server/rpc/rpc_client.h"
 
@@ -29,7 +29,8 @@
 
 enum {
 	READ_BYTES = 64 * 1024,
-	WAITING_MAX = 1024 * 1024, /* nghttp2 is asked when none waits */
+	WAITING_MAX = 1024 * 1024, /* nghttp2 is asked only when nothing
+				      waits */
 	MESSAGE_BYTES = 64 * 1024 * 1024,
 	ANSWER_MS = 20 * 1000
 };
@@ -52,7 +53,7 @@ rpc_client_keep(struct rpc_client_bytes *b, const void *bytes, size_t size)
 	b->end += size;
 }
 
-/* The first reason counts. */
+/* Keep the first reason. */
 static void
 client_lose(struct rpc_client *c, const char *why)
 {
@@ -68,7 +69,7 @@ rpc_client_abandon(struct rpc_client *c)
 	client_lose(c, "another process has it");
 }
 
-/* ---- what nghttp2 tells ---- */
+/* ---- callbacks of nghttp2 ---- */
 
 static int
 client_on_header(nghttp2_session *session, const nghttp2_frame *frame,
@@ -109,7 +110,7 @@ client_on_data(nghttp2_session *session, uint8_t flags, int32_t stream,
 
 	(void)flags;
 	(void)user;
-	/* The stream's window opens when somebody takes its messages. */
+	/* The stream's window opens when its messages are read. */
 	(void)nghttp2_session_consume_connection(session, size);
 	if (s != NULL)
 		rpc_client_keep(&s->in, bytes, size);
@@ -206,7 +207,7 @@ rpc_client_flush(struct rpc_client *c)
 		client_lose(c, strerror(c->out.error));
 }
 
-/* Keep the descriptor that came with a message; the last one counts. */
+/* Keep the descriptor received with a message; the last one counts. */
 static void
 client_keep_passed(struct rpc_client *c, struct msghdr *h)
 {
@@ -230,7 +231,7 @@ rpc_client_take_passed(struct rpc_client *c)
 	return fd;
 }
 
-/* The room is for one descriptor: the kernel drops what does not fit. */
+/* Room for one descriptor: the kernel drops others. */
 static ssize_t
 client_receive(struct rpc_client *c, void *bytes, size_t size)
 {
@@ -272,7 +273,7 @@ client_read(struct rpc_client *c)
 		client_lose(c, nghttp2_strerror((int)used));
 }
 
-/* Ask a server that is silent whether it is there. */
+/* Send a PING to a silent server. */
 static void
 client_keep_alive(struct rpc_client *c)
 {
@@ -341,7 +342,7 @@ rpc_client_serve(struct rpc_client *c, struct error *e)
 
 /* ---- a connection ---- */
 
-/* HOST:PORT, an IPv6 address in brackets. */
+/* Return HOST:PORT, IPv6 in brackets. */
 static char *
 client_name(const struct rpc_client_options *o)
 {
@@ -366,7 +367,7 @@ client_connect(const struct rpc_client_options *o, int64_t deadline_ms,
 	return dial_connect(targets, count, deadline_ms, e);
 }
 
-/* Both sides say SETTINGS first: one that does not is not a server of ours. */
+/* Wait for the server's SETTINGS, which every HTTP/2 server sends first. */
 static int
 client_greet(struct rpc_client *c, int64_t deadline_ms, struct error *e)
 {
@@ -391,7 +392,7 @@ rpc_client_unreachable(const char *where, const char *why, struct error *e)
 	    where, why);
 }
 
-/* A client over a socket; -1: it could not be had, for the reason. */
+/* Make a client over a socket; NULL on failure, with the reason in *why. */
 static struct rpc_client *
 client_new(int fd, const struct rpc_client_options *o, int64_t deadline_ms,
     struct error *why, struct error *e)

@@ -1,6 +1,6 @@
 /*
- * The caller's side of gRPC: one connection to a server, over TCP or a unix
- * socket, which one thread uses.  rpc_stream.h has the calls.
+ * The client's side of gRPC: one connection to a server, over TCP or a unix
+ * socket, for one thread.  rpc_stream.h has the calls.
  *
  *	c = rpc_client_open(&options, e);
  *	rpc_stream_call(c, "/virmgrpc.VersionService/GetVersion", NULL, 5000,
@@ -19,53 +19,43 @@ struct rpc_client;
 
 struct rpc_client_options {
 	const char *host, *port; /* a name or a number, no brackets */
-	const char *path;	 /* of a unix socket instead */
-	int64_t connect_ms;	 /* for the name, the connection and the
-				    server's first word */
-	int64_t silence_ms;	 /* then a PING asks whether it is there, 0:
-				    never ... */
-	int64_t answer_ms;	 /* ... and it has so long, 0: 20 s */
-	size_t message_bytes;	 /* of an answer; 0: 64 MiB */
+	const char *path;	 /* a unix socket instead */
+	int64_t connect_ms;	 /* for name lookup, connection and the server's
+				    first bytes */
+	int64_t silence_ms;	 /* time until a PING, 0: never */
+	int64_t answer_ms;	 /* time to answer it, 0: 20 s */
+	size_t message_bytes;	 /* limit of an answer; 0: 64 MiB */
 };
 
-/*
- * NULL, ERROR_TIMED_OUT: the server is dead, refuses, or speaks something else,
- * in V-IPU's words, with the reason in a second line.
- */
+/* Connect to a server.  NULL, ERROR_TIMED_OUT: it is dead, refuses, or speaks
+   another protocol; in V-IPU's words, with the reason in a second line. */
 struct rpc_client *rpc_client_open(const struct rpc_client_options *,
     struct error *);
-/* The same over a connected socket, which is the client's from now on; the
-   options say how to call it. */
+/* The same over a connected socket, which the client then owns; the options
+   name it in messages. */
 struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
     struct error *);
-/*
- * V-IPU's words for a server that does not answer, WHERE being HOST:PORT or a
- * path, and why in a second line.  Returns -1.
- */
+/* Set V-IPU's error for a server that does not answer; WHERE is HOST:PORT or a
+   path, and the reason is a second line.  Returns -1. */
 int rpc_client_unreachable(const char *where, const char *why, struct error *);
-/* Its streams are dropped before.  NULL is fine. */
+/* Close the client, after dropping its streams.  NULL is fine. */
 void rpc_client_close(struct rpc_client *);
 
-/*
- * Another process, which was forked, has the connection from now on: here
- * nothing more is said to the server, and what is left to do is to drop the
- * streams and to close the client.
- */
+/* Leave the connection to a forked process.  This process sends nothing more;
+   it only drops its streams and closes the client. */
 void rpc_client_abandon(struct rpc_client *);
 
-/*
- * The descriptor that the server passed last over a unix socket, close-on-exec,
- * which is the caller's then; -1: none.
- */
+/* Take the last descriptor that the server passed over a unix socket,
+   close-on-exec; the caller owns it.  -1: none. */
 int rpc_client_take_passed(struct rpc_client *);
 
 /*
- * A server asks who is silent, by a PING: a connection that is kept for long
- * has to be served, or the server takes its end for dead (rpc_limits.h).
+ * Serve a connection that is kept for long: the server sends PINGs to silent
+ * peers, and drops those that do not answer (rpc_limits.h).
  *
- * For who waits for more than this: poll(2) the descriptor for reading until
- * the moment (INT64_MAX: none), then call rpc_client_serve(), which does not
- * wait.  -1: the connection is lost, ERROR_UNAVAILABLE.
+ * For a caller that waits for other events too: poll(2) the descriptor for
+ * reading until the due time (INT64_MAX: none), then call rpc_client_serve(),
+ * which does not wait.  -1: the connection is lost, ERROR_UNAVAILABLE.
  */
 int rpc_client_fd(const struct rpc_client *);
 int64_t rpc_client_due_ms(const struct rpc_client *);

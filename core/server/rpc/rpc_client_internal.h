@@ -1,6 +1,6 @@
 /*
- * What the two files of a client share: its connection (rpc_client.c) and the
- * calls on it (rpc_stream.c).
+ * Shared by the two files of a client: its connection (rpc_client.c) and its
+ * calls (rpc_stream.c).
  */
 #ifndef CORE_SERVER_RPC_RPC_CLIENT_INTERNAL_H
 #define CORE_SERVER_RPC_RPC_CLIENT_INTERNAL_H
@@ -33,7 +33,7 @@ struct rpc_stream {
 	struct rpc_client_bytes out, in;
 	bool is_half_closed; /* by us */
 	bool is_closed;
-	uint32_t reset; /* the code of its end */
+	uint32_t reset; /* code of RST_STREAM */
 	struct rpc_frame frame;
 	long long http_status;
 	bool has_status;
@@ -50,21 +50,18 @@ struct rpc_client {
 	size_t message_bytes;
 	bool is_greeted; /* its SETTINGS came */
 	bool is_over;
-	struct error reason; /* where it is */
+	struct error reason; /* why it is over */
 	int64_t silence_ms, answer_ms;
 	int64_t heard_ms;
-	int64_t asked_ms; /* -1: not */
-	int passed;	  /* a descriptor, -1: none */
+	int64_t asked_ms; /* time of our PING, or -1 */
+	int passed;	  /* received descriptor, or -1 */
 };
 
-/* Put bytes behind those that are there. */
+/* Append bytes. */
 void rpc_client_keep(struct rpc_client_bytes *, const void *bytes, size_t size);
-/* Send what nghttp2 has to send, as far as it goes. */
+/* Send as much as possible of what nghttp2 has. */
 void rpc_client_flush(struct rpc_client *);
-/*
- * Send, wait for the server until the moment, take what it says.  -1: the
- * connection is lost.
- */
+/* Send, and receive until that time.  -1: the connection is lost. */
 int rpc_client_turn(struct rpc_client *, int64_t until_ms);
 
 #endif

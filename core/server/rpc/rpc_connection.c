@@ -1,6 +1,6 @@
 /*
- * HTTP/2 at the server, by nghttp2.  rpc_call.c knows what the streams mean;
- * here is what holds for a connection: bytes, limits, silence, its end.
+ * HTTP/2 at the server, by nghttp2.  rpc_call.c interprets the streams; this
+ * file handles a connection: bytes, limits, silence and closing.
  */
 #include "core/server/rpc/rpc_connection.h"
 
@@ -17,16 +17,16 @@
 enum {
 	READ_BYTES = 64 * 1024,
 	WRITE_BYTES = 64 * 1024,   /* and a frame */
-	WAITING_MAX = 1024 * 1024, /* more never waits: nghttp2 is asked for
-				      bytes when none do */
-	RESETS = 1000,		   /* streams that a peer resets: at once, and
-				      each second */
+	WAITING_MAX = 1024 * 1024, /* maximum: nghttp2 is asked for bytes only
+				      when none wait */
+	RESETS = 1000,		   /* streams reset by a peer: burst, and rate
+				      per second */
 	RESETS_PER_S = 100,
 	CONTINUATIONS = 8,	/* frames of one block of headers */
 	ACKNOWLEDGEMENTS = 1000 /* that wait to be sent */
 };
 
-/* Once: who misbehaves fills no log. */
+/* Log a misbehaving peer only once. */
 static void
 connection_complain(struct rpc_connection *c, const char *text)
 {
@@ -44,7 +44,7 @@ connection_wake(struct rpc_connection *c)
 	c->is_dirty = true;
 }
 
-/* ---- what nghttp2 tells ---- */
+/* ---- callbacks of nghttp2 ---- */
 
 static struct rpc_call *
 connection_call(nghttp2_session *session, int32_t stream)
@@ -73,7 +73,7 @@ connection_on_header(nghttp2_session *session, const nghttp2_frame *frame,
 
 	(void)flags;
 	(void)user;
-	/* Trailers of a request say nothing in gRPC. */
+	/* Trailers of a request have no meaning in gRPC. */
 	if (call != NULL && frame->headers.cat == NGHTTP2_HCAT_REQUEST)
 		rpc_call_header(call, name, name_size, value, value_size);
 	return 0;
@@ -92,7 +92,7 @@ connection_on_data(nghttp2_session *session, uint8_t flags, int32_t stream,
 	return 0;
 }
 
-/* Whether a frame brings something: others are counted. */
+/* Whether a frame carries data; others count against the limit. */
 static bool
 connection_brings(const nghttp2_frame_hd *hd)
 {
@@ -101,7 +101,7 @@ connection_brings(const nghttp2_frame_hd *hd)
 		(hd->length > 0 || (hd->flags & NGHTTP2_FLAG_END_STREAM) != 0));
 }
 
-/* A frame that nobody may send costs as one that brings nothing. */
+/* An invalid frame counts like one without data. */
 static int
 connection_spend(struct rpc_connection *c)
 {
@@ -141,7 +141,7 @@ connection_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
 	c->times.asked_ms = -1;
 	if (frame->hd.type == NGHTTP2_SETTINGS) {
 		c->times.greeted_ms = c->times.heard_ms;
-		/* Its silence may be found out before the greeting was due. */
+		/* The silence limit may end before the greeting was due. */
 		rpc_timer_set(&c->host->loop.timers, &c->timer,
 		    c->host->loop.now_ms);
 	}
@@ -158,7 +158,7 @@ connection_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
 	return 0;
 }
 
-/* nghttp2 has found the peer to break HTTP/2's rules. */
+/* nghttp2 found that the peer broke HTTP/2's rules. */
 static void
 connection_note_goaway(struct rpc_connection *c, uint32_t code)
 {
@@ -170,7 +170,7 @@ connection_note_goaway(struct rpc_connection *c, uint32_t code)
 		connection_complain(c, text);
 }
 
-/* The answer is whole; where the request is not, nobody reads the rest. */
+/* The answer is complete; an incomplete request is not read further. */
 static int
 connection_on_sent(nghttp2_session *session, const nghttp2_frame *frame,
     void *user)
@@ -249,7 +249,7 @@ rpc_connection_forget(struct rpc_host *h)
 
 /* ---- time ---- */
 
-/* Look again when something may be due. */
+/* Check the limits when one may be due. */
 static void
 connection_look(void *context)
 {
@@ -277,10 +277,8 @@ connection_look(void *context)
 
 /* ---- bytes ---- */
 
-/*
- * What nghttp2 has to send, gathered so that one system call sends many frames.
- * 0 where it has nothing more.
- */
+/* Gather bytes from nghttp2, so that one system call sends many frames.
+   Returns 0 if it has none. */
 static size_t
 connection_gather(struct rpc_connection *c, unsigned char *to, size_t room,
     const uint8_t **rest, size_t *rest_size)
@@ -302,7 +300,7 @@ connection_gather(struct rpc_connection *c, unsigned char *to, size_t room,
 	return size;
 }
 
-/* Send until nothing is left or the socket takes no more. */
+/* Send until nothing is left or the socket is full. */
 static void
 connection_send(struct rpc_connection *c)
 {
@@ -331,7 +329,7 @@ connection_send(struct rpc_connection *c)
 		c->is_over = true;
 }
 
-/* Note whether the socket is full, and since when. */
+/* Note since when the socket is full. */
 static void
 connection_note_stuck(struct rpc_connection *c, size_t before)
 {
@@ -341,7 +339,7 @@ connection_note_stuck(struct rpc_connection *c, size_t before)
 	rpc_loop_change(&c->host->loop, &c->watch,
 	    waiting > 0 ? EPOLLIN | EPOLLOUT : EPOLLIN);
 	if (waiting == 0) {
-		/* Memory comes back: most connections have nothing to keep. */
+		/* Free memory: most connections have nothing to send. */
 		send_queue_shrink(&c->out);
 		c->times.stuck_ms = -1;
 	} else if (c->times.stuck_ms == -1 || waiting != before) {
@@ -373,7 +371,7 @@ rpc_connection_flush(struct rpc_connection *c)
 		connection_note_stuck(c, before);
 }
 
-/* What has come, by one read: other connections have their turn behind it. */
+/* Read once, then let other connections have their turn. */
 static void
 connection_read(struct rpc_connection *c)
 {
@@ -407,9 +405,9 @@ connection_ready(void *context, uint32_t events)
 	connection_wake(c);
 }
 
-/* ---- its life ---- */
+/* ---- life of a connection ---- */
 
-/* Our preface: what a peer may do. */
+/* Send our preface, with the peer's limits. */
 static int
 connection_greet(struct rpc_connection *c, struct error *e)
 {
@@ -466,10 +464,8 @@ rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
 	return c;
 }
 
-/*
- * The peer learns which calls have come by now; it may try others elsewhere.
- * Streams last as long as both sides want, so they are ended.
- */
+/* Tell the peer which calls were received, so that it may retry others
+   elsewhere.  Streams last as long as both sides want, so they are ended. */
 void
 rpc_connection_stop(struct rpc_connection *c)
 {
@@ -496,7 +492,7 @@ rpc_connection_dismiss(struct rpc_connection *c, const char *reason)
 	rpc_connection_close(c, reason);
 }
 
-/* What nghttp2 would say first is no more than this. */
+/* nghttp2's first bytes would be just these. */
 void
 rpc_connection_refuse(int fd)
 {
@@ -510,8 +506,7 @@ rpc_connection_refuse(int fd)
 
 	(void)!send(fd, frames, sizeof(frames) - 1,
 	    MSG_DONTWAIT | MSG_NOSIGNAL);
-	/* With bytes that nobody has read a socket that is closed drops what
-	   was sent. */
+	/* Closing a socket with unread bytes would discard what was sent. */
 	(void)shutdown(fd, SHUT_WR);
 	(void)!recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
 	(void)close(fd);

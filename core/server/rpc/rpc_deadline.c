@@ -1,5 +1,5 @@
 /*
- * Time-outs of gRPC as text.
+ * Time limits of gRPC as text.
  */
 #include "core/server/rpc/rpc_deadline.h"
 
@@ -10,7 +10,7 @@
 
 enum { DEADLINE_MAX = 99999999 }; /* eight digits */
 
-/* From the finest to the coarsest; in microseconds, but for the first. */
+/* From the finest to the coarsest; in microseconds, except the first. */
 static const struct {
 	char unit;
 	int64_t us;
@@ -54,7 +54,7 @@ rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE])
 		if (n <= DEADLINE_MAX)
 			break;
 	}
-	/* More hours than eight digits hold: as many as they do. */
+	/* Limit hours to eight digits. */
 	if (n > DEADLINE_MAX) {
 		n = DEADLINE_MAX;
 		i--;

@@ -1,5 +1,5 @@
 /*
- * The framing of gRPC: bytes become messages.
+ * gRPC framing: from bytes to messages.
  */
 #include "core/server/rpc/rpc_frame.h"
 
@@ -25,7 +25,7 @@ rpc_frame_release(struct rpc_frame *f)
 	f->room = f->size = f->got = f->prefix_size = 0;
 }
 
-/* The prefix is whole: what it says. */
+/* Interpret the complete prefix. */
 static int
 rpc_frame_begin(struct rpc_frame *f, struct error *e)
 {
@@ -48,7 +48,7 @@ rpc_frame_begin(struct rpc_frame *f, struct error *e)
 	return 0;
 }
 
-/* Room for so many more bytes, at least doubled as long as that is needed. */
+/* Make room for more bytes, at least doubling it. */
 static void
 rpc_frame_grow(struct rpc_frame *f, size_t more)
 {
@@ -64,7 +64,7 @@ rpc_frame_grow(struct rpc_frame *f, size_t more)
 	}
 }
 
-/* A message before was whole: forget it, and a large room with it. */
+/* Discard the previous message, and a large buffer. */
 static void
 rpc_frame_restart(struct rpc_frame *f)
 {

@@ -1,11 +1,11 @@
 /*
- * Messages of gRPC within the bytes of a stream: each has a prefix of five, a
- * flag (1: compressed, which is not taken here) and its length, big endian.
+ * gRPC messages in the bytes of a stream: each has a prefix of five bytes, a
+ * flag (1: compressed, not supported) and its big-endian length.
  *
  *	00 00 00 00 02 | 08 01 | 00 00 00 00 00 | ...
  *
- * Bytes come in pieces of any size.  Memory grows with what has come, not with
- * what a prefix promises.
+ * Bytes arrive in pieces of any size.  Memory grows with what has arrived, not
+ * with the announced length.
  */
 #ifndef CORE_SERVER_RPC_RPC_FRAME_H
 #define CORE_SERVER_RPC_RPC_FRAME_H
@@ -22,32 +22,32 @@ enum { RPC_FRAME_PREFIX = 5 };
 struct rpc_frame {
 	size_t max; /* bytes of a message */
 	unsigned char prefix[RPC_FRAME_PREFIX];
-	size_t prefix_size;   /* what has come of it */
+	size_t prefix_size;   /* received bytes of it */
 	unsigned char *bytes; /* the message */
 	size_t size, got, room;
 };
 
-/* Nothing has come yet; and give its memory back. */
+/* Begin without bytes; free the memory. */
 void rpc_frame_init(struct rpc_frame *, size_t max);
 void rpc_frame_release(struct rpc_frame *);
 
 /*
- * Take bytes until a message is whole; *used: how many were taken.  1: it
- * stands in `bytes` and `size` until the next call; 0: all were taken; -1: it
- * is longer than `max` (ERROR_NO_ROOM), compressed (ERROR_UNSUPPORTED), or has
- * a flag that is unknown (ERROR_DAMAGED).
+ * Take bytes until a message is complete; *used counts them.  1: it is in
+ * `bytes` and `size` until the next call; 0: incomplete; -1: longer than `max`
+ * (ERROR_NO_ROOM), compressed (ERROR_UNSUPPORTED), or an unknown flag
+ * (ERROR_DAMAGED).
  */
 int rpc_frame_take(struct rpc_frame *, const void *bytes, size_t size,
     size_t *used, struct error *);
 
-/* Whether a message has begun and is not whole. */
+/* Whether a message has begun but is incomplete. */
 bool rpc_frame_is_partial(const struct rpc_frame *);
 
-/* Write the prefix of a message of so many bytes. */
+/* Write the prefix of a message of `size` bytes. */
 void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
-/* A header of HTTP/2 as nghttp2 takes it.  Both texts stay the caller's, and
-   are only copied. */
+/* Return an HTTP/2 header for nghttp2, which copies both of the caller's
+   texts. */
 nghttp2_nv rpc_frame_header(const char *name, const char *value);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Health checking.  A probe asks once, or watches: then its stream is kept.
+ * Health checks.  A probe asks once, or watches on a stream that is kept.
  */
 #include "core/server/rpc/rpc.h"
 
@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/error.h"
 
-/* A stream that watches, of a service that is known or not. */
+/* A watching stream, of a known or unknown service. */
 struct health_watcher {
 	TAILQ_ENTRY(health_watcher) link;
 	struct rpc_call *call;
@@ -50,7 +50,7 @@ health_answer(const struct rpc_health *h, bool is_known)
 				    SERVING_STATUS(NOT_SERVING) };
 }
 
-/* Whether the service of a request is known; -1: it was refused. */
+/* Whether the request's service is known; -1: refused. */
 static int
 health_request(struct rpc_call *call, const void *bytes, size_t size)
 {
@@ -91,7 +91,7 @@ health_watch(struct rpc_call *call, const void *bytes, size_t size)
 	int is_known;
 
 	if (rpc_call_data(call) != NULL) {
-		/* The rest of what it says is not a question. */
+		/* Later messages of a watcher are ignored. */
 		return;
 	}
 	is_known = health_request(call, bytes, size);
@@ -107,7 +107,7 @@ health_watch(struct rpc_call *call, const void *bytes, size_t size)
 	    &answer);
 }
 
-/* It waits for news as long as it is there. */
+/* A watcher stays after it stops sending. */
 static void
 health_half_close(struct rpc_call *call)
 {

@@ -1,6 +1,6 @@
 /*
- * What the files of a server share: a host, its connections, their calls.  For
- * rpc_call.c, rpc_connection.c and rpc_server.c alone.
+ * Shared by the files of a server: a host, its connections and their calls.
+ * For rpc_call.c, rpc_connection.c and rpc_server.c only.
  */
 #ifndef CORE_SERVER_RPC_RPC_INTERNAL_H
 #define CORE_SERVER_RPC_RPC_INTERNAL_H
@@ -28,20 +28,20 @@ struct rpc_host {
 	size_t method_count;
 	struct rpc_limits limits;
 	void *owner;
-	/* A peer misbehaves: one sentence; NULL: nobody wants to know. */
+	/* Report a misbehaving peer in one sentence; or NULL. */
 	void (*trouble)(void *owner, const struct rpc_peer *, const char *text);
 	struct rpc_loop loop;
 	nghttp2_session_callbacks *callbacks;
 	nghttp2_option *option;
 	struct rpc_pool pool; /* of all sessions */
-	/* The one that was silent longest first. */
+	/* Longest silent first. */
 	TAILQ_HEAD(, rpc_connection) connections;
-	TAILQ_HEAD(, rpc_connection) dirty;	   /* have something to send */
+	TAILQ_HEAD(, rpc_connection) dirty;	   /* with bytes to send */
 	TAILQ_HEAD(, rpc_connection) light, heavy; /* see rpc_turns.h */
 	int64_t turn_ns, clock_ns;
 	bool has_turn;
 	size_t count; /* of connections */
-	size_t held;  /* bytes, of all calls */
+	size_t held;  /* bytes of all calls */
 	bool is_stopping;
 };
 
@@ -55,12 +55,12 @@ struct rpc_connection {
 	TAILQ_HEAD(, rpc_call) calls;
 	TAILQ_HEAD(, rpc_call) waiting; /* for their turn */
 	int64_t spent_ns, spent_at_ns;
-	size_t held; /* also what others share */
+	size_t held; /* includes shared answers */
 	struct rpc_meter meter;
 	struct rpc_times times;
 	struct rpc_timer timer;
 	bool is_heavy, is_dirty;
-	bool is_over; /* it is to be closed */
+	bool is_over; /* to be closed */
 	bool has_complained;
 };
 
@@ -68,45 +68,44 @@ struct rpc_call {
 	TAILQ_ENTRY(rpc_call) link, turn_link;
 	struct rpc_connection *connection;
 	int32_t stream;
-	const struct rpc_method *method; /* NULL: not known yet */
+	const struct rpc_method *method; /* NULL: unknown yet */
 	struct rpc_metadata metadata;
 	size_t header_bytes;
-	int http_status; /* to refuse it with, 0: none */
+	int http_status; /* status of a refusal, or 0 */
 	bool is_post, is_grpc, is_bad_timeout;
-	char path[128]; /* "": none, or longer */
+	char path[128]; /* "": missing or too long */
 	int64_t deadline_ms;
 	struct rpc_frame request;
 	struct rpc_answer answer;
 	struct rpc_timer timer;
-	int64_t partial_ms;  /* since when a message is not whole; -1: none
-				is */
-	int64_t progress_ms; /* the caller took something */
-	size_t held;	     /* of its own */
-	size_t seen;	     /* and what it shares */
+	int64_t partial_ms;  /* start of an incomplete message, or -1 */
+	int64_t progress_ms; /* last time the caller took bytes */
+	size_t held;	     /* private bytes */
+	size_t seen;	     /* including shared ones */
 	void *data;
-	bool has_message; /* whole, of a unary call */
+	bool has_message; /* complete, of a unary call */
 	bool is_waiting;  /* for its turn */
-	bool is_taken;	  /* `take` has seen it */
-	bool is_taking;	  /* `take` reads its message */
+	bool is_taken;	  /* the service has the call */
+	bool is_taking;	  /* `take` is running */
 	bool is_done;	  /* the service has ended it */
-	bool is_answered; /* the headers are submitted */
+	bool is_answered; /* headers are submitted */
 	enum rpc_status status;
 	char *text; /* of the status, escaped */
 	char exact[RPC_STATUS_EXACT_SIZE];
 };
 
-/* A call that begins with the headers of a stream, and its end. */
+/* Begin a call with a stream's first headers; free it. */
 struct rpc_call *rpc_call_new(struct rpc_connection *, int32_t stream);
 void rpc_call_free(struct rpc_call *);
 
-/* A header; then all of them are there. */
+/* Add a header; after the last one, open the call. */
 void rpc_call_header(struct rpc_call *, const uint8_t *name, size_t name_size,
     const uint8_t *value, size_t value_size);
 void rpc_call_open(struct rpc_call *);
-/* Bytes of messages; then there are no more. */
+/* Add message bytes; note that no more follow. */
 void rpc_call_feed(struct rpc_call *, const uint8_t *bytes, size_t size);
 void rpc_call_half_close(struct rpc_call *);
-/* Its turn has come; nobody waits for it any more: tell the service. */
+/* Serve the call in its turn; tell the service that the caller left. */
 void rpc_call_serve(struct rpc_call *);
 void rpc_call_abandon(struct rpc_call *, enum rpc_end);
 

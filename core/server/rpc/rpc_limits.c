@@ -33,7 +33,7 @@ rpc_limits_spend(const struct rpc_limits *l, struct rpc_meter *m,
 	return m->used <= l->frames * 1000;
 }
 
-/* The moment is over: `due`.  Else it is looked at again then. */
+/* Return `due` if the time has passed; else look again then. */
 static enum rpc_due
 limits_by(int64_t moment_ms, enum rpc_due due, int64_t now_ms, int64_t *next_ms)
 {

@@ -53,7 +53,7 @@ rpc_loop_change(struct rpc_loop *l, struct rpc_watch *w, uint32_t events)
 		(void)loop_control(l, EPOLL_CTL_MOD, w, events);
 }
 
-/* What is ready of it, and not served yet, is not served any more. */
+/* Pending events of the descriptor are dropped. */
 void
 rpc_loop_remove(struct rpc_loop *l, struct rpc_watch *w)
 {
@@ -65,7 +65,7 @@ rpc_loop_remove(struct rpc_loop *l, struct rpc_watch *w)
 			l->events[i].data.ptr = NULL;
 }
 
-/* Milliseconds for epoll_wait(2), until the first timer at most. */
+/* Return the wait for epoll_wait(2), limited by the first timer. */
 static int
 loop_wait_ms(struct rpc_loop *l, int64_t wait_ms)
 {

@@ -1,5 +1,5 @@
 /*
- * Messages and their bytes.
+ * Encoding and decoding messages.
  */
 #include "core/server/rpc/rpc.h"
 
@@ -18,7 +18,7 @@ int
 rpc_message_decode(const pb_msgdesc_t *type, const void *bytes, size_t size,
     void *message, struct error *e)
 {
-	/* nanopb does not read a byte of nothing, but wants an address. */
+	/* nanopb reads nothing from an empty buffer, but needs an address. */
 	pb_istream_t in =
 	    pb_istream_from_buffer(size == 0 ? (const pb_byte_t *)"" : bytes,
 		size);
@@ -36,13 +36,13 @@ rpc_message_release(const pb_msgdesc_t *type, void *message)
 }
 
 /*
- * Encoding.  nanopb asks each message for its size before it writes it, and
- * that one asks those in it: what stands three deep is encoded eight times.
- * Here a message is written once, and moved where its length takes more than a
+ * Encoding.  nanopb asks each message for its size before writing it, and that
+ * message asks its members: three levels deep, each is encoded eight times.
+ * Here a message is written once, and moved if its length needs more than a
  * byte.
  */
 
-/* Bytes that grow. */
+/* A growing buffer. */
 struct message_out {
 	unsigned char *bytes;
 	size_t size, room;
@@ -51,7 +51,7 @@ struct message_out {
 
 enum { OUT_ROOM = 256, VARINT_MAX = 10 };
 
-/* Room for so many more; where they begin. */
+/* Make room for more bytes; return their place. */
 static unsigned char *
 message_room(struct message_out *o, size_t more)
 {
@@ -66,7 +66,7 @@ message_room(struct message_out *o, size_t more)
 	return o->bytes + o->size;
 }
 
-/* Write a number into room for it: its bytes. */
+/* Write a number; return its size. */
 static size_t
 message_varint(unsigned char *to, uint64_t n)
 {
@@ -95,7 +95,7 @@ message_put_bytes(struct message_out *o, const void *bytes, size_t size)
 	o->size += size;
 }
 
-/* Where a part begins whose length comes in front of it: a byte is kept. */
+/* Begin a part with its length in front, for which a byte is reserved. */
 static size_t
 message_begin(struct message_out *o)
 {
@@ -103,7 +103,7 @@ message_begin(struct message_out *o)
 	return ++o->size;
 }
 
-/* It ends: most lengths need that byte only, others move the part. */
+/* End the part: most lengths fit the byte, others move it. */
 static void
 message_finish(struct message_out *o, size_t begin)
 {
@@ -120,7 +120,7 @@ message_finish(struct message_out *o, size_t begin)
 	o->bytes[begin - 1] = length[0];
 }
 
-/* A number of a field, as the wire has it: negative ones are of 64 bits. */
+/* Return a field's number for the wire: negative ones have 64 bits. */
 static uint64_t
 message_number(const pb_field_iter_t *f, const void *data)
 {
@@ -155,7 +155,7 @@ message_put_text(struct message_out *o, const char *text)
 static void message_put_fields(struct message_out *, const pb_msgdesc_t *,
     const void *);
 
-/* One value of a field, with its tag. */
+/* Write a field's value with its tag. */
 static void
 message_put_value(struct message_out *o, const pb_field_iter_t *f,
     const void *data)
@@ -185,7 +185,7 @@ message_put_value(struct message_out *o, const pb_field_iter_t *f,
 	}
 }
 
-/* A list: numbers share one tag, as proto3 has it. */
+/* Write a list: numbers share a tag, as in proto3. */
 static void
 message_put_list(struct message_out *o, const pb_field_iter_t *f)
 {
@@ -216,9 +216,9 @@ message_put_list(struct message_out *o, const pb_field_iter_t *f)
 		message_finish(o, begin);
 }
 
-/* Whether a field that stands for itself says more than nothing. */
+/* Whether a field without a presence flag differs from its default. */
 static bool
-message_says(const pb_field_iter_t *f)
+message_is_set(const pb_field_iter_t *f)
 {
 	if (f->pData == NULL)
 		return false;
@@ -248,13 +248,13 @@ message_put_fields(struct message_out *o, const pb_msgdesc_t *type,
 			message_put_list(o, &f);
 			break;
 		case PB_HTYPE_OPTIONAL:
-			/* Also a message of proto3, which may be absent. */
-			if (f.pSize == NULL ? message_says(&f) :
+			/* Includes messages of proto3, which may be absent. */
+			if (f.pSize == NULL ? message_is_set(&f) :
 					      *(const bool *)f.pSize)
 				message_put_value(o, &f, f.pData);
 			break;
 		default:
-			if (message_says(&f))
+			if (message_is_set(&f))
 				message_put_value(o, &f, f.pData);
 			break;
 		}
@@ -301,7 +301,7 @@ rpc_message_take(struct rpc_call *call, const pb_msgdesc_t *type,
 	return -1;
 }
 
-/* Hand the bytes on, or end the call. */
+/* Encode and pass the bytes to put(), or end the call. */
 static void
 message_put(struct rpc_call *call, const pb_msgdesc_t *type,
     const void *message, void (*put)(struct rpc_call *, const void *, size_t))

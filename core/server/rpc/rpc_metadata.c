@@ -1,5 +1,5 @@
 /*
- * Metadata that came with a call.
+ * Metadata received with a call.
  */
 #include "core/server/rpc/rpc_metadata.h"
 
@@ -10,7 +10,7 @@
 
 enum { FIRST_ROOM = 128 };
 
-/* One text with its NUL.  nghttp2 lets no NUL through in a name or value. */
+/* Append a text with its NUL.  nghttp2 rejects a NUL in a name or value. */
 static void
 metadata_put(struct rpc_metadata *m, const void *text, size_t size)
 {

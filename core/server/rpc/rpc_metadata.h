@@ -1,29 +1,29 @@
 /*
- * The metadata of a call: headers that its caller adds, each a name in lower
- * case and a value of printable ASCII.
+ * Metadata of a call: headers that its caller adds, each a lower-case name and
+ * a printable ASCII value.
  */
 #ifndef CORE_SERVER_RPC_RPC_METADATA_H
 #define CORE_SERVER_RPC_RPC_METADATA_H
 
 #include <stddef.h>
 
-/* A row that is sent; a list of them ends with a NULL name. */
+/* A row to send; a list ends with a NULL name. */
 struct rpc_metadata_row {
 	const char *name, *value;
 };
 
-/* What came: "name\0value\0", one row behind the other. */
+/* Received rows: "name\0value\0", one after another. */
 struct rpc_metadata {
 	char *text;
 	size_t size, room;
 };
 
-/* Add a row; zeroed it has none. */
+/* Add a row to metadata that begins zeroed; free it. */
 void rpc_metadata_add(struct rpc_metadata *, const void *name, size_t name_size,
     const void *value, size_t value_size);
 void rpc_metadata_release(struct rpc_metadata *);
 
-/* The first value of that name, until the next change; NULL: none. */
+/* Return the first value of that name until the next change, or NULL. */
 const char *rpc_metadata_get(const struct rpc_metadata *, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Lists of blocks that wait, by size.
+ * Lists of kept blocks, by size.
  */
 #include "core/server/rpc/rpc_pool.h"
 
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In front of what is handed out. */
+/* Precedes each block. */
 struct rpc_pool_block {
 	alignas(max_align_t) size_t class;
-	struct rpc_pool_block *next; /* of those that wait */
+	struct rpc_pool_block *next; /* among kept blocks */
 };
 
 static size_t
@@ -70,7 +70,7 @@ pool_calloc(size_t count, size_t size, void *context)
 	return memory == NULL ? NULL : memset(memory, 0, count * size);
 }
 
-/* Within the room that it has, it stays where it is. */
+/* A block stays in place if the new size fits. */
 static void *
 pool_realloc(void *memory, size_t size, void *context)
 {

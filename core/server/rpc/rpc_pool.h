@@ -1,8 +1,8 @@
 /*
- * Memory for the many small and short-lived pieces of HTTP/2 calls.  A block
- * that is given back is kept for the next one of its size, up to a limit; the C
- * library, which is written for small memory, would give pages back to the
- * system and fetch them again for each handful of calls.  One thread.
+ * Memory for the many small, short-lived objects of HTTP/2 calls.  Freed blocks
+ * are kept for reuse by size, up to a limit.  The C library, built for small
+ * memory, would return and fetch pages for each handful of calls.  For one
+ * thread.
  */
 #ifndef CORE_SERVER_RPC_RPC_POOL_H
 #define CORE_SERVER_RPC_RPC_POOL_H
@@ -14,7 +14,7 @@
 enum {
 	RPC_POOL_STEP = 64,	       /* sizes are multiples of it */
 	RPC_POOL_CLASSES = 32,	       /* larger ones are not kept */
-	RPC_POOL_KEPT_MAX = 512 * 1024 /* bytes that wait */
+	RPC_POOL_KEPT_MAX = 512 * 1024 /* bytes of kept blocks */
 };
 
 struct rpc_pool_block;
@@ -22,12 +22,12 @@ struct rpc_pool_block;
 struct rpc_pool {
 	struct rpc_pool_block *kept[RPC_POOL_CLASSES];
 	size_t kept_bytes;
-	nghttp2_mem mem; /* for sessions; as long as the pool */
+	nghttp2_mem mem; /* allocator for sessions, valid as long as the pool */
 };
 
-/* Nothing is kept yet. */
+/* Begin without kept blocks. */
 void rpc_pool_init(struct rpc_pool *);
-/* Every block was given back. */
+/* Free the pool after all of its blocks were given back. */
 void rpc_pool_release(struct rpc_pool *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The server: who connects is let in, or another has to go.
+ * The server: accepts connections, and closes others to make room.
  */
 #include "core/server/rpc/rpc_server.h"
 
@@ -25,7 +25,7 @@
 
 enum {
 	LISTENERS_MAX = 16,
-	ACCEPTS = 64, /* in one turn: others wait meanwhile */
+	ACCEPTS = 64, /* per turn: others wait */
 	FILES_BESIDE = 64
 };
 
@@ -33,15 +33,13 @@ struct rpc_server {
 	struct rpc_host host;
 	struct rpc_watch listeners[LISTENERS_MAX];
 	int listener_count;
-	bool is_full; /* no descriptor is left */
+	bool is_full; /* out of descriptors */
 	char *path;   /* of the unix socket */
 	struct rpc_timer stop;
 };
 
-/*
- * Room for the descriptors of all connections; where the system has less, there
- * are fewer of them.
- */
+/* Raise the descriptor limit for all connections, or return the smaller number
+   that the system allows. */
 static size_t
 server_raise_files(size_t connections)
 {
@@ -82,7 +80,7 @@ rpc_server_new(const struct rpc_server_options *o, struct error *e)
 	return NULL;
 }
 
-/* ---- who connects ---- */
+/* ---- accepting ---- */
 
 static void
 server_describe_tcp(struct rpc_peer *peer, const struct sockaddr *a,
@@ -99,7 +97,7 @@ server_describe_tcp(struct rpc_peer *peer, const struct sockaddr *a,
 		    port);
 }
 
-/* Who is at the other end of a socket. */
+/* Identify the peer of a socket. */
 static void
 server_describe(int fd, struct rpc_peer *peer)
 {
@@ -124,14 +122,12 @@ server_describe(int fd, struct rpc_peer *peer)
 		return;
 	}
 	server_describe_tcp(peer, (struct sockaddr *)&a, size);
-	/* Answers are sent whole, so nothing is gained by waiting. */
+	/* Answers are sent whole, so waiting gains nothing. */
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
 }
 
-/*
- * Where there are too many connections, the one goes that was silent longest
- * and asks nothing.  False: all of them ask something.
- */
+/* Close the idle connection that was silent longest, if there are too many.
+   False: none is idle. */
 static bool
 server_make_room(struct rpc_host *h)
 {
@@ -168,7 +164,7 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
 }
 
-/* All listeners wait for a descriptor, or go on. */
+/* Pause or resume all listeners, for lack of descriptors. */
 static void
 server_set_full(struct rpc_server *s, bool is_full)
 {
@@ -182,7 +178,7 @@ server_set_full(struct rpc_server *s, bool is_full)
 		    is_full ? 0 : EPOLLIN);
 }
 
-/* The listener that is ready is found by trying all: there are few. */
+/* Tries all listeners to find the ready one: they are few. */
 static void
 server_welcome(void *context, uint32_t events)
 {
@@ -205,7 +201,7 @@ server_welcome(void *context, uint32_t events)
 	}
 }
 
-/* ---- where it listens ---- */
+/* ---- listening ---- */
 
 static int
 server_add(struct rpc_server *s, int fd, struct error *e)
@@ -286,9 +282,9 @@ server_close_listeners(struct rpc_server *s)
 	s->path = NULL;
 }
 
-/* ---- its life ---- */
+/* ---- life of the server ---- */
 
-/* While calls hold too much, the connection goes that holds most. */
+/* Close the connections that hold most, while calls hold too much. */
 static void
 server_shed(struct rpc_host *h)
 {
@@ -306,7 +302,7 @@ server_shed(struct rpc_host *h)
 	}
 }
 
-/* Requests that wait for their turn, some of them. */
+/* Serve some of the waiting requests. */
 static void
 server_serve_waiting(struct rpc_host *h)
 {
@@ -324,7 +320,7 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 	struct rpc_connection *c;
 	size_t count = h->count;
 
-	/* What the owner has answered in between. */
+	/* Answers that the owner gave in between. */
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
 		rpc_connection_flush(c);
 	if (h->is_stopping && h->count == 0)
@@ -340,7 +336,7 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 	return !h->is_stopping || h->count > 0;
 }
 
-/* The rest is given up. */
+/* Abandon the rest. */
 static void
 server_give_up(void *context)
 {

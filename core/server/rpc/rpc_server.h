@@ -8,7 +8,7 @@
  *		...
  *	rpc_server_free(s);
  *
- * Whatever a peer sends, the others go on: see rpc_limits.h.  SIGPIPE is not
+ * A misbehaving peer does not disturb others: see rpc_limits.h.  SIGPIPE is not
  * raised.
  */
 #ifndef CORE_SERVER_RPC_RPC_SERVER_H
@@ -27,57 +27,54 @@
 struct rpc_server;
 
 struct rpc_server_options {
-	const struct rpc_method *methods; /* the caller keeps them */
+	const struct rpc_method *methods; /* owned by the caller */
 	size_t method_count;
 	const struct rpc_limits *limits; /* NULL: rpc_limits_default */
 	void *owner;			 /* for trouble() */
-	/* A peer misbehaves, once for each connection, in one sentence that has
-	   nothing of the peer's own bytes; NULL: nobody wants to know. */
+	/* Report a misbehaving peer, once per connection, in a sentence without
+	   the peer's bytes; or NULL. */
 	void (*trouble)(void *owner, const struct rpc_peer *, const char *text);
 };
 
-/* NULL: the system has no room. */
+/* Make a server.  NULL: out of system resources. */
 struct rpc_server *rpc_server_new(const struct rpc_server_options *,
     struct error *);
 
-/* Close all that is open, whatever is in flight.  NULL is fine. */
+/* Close everything at once, and free it.  NULL is fine. */
 void rpc_server_free(struct rpc_server *);
 
 /*
- * Listen on a numeric address; port 0: one that is free.  The port, or -1:
- * ERROR_INVALID, not an address; ERROR_BUSY, another listens there;
- * ERROR_DENIED.  May be called for many.
+ * Listen on a numeric address; port 0: any free one.  Returns the port, or -1:
+ * ERROR_INVALID, not an address; ERROR_BUSY, in use; ERROR_DENIED.  May be
+ * called repeatedly.
  */
 int rpc_server_listen_tcp(struct rpc_server *, const char *address, int port,
     struct error *);
 
 /*
- * Listen on a socket at `name` in a directory that is this user's, with these
- * rights.  What is there is replaced: the caller holds a lock that no other
- * server runs.  It is removed when the server stops.  One at most.
+ * Listen on a socket `name` with this mode, in a directory of this user.  An
+ * old socket is replaced: the caller's lock excludes other servers.  Removed
+ * when the server stops.  At most one.
  */
 int rpc_server_listen_unix(struct rpc_server *, const char *directory,
     const char *name, mode_t, struct error *);
 
-/* Serve a connected socket, which is the server's from now on. */
+/* Serve a connected socket, which the server then owns. */
 int rpc_server_adopt(struct rpc_server *, int fd, struct error *);
 
-/*
- * Wait at most so long (negative: as long as it takes), serve what has come.
- * False: it was stopped and all is answered.
- */
+/* Wait at most wait_ms (negative: no limit), and handle events.  False: the
+   server was stopped and has answered everything. */
 bool rpc_server_turn(struct rpc_server *, int64_t wait_ms);
 
-/*
- * Stop well: listen no more, answer what is in flight, end streams; after the
- * limit `stop_ms` the rest is given up.
- */
+/* Stop gracefully: stop listening, answer pending calls, end streams.  After
+   `stop_ms` the rest is abandoned. */
 void rpc_server_stop(struct rpc_server *);
 
-/* Timers and descriptors of the owner: see rpc_loop.h and rpc_timer.h. */
+/* Return the loop, for timers and descriptors of the owner (rpc_loop.h,
+   rpc_timer.h). */
 struct rpc_loop *rpc_server_loop(struct rpc_server *);
 
-/* For who tells how it is: connections, and bytes that calls hold. */
+/* Return statistics: connections, and bytes held by calls. */
 size_t rpc_server_connections(const struct rpc_server *);
 size_t rpc_server_held(const struct rpc_server *);
 

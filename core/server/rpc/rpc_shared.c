@@ -1,5 +1,5 @@
 /*
- * Counted bytes.
+ * Reference-counted bytes.
  */
 #include "core/server/rpc/rpc_shared.h"
 
@@ -11,7 +11,7 @@
 
 struct rpc_shared {
 	size_t holders;
-	size_t calls; /* of them */
+	size_t calls; /* holders that are calls */
 	size_t size;
 	unsigned char bytes[];
 };

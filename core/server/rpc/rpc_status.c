@@ -1,5 +1,5 @@
 /*
- * gRPC's statuses and our codes.
+ * gRPC's statuses and our error codes.
  */
 #include "core/server/rpc/rpc_status.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 
-/* By the numbers of enum error_code. */
+/* Indexed by enum error_code. */
 static const enum rpc_status status_of_code[] = {
 	[ERROR_NONE] = RPC_OK,
 	[ERROR_FAILED] = RPC_UNKNOWN,
@@ -176,7 +176,7 @@ rpc_status_escape(const char *text, char *out, size_t size)
 	*out = '\0';
 }
 
-/* The value of a digit of either case, or -1. */
+/* Return the value of a hexadecimal digit, or -1. */
 static int
 status_digit(char c)
 {

@@ -1,5 +1,5 @@
 /*
- * Calls at the client: messages go out with their prefix, and come back.
+ * Calls at the client: sending and receiving messages with their prefixes.
  */
 #include "core/server/rpc/rpc.h"
 
@@ -15,7 +15,7 @@
 
 enum { HEADERS_MAX = 64 };
 
-/* nghttp2 asks for bytes of our messages. */
+/* nghttp2 requests bytes of our messages. */
 static nghttp2_ssize
 stream_read_out(nghttp2_session *session, int32_t stream, uint8_t *to,
     size_t room, uint32_t *flags, nghttp2_data_source *source, void *user)
@@ -38,7 +38,7 @@ stream_read_out(nghttp2_session *session, int32_t stream, uint8_t *to,
 	return (nghttp2_ssize)n;
 }
 
-/* The headers of a call; their count. */
+/* Make the headers of a call; return their count. */
 static size_t
 stream_headers(const struct rpc_stream *s, const char *path,
     const struct rpc_metadata_row *metadata, const char *timeout,
@@ -49,7 +49,7 @@ stream_headers(const struct rpc_stream *s, const char *path,
 	all[n++] = rpc_frame_header(":method", "POST");
 	all[n++] = rpc_frame_header(":scheme", "http");
 	all[n++] = rpc_frame_header(":path", path);
-	/* A path is not the name of a host; others say localhost, too. */
+	/* A path is not a host name; other clients send localhost, too. */
 	all[n++] = rpc_frame_header(":authority",
 	    s->client->name[0] == '/' ? "localhost" : s->client->name);
 	all[n++] = rpc_frame_header("te", "trailers");
@@ -118,7 +118,7 @@ rpc_stream_half_close(struct rpc_stream *s)
 	rpc_client_flush(s->client);
 }
 
-/* How a stream that is closed has ended. */
+/* Return how a closed stream ended. */
 static enum rpc_received
 stream_result(const struct rpc_stream *s, struct error *e)
 {
@@ -148,7 +148,7 @@ stream_result(const struct rpc_stream *s, struct error *e)
 	return RPC_FAILED;
 }
 
-/* The next message of what has come.  1, 0, or -1 as rpc_frame_take(). */
+/* Take the next received message.  Returns 1, 0 or -1 as rpc_frame_take(). */
 static int
 stream_take(struct rpc_stream *s, struct error *e)
 {
@@ -218,7 +218,7 @@ rpc_stream_drop(struct rpc_stream *s)
 	if (!s->is_closed && !c->is_over) {
 		(void)nghttp2_submit_rst_stream(c->session, NGHTTP2_FLAG_NONE,
 		    s->id, NGHTTP2_CANCEL);
-		/* Else nghttp2 could ask it for bytes that are gone. */
+		/* Otherwise nghttp2 could ask for freed bytes. */
 		s->is_half_closed = true;
 		s->out.begin = s->out.end;
 		rpc_client_flush(c);
@@ -229,7 +229,7 @@ rpc_stream_drop(struct rpc_stream *s)
 	free(s);
 }
 
-/* The one message of an answer, and then its end. */
+/* Receive the single message of an answer, and its end. */
 static int
 stream_finish(struct rpc_stream *s, unsigned char **answer, size_t *size,
     struct error *e)

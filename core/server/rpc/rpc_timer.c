@@ -52,9 +52,9 @@ rpc_timer_next(struct rpc_timers *all)
 }
 
 /*
- * One that is set again at once would run for ever: what is due is counted
- * before the first fires.  Fired ones may clear others, so each is the first
- * of those that are left.
+ * A timer that is set again at once would fire for ever, so due timers are
+ * counted before the first fires.  A fired timer may clear others, so each is
+ * the first of those left.
  */
 void
 rpc_timer_fire(struct rpc_timers *all, int64_t now_ms)

@@ -1,6 +1,5 @@
 /*
- * Moments at which something is to be done, in order.  Times are ms of
- * clock_monotonic_ms(), and parameters.
+ * Timers in order of their due times, which are ms of clock_monotonic_ms().
  */
 #ifndef CORE_SERVER_RPC_RPC_TIMER_H
 #define CORE_SERVER_RPC_RPC_TIMER_H
@@ -14,29 +13,25 @@ struct rpc_timer {
 	RB_ENTRY(rpc_timer) link;
 	bool is_set;
 	int64_t due_ms;
-	void (*fire)(void *context); /* the caller's, with */
-	void *context;		     /* what it gets */
+	void (*fire)(void *context); /* called with context */
+	void *context;
 };
 
 RB_HEAD(rpc_timers, rpc_timer);
 
-/* None yet. */
+/* Begin without timers. */
 void rpc_timer_init(struct rpc_timers *);
 
-/*
- * Set it, again or for the first time; INT64_MAX: never.  The struct is the
- * caller's, who clears it before it goes; zeroed it is not set.
- */
+/* Set or change a timer; INT64_MAX: never.  The caller owns the struct, zeroed
+   when not set, and clears it before freeing it. */
 void rpc_timer_set(struct rpc_timers *, struct rpc_timer *, int64_t due_ms);
 void rpc_timer_clear(struct rpc_timers *, struct rpc_timer *);
 
-/* When the first is due; INT64_MAX: none is set. */
+/* Return the earliest due time; INT64_MAX: none. */
 int64_t rpc_timer_next(struct rpc_timers *);
 
-/*
- * Clear and fire each that is due; what they set for this moment or before is
- * left to the next call.
- */
+/* Clear and fire each due timer.  Timers that these set for now or earlier wait
+   for the next call. */
 void rpc_timer_fire(struct rpc_timers *, int64_t now_ms);
 
 #endif

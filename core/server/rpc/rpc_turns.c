@@ -1,6 +1,6 @@
 /*
- * Two queues of connections, each with a queue of its calls.  What a connection
- * has spent counts as of a moment, and empties from then on.
+ * Two queues of connections, each with a queue of its calls.  A connection's
+ * spent time is recorded as of a moment, and drains from then on.
  */
 #include "core/server/rpc/rpc_turns.h"
 
@@ -8,8 +8,8 @@
 
 enum {
 	TURN_NS = 2 * 1000 * 1000,
-	SHARE_NS = 10 * 1000 * 1000, /* so much of it a peer may take ... */
-	SHARE_PART = 10		     /* ... and such a part of the time */
+	SHARE_NS = 10 * 1000 * 1000, /* burst that a peer may use ... */
+	SHARE_PART = 10		     /* ... and its fraction of the time */
 };
 
 void
@@ -20,7 +20,7 @@ rpc_turns_init(struct rpc_host *h)
 	rpc_turns_begin(h);
 }
 
-/* The server may sleep before there is one. */
+/* The server may sleep before the next request. */
 void
 rpc_turns_begin(struct rpc_host *h)
 {
@@ -41,7 +41,7 @@ turns_is_over(const struct rpc_host *h)
 	return h->clock_ns - h->turn_ns >= TURN_NS;
 }
 
-/* What a peer took, less what time gave back. */
+/* Return a peer's used time, less what has drained. */
 static int64_t
 turns_level(const struct rpc_connection *c)
 {
@@ -69,7 +69,7 @@ rpc_turns_spend(struct rpc_connection *c)
 	c->spent_at_ns = h->clock_ns;
 }
 
-/* Behind all others that took as little, or as much. */
+/* Queue it after all others of its class. */
 static void
 turns_join(struct rpc_connection *c)
 {

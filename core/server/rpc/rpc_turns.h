@@ -1,12 +1,11 @@
 /*
- * Whose request is served next, where not all can be at once.  There is one
- * thread, and a request may take milliseconds: a peer with many of them would
- * keep all others waiting.
+ * Fair order of requests.  In one thread, where a request may take
+ * milliseconds, a peer with many of them would delay all others.
  *
- * In a turn of the server requests are served as they come for TURN_NS; then
- * they wait, and so do all of a peer that took more than its share lately.
- * Those who wait are served in the next turns, one request each, peers first
- * that took little.  For rpc_call.c, rpc_connection.c and rpc_server.c alone.
+ * In each turn of the server, requests are served on arrival for TURN_NS.
+ * Later ones wait, and so do all of a peer that recently took more than its
+ * share.  The next turns serve one waiting request per peer, light peers first.
+ * For rpc_call.c, rpc_connection.c and rpc_server.c only.
  */
 #ifndef CORE_SERVER_RPC_RPC_TURNS_H
 #define CORE_SERVER_RPC_RPC_TURNS_H
@@ -15,25 +14,26 @@
 
 #include "core/server/rpc/rpc_internal.h"
 
-/* Nobody waits. */
+/* Begin without waiting calls. */
 void rpc_turns_init(struct rpc_host *);
 
-/* The time for requests begins with the next one. */
+/* Begin a turn; its time starts with the next request. */
 void rpc_turns_begin(struct rpc_host *);
 
-/* Whether a request that has come now is served at once; else it waits. */
+/* Whether a new request is served at once; else make it wait. */
 bool rpc_turns_is_due(struct rpc_connection *);
 void rpc_turns_wait(struct rpc_call *);
 
-/* One is served, and was: what that took counts as its peer's. */
+/* Note the start of a request, and its end, which is charged to its peer. */
 void rpc_turns_take(struct rpc_host *);
 void rpc_turns_spend(struct rpc_connection *);
 
-/* The one to be served now, which waits no longer.  NULL: none in this turn. */
+/* Remove and return the next waiting call, or NULL: none in this turn; whether
+   none waits. */
 struct rpc_call *rpc_turns_next(struct rpc_host *);
 bool rpc_turns_is_empty(const struct rpc_host *);
 
-/* The call waits no longer, whether it did or not. */
+/* Remove the call from the queue if it waits. */
 void rpc_turns_forget(struct rpc_call *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Executable caches.  The form of an entry stands first, then the file and the
- * lock; executable_cache_get() is what puts them together.
+ * Executable caches: first the format of an entry, then the file and the lock;
+ * executable_cache_get() combines them.
  */
 #include "core/state/sdk/executable_cache.h"
 
@@ -34,10 +34,10 @@ enum {
 	PAUSE_MS_MAX = 20
 };
 
-/* ---- the form ---- */
+/* ---- the format ---- */
 
 /*
- * An entry is a head, what it holds, and a SHA-256 of both:
+ * An entry is a head, the content, and a SHA-256 of both:
  *
  *	ipubox executable 1
  *	key 5f70bf18a0...
@@ -66,7 +66,7 @@ executable_cache_digest(const char *bytes, size_t size, char *text)
 	hex_text(digest, sizeof(digest), text);
 }
 
-/* Its length. */
+/* Returns the length. */
 static size_t
 executable_cache_print_head(const struct executable_key *key, size_t size,
     char head[HEAD_BYTES_MAX])
@@ -93,7 +93,7 @@ executable_cache_write(const struct executable_key *key, const char *content,
 	return text;
 }
 
-/* Behind its third line; 0: it has none of that length. */
+/* Return the length up to the end of the third line; 0: not valid. */
 static size_t
 head_length(const char *text, size_t whole)
 {
@@ -106,10 +106,8 @@ head_length(const char *text, size_t whole)
 	return 0;
 }
 
-/*
- * The only entry of that key that holds so many bytes has one head and one
- * tail: they are made again and compared, so nothing in the file is believed.
- */
+/* An entry of that key and size has exactly one head and one tail.  They are
+   generated and compared, so nothing in the file is trusted. */
 int
 executable_cache_read(const struct executable_key *key, const char *text,
     size_t whole, const char **content, size_t *size, struct error *e)
@@ -171,7 +169,7 @@ executable_cache_key(const char *sources, const char *kind, const char *bytes,
 
 /* ---- the file ---- */
 
-/* A use of the cache under way. */
+/* A use of the cache in progress. */
 struct executable_entry {
 	const struct executable_cache *cache;
 	const struct executable_key *key;
@@ -180,7 +178,7 @@ struct executable_entry {
 	struct directory directory;
 };
 
-/* Only what this user alone could have written. */
+/* Accept only a file that this user alone could have written. */
 static int
 executable_cache_check_file(const struct executable_entry *x, int fd,
     struct error *e)
@@ -197,7 +195,7 @@ executable_cache_check_file(const struct executable_entry *x, int fd,
 	return file_check_single(fd, x->directory.path, x->use->name, e);
 }
 
-/* -1: it cannot be used; ERROR_NOT_FOUND: there is none. */
+/* -1: unusable; ERROR_NOT_FOUND: missing. */
 static int
 entry_load(const struct executable_entry *x, struct error *e)
 {
@@ -227,10 +225,8 @@ entry_load(const struct executable_entry *x, struct error *e)
 	return status;
 }
 
-/*
- * What killed processes left of this entry.  Whoever has the lock is the only
- * one to write it, so none of them is in use.
- */
+/* Remove what killed processes left of this entry.  Only the lock's holder
+   writes it, so none of these files is in use. */
 static void
 executable_cache_remove_left(const struct executable_entry *x)
 {
@@ -273,10 +269,8 @@ entry_keep(const struct executable_entry *x, const char *content, size_t size,
 
 /* ---- the lock ---- */
 
-/*
- * A user's own file, so that nobody else can hold its locks, of which each key
- * has a byte.  -1: it cannot be opened.
- */
+/* Open the user's lock file, on which no other user can hold locks; each key
+   has a byte.  -1: failed. */
 static int
 executable_cache_lock_open(const struct directory *d, struct error *e)
 {
@@ -296,7 +290,7 @@ executable_cache_lock_open(const struct directory *d, struct error *e)
 	    name);
 }
 
-/* Tried again and again: a wait in the kernel would know no limit. */
+/* Polls, because a wait in the kernel would have no limit. */
 static int
 executable_cache_lock_take(const struct executable_entry *x, struct error *e)
 {
@@ -330,9 +324,9 @@ executable_cache_lock_take(const struct executable_entry *x, struct error *e)
 	return fd;
 }
 
-/* ---- all of it ---- */
+/* ---- using the cache ---- */
 
-/* The first trouble is the one that is told. */
+/* Only the first trouble is reported. */
 static void
 keep_trouble(const struct executable_entry *x, const char *what,
     const struct error *reason)
@@ -342,7 +336,7 @@ keep_trouble(const struct executable_entry *x, const char *what,
 		    x->cache->directory, x->use->name, what, reason->text);
 }
 
-/* 0: it was loaded.  What is there and cannot be used is trouble. */
+/* 0: loaded.  An existing but unusable entry is trouble. */
 static int
 try_load(const struct executable_entry *x)
 {
@@ -357,7 +351,7 @@ try_load(const struct executable_entry *x)
 	return -1;
 }
 
-/* Whoever has made it meanwhile has put it right as well. */
+/* Another process may have made or repaired it meanwhile. */
 static int
 make_under_lock(const struct executable_entry *x, struct error *e)
 {
@@ -386,7 +380,7 @@ make_under_lock(const struct executable_entry *x, struct error *e)
 	return content == NULL ? -1 : 0;
 }
 
-/* As the user names it, but through no link of somebody else. */
+/* Follow the user's path, but no link of another user. */
 static int
 open_cache(struct executable_entry *x, struct error *e)
 {

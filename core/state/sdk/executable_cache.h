@@ -1,16 +1,15 @@
 /*
- * Executable caches: directories that hold what was compiled, for the other
- * instances of a job and for later runs.  Of several processes that want the
- * same one makes it, under a lock, and the others wait for that and load it.
+ * Executable caches: directories that hold compiled executables for the other
+ * instances of a job and for later runs.  When several processes want the same
+ * executable, one makes it under a lock; the others wait and load it.
  *
- * An entry is a file KEY.popef of its user's alone, KEY being 32 hexadecimal
- * digits.  It is taken as it is, or made anew: one that is cut short or
- * changed, of another key, of another user, a link, or writable by others is
- * never used.  The lock is a byte of a file whose name begins with a dot, so
- * that whoever dies lets go of it.
+ * An entry is a file KEY.popef that only its user may access; KEY is 32
+ * hexadecimal digits.  An entry is never used if it is truncated, changed, of
+ * another key or user, a link, or writable by others; it is then made anew.
+ * The lock is a byte of a hidden file, so that it ends with its holder.
  *
- * A cache only spares work: where it cannot be read or written the run goes on
- * without it, and the caller has a sentence to tell.
+ * A cache only saves work: if it cannot be read or written, the run goes on
+ * without it, and the caller gets a sentence to print.
  *
  * Sources: PopTorch user guide, POPTORCH_CACHE_DIR; PopRun user guide,
  * --executable-cache-path.
@@ -26,64 +25,58 @@
 
 enum {
 	EXECUTABLE_CACHE_KEY_BYTES = 32,
-	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28, /* of what an entry holds */
+	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28, /* of an entry's content */
 	EXECUTABLE_CACHE_WAIT_MS = 60000      /* for another process */
 };
 
-/* What decides an executable, as SHA-256. */
+/* SHA-256 of everything that decides an executable. */
 struct executable_key {
 	uint8_t bytes[EXECUTABLE_CACHE_KEY_BYTES];
 };
 
 struct executable_cache {
-	const char *directory; /* made where it is missing */
-	int64_t wait_ms;       /* at most, for another process */
+	const char *directory; /* created if missing */
+	int64_t wait_ms;       /* limit for another process */
 };
 
-/* What makes an executable, and takes one. */
+/* How to make and load an executable. */
 struct executable_maker {
-	/* Make it; what is to be kept of it, which the caller frees, or
-	   NULL: it is refused. */
+	/* Make it.  Returns the content to keep, which the caller frees, or
+	   NULL: refused. */
 	char *(*make)(void *context, size_t *size, struct error *);
-	/* Take what was kept.  -1: it cannot have been made by make(). */
+	/* Load kept content.  -1: make() cannot have made it. */
 	int (*take)(void *context, const char *content, size_t size,
 	    struct error *);
 	void *context;
 };
 
-/* How it went. */
+/* Outcome of executable_cache_get(). */
 struct executable_use {
 	bool loaded; /* else it was made */
 	bool kept;   /* an entry holds it now */
 	char name[2 * EXECUTABLE_CACHE_KEY_BYTES];
-	struct error trouble; /* why the cache did not serve, to be told; "": it
-				 did */
+	struct error trouble; /* why the cache failed, to be printed; else "" */
 };
 
-/* The directory that the environment names, or NULL: there is no cache. */
+/* Return the directory named by the environment, or NULL without a cache. */
 const char *executable_cache_directory(void);
 
 /*
- * The key of what is made from `size` bytes by the program whose sources have
- * that digest ("" stands for this program's).  The caller's user belongs to
- * it, for one user's entries are not another's, and `kind` says what takes it.
+ * Return the key of an executable made from `size` bytes by the program with
+ * that digest of sources ("" for this program).  The caller's user is part of
+ * it, because users do not share entries; `kind` names the consumer.
  */
 struct executable_key executable_cache_key(const char *sources,
     const char *kind, const char *bytes, size_t size);
 
-/*
- * Take it from its entry, or make it and keep that.  -1: make() has refused,
- * with its error.
- */
+/* Load an executable from its entry, or make and keep it.  -1: make()
+   failed. */
 int executable_cache_get(const struct executable_cache *,
     const struct executable_key *, const struct executable_maker *,
     struct executable_use *, struct error *);
 
-/*
- * The two forms of an entry: its text, which the caller frees, and where what
- * it holds begins in one; -1: it is not an entry of that key, or was changed
- * (ERROR_DAMAGED).
- */
+/* Return the text of an entry, which the caller frees; and find the content in
+   a text.  -1: not an entry of that key, or changed (ERROR_DAMAGED). */
 char *executable_cache_write(const struct executable_key *, const char *content,
     size_t size, size_t *whole);
 int executable_cache_read(const struct executable_key *, const char *text,

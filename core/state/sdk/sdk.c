@@ -1,5 +1,5 @@
 /*
- * Where an SDK is, whether it is whole, and what the variables are with it.
+ * Finding and checking an SDK, and the variables that include it.
  */
 #include "core/state/sdk/sdk.h"
 
@@ -25,7 +25,7 @@ const struct sdk_list sdk_lists[] = {
 	{ NULL, NULL, NULL },
 };
 
-/* The marker of the directory; `path` is what the user calls it. */
+/* Read the marker of the directory; `path` is the user's name for it. */
 static int
 read_marker(struct sdk *s, const char *path, struct error *e)
 {
@@ -88,7 +88,7 @@ put_part(FILE *out, const char *part, size_t len, bool *first)
 	*first = false;
 }
 
-/* The parts of the value that are not `own`; with `keep` also those. */
+/* Write the parts of the value other than `own`; with `keep` all parts. */
 static bool
 sdk_put_others(FILE *out, const char *value, const char *own, bool keep,
     bool *first)
@@ -172,7 +172,7 @@ parse_first_line(struct sdk_marker *m, char *line, struct error *e)
 	return 0;
 }
 
-/* A text without NUL bytes, of whole lines; it is written into. */
+/* Parse whole lines without NUL bytes; modifies the text. */
 static int
 parse_lines(struct sdk_marker *m, char *text, struct error *e)
 {

@@ -1,5 +1,5 @@
 /*
- * An SDK that programs use, and the variables by which Python, compilers and
+ * An SDK for programs, and the variables by which Python, compilers and
  * pkg-config find it.
  */
 #ifndef CORE_STATE_SDK_SDK_H
@@ -14,7 +14,7 @@
 #include "core/state/sdk/executable_cache.h" /* what was compiled */
 
 #define SDK_VARIABLE "IPUBOX_SDK" /* its directory */
-/* The file of ipubox that programs start for what they do not know. */
+/* The ipubox file that programs start for services that they lack. */
 #define SDK_FILE_VARIABLE "IPUBOX_FILE"
 
 enum { SDK_VERSION_SIZE = 32 };
@@ -24,67 +24,64 @@ struct sdk {
 	char version[SDK_VERSION_SIZE];
 };
 
-/* A list of directories, as PYTHONPATH, and which one of the SDK is in it. */
+/* A list of directories, as PYTHONPATH, and the SDK's directory in it. */
 struct sdk_list {
 	const char *name;
 	const char *below; /* "python" */
-	const char *needs; /* only where this is; or NULL */
+	const char *needs; /* only if this exists; or NULL */
 };
 
-/* A NULL name at the end. */
+/* Ends with a NULL name. */
 extern const struct sdk_list sdk_lists[];
 
-/*
- * Refused: what is not an SDK that --install-sdk wrote, or not yet a whole one.
- * Another version than the program's own is the caller's to tell of.
- */
+/* Open an SDK.  Refused: a directory that --install-sdk did not write, or not
+   completely.  The caller warns about another version than the program's. */
 int sdk_open(struct sdk *, const char *path, struct error *);
 
-/* Whether the SDK's version is the program's own. */
+/* Whether the SDK has the program's version. */
 bool sdk_is_current(const struct sdk *);
 
 enum sdk_order {
-	SDK_FIRST,  /* before what is there */
-	SDK_LAST,   /* behind it, or where it stands already */
-	SDK_WITHOUT /* taken out */
+	SDK_FIRST,  /* before all others */
+	SDK_LAST,   /* after all others, or where it is already */
+	SDK_WITHOUT /* removed */
 };
 
 /*
- * The list's value with the SDK's directory in it, once, or without it; NULL
- * where nothing is in it then.  `value` is what it has, or NULL.  The caller
- * frees it.
+ * Return the list's value with the SDK's directory in it once, or without it;
+ * NULL if empty.  `value` is the present value, or NULL.  The caller frees the
+ * result.
  */
 char *sdk_list_value(const struct sdk *, const struct sdk_list *,
     const char *value, enum sdk_order);
 
-/* The same with any directory, in a list such as PATH. */
+/* The same for any directory, in a list such as PATH. */
 char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
 
 /*
- * Write the files of config/sdk below the directory, whose last part is made
- * where it is missing, and the marker.  An SDK that is there
- * already becomes this one: files of it that this one has not are removed, and
- * what others put there stays.  A directory that holds something else is
- * refused, unless with `force`.
+ * Write the files of config/sdk and the marker below the directory.  Its last
+ * part is created if missing.  An existing SDK is updated: its files that this
+ * one lacks are removed, and foreign files stay.  A directory with other
+ * contents is refused, unless with `force`.
  *
- * `self`, the absolute path of this program's file, is written into
- * lib/ipubox_file.h, where programs find it; NULL: it is not known.
+ * `self` is the absolute path of this program's file, written to
+ * lib/ipubox_file.h, where programs find it; NULL: unknown.
  *
- * What fails leaves the directory as it was; after a kill the marker says
- * "unfinished", and another call brings it to an end.
+ * A failure leaves the directory as it was.  After a kill the marker says
+ * "unfinished", and another call completes it.
  */
 int sdk_install(const char *path, const char *self, bool force, struct error *);
 
 /*
- * The marker: the file that says that a directory is an SDK that ipubox wrote
- * there, which version it is, and which files are ours:
+ * The marker: a file which says that ipubox wrote the SDK in this directory,
+ * its version, and its files:
  *
  *	ipubox-sdk 0.1.0 complete
  *	include/ipubox.h
  *	...
  *
- * "unfinished" in place of "complete" while the files are written: then the
- * list has those of the version before as well.
+ * "unfinished" replaces "complete" while files are written; the list then
+ * includes those of the previous version.
  */
 #define SDK_MARKER_NAME ".ipubox-sdk"
 
@@ -96,17 +93,15 @@ struct sdk_marker {
 	struct strvec paths; /* below the directory */
 };
 
-/*
- * Read the file's text, which may be anything: only paths that stay below the
- * directory are taken.  Released also after -1.
- */
+/* Read the file's text, which is untrusted: only paths that stay below the
+   directory are accepted.  Release it even after -1. */
 int sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
     struct error *);
 
-/* The file's text, and its length; the caller frees it. */
+/* Return the file's text and length; the caller frees it. */
 char *sdk_marker_text(const struct sdk_marker *, size_t *size);
 
-/* Free what belongs to it. */
+/* Free the marker. */
 void sdk_marker_release(struct sdk_marker *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Installing the SDK.  In this order: the directory and its lock, what is there
- * (the marker), the files, what an older version has left, the marker again.
+ * Installing the SDK in this order: the directory and its lock, the existing
+ * marker, the files, remains of an older version, the new marker.
  */
 #include "core/state/sdk/sdk.h"
 
@@ -30,10 +30,10 @@
 struct sdk_target {
 	struct directory top;
 	int lock;     /* of the directory; or -1 */
-	bool made;    /* it was not there before */
+	bool made;    /* the directory is new */
 	char *before; /* text of the marker; or NULL */
 	size_t before_size;
-	struct sdk_marker marker; /* of what is there */
+	struct sdk_marker marker; /* existing marker */
 	char *bytes;		  /* of all files, unpacked */
 	char *written_by;	  /* text of that file */
 	struct file_set_entry *entries;
@@ -45,7 +45,7 @@ static const char written_by_path[] = "lib/ipubox_file.h";
 
 /* ---- the directory ---- */
 
-/* Where there is something, it is a directory. */
+/* Check that an existing path is a directory. */
 static int
 check_place(const char *path, bool *exists, struct error *e)
 {
@@ -70,10 +70,8 @@ check_place(const char *path, bool *exists, struct error *e)
 	return 0;
 }
 
-/*
- * Two that write into one directory would remove each other's files.  The lock
- * is on the directory itself, so that no file of it stays.
- */
+/* Lock the directory, because two installations would remove each other's
+   files.  The lock is on the directory itself, so that no lock file stays. */
 static int
 lock_directory(struct sdk_target *s, struct error *e)
 {
@@ -81,7 +79,7 @@ lock_directory(struct sdk_target *s, struct error *e)
 	if (s->lock == -1)
 		return error_set_errno(e, "cannot open %s", s->top.path);
 	if (flock(s->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-		return 0; /* or a file system that has no locks */
+		return 0; /* or a file system without locks */
 	return error_set_code(e, ERROR_BUSY,
 	    "another ipubox writes the SDK into %s; wait until it is done",
 	    s->top.path);
@@ -108,9 +106,9 @@ sdk_install_open_place(struct sdk_target *s, const char *path, struct error *e)
 	return lock_directory(s, e);
 }
 
-/* ---- what is there ---- */
+/* ---- existing contents ---- */
 
-/* Whether there is any file in it; lost+found is the file system's. */
+/* Whether it contains files, except the file system's lost+found. */
 static bool
 holds_files(const struct sdk_target *s)
 {
@@ -130,13 +128,13 @@ holds_files(const struct sdk_target *s)
 	return found;
 }
 
-/* The marker; with `force`, one that cannot be read counts as none. */
+/* Read the marker; with `force`, an unreadable one counts as missing. */
 static int
 sdk_install_read_marker(struct sdk_target *s, bool force, struct error *e)
 {
 	struct error reason;
 
-	/* Of a run that was killed with its first byte. */
+	/* Left by a run that was killed at its first byte. */
 	file_set_clean(&s->top, SDK_MARKER_NAME);
 	s->before = file_read_at(&s->top, SDK_MARKER_NAME, SDK_MARKER_SIZE_MAX,
 	    &s->before_size, &reason);
@@ -191,10 +189,8 @@ unpack(struct sdk_target *s, struct error *e)
 	return 0;
 }
 
-/*
- * Fill in our own file.  A path that C and Python would read differently is
- * left out.
- */
+/* Fill in our own file.  A path that C and Python would read differently is
+   left out. */
 static void
 put_written_by(struct sdk_target *s, const char *self)
 {
@@ -204,7 +200,7 @@ put_written_by(struct sdk_target *s, const char *self)
 		return;
 	while (strcmp(f->path, written_by_path) != 0)
 		f++;
-	/* The empty string stands at the end: ""\n. */
+	/* The empty string is at the end: ""\n. */
 	s->written_by = xasprintf("%.*s%s\"\n", (int)f->size - 2, f->text,
 	    self);
 	f->text = s->written_by;
@@ -222,10 +218,8 @@ is_new(const struct sdk_target *s, const char *path)
 	return false;
 }
 
-/*
- * An unfinished one names all files that may be ours: then also a run after a
- * kill removes those that are ours no more.
- */
+/* An unfinished marker lists all files that may be ours, so that a run after a
+   kill can remove obsolete ones. */
 static int
 write_marker(const struct sdk_target *s, bool complete, struct error *e)
 {
@@ -252,7 +246,7 @@ write_marker(const struct sdk_target *s, bool complete, struct error *e)
 	return status;
 }
 
-/* As if nothing had been asked for. */
+/* Restore the marker as it was before. */
 static void
 restore_marker(const struct sdk_target *s)
 {
@@ -267,7 +261,7 @@ restore_marker(const struct sdk_target *s)
 		    1, NULL);
 }
 
-/* Temporary files of a run that was killed; none can be under way. */
+/* Remove temporary files of a killed run; none can be in use. */
 static void
 clean(const struct sdk_target *s)
 {
@@ -277,10 +271,8 @@ clean(const struct sdk_target *s)
 		file_set_clean(&s->top, s->entries[i].path);
 }
 
-/*
- * What Python has compiled of a module that goes: a directory that holds
- * nothing else would be a package still, without a line in it.
- */
+/* Remove Python's compiled files of a removed module: a directory with nothing
+   else would still be an (empty) package. */
 static void
 remove_compiled(const struct sdk_target *s, const char *path)
 {
@@ -360,7 +352,7 @@ sdk_install(const char *path, const char *self, bool force, struct error *e)
 		status = sdk_install_read_marker(&s, force, e);
 	if (status == 0)
 		status = sdk_install_files(&s, e);
-	/* Empty again, unless a part of it could not be taken back. */
+	/* Empty again, unless a part of it could not be removed. */
 	if (status != 0 && s.made)
 		(void)rmdir(path);
 	if (s.lock != -1)

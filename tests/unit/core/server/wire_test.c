@@ -352,15 +352,15 @@ test_tells(void)
 {
 	struct registry_image_ipu i = { .ipu = 1 };
 
-	ok(!wire_snapshot_tells(&i), "an IPU that shows nothing");
+	ok(!wire_snapshot_has_report(&i), "an IPU that shows nothing");
 	atomic_store(&i.slot.soc_error, 2);
-	ok(wire_snapshot_tells(&i), "one with an error");
+	ok(wire_snapshot_has_report(&i), "one with an error");
 	atomic_store(&i.slot.soc_error, 0);
 	i.slot.pid = 1;
-	ok(wire_snapshot_tells(&i), "one with words");
+	ok(wire_snapshot_has_report(&i), "one with words");
 	i.slot.pid = 0;
 	atomic_store(&i.slot.exchange_bytes, 1);
-	ok(wire_snapshot_tells(&i), "one with a counter");
+	ok(wire_snapshot_has_report(&i), "one with a counter");
 }
 
 int
