@@ -1,6 +1,6 @@
 /*
- * Rendering: what of a pod template cannot go to a cluster, what is lost on the
- * way, and what the cluster has to allow.
+ * Rendering: refused and lost parts of a pod template, and requirements on the
+ * cluster.
  */
 #include "core/kube/render/render_internal.h"
 
@@ -14,8 +14,8 @@
 
 static const char pod_path[] = "spec/workers/template/spec";
 
-/* The names of our containers and volumes, and where these are mounted; of a
-   launcher's pods more. */
+/* The names of our containers and volumes, and the mount points of the volumes;
+   a launcher's pods have more. */
 static const char *const container_names[] = { "ipubox", "ipubox-partition",
 	"vipu-server", NULL };
 static const char *const launcher_containers[] = { RENDER_LAUNCHER, NULL };
@@ -25,7 +25,8 @@ static const char *const own_places[] = { RENDER_TREE, RENDER_STATE, NULL };
 static const char *const launcher_places[] = { RENDER_KEYS, RENDER_HOSTS,
 	NULL };
 
-/* Names that Graphcore's device plugin gave IPUs: c600.graphcore.ai/ipu. */
+/* Whether a resource has a name of Graphcore's device plugin for IPUs:
+   c600.graphcore.ai/ipu. */
 static bool
 is_device(const char *resource)
 {
@@ -52,7 +53,7 @@ render_check_strip_devices(struct yaml_node *amounts)
 	return found;
 }
 
-/* None of the list has a name that one of ours gets. */
+/* Check that no item of the list has one of our names. */
 static int
 render_check_names(struct render *r, const struct yaml_node *list,
     const char *key, const char *const *ours, struct error *e)
@@ -105,7 +106,7 @@ render_check_mounts(struct render *r, const struct yaml_node *c,
 	return 0;
 }
 
-/* Without a command the image decides, and its program is not ours to find. */
+/* Report a missing command: the image's program is not known here. */
 static void
 tell_of_command(struct render *r, const struct yaml_node *c, const char *path)
 {
@@ -177,7 +178,7 @@ tell_of_devices(struct render *r, const struct yaml_node *c, const char *path)
 		    "no resource of a node");
 }
 
-/* Which of what Pod Security "baseline" forbids a container wants. */
+/* Write which settings of a container Pod Security "baseline" forbids. */
 static void
 put_privileges(FILE *out, const struct yaml_node *c)
 {
@@ -217,7 +218,7 @@ tell_of_privileges(struct render *r, const struct yaml_node *spec)
 	free(text);
 }
 
-/* Our image may be made by anybody, and sshd is root's. */
+/* Report that the image may have any user, but sshd needs root. */
 static void
 tell_of_user(struct render *r, const struct yaml_node *spec)
 {

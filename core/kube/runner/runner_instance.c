@@ -23,7 +23,7 @@
 
 enum { ENDED_BY_US = 143 }; /* 128 + SIGTERM */
 
-/* The pods that an instance has: its workers, then its launcher. */
+/* The instance has its workers, then its launcher. */
 struct runner_instance *
 runner_instance_new(struct job_runner *r, int index)
 {
@@ -118,7 +118,7 @@ start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 		if (in->pods[i].role == POD_WORKER)
 			runner_pod_begin(r, &in->pods[i], restarted);
 		else
-			/* Its last end is not that of this turn. */
+			/* Forget the end of its previous run. */
 			in->pods[i].is_through = false;
 }
 
@@ -144,7 +144,7 @@ step_asking(struct job_runner *r, struct runner_instance *in)
 	}
 }
 
-/* "JOB-worker-0: Error (exit status 3)" */
+/* Write "JOB-worker-0: Error (exit status 3)". */
 static void
 runner_instance_describe_end(const struct runner_pod *p,
     char text[POD_MESSAGE_SIZE])
@@ -164,7 +164,7 @@ runner_instance_describe_end(const struct runner_pod *p,
 	}
 }
 
-/* Whether the launcher may start: all workers wait for it. */
+/* Whether the launcher may start: it waits for all workers. */
 static bool
 are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 {
@@ -176,7 +176,7 @@ are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 	return true;
 }
 
-/* The first end that decides; a worker of a launcher has none of its own. */
+/* Find the first end that decides; workers under a launcher do not count. */
 static void
 look_for_result(const struct job_runner *r, struct runner_instance *in)
 {
@@ -200,7 +200,8 @@ look_for_result(const struct job_runner *r, struct runner_instance *in)
 				1 :
 				p->state.status,
 			    text);
-			/* One that we evicted has failed whatever it says. */
+			/* An evicted pod has failed, whatever its exit
+			   status. */
 			if (p->state.phase == POD_FAILED && in->result == 0)
 				in->result = 1;
 		}
@@ -228,7 +229,7 @@ step_running(struct job_runner *r, struct runner_instance *in)
 	return true;
 }
 
-/* By the job's policy, or the pods' where that says nothing. */
+/* Whether the job's policy, or else the pods', restarts it. */
 static bool
 is_restarted(const struct job_runner *r, const struct runner_instance *in)
 {
@@ -248,7 +249,7 @@ is_restarted(const struct job_runner *r, const struct runner_instance *in)
 	}
 }
 
-/* What cleanPodPolicy says; pods that stay keep their logs. */
+/* Remove pods by cleanPodPolicy; the others keep their logs. */
 static void
 clean_pods(struct job_runner *r, struct runner_instance *in)
 {
@@ -296,7 +297,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 	return true;
 }
 
-/* The same partition, configured again. */
+/* Start again on the same partition, newly configured. */
 static bool
 step_delayed(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
@@ -374,7 +375,7 @@ runner_instance_stop(struct job_runner *r, struct runner_instance *in,
 
 /*
  * A pod that ran when the last runner was killed has ended with it: that is a
- * failure, which the restart policy takes like any other.
+ * failure, and the restart policy applies.
  */
 void
 runner_instance_recover(struct job_runner *r, struct runner_instance *in)

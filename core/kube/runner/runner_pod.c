@@ -1,6 +1,6 @@
 /*
- * One pod of a job: its containers one after another, each below a reaper and a
- * supervisor of its own, what they write, and how they end.
+ * One pod of a job: its containers one after another, each below a separate
+ * reaper and supervisor, their output, and their ends.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -25,8 +25,8 @@
 #include "core/process/process.h"
 
 enum {
-	RETRY_MS = 2000,   /* of what is not there yet */
-	MEMBERS_MS = 2000, /* to end what a kill left */
+	RETRY_MS = 2000,   /* for missing objects */
+	MEMBERS_MS = 2000, /* to end the leftovers of a kill */
 	SIGNAL_BASE = 128
 };
 
@@ -36,7 +36,7 @@ now_s(void)
 	return clock_real_ms() / 1000;
 }
 
-/* Its object with the state as it is now. */
+/* Write its object with the present state. */
 static void
 write_state(struct job_runner *r, struct runner_pod *p)
 {
@@ -54,7 +54,7 @@ write_state(struct job_runner *r, struct runner_pod *p)
 	yaml_arena_free(arena);
 }
 
-/* All processes that have its mark. */
+/* Kill all processes that have its mark. */
 static void
 kill_members(const struct runner_pod *p)
 {
@@ -73,7 +73,7 @@ set_state(struct job_runner *r, struct runner_pod *p, enum pod_phase phase,
 	write_state(r, p);
 }
 
-/* It is over, without a process, or with the last one gone. */
+/* Mark it as over, with no process left. */
 static void
 set_through(struct job_runner *r, struct runner_pod *p, int status,
     const char *reason, const char *message)
@@ -94,7 +94,7 @@ set_through(struct job_runner *r, struct runner_pod *p, int status,
 	    sig != 0 ? sig : status, message[0] != '\0' ? ": " : "", message);
 }
 
-/* A process of ours becomes the container by the sheet. */
+/* Start a process that becomes the container by the sheet. */
 static int
 start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
@@ -121,7 +121,7 @@ start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 	return p->socket == -1 ? -1 : 0;
 }
 
-/* The container of this step: initContainers, then the one of the pod. */
+/* Return the container of this step: initContainers, then the main one. */
 static struct yaml_node *
 step_container(const struct runner_pod *p, const struct yaml_node *pod)
 {
@@ -132,7 +132,7 @@ step_container(const struct runner_pod *p, const struct yaml_node *pod)
 	    pod_object_container(pod);
 }
 
-/* What is wrong with it now may be mended: Kubernetes waits as well. */
+/* Wait for a problem to be repaired, like Kubernetes. */
 static void
 wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
@@ -146,7 +146,7 @@ wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
 		runner_event_add(r, "Warning", reason, p->name, "%s", message);
 }
 
-/* What was written before a restart is kept as the previous log, once. */
+/* Open the log; a restart keeps one previous log. */
 static int
 open_log(struct runner_pod *p, const char *container, struct error *e)
 {
@@ -210,7 +210,7 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 	}
 }
 
-/* What a pod is when it is begun for the first time. */
+/* Create the pod at its first start. */
 static int
 make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
@@ -283,7 +283,7 @@ runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
 	}
 }
 
-/* It is where it belongs; or it was, for one that is over at once. */
+/* The container has entered its place, or had if it was over at once. */
 static void
 container_started(struct job_runner *r, struct runner_pod *p)
 {
@@ -313,8 +313,9 @@ tell_supervisor(const struct runner_pod *p, int kind, int value)
 }
 
 /*
- * Nothing of the container is left: what comes next is the next container, or
- * the end.  One that was ended by us has our reason.
+ * Handle the end of a container without any process left: start the next
+ * container, or end the pod.  A pod that the runner ended gets the runner's
+ * reason.
  */
 static void
 container_over(struct job_runner *r, struct runner_pod *p)
@@ -325,7 +326,8 @@ container_over(struct job_runner *r, struct runner_pod *p)
 					   WEXITSTATUS(s);
 
 	runner_streams_close(p);
-	/* What a killed supervisor left, and what others started in it. */
+	/* Kill leftovers of a killed supervisor, and processes that others
+	   started in it. */
 	kill_members(p);
 	p->activity = RUNNER_POD_IDLE;
 	if (p->end_reason[0] != '\0') {
@@ -344,7 +346,8 @@ container_over(struct job_runner *r, struct runner_pod *p)
 	}
 }
 
-/* The supervisor is through, and all that was written has been read. */
+/* Check for the end: the supervisor has finished, and all output has been
+   read. */
 static void
 look_for_end(struct job_runner *r, struct runner_pod *p)
 {
@@ -353,7 +356,7 @@ look_for_end(struct job_runner *r, struct runner_pod *p)
 		container_over(r, p);
 }
 
-/* 1: it is through; -1: it could not do what it was to do. */
+/* Handle a message.  1: the supervisor has finished; -1: it failed. */
 static int
 runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
     const struct supervisor_message *m)
@@ -363,7 +366,7 @@ runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
 		container_started(r, p);
 		p->wait_status = m->value;
 		p->activity = RUNNER_POD_ENDS;
-		/* What it left in the background goes with it. */
+		/* Background processes end with it. */
 		tell_supervisor(p, SUPERVISOR_END, SIGTERM);
 		return 0;
 	case SUPERVISOR_CANNOT_PIPE:
@@ -390,7 +393,7 @@ runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 	bool done = false;
 
 	if (packet_receive(&packet, p->socket) != 0) {
-		/* Gone without a word: it was killed. */
+		/* It ended without a message: it was killed. */
 		p->is_unclean = true;
 		done = true;
 	}
@@ -446,7 +449,7 @@ runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 {
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
-	/* Its process wakes us when it is there. */
+	/* Its process wakes the runner once it can be joined. */
 	if (p->activity == RUNNER_POD_RUNS && !p->is_there &&
 	    pod_process_find(p->directory) != 0)
 		container_started(r, p);
@@ -511,7 +514,7 @@ runner_pod_release(struct runner_pod *p)
 	free(p->directory);
 }
 
-/* Its mark is that of its object: processes of the last runner have it. */
+/* Processes of the last runner have the mark from the pod's object. */
 void
 runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 {

@@ -1,6 +1,6 @@
 /*
- * Lists of what is to be said of a manifest, bounded by REMARKS_MAX: a file of
- * ten thousand mistakes gets the first ones, and their number.
+ * Lists of remarks on a manifest, limited by REMARKS_MAX: of ten thousand
+ * mistakes the first ones are kept, and the number of all.
  */
 #include "core/kube/schema/remarks.h"
 
@@ -39,7 +39,7 @@ remarks_level_name(enum remark_level level)
 	return names[level];
 }
 
-/* That of the last remark of the file, or the next one that is free. */
+/* Return the number of the file's last remark, or the next free number. */
 static int
 find_file_number(const struct remarks *r, const char *file)
 {
@@ -82,7 +82,7 @@ remarks_add(struct remarks *r, enum remark_level level, const char *file,
 	r->count++;
 }
 
-/* The digits that end before `end`, with a ':' before them; NULL: none. */
+/* Parse the digits before `end`, with a ':' before them; NULL: none. */
 static const char *
 number_before(const char *text, const char *end, int *number)
 {
@@ -169,7 +169,7 @@ stands_before(const struct remark *a, const struct remark *b)
 	return a->column < b->column;
 }
 
-/* By insertion: they are few, and what stands at one place keeps its order. */
+/* Insertion sort: remarks are few, and those at one place keep their order. */
 void
 remarks_sort(struct remarks *r)
 {
@@ -185,7 +185,7 @@ remarks_sort(struct remarks *r)
 	}
 }
 
-/* "FILE:LINE:COLUMN: " and "PATH: ", of which each part may be missing. */
+/* Print "FILE:LINE:COLUMN: " and "PATH: ", without missing parts. */
 static void
 print_one(FILE *to, const struct remark *item, const char *level)
 {

@@ -1,8 +1,8 @@
 /*
- * libyaml does not read all of JSON: a pair of escapes for a character beyond
+ * libyaml does not accept all of JSON: a pair of escapes for a character beyond
  * U+FFFF, a tab before the first brace, a key of more than 1024 characters.
- * yyjson(3) reads it, and knows no places; so its values are walked in their
- * order, and a cursor walks the same text beside them.
+ * yyjson(3) reads it, but reports no places.  So its values are walked in
+ * order, and a cursor walks the same text in parallel.
  */
 #include "core/kube/yaml/yaml_internal.h"
 
@@ -13,8 +13,8 @@
 #include "core/base/alloc.h"
 
 /*
- * The cursor, and the items of all lists and maps that are open.  Inside of a
- * document the bracket that closes it is ahead: no need to look for the end.
+ * The cursor, and the items of all open lists and maps.  Inside a document the
+ * closing bracket must follow, so the end need not be checked.
  */
 struct yaml_json {
 	struct yaml_reading *reading;
@@ -30,7 +30,7 @@ struct yaml_json {
 static struct yaml_node *read_json_value(struct yaml_json *, yyjson_val *,
     int depth);
 
-/* Bytes that continue a character of UTF-8 are 10xxxxxx. */
+/* Advance by a byte.  Bytes that continue a character of UTF-8 are 10xxxxxx. */
 static void
 json_step(struct yaml_json *j)
 {
@@ -44,7 +44,7 @@ json_step(struct yaml_json *j)
 	j->at++;
 }
 
-/* To the next key or value; the text is known to be JSON. */
+/* Advance to the next key or value; the text is known to be JSON. */
 static void
 to_value(struct yaml_json *j)
 {
@@ -52,7 +52,7 @@ to_value(struct yaml_json *j)
 		json_step(j);
 }
 
-/* Past a text, a number or a word. */
+/* Skip a text, a number or a word. */
 static void
 past_scalar(struct yaml_json *j)
 {
@@ -67,7 +67,7 @@ past_scalar(struct yaml_json *j)
 	json_step(j);
 }
 
-/* The text of a key or a value, without NUL, or NULL. */
+/* Return the text of a key or a value, without NUL, or NULL. */
 static const char *
 json_copy(struct yaml_json *j, const char *text, size_t length, int line,
     int column)
@@ -133,7 +133,7 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 	return 0;
 }
 
-/* What is inside of the brackets; the items are those above `first`. */
+/* Read the contents of brackets; their items start at `first`. */
 static int
 read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
     int depth)
@@ -196,8 +196,8 @@ past_blanks(struct yaml_json *j)
 }
 
 /*
- * The bytes up to the bracket that closes the first one; 0: there is none.
- * yyjson(3) copies what it gets, so it gets each document alone.
+ * Return the bytes up to the closing bracket of the first one; 0: missing.
+ * yyjson(3) copies its input, so it gets each document separately.
  */
 static size_t
 document_size(const struct yaml_json *j)
@@ -221,7 +221,7 @@ document_size(const struct yaml_json *j)
 	return 0;
 }
 
-/* The next document.  False: it is not JSON. */
+/* Read the next document; false: it is not JSON. */
 static bool
 read_json_document(struct yaml_json *j, int *status)
 {
@@ -232,7 +232,7 @@ read_json_document(struct yaml_json *j, int *status)
 	if (*j->at != '{' && *j->at != '[')
 		return false;
 	size = document_size(j);
-	/* Numbers are taken as they are written. */
+	/* Numbers are kept as written. */
 	doc = size == 0 ? NULL :
 			  yyjson_read(j->at, size, YYJSON_READ_NUMBER_AS_RAW);
 	if (doc == NULL)
@@ -246,7 +246,7 @@ read_json_document(struct yaml_json *j, int *status)
 	return true;
 }
 
-/* kubectl takes JSON documents one behind the other, with nothing between. */
+/* kubectl accepts JSON documents one after the other without separators. */
 bool
 yaml_json_read(struct yaml_reading *r, int *status)
 {
