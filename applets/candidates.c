@@ -262,7 +262,7 @@ offer_words(const struct candidates *c, const char *words)
 			candidates_offer(c, word);
 }
 
-/* Return the values of options whose names mean the same in all applets. */
+/* Return the values of options that mean the same in all applets. */
 static const struct option_values *
 find_common(const char *name)
 {

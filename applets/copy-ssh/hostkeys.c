@@ -227,7 +227,7 @@ joined(const struct strvec *names)
 	return memstream_close(&t, NULL);
 }
 
-/* Ask the user, who already gave --accept-changed, for the final decision. */
+/* Ask the user for the final decision about a key of --accept-changed. */
 static bool
 may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 {

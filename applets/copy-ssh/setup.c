@@ -1,10 +1,10 @@
 /*
- * From hosts that know nothing of each other to hosts that let each other in.
+ * Setting up trust between hosts that do not know each other, in four steps:
  *
- *	here	a key, the host keys of all
- *	hosts	our key; their keys come back
- *	here	their keys, ~/.ssh/config, /etc/hosts
- *	hosts	our host keys, and in all-to-all everybody's
+ *	here	create a key, find the host keys of all
+ *	hosts	install our key, return their keys
+ *	here	install their keys, ~/.ssh/config, /etc/hosts
+ *	hosts	install our host keys, with --all-to-all all hosts'
  */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -259,7 +259,7 @@ take_notices(struct job_watch *w)
 
 /*
  * Check the signal first, so that an ending program does not look again.  A
- * pipe whose reader is gone reports an error.
+ * pipe without a reader reports an error.
  */
 static int
 job_watch_wait_once(struct job_watch *w, int ms)

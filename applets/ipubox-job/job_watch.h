@@ -31,7 +31,7 @@ void job_watch_close(struct job_watch *);
 void job_watch_add_logs(struct job_watch *);
 
 /* Wait at most timeout_ms (-1: no limit).  1: something changed, or a periodic
-   look is due; jobs whose runners were killed have new ones.  0: timeout.  -1:
+   look is due; killed runners were replaced.  0: timeout.  -1:
    a signal ends the program, or the reader of standard output is gone. */
 int job_watch_wait(struct job_watch *, int64_t timeout_ms);
 

@@ -30,7 +30,7 @@ struct kube_table {
 	int widths[KUBE_TABLE_COLUMNS];
 };
 
-/* Initialise a table for `get`, whose rows may come in several parts; and one
+/* Initialise a table for `get`, with rows in one or several parts; and one
    for `describe`. */
 void kube_table_init_rows(struct kube_table *);
 void kube_table_init_sheet(struct kube_table *);

@@ -358,7 +358,7 @@ verb_describe_print(const struct founds *f, const struct resource_found *found)
 	free(text);
 }
 
-/* Describe all objects of the type whose names start with the word, each
+/* Describe all objects of the type with names that start with the word, each
    followed by an empty line; returns their number. */
 static int
 describe_beginnings(struct job_call *c, const struct resource *asked)

@@ -1,11 +1,11 @@
 /*
- * poprun's command line into settings.
+ * Parsing poprun's command line into settings.
  *
  *	argv ----------> words ----.
- *	                            +--> words that count --> settings
+ *	                            +--> merged words --> settings
  *	--import-config --> words -'
  *
- * The words that were typed are kept as they are: --export-config writes them.
+ * The typed words are also kept unchanged: --export-config writes them.
  *
  * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
  */

@@ -16,7 +16,7 @@ asking_text(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* Admit the caller, for whom the controller acts until the method returns; or
+/* Admit the caller; the controller acts for it until the method returns.  Or
    end the call. */
 static int
 let_in(const struct asking_row *row, struct asking *a)

@@ -18,8 +18,8 @@
 /* ---- outgoing ---- */
 
 /*
- * Where each IPU is and what the partition calls it; of a group over two ILDs,
- * ILD 1 from 4 on:
+ * Fill in the place of each IPU and its ids in the partition.  An example of a
+ * group over two ILDs, starting at IPU 4 of ILD 1:
  *
  *	routing_id			0 1 2 3
  *	topology_id			4 5 4 5

@@ -61,7 +61,7 @@ void waiters_gone_empty(struct rpc_call *, const struct identity *,
 void waiters_end(struct rpc_call *, enum rpc_end);
 void waiters_half_close(struct rpc_call *);
 
-/* Answer the calls whose event has happened. */
+/* Answer the calls that have nothing left to wait for. */
 struct daemon;
 void waiters_look(struct daemon *);
 

@@ -188,7 +188,7 @@ add_server(struct render *r, const char *name)
 	yaml_set_integer(r->arena, port, "targetPort", RENDER_PORT);
 }
 
-/* Add a Job for each instance, whose pods share a server. */
+/* Add a Job for each instance; its pods share a server. */
 static void
 add_crowd(struct render *r, int instance)
 {

@@ -1,5 +1,5 @@
 /*
- * One instance of a job: its partition, its pods, and what follows from their
+ * One instance of a job: its partition, its pods, and its reaction to their
  * ends.
  *
  *	NEW -> ASKING -> RUNNING -> STOPPING -> OVER

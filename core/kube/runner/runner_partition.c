@@ -1,14 +1,15 @@
 /*
- * The partition of one instance of a job.  A process asks for it, and tells
- * what becomes of that in lines of text:
+ * The partition of one instance of a job.  A process requests it, and reports
+ * the progress in lines of text:
  *
  *	waiting TEXT
  *	ready PORT HOST
  *	failed TEXT
  *
- * A partition of the embedded controller is the runner's by a lock (core/state/
- * owner_lock.h), and the process ends when it is there.  One of a server is a
- * lease, which the process holds for as long as the runner keeps the pipe open.
+ * A partition of the embedded controller belongs to the runner by a lock
+ * (core/state/owner_lock.h), and the process ends once it exists.  A server's
+ * partition is a lease, which the process holds as long as the runner keeps the
+ * pipe open.
  */
 #include "core/kube/runner/runner_partition.h"
 

@@ -44,7 +44,7 @@ bool runner_job_is_over(const struct job_runner *);
    next runner. */
 void runner_job_finish(struct job_runner *, bool interrupted);
 
-/* Create an instance, whose pods have not started. */
+/* Create an instance; its pods do not start yet. */
 struct runner_instance *runner_instance_new(struct job_runner *, int index);
 void runner_instance_free(struct runner_instance *);
 /* Do the work that is due now; returns whether there was any. */

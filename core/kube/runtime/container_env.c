@@ -51,12 +51,12 @@ expand_name(const struct strvec *environment, const char *text, size_t length,
 }
 
 /*
- * What stands at a '$', and how many bytes of it were read; `last` is the last
- * ')' of the text, or NULL:
+ * Expand the text at a '$', and return the number of bytes read; `last` is the
+ * last ')' of the text, or NULL:
  *
  *	$(NAME)	the value
  *	$$	$
- *	$x $( $	themselves: no reference, or one without an end
+ *	$x $( $	unchanged: not a reference, or without an end
  */
 static size_t
 expand_dollar(const struct strvec *environment, const char *text,
@@ -114,7 +114,7 @@ struct container_env {
 	struct strvec *environment;
 };
 
-/* Add a word NAME=VALUE, whose name has that length; takes it over. */
+/* Add a word NAME=VALUE and take it over; `length` is that of the name. */
 static int
 take_variable(struct container_env *env, char *word, size_t length,
     struct error *e)

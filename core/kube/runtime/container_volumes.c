@@ -288,8 +288,8 @@ plan_files(struct container_mounting *m, struct error *e)
 	    m->plan, e);
 }
 
-/* Return the name of a kind of volume that is never on this host, whose field
-   has no effect, or NULL. */
+/* Return the name of a kind of volume that is never on this host, so that its
+   field has no effect, or NULL. */
 static const char *
 find_served_kind(const char *kind)
 {

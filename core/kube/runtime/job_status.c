@@ -85,7 +85,7 @@ update_conditions(struct yaml_arena *arena, struct yaml_node *status,
 	if (conditions == NULL)
 		conditions = yaml_set(arena, status, "conditions",
 		    yaml_new_list(arena));
-	/* The condition "created" stays true. */
+	/* The condition Created stays true. */
 	if (p->phase == JOB_PENDING ||
 	    yaml_find(conditions, "type",
 		job_status_phases[JOB_PENDING].condition) == NULL)

@@ -81,8 +81,8 @@ job_store_path(struct error *e)
 	return xstrdup(resolved);
 }
 
-/* Remove directories whose names start with a dot: IPUJobs whose creation or
-   removal was interrupted. */
+/* Remove directories with a dot in front: IPUJobs left by an interrupted
+   creation or removal. */
 static void
 remove_unfinished(const struct directory *d)
 {

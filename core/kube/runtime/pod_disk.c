@@ -103,8 +103,8 @@ write_below(const struct directory *volume, const char *path,
 }
 
 /*
- * Replace the contents of a volume by its files.  A container whose start was
- * interrupted has not run: the next start begins again.
+ * Replace the contents of a volume by its files.  After an interrupted start the
+ * container has not run: the next start begins again.
  */
 static int
 write_volume(const struct container_plan *plan, const struct directory *volume,

@@ -24,7 +24,7 @@ int mount_call_copy(int at, const char *path);
 int mount_call_copy_entry(int at, const char *name);
 
 /* Create an empty file system in memory of size_bytes (0: the kernel's
-   default), whose root has the mode.  Returns 0, or an errno value. */
+   default) with that mode of its root.  Returns 0, or an errno value. */
 int mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree);
 
 /* Overlay `upper`, which takes all changes, on `lower`; `work` is for the file

@@ -355,7 +355,7 @@ join_compare(pid_t pid, int *flags, struct error *e)
 }
 
 /* Check the user: in a user namespace only its creator is mapped.  Even root
-   would be an unknown user there, who cannot write files. */
+   would be an unknown user there and could not write files. */
 static int
 join_check_user(pid_t pid, struct error *e)
 {

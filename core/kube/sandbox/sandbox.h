@@ -53,7 +53,7 @@ struct sandbox_plan {
 	const struct sandbox_volume *volumes;
 	size_t volume_count;
 	/* Mounted last, so that volumes and the image cannot cover it.  A
-	   directory whose files are replaced by rename(2), such as the
+	   directory with files that rename(2) replaces, such as the
 	   registry's, must be kept as a whole: give it a path below
 	   `directory`, and tell the program in its environment. */
 	const struct sandbox_volume *kept;

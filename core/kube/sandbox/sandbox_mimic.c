@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Magic numbers from linux/magic.h of file systems whose entries only the
-   kernel creates. */
+/* Magic numbers from linux/magic.h of file systems in which only the kernel
+   creates entries. */
 enum { MAGIC_PROC = 0x9fa0, MAGIC_SYSFS = 0x62656572 };
 
 static int

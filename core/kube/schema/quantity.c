@@ -165,10 +165,10 @@ read_quantity(const char *text, struct quantity_parts *q, struct error *e)
 }
 
 /*
- * The value, rounded up; false: it is too large.  Fractions are kept as a
- * remainder of the division by a power of ten, which doubles with the rest:
+ * Compute the value, rounded up; false: it is too large.  A fraction is the
+ * remainder of a division by a power of ten; each doubling includes it:
  *
- *	0.3Ki	3 / 10 = 0 remainder 3; ten times doubled: 307 remainder 2;
+ *	0.3Ki	3 / 10 = 0 remainder 3; doubled ten times: 307 remainder 2;
  *		rounded up 308
  */
 static bool

@@ -390,8 +390,8 @@ schema_check_value(const struct schema_run *run, const struct yaml_node *node,
 }
 
 /*
- * Whether the field is a cluster's status, which is printed with an object: a
- * user who applies it again has not written it.
+ * Whether the field is a cluster's status.  kubectl prints it with an object, so
+ * a manifest may contain it although its author did not write it.
  */
 static bool
 is_status(const struct schema_place *place)

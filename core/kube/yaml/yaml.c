@@ -144,7 +144,7 @@ yaml_new_bool(struct yaml_arena *arena, bool value)
 	return n;
 }
 
-/* Return the item whose key is the first `length` bytes. */
+/* Return the item with the first `length` bytes as its key. */
 static struct yaml_item *
 find_part(const struct yaml_node *map, const char *key, size_t length)
 {

@@ -91,7 +91,7 @@ void yaml_set_bool(struct yaml_arena *, struct yaml_node *map, const char *key,
 void yaml_unset(struct yaml_node *map, const char *key);
 void yaml_add(struct yaml_arena *, struct yaml_node *list, struct yaml_node *);
 
-/* Return a copy whose lists and maps can be changed without the original. */
+/* Return a copy; changes of its lists and maps do not affect the original. */
 struct yaml_node *yaml_copy(struct yaml_arena *, const struct yaml_node *);
 /* Sort the keys of all its maps, as kubectl prints them. */
 void yaml_sort(struct yaml_node *);
@@ -104,7 +104,7 @@ struct yaml_node *yaml_path(const struct yaml_node *, const char *path);
 char *yaml_dotted(char *path);
 /* Return the text of the scalar there; NULL: missing or null. */
 const char *yaml_get_text(const struct yaml_node *, const char *path);
-/* Return the item of a list whose scalar under that path has that text, or
+/* Return the list's item that has that text in the scalar under the path, or
    NULL. */
 struct yaml_node *yaml_find(const struct yaml_node *list, const char *path,
     const char *text);
