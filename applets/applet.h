@@ -1,7 +1,7 @@
 /*
  * The description of an applet for main.c, and the functions that every applet
  * answers with.  An applet calls these and the layers below, never another
- * applet. CONTRIBUTING.md says how to add one.
+ * applet.  CONTRIBUTING.md says how to add one.
  */
 #ifndef APPLETS_APPLET_H
 #define APPLETS_APPLET_H
@@ -44,7 +44,7 @@ const struct applet *applet_find(const char *name);
 /* Print the names of all applets, each after a space. */
 void applet_put_names(FILE *);
 
-/* Print the whole help on stdout: usage, purpose, options, examples. Return
+/* Print the whole help on stdout: usage, purpose, options, examples.  Return
    EXIT_DONE. */
 int applet_help(const struct applet *);
 

@@ -184,7 +184,7 @@ offer_devices(const struct candidates *c)
 
 /* Whether the state exists; completion does not create it. */
 static bool
-is_there_a_state(void)
+state_exists(void)
 {
 	struct state_paths paths;
 
@@ -210,7 +210,7 @@ offer_stored(const struct candidates *c, enum candidates_kind kind)
 	server.timeout_ms = ASK_MS;
 	if (server_open_remote(&server, c->caller, &controller, NULL) != 0)
 		return;
-	if (controller == NULL && is_there_a_state())
+	if (controller == NULL && state_exists())
 		controller = embedded_controller_open(c->caller, NULL);
 	if (controller == NULL)
 		return;
@@ -242,7 +242,7 @@ candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 			candidates_offer(c, file->name);
 		return EXIT_DONE;
 	default:
-		if (is_there_a_state() && kind == CANDIDATES_DEVICES)
+		if (state_exists() && kind == CANDIDATES_DEVICES)
 			offer_devices(c);
 		else if (kind != CANDIDATES_DEVICES)
 			offer_stored(c, kind);

@@ -2,7 +2,7 @@
  * gc-reset: reset the IPUs of a device, or of all visible devices.
  *
  * It holds a device during the reset, like a program, so a device in use is
- * refused. It never waits for a device.
+ * refused.  It never waits for a device.
  */
 #include <limits.h>
 #include <stdlib.h>

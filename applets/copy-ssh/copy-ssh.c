@@ -119,7 +119,7 @@ check_characters(const char *what, const char *text, const char *more,
 
 /* Refuse an unknown check of --skip, and suggest the nearest one. */
 static int
-no_check(const char *list, size_t length, struct error *e)
+refuse_check(const char *list, size_t length, struct error *e)
 {
 	struct suggestion nearest;
 	char typed[41];
@@ -151,7 +151,7 @@ read_skip(const char *list, unsigned *skipped, struct error *e)
 			    strncmp(findings_check_names[i], list, length) == 0)
 				break;
 		if (i == CHECKS)
-			return no_check(list, length, e);
+			return refuse_check(list, length, e);
 		*skipped |= 1u << i;
 		if (list[length] == '\0')
 			return 0;
@@ -366,7 +366,7 @@ run_release(struct copy_ssh_run *r)
  * on this host ends the run.
  */
 static int
-do_run(const struct copy_ssh_settings *s)
+run_steps(const struct copy_ssh_settings *s)
 {
 	struct copy_ssh_run r;
 	struct error e;
@@ -411,7 +411,7 @@ copy_ssh_main(int argc, char **argv)
 		status = applet_misuse(&copy_ssh_applet, "%s", e.text);
 		break;
 	default:
-		status = do_run(&s);
+		status = run_steps(&s);
 	}
 	strvec_release(&s.hosts);
 	strvec_release(&s.accepted);

@@ -120,7 +120,7 @@ findings_fail_host(struct copy_ssh_run *r, struct host *h,
 /* Whether the host may be used: it did not fail, and none of its checks is
    bad. */
 static bool
-is_well(const struct host *h)
+is_usable(const struct host *h)
 {
 	int i;
 
@@ -235,7 +235,7 @@ host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r,
 	for (i = 0; i < h->addresses.count; i++)
 		(void)yyjson_mut_arr_add_strcpy(doc, addresses,
 		    h->addresses.items[i]);
-	(void)yyjson_mut_obj_add_bool(doc, object, "ok", is_well(h));
+	(void)yyjson_mut_obj_add_bool(doc, object, "ok", is_usable(h));
 	add_checks(doc, object, r, h);
 	return object;
 }
@@ -273,7 +273,7 @@ findings_finish(struct copy_ssh_run *r)
 	size_t bad = 0;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
-		bad += !is_well(h);
+		bad += !is_usable(h);
 	if (s->json)
 		print_findings_json(r, bad == 0 && !r->failed);
 	else if (!s->dry_run && !s->remove && !s->no_verify)
@@ -282,7 +282,7 @@ findings_finish(struct copy_ssh_run *r)
 	if (bad > 0) {
 		fprintf(stderr, "copy-ssh: not well:");
 		for (h = r->hosts; h < r->hosts + r->count; h++)
-			if (!is_well(h))
+			if (!is_usable(h))
 				fprintf(stderr, " %s", h->name);
 		fputc('\n', stderr);
 	}

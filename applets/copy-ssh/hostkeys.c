@@ -216,7 +216,7 @@ add_verdict(struct key_verdicts *v, char *rest)
 
 /* Return "a, b, c", which the caller frees. */
 static char *
-joined(const struct strvec *names)
+join_names(const struct strvec *names)
 {
 	struct memstream t;
 	size_t i;
@@ -239,7 +239,7 @@ may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 	if ((terminal = fopen("/dev/tty", "r+")) == NULL)
 		return false;
 	(void)fflush(stdout);
-	names = joined(&k->names);
+	names = join_names(&k->names);
 	fprintf(terminal,
 	    "%s: the %s host key of %s was\n  %s\nand is now\n"
 	    "  %s\nReplace it? [y/N] ",
@@ -288,7 +288,7 @@ static void
 notify_changed(struct copy_ssh_run *r, struct host *h,
     const struct key_verdict *k)
 {
-	char *names = joined(&k->names), *text;
+	char *names = join_names(&k->names), *text;
 
 	if (lines_is_among(&r->accepted, k->host))
 		text =
@@ -326,7 +326,7 @@ static void
 hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 {
 	struct host *h = hostkeys_find_host(r, k->host);
-	char *names = joined(&k->names), *text;
+	char *names = join_names(&k->names), *text;
 
 	if (h == NULL || h->failed) {
 		free(names);
@@ -372,7 +372,7 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 	for (k = v->items; k < v->items + v->count; k++) {
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
-		names = joined(&k->names);
+		names = join_names(&k->names);
 		findings_note(r, hostkeys_find_host(r, k->host),
 		    "new %s host key %s (%s)", k->type, k->print, names);
 		free(names);
@@ -410,8 +410,8 @@ hostkeys_of_all(const struct copy_ssh_run *r)
  * reports.
  */
 static int
-know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
-    struct key_verdicts *v, struct error *e)
+update_known_hosts(struct copy_ssh_run *r, const char *hostkeys,
+    const char *accept, struct key_verdicts *v, struct error *e)
 {
 	const struct script_request q = { .actions = "know",
 		.hostkeys = hostkeys,
@@ -453,12 +453,12 @@ hostkeys_know(struct copy_ssh_run *r)
 	int status = 0;
 
 	if (hostkeys[0] != '\0')
-		status = know(r, hostkeys, NULL, &v, &e);
+		status = update_known_hosts(r, hostkeys, NULL, &v, &e);
 	if (status == 0 && ask_for_changed(r, &v)) {
 		/* Keys that were new in the first run are old in the second. */
 		notify_new(r, &v);
 		accept = hostkeys_accepted(r);
-		status = know(r, hostkeys, accept, &v, &e);
+		status = update_known_hosts(r, hostkeys, accept, &v, &e);
 		free(accept);
 	}
 	if (status == 0)

@@ -114,7 +114,7 @@ add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 
 /*
  * Collect all names of a host: as typed, its addresses, and its names in
- * /etc/hosts. A host with a loopback address is this host.
+ * /etc/hosts.  A host with a loopback address is this host.
  */
 static void
 known_names(struct strvec *names, const struct copy_ssh_run *r,
@@ -364,7 +364,7 @@ lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r,
 
 /* Whether the host's reported name identifies it. */
 static bool
-is_telling_name(const struct copy_ssh_run *r, const struct host *host)
+is_distinct_name(const struct copy_ssh_run *r, const struct host *host)
 {
 	const struct host *h;
 
@@ -393,7 +393,7 @@ lines_find_aliases(struct copy_ssh_run *r)
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->aliases.count == 0 &&
-		    lines_is_address(h->name) && is_telling_name(r, h)) {
+		    lines_is_address(h->name) && is_distinct_name(r, h)) {
 			strvec_add(&h->aliases, h->hostname);
 			found = true;
 		}

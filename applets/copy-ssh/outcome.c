@@ -251,7 +251,7 @@ reply_word(char **rest)
 
 /* Return a printable copy of the text. */
 static char *
-shown(const char *text, size_t length)
+printable_copy(const char *text, size_t length)
 {
 	char *raw = xasprintf("%.*s", (int)length, text);
 	char *line = xmalloc(4 * length + 1);
@@ -275,7 +275,7 @@ reply_next(struct reply *p)
 		if (length <= mark || strncmp(line, MARK, mark) != 0 ||
 		    line[mark] != ' ')
 			continue;
-		p->line = shown(line + mark + 1, length - mark - 1);
+		p->line = printable_copy(line + mark + 1, length - mark - 1);
 		p->rest = p->line;
 		p->word = reply_word(&p->rest);
 		return true;
@@ -296,7 +296,7 @@ reply_last_line(const char *text, char *out, size_t size)
 		if (strspn(text, " \t\r") < length)
 			last = text;
 	}
-	line = shown(last, strcspn(last, "\r\n"));
+	line = printable_copy(last, strcspn(last, "\r\n"));
 	text_printable(line, out, size);
 	free(line);
 }

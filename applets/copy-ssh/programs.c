@@ -31,7 +31,7 @@ struct task {
 
 /* Whether the PATH has the program. */
 static bool
-is_there(const char *program)
+has_program(const char *program)
 {
 	char *path = NULL;
 	bool found;
@@ -45,11 +45,11 @@ is_there(const char *program)
 static const char *
 how_to_install(void)
 {
-	if (is_there("apt-get"))
+	if (has_program("apt-get"))
 		return "apt-get install openssh-client";
-	if (is_there("dnf"))
+	if (has_program("dnf"))
 		return "dnf install openssh-clients";
-	if (is_there("apk"))
+	if (has_program("apk"))
 		return "apk add openssh-client openssh-keygen";
 	return "the client of OpenSSH from your distribution";
 }

@@ -146,7 +146,7 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 /* Whether ssh can ask for a password, on the terminal or through
    SSH_ASKPASS. */
 static bool
-somebody_can_answer(void)
+can_prompt(void)
 {
 	int fd;
 
@@ -188,7 +188,7 @@ authorise_hosts(struct copy_ssh_run *r)
 
 	authorise_self(r);
 	programs_run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
-	if (somebody_can_answer()) {
+	if (can_prompt()) {
 		programs_run_on_hosts(r, SSH_ASK, wants_password,
 		    authorise_script, authorised_by_password);
 		return;

@@ -127,7 +127,7 @@ check_orted(struct copy_ssh_run *r, struct host *h, const char *path)
 
 /* Report one peer that the host could not reach, with ssh's last line. */
 static void
-blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
+report_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
     const char *why)
 {
 	bool parent = strcmp(peer, r->self.name) == 0;
@@ -175,7 +175,7 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 		if (strcmp(result, "ok") == 0)
 			h->peers_good++;
 		else if (blamed++ < BLAMED_MAX)
-			blame_peer(r, h, peer, p.rest);
+			report_peer(r, h, peer, p.rest);
 	}
 	if (blamed > BLAMED_MAX)
 		findings_complain(r, h, "and from there to %d more",

@@ -136,7 +136,7 @@ run_verb(const struct job_verb *v, int argc, char **argv)
 }
 
 static int
-no_verb(const struct applet *applet, const char *word)
+refuse_verb(const struct applet *applet, const char *word)
 {
 	const struct job_verb *v;
 	const char *instead = job_verbs_elsewhere(word);
@@ -210,5 +210,5 @@ ipubox_job_main(int argc, char **argv)
 	for (v = job_verbs; v->name != NULL; v++)
 		if (strcmp(v->name, argv[1]) == 0)
 			return run_verb(v, argc - 1, argv + 1);
-	return no_verb(&ipubox_job_applet, argv[1]);
+	return refuse_verb(&ipubox_job_applet, argv[1]);
 }

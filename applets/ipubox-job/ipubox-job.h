@@ -141,7 +141,7 @@ enum {
 	KEY_WAIT
 };
 
-/* Fill the call, whose verb is set, from argv, which starts with the verb.
+/* Fill the call from argv, which starts with the verb; the call's verb is set.
    Returns 1: print the verb's help; -1: a mistake.  The caller releases the
    files. */
 int job_options_read(struct job_call *, int argc, char **argv, struct error *);

@@ -22,8 +22,8 @@
 #include "core/base/files/directory.h"
 
 enum {
-	LOOK_MS = 10000,      /* period without a notice */
-	LOOK_BLIND_MS = 1000, /* period without inotify(7) */
+	POLL_MS = 10000,      /* period without a notice */
+	POLL_BLIND_MS = 1000, /* period without inotify(7) */
 	LOCK_GONE_MS = 20,    /* from the notice of a program's end until its
 				 locks are free */
 	ADOPT_MS = 1000	      /* minimum time between two adoptions: one may
@@ -296,7 +296,7 @@ job_watch_wait(struct job_watch *w, int64_t timeout_ms)
 {
 	const int64_t begin_ms = clock_monotonic_ms();
 	const int64_t look_ms = begin_ms +
-	    (w->changes == -1 ? LOOK_BLIND_MS : LOOK_MS);
+	    (w->changes == -1 ? POLL_BLIND_MS : POLL_MS);
 	int64_t now_ms = begin_ms, until_ms;
 	int status;
 

@@ -226,7 +226,7 @@ resource_add_found(const struct job_call *c, struct founds *f,
 
 /* Whether the resource includes an object of that name. */
 static bool
-is_meant(const struct resource *r, const char *name)
+includes_name(const struct resource *r, const char *name)
 {
 	return r->name == NULL || strcmp(r->name, name) == 0;
 }
@@ -260,7 +260,7 @@ take_pods(const struct job_call *c, const struct resource *r, struct founds *f,
 
 	count = job_entry_pods(entry, &names, NULL);
 	for (i = 0; i < count; i++) {
-		if (!is_meant(r, names[i]))
+		if (!includes_name(r, names[i]))
 			continue;
 		pod = job_entry_read_pod(entry, f->arena, names[i], NULL);
 		if (pod != NULL)
@@ -286,7 +286,7 @@ take_events(const struct job_call *c, const struct resource *r,
 
 	for (i = 0; i < list->count; i++) {
 		name = yaml_get_text(list->items[i].node, "metadata/name");
-		if (is_meant(r, name))
+		if (includes_name(r, name))
 			resource_add_found(c, f,
 			    (struct resource_found){ .type = RESOURCE_EVENT,
 				.entry = entry,
@@ -317,7 +317,7 @@ compare_found(const void *a, const void *b)
 /* Take the IPUJobs, or their pods or events, from the entries, sorted by
    name. */
 static void
-take_of_entries(const struct job_call *c, const struct resource *r,
+take_from_entries(const struct job_call *c, const struct resource *r,
     struct founds *f)
 {
 	const char *space = resource_space(c, r);
@@ -331,7 +331,7 @@ take_of_entries(const struct job_call *c, const struct resource *r,
 			take_pods(c, r, f, &f->entries[i]);
 		else if (r->type == RESOURCE_EVENT)
 			take_events(c, r, f, &f->entries[i]);
-		else if (is_meant(r, f->entries[i].name))
+		else if (includes_name(r, f->entries[i].name))
 			take_job(c, f, &f->entries[i]);
 	}
 	if (r->type == RESOURCE_POD && f->count > before)
@@ -354,7 +354,7 @@ resource_set_place(struct yaml_arena *arena, struct yaml_node *object,
 }
 
 static int
-take_of_space(const struct job_call *c, const struct resource *r,
+take_from_space(const struct job_call *c, const struct resource *r,
     const char *space, struct founds *f, struct error *e)
 {
 	const int kind = resource_types[r->type].kind;
@@ -364,7 +364,7 @@ take_of_space(const struct job_call *c, const struct resource *r,
 
 	count = job_store_names(&c->store, space, kind, &names, e);
 	for (i = 0; i < count; i++) {
-		if (!is_meant(r, names[i]))
+		if (!includes_name(r, names[i]))
 			continue;
 		object = job_store_read(&c->store, f->arena, space, kind,
 		    names[i], NULL);
@@ -395,14 +395,14 @@ take_resource(const struct job_call *c, const struct resource *r,
 	int status = 0;
 
 	if (resource_types[r->type].kind == -1 || r->type == RESOURCE_IPUJOB) {
-		take_of_entries(c, r, f);
+		take_from_entries(c, r, f);
 		return 0;
 	}
 	if (space != NULL)
-		return take_of_space(c, r, space, f, e);
+		return take_from_space(c, r, space, f, e);
 	count = job_store_spaces(&c->store, &spaces, e);
 	for (i = 0; i < count && status == 0; i++)
-		status = take_of_space(c, r, spaces[i], f, e);
+		status = take_from_space(c, r, spaces[i], f, e);
 	if (count >= 0)
 		directory_names_free(spaces, count);
 	return count == -1 ? -1 : status;

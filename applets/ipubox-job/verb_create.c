@@ -100,11 +100,11 @@ make_job(struct job_call *c, const struct manifest_object *o, const char *space,
 	struct job_entry entry;
 	enum create_outcome outcome = CREATED;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return OUTCOME_FAILED;
 	if (job_entry_make(&c->store, space, o->name, o->node, &entry, e) != 0)
 		outcome = OUTCOME_FAILED;
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	if (outcome == CREATED && runner_start(&c->store, &entry, e) != 0)
 		outcome = OUTCOME_FAILED;
 	job_entry_close(&entry);
@@ -119,7 +119,7 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	struct yaml_arena *arena = yaml_arena_new();
 	enum create_outcome outcome = OUTCOME_FAILED;
 
-	if (job_store_take(&c->store, e) != 0) {
+	if (job_store_lock(&c->store, e) != 0) {
 		yaml_arena_free(arena);
 		return OUTCOME_FAILED;
 	}
@@ -130,7 +130,7 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	else if (job_store_write(&c->store, space, kind, o->name, o->node, e) ==
 	    0)
 		outcome = CREATED;
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	yaml_arena_free(arena);
 	return outcome;
 }
@@ -245,7 +245,7 @@ change_object(struct job_call *c, struct manifest *m,
 	struct yaml_node *there;
 	enum create_outcome outcome = OUTCOME_FAILED;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return OUTCOME_FAILED;
 	there = entry != NULL ?
 	    job_entry_read(entry, m->arena, JOB_OBJECT, e) :
@@ -264,7 +264,7 @@ change_object(struct job_call *c, struct manifest *m,
 		if (entry != NULL)
 			job_entry_wake(entry);
 	}
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	return outcome;
 }
 

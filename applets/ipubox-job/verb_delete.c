@@ -28,7 +28,7 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 	char now[CLOCK_TEXT_SIZE];
 	int status;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return -1;
 	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
 	status = object != NULL ? 0 : -1;
@@ -45,7 +45,7 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 			status = 0;
 		job_entry_wake(found->entry);
 	}
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	/* It was removed in the meantime. */
 	if (object == NULL && access(found->entry->directory.path, F_OK) != 0 &&
 	    errno == ENOENT)
@@ -66,7 +66,7 @@ delete_pod(const struct resource_found *found, struct error *e)
 	char *name;
 	int status;
 
-	if (!job_entry_is_taken(found->entry))
+	if (!job_entry_is_locked(found->entry))
 		return job_entry_remove_pod(found->entry, found->name, e);
 	name = xasprintf("delete-%s", found->name);
 	status = file_replace_at(&found->entry->directory, name, "", 0, e);
@@ -81,11 +81,11 @@ delete_stored(struct job_call *c, const struct resource_found *found,
 {
 	int status;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return -1;
 	status = job_store_remove(&c->store, found->space,
 	    (enum job_kind)resource_types[found->type].kind, found->name, e);
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	return status;
 }
 
@@ -134,7 +134,7 @@ verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
 
 		/* The runner may have been about to exit when the request
 		   came. */
-		if (there && !job_entry_is_taken(&entry))
+		if (there && !job_entry_is_locked(&entry))
 			(void)runner_start(&c->store, &entry, &e);
 		job_entry_close(&entry);
 		if (!there)
@@ -218,7 +218,7 @@ scale_job(struct job_call *c, struct founds *f,
 	int64_t now;
 	int status = -1;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return -1;
 	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
 	now = yaml_get_integer(object, "spec/jobInstances", 0);
@@ -238,7 +238,7 @@ scale_job(struct job_call *c, struct founds *f,
 		status = job_entry_write(found->entry, JOB_OBJECT, object, e);
 		job_entry_wake(found->entry);
 	}
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	return status;
 }
 

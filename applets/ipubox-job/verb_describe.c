@@ -264,7 +264,7 @@ count_coded_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
 }
 
 /* Write an IPUJob's fields unchanged, like kubectl for types that it does not
-   know. For other types the fields of status and spec come last. */
+   know.  For other types the fields of status and spec come last. */
 static void
 put_all_fields(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)

@@ -222,7 +222,7 @@ print_all_found(struct get_print *p, const struct founds *f, bool is_list,
 
 /* Return the text to compare: for a table the row without ages. */
 static char *
-print_of(const struct get_print *p, const struct resource_found *found)
+compared_text(const struct get_print *p, const struct resource_found *found)
 {
 	struct get_rows timeless = p->rows;
 	struct memstream m;
@@ -321,7 +321,7 @@ take_seen(const struct get_print *p, const struct job_call *c,
 		return -1;
 	s->prints = xcalloc(s->founds.count + 1, sizeof(*s->prints));
 	for (i = 0; i < s->founds.count; i++)
-		s->prints[i] = print_of(p, &s->founds.items[i]);
+		s->prints[i] = compared_text(p, &s->founds.items[i]);
 	return 0;
 }
 

@@ -70,7 +70,7 @@ is_pod_over(const struct resource_found *found)
 	pod_object_state(pod, &state);
 	yaml_arena_free(arena);
 	return pod == NULL || state.phase == POD_SUCCEEDED ||
-	    state.phase == POD_FAILED || !job_entry_is_taken(found->entry);
+	    state.phase == POD_FAILED || !job_entry_is_locked(found->entry);
 }
 
 /* Check for its end before reading, so that all output is printed. */

@@ -171,7 +171,7 @@ is_same_object(const struct yaml_node *a, const struct yaml_node *b)
 /* Check an object.  1: met; 0: not yet; -1: impossible, and the reason was
    added. */
 static int
-look_at(struct waiting *w, const struct resource_found *awaited)
+check_object(struct waiting *w, const struct resource_found *awaited)
 {
 	struct resource one = { .type = awaited->type,
 		.name = awaited->name,
@@ -219,7 +219,7 @@ wait_for_each(struct waiting *w, const struct founds *f,
 	int status;
 
 	for (one = f->items; one < f->items + f->count; one++) {
-		while ((status = look_at(w, one)) == 0) {
+		while ((status = check_object(w, one)) == 0) {
 			left_ms = w->end_ms - clock_monotonic_ms();
 			if (left_ms <= 0)
 				break;
@@ -240,7 +240,7 @@ wait_for_each(struct waiting *w, const struct founds *f,
 
 /* Print the refusals: a single one after "error: ", several without. */
 static int
-tell_refusals(const struct waiting *w)
+print_refusals(const struct waiting *w)
 {
 	size_t i;
 
@@ -276,7 +276,7 @@ verb_wait_for_all(struct waiting *w, const struct resources *r)
 		wait_for_each(w, &f, watch);
 		if (f.count == 0 && f.missing == 0 && !to_go)
 			strvec_add(&w->refusals, "no matching resources found");
-		if (tell_refusals(w) == EXIT_DONE && f.missing == 0 &&
+		if (print_refusals(w) == EXIT_DONE && f.missing == 0 &&
 		    !w->is_interrupted)
 			status = EXIT_DONE;
 	}

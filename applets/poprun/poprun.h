@@ -27,7 +27,7 @@ enum request {
 void command_line_init(struct launch_settings *);
 void command_line_release(struct launch_settings *);
 
-/* Read the file of --import-config, then the command line, whose options and
+/* Read the file of --import-config, then the command line; its options and
    program take precedence.  One error names all unknown options.  The words of
    argv must outlive the settings. */
 enum request command_line_read(struct launch_settings *, int argc, char **argv,

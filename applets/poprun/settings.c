@@ -427,7 +427,7 @@ settings_apply(struct launch_settings *s, const char *name, const char *value,
 
 /* Whether a file or the command line gave the option. */
 static bool
-option_was_said(const struct launch_settings *s, int key)
+option_is_given(const struct launch_settings *s, int key)
 {
 	size_t i;
 
@@ -442,7 +442,7 @@ static int
 check_pair(const struct launch_settings *s, int a, const char *a_name, int b,
     const char *b_name, struct error *e)
 {
-	if (!option_was_said(s, a) || !option_was_said(s, b))
+	if (!option_is_given(s, a) || !option_is_given(s, b))
 		return 0;
 	return error_set(e, "%s and %s cannot be used at the same time", a_name,
 	    b_name);

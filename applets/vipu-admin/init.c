@@ -49,7 +49,7 @@ is_file(const char *pod)
 
 /* Refuse an unknown built-in pod, with the nearest name. */
 static int
-no_pod(const char *name, struct error *e)
+refuse_pod(const char *name, struct error *e)
 {
 	const struct embedded_file *p;
 	struct suggestion nearest;
@@ -66,7 +66,7 @@ no_pod(const char *name, struct error *e)
 }
 
 /*
- * Read a built-in pod, the empty one, or a file, whose faults are reported by
+ * Read a built-in pod, the empty one, or a file; its faults are reported by
  * line.
  */
 static int
@@ -86,7 +86,7 @@ read_pod(struct document *d, const char *name, struct error *e)
 	if (!is_file(name)) {
 		text = pod_embedded(name);
 		if (text == NULL)
-			return no_pod(name, e);
+			return refuse_pod(name, e);
 		return document_parse(d, name, text, e);
 	}
 	file = file_read(name, POD_FILE_MAX, &size, e);

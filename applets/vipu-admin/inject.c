@@ -58,7 +58,7 @@ find_fault(const char *word)
 }
 
 static int
-no_fault(const struct call *call, const char *word)
+refuse_fault(const struct call *call, const char *word)
 {
 	struct suggestion nearest;
 	struct error e;
@@ -111,7 +111,7 @@ take_injection(const struct call *call, struct injection *in)
 		    "or soc-error NAME",
 		    call->name);
 	if ((fault = find_fault(call->operands[1])) == -1)
-		return no_fault(call, call->operands[1]);
+		return refuse_fault(call, call->operands[1]);
 	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
 		return call_misuse(call, "%s takes no --seconds",
 		    inject_words[fault]);

@@ -58,15 +58,15 @@ static void
 identity_read_peer(struct identity *id, const struct rpc_peer *peer,
     const struct identity_rules *rules)
 {
-	const struct passwd *who;
+	const struct passwd *account;
 
 	if (peer->uid == 0 || peer->uid == geteuid()) {
 		id->caller.admin = true;
 		return;
 	}
-	who = getpwuid(peer->uid);
-	if (!rules->secure || who == NULL ||
-	    name_parse("user", who->pw_name, id->caller.user, NULL) != 0)
+	account = getpwuid(peer->uid);
+	if (!rules->secure || account == NULL ||
+	    name_parse("user", account->pw_name, id->caller.user, NULL) != 0)
 		return;
 	id->caller.known = true;
 	id->caller.admin = identity_is_listed(rules->administrators,

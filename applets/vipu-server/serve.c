@@ -1,6 +1,6 @@
 /*
- * The server from start to end: the places of its files, and its clock. A timer
- * triggers due events in the pod, even without requests.
+ * The server from start to end: the places of its files, and its clock.  A
+ * timer triggers due events in the pod, even without requests.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -291,12 +291,12 @@ serve_check_addresses(const struct daemon *d, struct error *e)
 static int
 serve_open(struct daemon *d, struct error *e)
 {
-	static const struct caller nobody = { .admin = true };
+	static const struct caller admin = { .admin = true };
 
 	if (settings_emulate_sdk(NULL, &d->versions, NULL, e) != 0 ||
 	    paths_find(&d->paths, e) != 0 ||
 	    (d->lock = served_begin(&d->paths, e)) == -1 ||
-	    (d->controller = embedded_controller_open(&nobody, e)) == NULL ||
+	    (d->controller = embedded_controller_open(&admin, e)) == NULL ||
 	    places_pin(&d->paths, e) != 0 || serve_check_addresses(d, e) != 0)
 		return -1;
 	return daemon_registry(d, e) == NULL ? -1 : 0;

@@ -95,10 +95,10 @@ lease_allows(void *owner, struct rpc_call *call,
 static void
 lease_note(void *owner, struct rpc_call *call, const char *text)
 {
-	char who[IDENTITY_TEXT_SIZE];
+	char name[IDENTITY_TEXT_SIZE];
 
-	daemon_name(owner, call, who);
-	log_info("%s by %s", text, who);
+	daemon_name(owner, call, name);
+	log_info("%s by %s", text, name);
 }
 
 /* ---- the table ---- */

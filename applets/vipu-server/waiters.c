@@ -158,7 +158,7 @@ waiter_leave(struct waiter *w)
 		TAILQ_REMOVE(&w->daemon->waiters.list, w, link);
 		rpc_call_set_data(w->call, NULL);
 		w->daemon->waiters.creations -= w->kind == WAITER_CREATE;
-		w->daemon->waiters.is_stirred = true;
+		w->daemon->waiters.order_changed = true;
 		if (w->kind == WAITER_LEASE)
 			w->daemon->waiters.is_tidy = false;
 		rpc_timer_set(timers, &w->daemon->tick, clock_monotonic_ms());
@@ -263,7 +263,7 @@ waiter_time_out(void *context)
 
 /* Try a creation: it keeps waiting, or it is answered and freed. */
 static void
-look_create(struct waiter *w)
+try_create(struct waiter *w)
 {
 	struct partition created;
 	struct error e;
@@ -336,7 +336,7 @@ waiter_look(struct waiter *w)
 	if (login_switch(c, &w->id.caller, &e) != 0)
 		waiter_refuse(w, &e);
 	else if (w->kind == WAITER_CREATE)
-		look_create(w);
+		try_create(w);
 	else
 		look_partition(w, c);
 }
@@ -398,7 +398,7 @@ waiters_look(struct daemon *d)
 	struct waiter *w, *next;
 	struct registry *r = daemon_registry(d, NULL);
 	const int64_t now_ms = clock_monotonic_ms();
-	const bool is_stirred = all->is_stirred ||
+	const bool order_changed = all->order_changed ||
 	    now_ms >= all->all_ms + WAITERS_ALL_MS;
 
 	if (r == NULL)
@@ -406,12 +406,12 @@ waiters_look(struct daemon *d)
 	waiters_tidy(d, r);
 	if (!all->is_ready)
 		return;
-	all->is_stirred = false;
-	if (is_stirred)
+	all->order_changed = false;
+	if (order_changed)
 		all->all_ms = now_ms;
 	/* The loop is safe: a served or refused call removes only itself. */
 	TAILQ_FOREACH_SAFE(w, &all->list, link, next)
-		if (is_stirred || w->kind != WAITER_CREATE ||
+		if (order_changed || w->kind != WAITER_CREATE ||
 		    queue_waiter_is_first(w->queue))
 			waiter_look(w);
 }

@@ -1,6 +1,6 @@
 /*
  * Calls that wait: for IPUs, for a configuration to end, for the end of a
- * partition. They are answered when that happens; other callers are served
+ * partition.  They are answered when that happens; other callers are served
  * meanwhile.
  */
 #ifndef APPLETS_VIPU_SERVER_WAITERS_H
@@ -25,10 +25,10 @@ enum { WAITERS_CREATIONS_MAX = 64 };
 struct waiters {
 	TAILQ_HEAD(waiters_list, waiter) list;
 	bool is_ready;
-	bool is_stirred; /* one left: the order may have changed */
-	bool is_tidy;	 /* each lease has its call */
-	int creations;	 /* number of waiting creations */
-	int64_t all_ms;	 /* when all were last checked */
+	bool order_changed; /* one left: the order may have changed */
+	bool is_tidy;	    /* each lease has its call */
+	int creations;	    /* number of waiting creations */
+	int64_t all_ms;	    /* when all were last checked */
 };
 
 /* Create a partition that is removed when the call ends for any reason.  The

@@ -43,7 +43,7 @@ int call_misuse(const struct call *, const char *, ...)
 void call_config_options(const struct call *, struct config_options *);
 
 /* Print "create partition (mypt): success" on stdout, or the refusal "create
-   partition (mypt): failed: REASON." on stderr.  Return the status. As in the
+   partition (mypt): failed: REASON." on stderr.  Return the status.  As in the
    guides, a full stop follows "success" for all entities but partitions. */
 int call_success(const struct call *);
 int call_failed(const struct call *, const struct error *);
@@ -75,7 +75,7 @@ int call_read_state(const struct call *, struct snapshot *);
 int call_read_registry(const struct call *, struct registry *);
 
 /* Wait until the creation or reset of the call's partition ends.  Then print
-   the command's success, or why the partition is not ready and what to try. *p
+   the command's success, or why the partition is not ready and what to try.  *p
    is the partition as last seen, and is updated.  Returns the exit status. */
 int call_wait(const struct call *, struct controller *, struct partition *p);
 

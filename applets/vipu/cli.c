@@ -79,7 +79,7 @@ print_options(const struct command *c)
 
 /*
  * Print all commands with their help in a second column.  Shared commands
- * belong to another applet, whose help has their options.
+ * belong to another applet; its help has their options.
  */
 static void
 cli_print_commands(const struct command_line *line)
@@ -269,7 +269,7 @@ check_call(const struct command_line *line, const struct call *call)
  * entity of a known verb.  Aliases have no help and are not suggested.
  */
 static int
-no_command(const struct command_line *line, const struct call *call)
+refuse_command(const struct command_line *line, const struct call *call)
 {
 	const struct command *c;
 	struct suggestion verb, entity;
@@ -466,7 +466,7 @@ cli_run(const struct command_line *line, int argc, char **argv)
 		    cli_print_server_version(&call) :
 		    status;
 	if (call.command == NULL)
-		return no_command(line, &call);
+		return refuse_command(line, &call);
 	if ((status = check_call(line, &call)) != EXIT_DONE)
 		return status;
 	/* A command that examines the configuration must also run with a broken

@@ -59,7 +59,7 @@ const struct option_row create_options[] = {
 
 enum {
 	WAIT_MAX_S = 366 * 24 * 3600,
-	OPEN_AGAIN_MS = 1000 /* between two tries to reach a server */
+	OPEN_RETRY_MS = 1000 /* between two tries to reach a server */
 };
 
 /* Take a word from a list; without the option the request keeps 0. */
@@ -169,7 +169,7 @@ create_notify(void *context, const char *text)
 
 /* Create the partition now, or as soon as IPUs are free. */
 static int
-make(const struct call *call, struct controller *c,
+create(const struct call *call, struct controller *c,
     const struct partition_request *r, const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
@@ -188,7 +188,7 @@ make(const struct call *call, struct controller *c,
  * existing one does not match.
  */
 static int
-take_there_is(struct controller *c, const struct partition_request *asked,
+take_existing(struct controller *c, const struct partition_request *asked,
     struct partition *p, struct error *refusal)
 {
 	struct partition_request r = *asked;
@@ -233,7 +233,7 @@ open_waiting(const struct call *call, const struct wait_options *w,
 			    call->applet->name,
 			    call->config.values[CONFIG_API_HOST]);
 		told = true;
-		clock_sleep_ms(left < OPEN_AGAIN_MS ? left : OPEN_AGAIN_MS);
+		clock_sleep_ms(left < OPEN_RETRY_MS ? left : OPEN_RETRY_MS);
 	}
 	return c;
 }
@@ -297,9 +297,9 @@ create_command(const struct call *call)
 		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);
-	} else if (make(call, c, &r, &wait_options, &created, &error) != 0 &&
+	} else if (create(call, c, &r, &wait_options, &created, &error) != 0 &&
 	    (call->values[KEY_IF_MISSING] == NULL ||
-		take_there_is(c, &r, &created, &error) != 0)) {
+		take_existing(c, &r, &created, &error) != 0)) {
 		status = call_failed(call, &error);
 	} else {
 		status = call_wait(call, c, &created);

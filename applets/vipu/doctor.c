@@ -1,6 +1,6 @@
 /*
  * vipu doctor: report problems of this host and this environment, with
- * remedies. It changes nothing.
+ * remedies.  It changes nothing.
  */
 #include <stdio.h>
 #include <stdlib.h>

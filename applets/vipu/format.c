@@ -442,7 +442,7 @@ json_gs1_groups(yyjson_mut_doc *doc, yyjson_mut_val *o,
 
 /* Add the fields that the contract lacks. */
 static void
-add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
+add_extensions(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
 {
 	yyjson_mut_val *own, *ipus;
@@ -508,7 +508,7 @@ format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		yyjson_mut_obj_add_str(doc, partition, "ipuof_server_version",
 		    r->versions->ipuof_server);
 		add_status(doc, o, p);
-		add_own(doc, o, pod, p);
+		add_extensions(doc, o, pod, p);
 	}
 }
 

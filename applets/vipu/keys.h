@@ -1,5 +1,5 @@
 /*
- * The keys of all options of vipu and vipu-admin, and their possible values. A
+ * The keys of all options of vipu and vipu-admin, and their possible values.  A
  * short option's key is its letter.
  */
 #ifndef APPLETS_VIPU_KEYS_H

@@ -29,7 +29,7 @@ static const char kustomization[] = "Kustomization";
 /* Whether the kind belongs to another API than the operator's and the core one:
    its kinds are not checked. */
 static bool
-is_of_others(const struct manifest_object *object)
+is_foreign_kind(const struct manifest_object *object)
 {
 	static const char own[] = "graphcore.ai/";
 
@@ -46,7 +46,7 @@ lint_find_kind(const struct manifest_object *object)
 		return LINT_KIND_NEEDLESS;
 	if (*object->kind_text != '\0' &&
 	    strcmp(object->kind_text, kustomization) != 0 &&
-	    (is_of_others(object) || strcmp(object->kind_text, "Pod") == 0))
+	    (is_foreign_kind(object) || strcmp(object->kind_text, "Pod") == 0))
 		return LINT_KIND_ELSEWHERE;
 	return LINT_KIND_WRONG;
 }

@@ -119,7 +119,7 @@ check_env(const struct lint *l, const struct lint_at *env,
 		value = lint_at_get(&variable, "value");
 		from = lint_at_get(&variable, "valueFrom");
 		check_variable_name(l, &name);
-		if (lint_at_is_double(env, i, "name"))
+		if (lint_at_is_duplicate(env, i, "name"))
 			lint_at_warn(l, &name,
 			    "'%s' stands there before; this one counts",
 			    lint_at_text(&name) == NULL ? "" :
@@ -241,7 +241,7 @@ check_mounts(const struct lint *l, const struct lint_at *pod,
 		else if (text != NULL && strchr(text, ':') != NULL)
 			lint_at_error(l, &path, "'%s': must not have a ':'",
 			    text);
-		if (lint_at_is_double(list, i, "mountPath"))
+		if (lint_at_is_duplicate(list, i, "mountPath"))
 			lint_at_error(l, &path, "'%s' is mounted twice",
 			    text == NULL ? "" : text);
 		check_within(l, &sub);
@@ -332,7 +332,7 @@ check_ports(const struct lint *l, const struct lint_at *list)
 				    "must be 1 to %d, not %lld", PORT_MAX,
 				    (long long)at.node->integer);
 		}
-		if (lint_at_is_double(list, i, "name")) {
+		if (lint_at_is_duplicate(list, i, "name")) {
 			at = lint_at_get(&port, "name");
 			lint_at_error(l, &at, "stands there before");
 		}

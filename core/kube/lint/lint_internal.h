@@ -69,7 +69,7 @@ void lint_at_check_integer(const struct lint *, const struct lint_at *,
     int least, int most, bool only_here);
 
 /* Whether an earlier item of the list has the same text under the key. */
-bool lint_at_is_double(const struct lint_at *list, size_t index,
+bool lint_at_is_duplicate(const struct lint_at *list, size_t index,
     const char *key);
 
 /* Numbers that the rules of pods need; 0: unknown or missing. */

@@ -245,7 +245,7 @@ check_volumes(const struct lint *l, const struct lint_at *pod)
 		if (lint_at_text(&name) == NULL)
 			continue;
 		lint_at_check_label(l, &name);
-		if (lint_at_is_double(&list, i, "name"))
+		if (lint_at_is_duplicate(&list, i, "name"))
 			lint_at_error(l, &name, "the pod has another volume %s",
 			    lint_at_text(&name));
 		else if (!is_mounted(pod, lint_at_text(&name)))
@@ -273,7 +273,7 @@ check_has_command(const struct lint *l, const struct lint_at *container,
 
 /* Report duplicate names among init containers and containers. */
 static void
-check_double_names(const struct lint *l, const struct lint_at *pod,
+check_duplicate_names(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *list)
 {
 	const struct lint_at others = lint_at_get(pod, "containers");
@@ -283,7 +283,7 @@ check_double_names(const struct lint *l, const struct lint_at *pod,
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		name = yaml_get_text(list->node->items[i].node, "name");
-		if (!lint_at_is_double(list, i, "name") &&
+		if (!lint_at_is_duplicate(list, i, "name") &&
 		    (name == NULL || others.node == list->node ||
 			yaml_find(others.node, "name", name) == NULL))
 			continue;
@@ -304,7 +304,7 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 	if (list.node != NULL && list.node->kind == YAML_LIST &&
 	    lint_at_count(&list) == 0)
 		lint_at_error(l, &list, "must not be empty");
-	check_double_names(l, pod, &list);
+	check_duplicate_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
@@ -330,7 +330,7 @@ check_init_containers(const struct lint *l, const struct lint_at *pod)
 	struct lint_at container;
 	size_t i;
 
-	check_double_names(l, pod, &list);
+	check_duplicate_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);

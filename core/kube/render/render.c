@@ -33,7 +33,7 @@ find_shape(const struct ipujob *job)
 }
 
 static void
-tell_of_metadata(struct render *r)
+report_metadata(struct render *r)
 {
 	const struct yaml_node *metadata = yaml_get(r->object->node,
 	    "metadata");
@@ -58,7 +58,7 @@ tell_of_metadata(struct render *r)
 
 /* Report fields of the job (outside pods) without any counterpart. */
 static void
-tell_of_job(struct render *r)
+report_job(struct render *r)
 {
 	if (yaml_path(r->object->node, "spec/workers/strategy") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -88,7 +88,7 @@ tell_of_job(struct render *r)
 }
 
 static void
-tell_of_launcher(struct render *r)
+report_launcher(struct render *r)
 {
 	const struct yaml_node *first =
 	    yaml_path(r->job.template, "spec/containers")->items[0].node;
@@ -116,7 +116,7 @@ tell_of_launcher(struct render *r)
 
 /* Report that a document of ours needs a name known in advance. */
 static void
-tell_of_name(struct render *r)
+report_name(struct render *r)
 {
 	if (r->object->name == NULL && r->shape == SHAPE_CROWD)
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -174,10 +174,10 @@ render_add_object(struct render *r, struct error *e)
 	r->shape = find_shape(&r->job);
 	if (check_instances(r, e) != 0 || render_check_template(r, e) != 0)
 		return -1;
-	tell_of_metadata(r);
-	tell_of_job(r);
-	tell_of_launcher(r);
-	tell_of_name(r);
+	report_metadata(r);
+	report_job(r);
+	report_launcher(r);
+	report_name(r);
 	return r->options->target == RENDER_MPIJOB ?
 	    render_job_add_mpi(r, e) :
 	    render_job_add(r, e);
@@ -186,7 +186,7 @@ render_add_object(struct render *r, struct error *e)
 /* Copy the other objects before those that refer to them: namespaces, then
    volumes. */
 static void
-carry_over(struct render *r, const struct manifest *m, bool spaces)
+copy_others(struct render *r, const struct manifest *m, bool spaces)
 {
 	size_t i;
 
@@ -230,8 +230,8 @@ render_manifest(struct manifest *m, const struct render_options *options,
 
 	if (check_manifest(m, e) != 0)
 		return -1;
-	carry_over(&r, m, true);
-	carry_over(&r, m, false);
+	copy_others(&r, m, true);
+	copy_others(&r, m, false);
 	for (i = 0; i < m->count; i++) {
 		r.object = &m->objects[i];
 		if (r.object->kind == MANIFEST_IPUJOB &&

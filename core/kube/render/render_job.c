@@ -335,7 +335,7 @@ add_mpijob(struct render *r, int instance)
 }
 
 static void
-tell_of_policies(struct render *r)
+report_policies(struct render *r)
 {
 	if (r->job.restart == RESTART_EXIT_CODE)
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -373,6 +373,6 @@ render_job_add_mpi(struct render *r, struct error *e)
 		    "whose launcher says when it ends; job has such workers");
 	for (i = 0; i < r->job.instances; i++)
 		add_mpijob(r, i);
-	tell_of_policies(r);
+	report_policies(r);
 	return 0;
 }

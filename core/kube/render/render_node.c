@@ -107,7 +107,7 @@ render_node_beside(struct render *r, const char *name)
 
 /* Return the node there, replacing a node of another kind. */
 static struct yaml_node *
-have_node(struct render *r, struct yaml_node *map, const char *key,
+ensure_node(struct render *r, struct yaml_node *map, const char *key,
     enum yaml_kind kind)
 {
 	struct yaml_node *node = yaml_get(map, key);
@@ -122,13 +122,13 @@ have_node(struct render *r, struct yaml_node *map, const char *key,
 struct yaml_node *
 render_node_list(struct render *r, struct yaml_node *map, const char *key)
 {
-	return have_node(r, map, key, YAML_LIST);
+	return ensure_node(r, map, key, YAML_LIST);
 }
 
 struct yaml_node *
 render_node_map(struct render *r, struct yaml_node *map, const char *key)
 {
-	return have_node(r, map, key, YAML_MAP);
+	return ensure_node(r, map, key, YAML_MAP);
 }
 
 struct yaml_node *

@@ -158,7 +158,7 @@ set_launcher_resources(struct render *r, struct yaml_node *c)
 
 /*
  * Prepare a worker that is launched on: like under the IPU Operator it only
- * waits. Processes started in it have the variables of its container and the
+ * waits.  Processes started in it have the variables of its container and the
  * tools; the launcher has the server.  An image with openssh may lack its
  * directory, which an init system creates, and the host's keys.  sshd also sees
  * a volume of keys as writable for everyone.

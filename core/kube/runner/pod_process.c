@@ -272,7 +272,7 @@ process_start(pid_t pid)
  * it then, and the runner learns that it can be joined.
  */
 static int
-tell_process(int fd, int waker, struct error *e)
+record_process(int fd, int waker, struct error *e)
 {
 	char text[64];
 
@@ -334,7 +334,7 @@ enter_and_go(const char *directory, const struct read_sheet *r, int waker,
 		fd = file_open(&d, process_file, O_WRONLY | O_CREAT, e);
 	directory_close(&d);
 	if (fd != -1 && enter_place(r, e) == 0 &&
-	    tell_process(fd, waker, e) == 0)
+	    record_process(fd, waker, e) == 0)
 		status = 0;
 	if (fd != -1)
 		(void)close(fd);

@@ -33,7 +33,7 @@ static const char *const kept_variables[] = { "IPUBOX_EMULATE_SDK", "LANG",
 	"LC_ALL", "TZ" };
 
 /* Context of the questions that a plan asks. */
-struct asker_of_objects {
+struct plan_context {
 	struct job_runner *runner;
 	struct yaml_arena *arena;
 };
@@ -42,7 +42,7 @@ static struct yaml_node *
 find_object(void *context, enum pod_reference kind, const char *name,
     struct error *e)
 {
-	struct asker_of_objects *a = context;
+	struct plan_context *a = context;
 
 	return job_store_read(a->runner->store, a->arena, a->runner->job.space,
 	    kind == POD_SECRET ? JOB_SECRET : JOB_CONFIG_MAP, name, e);
@@ -52,7 +52,7 @@ static char *
 find_place(void *context, enum job_place place, const char *name,
     struct error *e)
 {
-	struct asker_of_objects *a = context;
+	struct plan_context *a = context;
 
 	return job_store_place(a->runner->store, a->runner->job.space, place,
 	    name, e);
@@ -218,7 +218,7 @@ leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
  * is visible anyway.
  */
 static void
-look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
+choose_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
     bool is_host_root)
 {
 	struct container_volume *v = p->plan.volumes;
@@ -247,7 +247,7 @@ look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 
 /* Report volumes with a substitute, so that users know why data is missing. */
 static void
-tell_served(struct job_runner *r, const struct runner_pod *p)
+report_substitutes(struct job_runner *r, const struct runner_pod *p)
 {
 	const struct container_volume *v = p->plan.volumes;
 	size_t i;
@@ -334,7 +334,7 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 		runner_event_add(r, "Normal", "WorkingDirHome", p->name,
 		    "workingDir %s is %s: the command begins in the pod's own "
 		    "directory, for %s",
-		    plan->working, why, r->why_not);
+		    plan->working, why, r->mount_refusal);
 		free(plan->working);
 		plan->working = NULL;
 		return 0;
@@ -369,7 +369,7 @@ check_volumes(const struct job_runner *r, const struct container_plan *plan,
 		if (v->kind != POD_MEMORY || strcmp(v->target, "/dev/shm") != 0)
 			return error_set_code(e, ERROR_UNSUPPORTED,
 			    "volume %s cannot be mounted at %s: %s", v->name,
-			    v->target, r->why_not);
+			    v->target, r->mount_refusal);
 	return 0;
 }
 
@@ -381,7 +381,7 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 	if (root[0] != '\0' && !r->may_mount)
 		return error_set_code(e, ERROR_UNSUPPORTED,
 		    "image %s: its directory %s cannot become a root: %s",
-		    yaml_get_text(container, "image"), root, r->why_not);
+		    yaml_get_text(container, "image"), root, r->mount_refusal);
 	if (root[0] == '\0' &&
 	    make_working(r, p, yaml_get_text(container, "name"), e) != 0)
 		return -1;
@@ -399,8 +399,8 @@ find_root(struct job_runner *r, const struct runner_pod *p,
 
 	if (job_settings_image(image, root, &is_mapped, e) != 0)
 		return -1;
-	if (!is_mapped && image != NULL && !r->said_image) {
-		r->said_image = true;
+	if (!is_mapped && image != NULL && !r->reported_image) {
+		r->reported_image = true;
 		runner_event_add(r, "Normal", "ImageNotMapped", p->name,
 		    "image %s is not in ipubox.conf: this host's own files are "
 		    "used",
@@ -442,9 +442,9 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 	if (status == 0)
 		leave_out_of_kernel(r, p);
 	if (status == 0 && own != NULL)
-		look_at_host_paths(r, p, own, is_host_root);
+		choose_host_paths(r, p, own, is_host_root);
 	if (status == 0)
-		tell_served(r, p);
+		report_substitutes(r, p);
 	if (status == 0 && !r->may_mount)
 		status = check_volumes(r, &p->plan, e);
 	free(own);
@@ -456,8 +456,7 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     struct error *e)
 {
-	struct asker_of_objects asker = { .runner = r,
-		.arena = yaml_arena_new() };
+	struct plan_context asker = { .runner = r, .arena = yaml_arena_new() };
 	struct strvec environment;
 	char root[PATH_MAX];
 	char *mpi = xasprintf("%s/mpi", p->directory);

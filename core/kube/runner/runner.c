@@ -75,7 +75,7 @@ watch_all(const struct job_runner *r, struct watched *w)
 			runner_watch(w, in->pods[k].outputs[1]);
 		}
 	}
-	runner_watch(w, r->exec_door);
+	runner_watch(w, r->exec_listener);
 	for (n = 0; n < r->exec_count; n++)
 		runner_watch(w, r->execs[n].socket);
 }
@@ -246,9 +246,9 @@ tell_starter(struct job_runner *r)
 			r->instances[i]->partition.state ==
 			    RUNNER_PARTITION_ASKED))
 			return;
-	if (r->told != -1)
-		(void)close(r->told);
-	r->told = -1;
+	if (r->starter != -1)
+		(void)close(r->starter);
+	r->starter = -1;
 }
 
 static void
@@ -336,11 +336,11 @@ runner_detach(struct job_runner *r, struct error *e)
 }
 
 static void __attribute__((noreturn))
-runner_main(struct job_store *store, struct job_entry *entry, int told)
+runner_main(struct job_store *store, struct job_entry *entry, int starter)
 {
 	struct job_runner r = { .store = store,
 		.entry = entry,
-		.told = told,
+		.starter = starter,
 		.lock = -1,
 		.signals = -1,
 		.changes = -1 };
@@ -348,7 +348,7 @@ runner_main(struct job_store *store, struct job_entry *entry, int told)
 
 	title_set("ipubox-runner");
 	drop_inherited();
-	r.lock = job_entry_take(entry, &e);
+	r.lock = job_entry_lock(entry, &e);
 	if (r.lock == -1)
 		_exit(0); /* another runner was faster */
 	if (runner_detach(&r, &e) != 0 || runner_job_open(&r, &e) != 0) {
@@ -371,7 +371,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 	int fds[2], number, status = 0;
 	pid_t pid;
 
-	if (job_entry_is_taken(entry))
+	if (job_entry_is_locked(entry))
 		return 0;
 	if (job_entry_open(store, entry->space, entry->name, &copy, e) != 0) {
 		job_entry_close(&copy);
@@ -386,7 +386,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 	number = errno;
 	if (pid == 0) {
 		(void)close(fds[0]);
-		job_store_drop(store);
+		job_store_unlock(store);
 		/* It becomes a child of init or of a subreaper, which reaps
 		   it. */
 		pid = fork();
@@ -416,7 +416,7 @@ runner_is_left(const struct job_entry *entry)
 	const struct yaml_node *object, *status;
 	bool left;
 
-	if (job_entry_is_over(entry) || job_entry_is_taken(entry))
+	if (job_entry_is_over(entry) || job_entry_is_locked(entry))
 		return false;
 	arena = yaml_arena_new();
 	object = job_entry_read(entry, arena, JOB_OBJECT, NULL);

@@ -193,7 +193,8 @@ runner_exec_open(struct job_runner *r)
 	(void)unlink(path);
 	free(path);
 	path = NULL;
-	r->exec_door = link_address_listen(directory, EXEC_SOCKET, &path, NULL);
+	r->exec_listener = link_address_listen(directory, EXEC_SOCKET, &path,
+	    NULL);
 	free(path);
 }
 
@@ -269,7 +270,7 @@ void
 runner_exec_accept(struct job_runner *r)
 {
 	const struct timeval limit = { .tv_sec = 1 };
-	const int fd = accept4(r->exec_door, NULL, NULL, SOCK_CLOEXEC);
+	const int fd = accept4(r->exec_listener, NULL, NULL, SOCK_CLOEXEC);
 	struct runner_instance *in;
 	struct strvec words;
 	struct packet p = { .count = 0 };

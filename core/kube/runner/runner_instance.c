@@ -119,7 +119,7 @@ start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 			runner_pod_begin(r, &in->pods[i], restarted);
 		else
 			/* Forget the end of its previous run. */
-			in->pods[i].is_through = false;
+			in->pods[i].is_finished = false;
 }
 
 static bool
@@ -166,7 +166,8 @@ runner_instance_describe_end(const struct runner_pod *p,
 
 /* Whether the launcher may start: it waits for all workers. */
 static bool
-are_workers_there(const struct job_runner *r, const struct runner_instance *in)
+are_workers_running(const struct job_runner *r,
+    const struct runner_instance *in)
 {
 	int i;
 
@@ -178,7 +179,7 @@ are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 
 /* Find the first end that decides; workers under a launcher do not count. */
 static void
-look_for_result(const struct job_runner *r, struct runner_instance *in)
+find_result(const struct job_runner *r, struct runner_instance *in)
 {
 	const bool has_launcher = r->job.launcher != NULL;
 	const struct runner_pod *p;
@@ -187,7 +188,7 @@ look_for_result(const struct job_runner *r, struct runner_instance *in)
 
 	for (i = 0; i < in->pod_count && !in->has_result; i++) {
 		p = &in->pods[i];
-		if (!p->is_through)
+		if (!p->is_finished)
 			continue;
 		through++;
 		if (p->state.phase == POD_FAILED ||
@@ -215,13 +216,13 @@ step_running(struct job_runner *r, struct runner_instance *in)
 {
 	struct runner_pod *launcher = &in->pods[in->pod_count - 1];
 
-	if (launcher->role == POD_LAUNCHER && !launcher->is_through &&
+	if (launcher->role == POD_LAUNCHER && !launcher->is_finished &&
 	    launcher->activity == RUNNER_POD_IDLE && !launcher->is_waiting &&
-	    are_workers_there(r, in)) {
+	    are_workers_running(r, in)) {
 		runner_pod_begin(r, launcher, in->restarts > 0);
 		return true;
 	}
-	look_for_result(r, in);
+	find_result(r, in);
 	if (!in->has_result)
 		return false;
 	runner_instance_stop(r, in, in->result == 0 ? "Completed" : "Error",
@@ -270,7 +271,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 	for (i = 0; i < in->pod_count; i++)
 		if (in->pods[i].activity != RUNNER_POD_IDLE)
 			return false;
-	look_for_result(r, in);
+	find_result(r, in);
 	if (!in->has_result)
 		set_result(in, ENDED_BY_US, "it was ended");
 	if (in->is_respawned && !r->is_ending && !in->is_dropped) {
@@ -368,7 +369,7 @@ runner_instance_stop(struct job_runner *r, struct runner_instance *in,
 	if (in->state == RUNNER_OVER)
 		return;
 	for (i = 0; i < in->pod_count; i++)
-		if (!in->pods[i].is_through)
+		if (!in->pods[i].is_finished)
 			runner_pod_end(r, &in->pods[i], reason, message);
 	in->state = RUNNER_STOPPING;
 }
@@ -392,7 +393,7 @@ runner_instance_recover(struct job_runner *r, struct runner_instance *in)
 	}
 	if (!began)
 		return;
-	look_for_result(r, in);
+	find_result(r, in);
 	if (!in->has_result)
 		set_result(in, failed ? 1 : ENDED_BY_US,
 		    "the runner of the job was ended");

@@ -37,11 +37,11 @@ struct runner_pod {
 	int worker;
 	struct pod_state state;
 	enum runner_pod_activity activity;
-	bool is_through; /* all its containers are over */
-	bool is_unclean; /* its supervisor was killed */
-	bool is_there;	 /* its container can be joined */
-	int step;	 /* containers that are over */
-	int wait_status; /* of the main process */
+	bool is_finished; /* all its containers are over */
+	bool is_unclean;  /* its supervisor was killed */
+	bool is_joinable; /* its container can be joined */
+	int step;	  /* containers that are over */
+	int wait_status;  /* of the main process */
 	bool is_waiting;
 	int64_t retry_ms;		  /* time of the next try, or 0 */
 	int64_t deadline_ms;		  /* activeDeadlineSeconds, or 0 */
@@ -94,14 +94,14 @@ struct job_runner {
 	int count, starting;	/* `starting`: of a child */
 	int lock, signals;	/* a signalfd(2) */
 	int changes;		/* of job_entry_listen() */
-	int told;		/* pipe to the process that started it, or -1 */
+	int starter;		/* pipe to the process that started it, or -1 */
 	char *own_file;		/* file of this program */
 	char *host;		/* name of this host */
 	char *state, *registry; /* `state`: the state directory */
 	bool may_mount;
-	char why_not[512]; /* reason that sandboxes are refused */
-	bool said_image;   /* reported that the image is not mapped */
-	int exec_door;	   /* socket for requests of commands */
+	char mount_refusal[512]; /* reason that sandboxes are refused */
+	bool reported_image;	 /* reported that the image is not mapped */
+	int exec_listener;	 /* socket for requests of commands */
 	struct runner_exec *execs;
 	size_t exec_count;
 	bool is_deleted;

@@ -92,7 +92,7 @@ runner_job_open(struct job_runner *r, struct error *e)
 	    job_settings_restart_delay(&r->delay_ms, e) != 0)
 		return -1;
 	r->may_mount = sandbox_is_possible(&why);
-	(void)strlcpy(r->why_not, why.text, sizeof(r->why_not));
+	(void)strlcpy(r->mount_refusal, why.text, sizeof(r->mount_refusal));
 	r->gcds = job_gcds_count(&r->job);
 	r->is_ending = r->is_deleted;
 	for (i = 0; i < r->job.instances; i++) {
@@ -402,9 +402,9 @@ runner_job_finish(struct job_runner *r, bool interrupted)
 		if (runner_job_read_object(r, &e) == 0 && !r->is_deleted)
 			return;
 	}
-	if (job_store_take(r->store, &e) != 0 ||
+	if (job_store_lock(r->store, &e) != 0 ||
 	    job_entry_remove(r->store, r->entry, &e) != 0)
 		runner_event_add(r, "Warning", "FailedRemove", r->entry->name,
 		    "%s", e.text);
-	job_store_drop(r->store);
+	job_store_unlock(r->store);
 }

@@ -34,7 +34,7 @@
 #include "core/process/process.h"
 #include "core/server/server.h"
 
-enum { AGAIN_MS = 1000 }; /* before the next request */
+enum { RETRY_MS = 1000 }; /* before the next request */
 
 /* Context of the requesting process. */
 struct asker {
@@ -148,7 +148,7 @@ asker_run(const struct asker *a, struct error *e)
 		if (status == 0 || e->code != ERROR_UNAVAILABLE)
 			return status;
 		tell(a, "waiting", e->text);
-		(void)poll(NULL, 0, AGAIN_MS);
+		(void)poll(NULL, 0, RETRY_MS);
 	}
 }
 

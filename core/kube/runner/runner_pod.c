@@ -75,12 +75,12 @@ set_state(struct job_runner *r, struct runner_pod *p, enum pod_phase phase,
 
 /* Mark it as over, with no process left. */
 static void
-set_through(struct job_runner *r, struct runner_pod *p, int status,
+set_finished(struct job_runner *r, struct runner_pod *p, int status,
     const char *reason, const char *message)
 {
 	const int sig = pod_object_signal(status);
 
-	p->is_through = true;
+	p->is_finished = true;
 	p->is_waiting = false;
 	p->activity = RUNNER_POD_IDLE;
 	p->state.status = status;
@@ -134,7 +134,7 @@ step_container(const struct runner_pod *p, const struct yaml_node *pod)
 
 /* Wait for a problem to be repaired, like Kubernetes. */
 static void
-wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
+wait_for_repair(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
 	const bool first = strcmp(p->state.reason, reason) != 0;
@@ -193,18 +193,18 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 {
 	struct error e = { .code = ERROR_NONE };
 
-	p->is_waiting = p->is_there = false;
+	p->is_waiting = p->is_joinable = false;
 	if (prepare_step(r, p, &e) != 0) {
 		runner_streams_close(p);
 		if (e.code == ERROR_NOT_FOUND)
-			wait_for_mend(r, p, "CreateContainerConfigError",
+			wait_for_repair(r, p, "CreateContainerConfigError",
 			    e.text);
 		else
-			set_through(r, p, SIGNAL_BASE, "CreateContainerError",
+			set_finished(r, p, SIGNAL_BASE, "CreateContainerError",
 			    e.text);
 	} else if (start_container(r, p, &e) != 0) {
 		runner_streams_close(p);
-		set_through(r, p, SIGNAL_BASE, "RunContainerError", e.text);
+		set_finished(r, p, SIGNAL_BASE, "RunContainerError", e.text);
 	} else {
 		p->activity = RUNNER_POD_RUNS;
 	}
@@ -246,7 +246,7 @@ runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 	    "spec/workers/template/spec/activeDeadlineSeconds", 0);
 	struct error e;
 
-	p->is_through = p->is_unclean = false;
+	p->is_finished = p->is_unclean = false;
 	p->end_reason[0] = p->end_message[0] = '\0';
 	p->step = 0;
 	p->deadline_ms = active_s > 0 ?
@@ -264,7 +264,7 @@ runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 		p->state.last_finished_s = last_s;
 	}
 	if (p->state.created_s == 0 && make_pod(r, p, &e) != 0) {
-		set_through(r, p, SIGNAL_BASE, "FailedCreate", e.text);
+		set_finished(r, p, SIGNAL_BASE, "FailedCreate", e.text);
 		return;
 	}
 	write_state(r, p);
@@ -287,9 +287,9 @@ runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
 static void
 container_started(struct job_runner *r, struct runner_pod *p)
 {
-	if (p->is_there)
+	if (p->is_joinable)
 		return;
-	p->is_there = true;
+	p->is_joinable = true;
 	if (p->state.started_s == 0)
 		p->state.started_s = now_s();
 	if (p->step < p->state.steps) {
@@ -331,7 +331,7 @@ container_over(struct job_runner *r, struct runner_pod *p)
 	kill_members(p);
 	p->activity = RUNNER_POD_IDLE;
 	if (p->end_reason[0] != '\0') {
-		set_through(r, p,
+		set_finished(r, p,
 		    strcmp(p->end_reason, "Completed") == 0 ? 0 :
 			status != 0			    ? status :
 				      SIGNAL_BASE + SIGTERM,
@@ -341,7 +341,7 @@ container_over(struct job_runner *r, struct runner_pod *p)
 		p->state.steps_done++;
 		begin_step(r, p);
 	} else {
-		set_through(r, p, status, pod_object_end_reason(status),
+		set_finished(r, p, status, pod_object_end_reason(status),
 		    p->is_unclean ? "its supervisor was killed" : "");
 	}
 }
@@ -349,7 +349,7 @@ container_over(struct job_runner *r, struct runner_pod *p)
 /* Check for the end: the supervisor has finished, and all output has been
    read. */
 static void
-look_for_end(struct job_runner *r, struct runner_pod *p)
+check_end(struct job_runner *r, struct runner_pod *p)
 {
 	if (p->socket == -1 && p->outputs[0] == -1 && p->outputs[1] == -1 &&
 	    p->activity != RUNNER_POD_IDLE)
@@ -409,21 +409,21 @@ runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 	(void)close(p->socket);
 	p->socket = -1;
 	runner_streams_take_rest(p);
-	look_for_end(r, p);
+	check_end(r, p);
 }
 
 void
 runner_pod_read_output(struct job_runner *r, struct runner_pod *p, int output)
 {
 	if (runner_streams_read(p, output) != 0)
-		look_for_end(r, p);
+		check_end(r, p);
 }
 
 void
 runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
-	if (p->is_through)
+	if (p->is_finished)
 		return;
 	if (p->end_reason[0] == '\0') {
 		(void)strlcpy(p->end_reason, reason, sizeof(p->end_reason));
@@ -431,12 +431,12 @@ runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
 	}
 	if (p->activity == RUNNER_POD_IDLE) {
 		if (p->state.created_s != 0)
-			set_through(r, p,
+			set_finished(r, p,
 			    strcmp(reason, "Completed") == 0 ?
 				0 :
 				SIGNAL_BASE + SIGTERM,
 			    reason, message);
-		p->is_through = true;
+		p->is_finished = true;
 		return;
 	}
 	if (p->activity == RUNNER_POD_RUNS && p->socket != -1)
@@ -450,10 +450,11 @@ runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
 	/* Its process wakes the runner once it can be joined. */
-	if (p->activity == RUNNER_POD_RUNS && !p->is_there &&
+	if (p->activity == RUNNER_POD_RUNS && !p->is_joinable &&
 	    pod_process_find(p->directory) != 0)
 		container_started(r, p);
-	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms && !p->is_through) {
+	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms &&
+	    !p->is_finished) {
 		p->deadline_ms = 0;
 		runner_pod_end(r, p, "DeadlineExceeded",
 		    "Pod was active on the node longer than the specified "
@@ -466,7 +467,7 @@ runner_pod_due(const struct runner_pod *p)
 {
 	int64_t due = p->is_waiting ? p->retry_ms : -1;
 
-	if (p->deadline_ms != 0 && !p->is_through &&
+	if (p->deadline_ms != 0 && !p->is_finished &&
 	    (due == -1 || p->deadline_ms < due))
 		due = p->deadline_ms;
 	return due;
@@ -527,12 +528,12 @@ runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 		pod_object_state(pod, &p->state);
 		uid = yaml_get_text(pod, "metadata/uid");
 		(void)strlcpy(p->uid, uid != NULL ? uid : "", sizeof(p->uid));
-		p->is_through = p->state.phase == POD_SUCCEEDED ||
+		p->is_finished = p->state.phase == POD_SUCCEEDED ||
 		    p->state.phase == POD_FAILED;
-		if (!p->is_through) {
+		if (!p->is_finished) {
 			if (p->uid[0] != '\0')
 				kill_members(p);
-			set_through(r, p, SIGNAL_BASE + SIGKILL, "Error",
+			set_finished(r, p, SIGNAL_BASE + SIGKILL, "Error",
 			    "the job's runner was killed, or this host was "
 			    "started anew");
 		}

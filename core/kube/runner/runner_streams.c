@@ -78,9 +78,9 @@ runner_streams_leave(void *runner)
 	(void)close(r->lock);
 	(void)close(r->signals);
 	(void)close(r->changes);
-	if (r->told != -1)
-		(void)close(r->told);
-	job_store_drop(r->store);
+	if (r->starter != -1)
+		(void)close(r->starter);
+	job_store_unlock(r->store);
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
 		if (i != r->starting)

@@ -49,7 +49,7 @@ log_time_text(int64_t now_ns, char text[TIME_SIZE])
 
 /* Return "LOG.3", which the caller frees; the newest file has no number. */
 static char *
-turn_path(const char *path, int turn)
+rotated_path(const char *path, int turn)
 {
 	return turn == 0 ? xstrdup(path) : xasprintf("%s.%d", path, turn);
 }
@@ -96,7 +96,7 @@ container_log_close(struct container_log *l)
  * remove another file until none is left.
  */
 static int
-take_turns(struct container_log *l, struct error *e)
+rotate(struct container_log *l, struct error *e)
 {
 	char *from, *to;
 	int i;
@@ -104,8 +104,8 @@ take_turns(struct container_log *l, struct error *e)
 	if (l->fd == -1)
 		return open_newest(l, e);
 	for (i = CONTAINER_LOG_FILES - 1; i > 0; i--) {
-		from = turn_path(l->path, i - 1);
-		to = turn_path(l->path, i);
+		from = rotated_path(l->path, i - 1);
+		to = rotated_path(l->path, i);
 		(void)rename(from, to);
 		free(from);
 		free(to);
@@ -124,7 +124,7 @@ container_log_put_line(struct container_log *l, enum container_stream stream,
 	size_t length;
 	int status = 0;
 
-	if (l->size >= CONTAINER_LOG_BYTES && take_turns(l, e) != 0)
+	if (l->size >= CONTAINER_LOG_BYTES && rotate(l, e) != 0)
 		return -1;
 	log_time_text(now_ns, time_text);
 	(void)snprintf(head, sizeof(head), "%s %s %c ", time_text,
@@ -172,7 +172,7 @@ container_log_remove(const char *path)
 	int i;
 
 	for (i = 0; i < CONTAINER_LOG_FILES; i++) {
-		turn = turn_path(path, i);
+		turn = rotated_path(path, i);
 		(void)unlink(turn);
 		free(turn);
 	}
@@ -292,7 +292,7 @@ struct log_turn {
 
 /* Open the existing files of a log, oldest first; returns their number. */
 static int
-open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
+open_files(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 {
 	struct log_turn *t = turns;
 	struct stat st;
@@ -300,7 +300,7 @@ open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 	int i;
 
 	for (i = CONTAINER_LOG_FILES - 1; i >= 0; i--) {
-		name = turn_path(path, i);
+		name = rotated_path(path, i);
 		t->file = fopen(name, "re");
 		free(name);
 		if (t->file == NULL)
@@ -330,7 +330,7 @@ container_log_print(const char *path, const struct container_view *view,
 	long lines = 0;
 	int count, first = 0, i, status = 0;
 
-	count = open_turns(path, turns);
+	count = open_files(path, turns);
 	for (i = 0; i < count; i++)
 		if (turns[i].inode == place->inode)
 			first = i;

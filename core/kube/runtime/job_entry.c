@@ -379,7 +379,7 @@ entry_lock_call(int fd, int command, struct flock *l)
 }
 
 int
-job_entry_take(const struct job_entry *entry, struct error *e)
+job_entry_lock(const struct job_entry *entry, struct error *e)
 {
 	struct flock l;
 	int fd = file_open(&entry->directory, lock_file, O_RDWR | O_CREAT, e);
@@ -395,7 +395,7 @@ job_entry_take(const struct job_entry *entry, struct error *e)
 }
 
 bool
-job_entry_is_taken(const struct job_entry *entry)
+job_entry_is_locked(const struct job_entry *entry)
 {
 	struct flock l;
 	bool taken;

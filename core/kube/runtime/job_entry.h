@@ -77,8 +77,8 @@ long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 /* Make this process its runner: returns a descriptor that proves it, which
    children must not keep; -1: ERROR_BUSY.  _is_taken: whether it has a
    runner. */
-int job_entry_take(const struct job_entry *, struct error *);
-bool job_entry_is_taken(const struct job_entry *);
+int job_entry_lock(const struct job_entry *, struct error *);
+bool job_entry_is_locked(const struct job_entry *);
 
 /* Open the runner's descriptor, which is readable after job_entry_wake(); the
    bytes have no meaning.  It is a FIFO, because a user has few inotify(7)

@@ -1,6 +1,6 @@
 /*
  * The rule that derives the number of GCDs from a job's workers and its
- * command. The command is split into words like a shell would, and never run.
+ * command.  The command is split into words like a shell would, and never run.
  * Nothing is expanded: "$N" is a plain word, not a number.
  */
 #include "core/kube/runtime/runtime.h"

@@ -160,12 +160,12 @@ job_store_open(struct job_store *s, bool make, struct error *e)
 void
 job_store_close(struct job_store *s)
 {
-	job_store_drop(s);
+	job_store_unlock(s);
 	directory_close(&s->directory);
 }
 
 int
-job_store_take(struct job_store *s, struct error *e)
+job_store_lock(struct job_store *s, struct error *e)
 {
 	int fd = lock_open(&s->directory, O_RDWR | O_CREAT, e);
 
@@ -181,7 +181,7 @@ job_store_take(struct job_store *s, struct error *e)
 }
 
 void
-job_store_drop(struct job_store *s)
+job_store_unlock(struct job_store *s)
 {
 	if (s->lock != -1)
 		(void)close(s->lock);

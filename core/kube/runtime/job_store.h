@@ -36,8 +36,8 @@ int job_store_open(struct job_store *, bool make, struct error *);
 void job_store_close(struct job_store *);
 
 /* Lock it, to add and remove objects, waiting at most 30 s; unlock it. */
-int job_store_take(struct job_store *, struct error *);
-void job_store_drop(struct job_store *);
+int job_store_lock(struct job_store *, struct error *);
+void job_store_unlock(struct job_store *);
 
 /* Read an object other than an IPUJob into the arena.  NULL: ERROR_NOT_FOUND,
    or the reason. */
@@ -64,9 +64,9 @@ int job_store_directory(const struct job_store *, const char *space,
     enum job_kind, bool make, struct directory *, struct error *);
 
 /* Return the path of a directory, created if it is missing; the caller frees
-   it. A claim's volume; the substitute of a foreign volume, by the volume's
+   it.  A claim's volume; the substitute of a foreign volume, by the volume's
    name; or (without a name) the root for substitutes of host paths in a
-   namespace. NULL: the reason. */
+   namespace.  NULL: the reason. */
 enum job_place { JOB_PLACE_CLAIM, JOB_PLACE_SERVED, JOB_PLACE_HOST };
 char *job_store_place(const struct job_store *, const char *space,
     enum job_place, const char *name, struct error *);

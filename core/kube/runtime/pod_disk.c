@@ -103,7 +103,7 @@ write_below(const struct directory *volume, const char *path,
 }
 
 /*
- * Replace the contents of a volume by its files.  After an interrupted start the
+ * Replace the contents of a volume by its files.  After an interruption the
  * container has not run: the next start begins again.
  */
 static int
@@ -254,7 +254,7 @@ make_sub_path(struct directory *d, const char *path, bool make, struct error *e)
 
 /* Whether an earlier mount has the same volume. */
 static bool
-is_again(const struct container_plan *plan, size_t which)
+is_mounted_before(const struct container_plan *plan, size_t which)
 {
 	size_t i;
 
@@ -287,7 +287,7 @@ make_mount(const struct container_plan *plan, size_t which,
 	} else {
 		status = directory_open_resolved(&d, v->directory, e);
 	}
-	if (status == 0 && v->has_files && !is_again(plan, which))
+	if (status == 0 && v->has_files && !is_mounted_before(plan, which))
 		status = write_volume(plan, &d, v->name, e);
 	if (status == 0)
 		status = make_sub_path(&d, rest + strspn(rest, "/"), v->is_made,

@@ -319,7 +319,7 @@ find_amount(const struct yaml_node *container, const struct pod_host *host,
 /* Return the container that the reference asks about; NULL: it does not
    exist. */
 static const struct yaml_node *
-find_asked(const struct yaml_node *pod, const struct yaml_node *container,
+find_container(const struct yaml_node *pod, const struct yaml_node *container,
     const struct yaml_node *reference, enum pod_field_use use, struct error *e)
 {
 	const char *name = pod_node_text(reference, "containerName");
@@ -356,7 +356,7 @@ pod_field_resource(const struct yaml_node *pod,
 		    text != NULL ? text : "is missing");
 		return NULL;
 	}
-	container = find_asked(pod, container, reference, use, e);
+	container = find_container(pod, container, reference, use, e);
 	if (container == NULL ||
 	    find_amount(container, host, &r, &value, e) != 0)
 		return NULL;

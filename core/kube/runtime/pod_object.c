@@ -238,7 +238,7 @@ pod_object_container(const struct yaml_node *pod)
 
 /* Whether the reason is the whole pod's; all others are a container's. */
 static bool
-is_of_pod(const char *reason)
+is_pod_reason(const char *reason)
 {
 	static const char *const reasons[] = { "DeadlineExceeded", "Evicted",
 		"NodeLost", "UnexpectedAdmissionError" };
@@ -324,7 +324,7 @@ terminated_state(struct yaml_arena *arena, const struct pod_state *s)
 	struct yaml_node *state = yaml_new_map(arena);
 	struct yaml_node *in = yaml_set(arena, state, "terminated",
 	    yaml_new_map(arena));
-	const bool of_pod = is_of_pod(s->reason);
+	const bool of_pod = is_pod_reason(s->reason);
 
 	yaml_set_integer(arena, in, "exitCode", s->status);
 	pod_object_set_time(arena, in, "finishedAt", s->finished_s);
@@ -470,7 +470,7 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 		(void)yaml_set(arena, status, "initContainerStatuses",
 		    step_statuses(arena, pod, s));
 	yaml_set_text(arena, status, "phase", phase_names[s->phase]);
-	if (is_of_pod(s->reason)) {
+	if (is_pod_reason(s->reason)) {
 		set_filled(arena, status, "message", s->message);
 		yaml_set_text(arena, status, "reason", s->reason);
 	}
@@ -567,11 +567,11 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 void
 pod_object_word(const struct pod_state *s, char word[POD_REASON_SIZE])
 {
-	if (is_in_steps(s) && !is_of_pod(s->reason) &&
+	if (is_in_steps(s) && !is_pod_reason(s->reason) &&
 	    pod_object_is_plain(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%d/%d",
 		    s->steps_done, s->steps);
-	else if (is_in_steps(s) && !is_of_pod(s->reason))
+	else if (is_in_steps(s) && !is_pod_reason(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%.*s",
 		    POD_REASON_SIZE - 6, s->reason);
 	else

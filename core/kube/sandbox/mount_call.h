@@ -35,7 +35,7 @@ int mount_call_overlay(int lower, int upper, int work, struct error *);
 /* Attach the tree at a path. */
 int mount_call_attach(int tree, int at, const char *path);
 
-/* Make the tree read-only, alone or with all mounts below. ENOSYS before Linux
+/* Make the tree read-only, alone or with all mounts below.  ENOSYS before Linux
    5.12; there also EPERM in a container. */
 int mount_call_seal(int tree, bool with_below);
 /* Make the single mount at a path read-only, on all kernels. */
@@ -61,7 +61,7 @@ int mountinfo_open(struct mountinfo *, pid_t);
 void mountinfo_close(struct mountinfo *);
 
 /* Return the next mount's path, seen from the process's root, or NULL at the
-   end. It is valid until the next call. */
+   end.  It is valid until the next call. */
 const char *mountinfo_next(struct mountinfo *);
 
 /* Whether the process sees a mount at exactly that path; false if it cannot be

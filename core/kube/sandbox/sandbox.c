@@ -153,7 +153,7 @@ root_enter(const struct sandbox_plan *plan, struct error *e)
 /* Change to the working directory; without one, to the previous path if it
    exists. */
 static int
-sandbox_go(struct sandbox_places *places, const char *working,
+sandbox_change_directory(struct sandbox_places *places, const char *working,
     const char *before, struct error *e)
 {
 	if (working == NULL) {
@@ -188,7 +188,8 @@ sandbox_furnish(const struct sandbox_plan *plan, const char *before,
 	if (status == 0)
 		status = sandbox_volume_mount(&mounts, &places, e);
 	if (status == 0)
-		status = sandbox_go(&places, plan->working, before, e);
+		status = sandbox_change_directory(&places, plan->working,
+		    before, e);
 	if (status == 0)
 		status = sandbox_place_seal(&places, e);
 	sandbox_volume_release(&mounts);

@@ -4,8 +4,9 @@
  *
  * It has a private mount namespace (mount_namespaces(7)); other processes see
  * none of its mounts.  A user without the right to mount also gets a user
- * namespace. There the user keeps its number and group; all other numbers, also
- * root's, appear as 65534 (user_namespaces(7)).  Needs Linux 5.10 or later.
+ * namespace.  There the user keeps its number and group; all other numbers,
+ * also root's, appear as 65534 (user_namespaces(7)).  Needs Linux 5.10 or
+ * later.
  */
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_H
 #define CORE_KUBE_SANDBOX_SANDBOX_H
@@ -74,9 +75,10 @@ struct sandbox_plan {
  * volume, as in other container runtimes.  On this host's root, and in
  * read-only places, nothing is created.  Instead the nearest existing directory
  * is covered by a copy in memory with the new entry and all the old ones, each
- * still the host's. Files created directly in such a copy end with the process.
- * Later changes of the host directly in that directory are not seen.  The copy
- * of a directory that this user cannot read, such as root's home, is empty.
+ * still the host's.  Files created directly in such a copy end with the
+ * process.  Later changes of the host directly in that directory are not seen.
+ * The copy of a directory that this user cannot read, such as root's home, is
+ * empty.
  *
  * -1: the volume, the reason and the remedy; ERROR_DENIED or ERROR_UNSUPPORTED
  * if this system refuses.  The process is then half inside and must end.
@@ -85,9 +87,9 @@ int sandbox_enter(const struct sandbox_plan *, struct error *);
 
 /* Enter the place of a running process, given by its pidfd: call
    pidfd_open(2) first, then check that it is still the right process.  It
-   may be outside any sandbox. The working directory becomes "/".  The caller
-   has one thread. -1: the process has ended (ERROR_NOT_FOUND), or is another
-   user's (ERROR_DENIED). */
+   may be outside any sandbox.  The working directory becomes "/".  The
+   caller has one thread.  -1: the process has ended (ERROR_NOT_FOUND), or is
+   another user's (ERROR_DENIED). */
 int sandbox_join(int pidfd, struct error *);
 
 /* Whether sandboxes work here, tried in a child; if not, *why has the reason
@@ -114,7 +116,7 @@ struct sandbox_mark {
 bool sandbox_member_is(pid_t, const struct sandbox_mark *);
 
 /* Kill all members (SIGKILL) repeatedly until none is left, for at most
-   limit_ms. This process and its ancestors are spared.  Signals go to pidfds,
+   limit_ms.  This process and its ancestors are spared.  Signals go to pidfds,
    so that a reused number is never hit.  Returns the number of signals, or -1:
    members of another user or in an endless system call are left, or this
    process also sees the directory mounted (ERROR_INVALID), like every process

@@ -42,7 +42,7 @@ write_once(const char *path, const char *text)
 
 /*
  * Map the user's and the group's numbers to themselves; only root can map
- * others. Groups must be fixed before a group is mapped (user_namespaces(7)).
+ * others.  Groups must be fixed before a group is mapped (user_namespaces(7)).
  * A process that changed its user cannot write its files in /proc until it is
  * marked as dumpable.
  */

@@ -206,7 +206,7 @@ volume_compare(const void *a, const void *b)
 }
 
 static int
-volume_check_double(const struct sandbox_mounts *all, struct error *e)
+volume_check_duplicate(const struct sandbox_mounts *all, struct error *e)
 {
 	const struct sandbox_mount *m;
 	size_t i;
@@ -247,7 +247,7 @@ sandbox_volume_collect(const struct sandbox_plan *plan,
 	    volume_add_directory(all, plan->directory, e) != 0)
 		return -1;
 	qsort(all->items, all->count, sizeof(*all->items), volume_compare);
-	return volume_check_double(all, e);
+	return volume_check_duplicate(all, e);
 }
 
 void
@@ -286,7 +286,7 @@ volume_seal_below(const char *path)
 /* Whether the image has a non-empty file there, or a directory in which this
    user may write.  A dangling link is removed, to make room. */
 static bool
-has_own(const char *path)
+image_has(const char *path)
 {
 	struct stat st;
 
@@ -331,7 +331,7 @@ mount_one(const struct sandbox_mount *m, struct sandbox_places *places,
 	char *path;
 	int status = -1;
 
-	if (m->turn == SANDBOX_TURN_DEFAULT && has_own(m->target))
+	if (m->turn == SANDBOX_TURN_DEFAULT && image_has(m->target))
 		return 0;
 	path = sandbox_place_prepare(places, m->target, m->is_directory,
 	    &reason);

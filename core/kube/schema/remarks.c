@@ -160,7 +160,7 @@ remarks_are_full(const struct remarks *r, enum remark_level level)
 }
 
 static bool
-stands_before(const struct remark *a, const struct remark *b)
+precedes(const struct remark *a, const struct remark *b)
 {
 	if (a->file_number != b->file_number)
 		return a->file_number < b->file_number;
@@ -178,8 +178,7 @@ remarks_sort(struct remarks *r)
 
 	for (i = 1; i < r->count; i++) {
 		item = r->items[i];
-		for (at = i; at > 0 && stands_before(&item, &r->items[at - 1]);
-		     at--)
+		for (at = i; at > 0 && precedes(&item, &r->items[at - 1]); at--)
 			r->items[at] = r->items[at - 1];
 		r->items[at] = item;
 	}

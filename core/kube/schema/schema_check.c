@@ -1,5 +1,5 @@
 /*
- * A parallel walk through an object and its allowed fields. Most misplaced
+ * A parallel walk through an object and its allowed fields.  Most misplaced
  * fields are indented too far or not enough: a short way up and down again
  * finds their place.
  */
@@ -390,8 +390,8 @@ schema_check_value(const struct schema_run *run, const struct yaml_node *node,
 }
 
 /*
- * Whether the field is a cluster's status.  kubectl prints it with an object, so
- * a manifest may contain it although its author did not write it.
+ * Whether the field is a cluster's status.  kubectl prints it with an object,
+ * so a manifest may contain it although its author did not write it.
  */
 static bool
 is_status(const struct schema_place *place)

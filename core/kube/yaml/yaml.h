@@ -97,7 +97,7 @@ struct yaml_node *yaml_copy(struct yaml_arena *, const struct yaml_node *);
 void yaml_sort(struct yaml_node *);
 
 /* Return the node under that key; NULL: missing, or the node is NULL or not a
-   map. _path: follow several keys, with '/' between. */
+   map.  _path: follow several keys, with '/' between. */
 struct yaml_node *yaml_get(const struct yaml_node *, const char *key);
 struct yaml_node *yaml_path(const struct yaml_node *, const char *path);
 /* Rewrite such a path for messages, with '.' between the keys. */

@@ -1,6 +1,6 @@
 /*
  * libyaml(3)'s events with a separate stack: its loader would make one array of
- * a whole document, ignores keys, and has no limits. Read yaml_events_read()
+ * a whole document, ignores keys, and has no limits.  Read yaml_events_read()
  * first, then take_node().
  */
 #include "core/kube/yaml/yaml_internal.h"

@@ -46,7 +46,7 @@ json_step(struct yaml_json *j)
 
 /* Advance to the next key or value; the text is known to be JSON. */
 static void
-to_value(struct yaml_json *j)
+skip_to_value(struct yaml_json *j)
 {
 	while (strchr(" \t\r\n,:", *j->at) != NULL)
 		json_step(j);
@@ -54,7 +54,7 @@ to_value(struct yaml_json *j)
 
 /* Skip a text, a number or a word. */
 static void
-past_scalar(struct yaml_json *j)
+skip_scalar(struct yaml_json *j)
 {
 	if (*j->at != '"') {
 		while (strchr(" \t\r\n,:]}", *j->at) == NULL)
@@ -87,7 +87,7 @@ read_json_scalar(struct yaml_json *j, yyjson_val *value, struct yaml_node *n)
 {
 	const char *from = j->at;
 
-	past_scalar(j);
+	skip_scalar(j);
 	if (yyjson_is_str(value)) {
 		n->kind = YAML_TEXT;
 		n->text = json_copy(j, yyjson_get_str(value),
@@ -111,7 +111,7 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 {
 	struct yaml_item item = { .key = NULL };
 
-	to_value(j);
+	skip_to_value(j);
 	if (key != NULL) {
 		item.line = j->line;
 		item.column = j->column;
@@ -119,8 +119,8 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 		    yyjson_get_len(key), j->line, j->column);
 		if (item.key == NULL)
 			return -1;
-		past_scalar(j);
-		to_value(j);
+		skip_scalar(j);
+		skip_to_value(j);
 	}
 	item.node = read_json_value(j, value, depth);
 	if (item.node == NULL)
@@ -153,7 +153,7 @@ read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
 			if (add_json_item(j, NULL, inner, depth + 1) != 0)
 				return -1;
 	}
-	to_value(j);
+	skip_to_value(j);
 	json_step(j);
 	j->count = first;
 	items = max > 0 ? j->items + first : NULL;
@@ -189,7 +189,7 @@ read_json_value(struct yaml_json *j, yyjson_val *value, int depth)
 }
 
 static void
-past_blanks(struct yaml_json *j)
+skip_blanks(struct yaml_json *j)
 {
 	while (j->at < j->end && strchr(" \t\r\n", *j->at) != NULL)
 		json_step(j);
@@ -259,12 +259,12 @@ yaml_json_read(struct yaml_reading *r, int *status)
 	bool json = false;
 
 	*status = 0;
-	past_blanks(&j);
+	skip_blanks(&j);
 	while (j.at < j.end && *status == 0) {
 		json = read_json_document(&j, status);
 		if (!json)
 			break;
-		past_blanks(&j);
+		skip_blanks(&j);
 	}
 	if (!json)
 		*r = before;
