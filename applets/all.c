@@ -1,5 +1,5 @@
 /*
- * The applets that the program has.  Each is defined in its own file.
+ * The table of all applets.  Each is defined in a separate file.
  */
 #include "applets/applet.h"
 

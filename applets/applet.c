@@ -1,7 +1,7 @@
 /*
- * What every applet answers with: help, misuse, version, a reason.  And the
- * table of applets, which main.c hands over before it calls one, so that an
- * applet can start another one, or ipubox, where there is no link of its name.
+ * Answers that all applets share: help, misuse, version, failures.  main.c
+ * registers the table of applets before it calls one, so that an applet can
+ * start another applet, or ipubox, without a link of that name.
  */
 #include "applets/applet.h"
 
@@ -16,7 +16,7 @@
 
 enum { APPLETS_MAX = 32 };
 
-/* As main.c registered them; none before that, as in a unit test. */
+/* Empty until main.c registers the applets, as in a unit test. */
 static const struct applet *const no_applets[] = { NULL };
 static const struct applet *const *applet_table = no_applets;
 
@@ -32,7 +32,8 @@ applet_register(const struct applet *const *table, const char *called)
 	own_program_register(names, called);
 }
 
-/* The synopsis is wrapped below itself: its lines begin where it began. */
+/* Wrap the synopsis with a hanging indent: further lines begin below its first
+   word. */
 void
 applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
 {
@@ -43,9 +44,8 @@ applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
 }
 
 /*
- * The line of a misuse must not push the message off the screen, so it is one
- * line: where the synopsis is longer, only the operands that stand before its
- * first option.
+ * Print one line, so that the message stays on the screen.  A synopsis that is
+ * too long is cut to the operands before its first option.
  */
 void
 applet_usage_line(FILE *out, const struct applet *applet, const char *synopsis)

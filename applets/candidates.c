@@ -1,6 +1,6 @@
 /*
- * Candidates of a completion: options, their values, and the names of what
- * there is.  Read candidates_read() first.
+ * Candidates of a completion: options, their values, and existing names.  Read
+ * candidates_read() first.
  */
 #include "applets/candidates.h"
 
@@ -22,7 +22,7 @@
 
 /* ---- the line ---- */
 
-/* `len` is that of the word without "=VALUE". */
+/* Compare the word without "=VALUE"; `len` is the length of that part. */
 const struct option_row *
 candidates_find(const struct option_row *row, const char *word)
 {
@@ -42,8 +42,8 @@ candidates_find(const struct option_row *row, const char *word)
 }
 
 /*
- * Whether the next word is the option's value; an optional one stands behind
- * "=" only.
+ * Whether the next word is the option's value; an optional value only follows
+ * "=".
  */
 static bool
 takes_word(const struct option_row *row)
@@ -53,8 +53,9 @@ takes_word(const struct option_row *row)
 }
 
 /*
- * An option among the words: its value is one of them, or it is the begun one,
- * and the option stays in *c.  Returns where reading goes on.
+ * Handle an option among the words: its value is one of them, or the incomplete
+ * word, in which case the option stays in *c.  Returns the index to continue
+ * at.
  */
 static int
 read_option(struct candidates *c, char **words, int at, int last)
@@ -100,11 +101,11 @@ candidates_read(struct candidates *c, char **words, int count)
 	return true;
 }
 
-/* ---- what is offered ---- */
+/* ---- the candidates ---- */
 
 /*
- * Behind "--size=" it is the value that is completed, and the line has the
- * option in front again.
+ * After "--size=" only the value is completed, but the printed candidate
+ * repeats the option.
  */
 void
 candidates_offer(const struct candidates *c, const char *word)
@@ -125,7 +126,7 @@ offer_number(const struct candidates *c, int number)
 	candidates_offer(c, word);
 }
 
-/* Of what a snapshot has. */
+/* Offer names from a snapshot. */
 static void
 offer_names(const struct candidates *c, const struct snapshot *s,
     enum candidates_kind kind)
@@ -156,7 +157,8 @@ offer_users(const struct candidates *c, struct controller *controller)
 	free(users);
 }
 
-/* What programs of this host see, which need not be the caller's alone. */
+/* Offer the devices that programs of this host see; they may differ from the
+   caller's. */
 static void
 offer_devices(const struct candidates *c)
 {
@@ -180,9 +182,9 @@ offer_devices(const struct candidates *c)
 	registry_close(&registry);
 }
 
-/* A state is not made for this. */
+/* Whether the state exists; completion does not create it. */
 static bool
-is_there_a_state(void)
+state_exists(void)
 {
 	struct state_paths paths;
 
@@ -191,7 +193,7 @@ is_there_a_state(void)
 	    access(paths.directory, F_OK) == 0;
 }
 
-/* Who completes a word does not wait long for a server. */
+/* A person waits for the completion, so the wait for a server is short. */
 enum { ASK_MS = 1000 };
 
 static void
@@ -208,7 +210,7 @@ offer_stored(const struct candidates *c, enum candidates_kind kind)
 	server.timeout_ms = ASK_MS;
 	if (server_open_remote(&server, c->caller, &controller, NULL) != 0)
 		return;
-	if (controller == NULL && is_there_a_state())
+	if (controller == NULL && state_exists())
 		controller = embedded_controller_open(c->caller, NULL);
 	if (controller == NULL)
 		return;
@@ -221,7 +223,7 @@ offer_stored(const struct candidates *c, enum candidates_kind kind)
 	controller_close(controller);
 }
 
-/* Pods and models may be files of one's own. */
+/* Pods and models may also be files of the user. */
 int
 candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 {
@@ -240,7 +242,7 @@ candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 			candidates_offer(c, file->name);
 		return EXIT_DONE;
 	default:
-		if (is_there_a_state() && kind == CANDIDATES_DEVICES)
+		if (state_exists() && kind == CANDIDATES_DEVICES)
 			offer_devices(c);
 		else if (kind != CANDIDATES_DEVICES)
 			offer_stored(c, kind);
@@ -248,7 +250,7 @@ candidates_offer_kind(const struct candidates *c, enum candidates_kind kind)
 	}
 }
 
-/* "old or new", "a, b or c" or "old|new", word by word. */
+/* Offer each word of "old or new", "a, b or c" or "old|new". */
 static void
 offer_words(const struct candidates *c, const char *words)
 {
@@ -260,7 +262,7 @@ offer_words(const struct candidates *c, const char *words)
 			candidates_offer(c, word);
 }
 
-/* What options of these names mean in whatever applet. */
+/* Return the values of options that mean the same in all applets. */
 static const struct option_values *
 find_common(const char *name)
 {

@@ -1,6 +1,6 @@
 /*
- * What may stand in place of the last word of a command line: its candidates,
- * one per line on stdout, as the scripts of config/completions ask for them.
+ * Completion: prints the candidates for the last word of a command line, one
+ * per line on stdout, as the scripts of config/completions expect.
  */
 #ifndef APPLETS_CANDIDATES_H
 #define APPLETS_CANDIDATES_H
@@ -18,57 +18,55 @@ enum candidates_kind {
 	CANDIDATES_CLUSTERS,
 	CANDIDATES_AGENTS,
 	CANDIDATES_USERS,
-	CANDIDATES_PODS, /* of the program, as are the models */
+	CANDIDATES_PODS, /* of the program, like the models */
 	CANDIDATES_MODELS,
 	CANDIDATES_DEVICES, /* their ids, in the active partition */
-	CANDIDATES_PROGRAM  /* the words behind it are not ours */
+	CANDIDATES_PROGRAM  /* the words that follow belong to it */
 };
 
-/* The exit status of a completion behind which a shell offers no files. */
+/* The exit status that tells a shell not to offer files. */
 enum { CANDIDATES_CLOSED = 3 };
 
-/* A line up to the word that is completed; the caller fills in the first. */
+/* The command line up to the word to complete.  The caller fills in the part up
+   to `caller`. */
 struct candidates {
-	/* The option that the word "-q", "--quiet" or "--size=4" names. */
+	/* Return the option that the word "-q", "--quiet" or "--size=4"
+	   names. */
 	const struct option_row *(*find)(void *context, const char *word);
-	/* A word that is no option's; false: nothing behind it is ours. */
+	/* Take a word that is not an option.  false: the words after it are not
+	   ours. */
 	bool (*operand)(void *context, const char *word);
 	void *context;
-	const struct caller *caller; /* in whose name is asked */
+	const struct caller *caller; /* identity for requests */
 
-	const char *begun;		 /* the last word */
-	const struct option_row *option; /* whose value it is, or NULL */
+	const char *begun;		 /* the incomplete last word */
+	const struct option_row *option; /* the option that takes it as value,
+					    or NULL */
 	bool attached;			 /* as in --size=4 */
 };
 
-/*
- * Read the words before the last one, which is the begun one.  A shell may hand
- * "=" out as a word of its own.  false: nothing of ours is to be completed.
- */
+/* Read all words, of which the last one is incomplete.  A shell may pass "=" as
+   a separate word.  false: the last word is not ours to complete. */
 bool candidates_read(struct candidates *, char **words, int count);
 
-/* The row of "-q" or "--quiet", with or without "=VALUE"; NULL: none. */
+/* Return the row of "-q" or "--quiet", with or without "=VALUE", or NULL. */
 const struct option_row *candidates_find(const struct option_row *,
     const char *word);
 
-/* One candidate, if it begins as the word does. */
+/* Print one candidate if it starts with the incomplete word. */
 void candidates_offer(const struct candidates *, const char *word);
 
-/*
- * All of the names of what there is, as the caller sees it.  EXIT_DONE, or
- * CANDIDATES_CLOSED where a file's name can not stand there.
- */
+/* Print all existing names of the kind that the caller can see.  Returns
+   EXIT_DONE, or CANDIDATES_CLOSED if a file name is not allowed there. */
 int candidates_offer_kind(const struct candidates *, enum candidates_kind);
 
-/*
- * All values that the begun option may have; returned is the same.  An option
- * called --color or --device-id, and an argument called "old|new", need no row
- * among the values.
- */
+/* Print all values of the option being completed; returns as above.  An option
+   called --color or --device-id, and an argument called "old|new", need no row
+   among the values. */
 int candidates_offer_values(const struct candidates *,
     const struct option_values *);
 
-/* All options of a table that its help has. */
+/* Print all options of a table that its help lists. */
 void candidates_offer_options(const struct candidates *,
     const struct option_row *);
 

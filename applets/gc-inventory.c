@@ -1,8 +1,8 @@
 /*
- * gc-inventory: all devices with all of their attributes, in one go.
+ * gc-inventory: print all devices with all of their attributes.
  *
- * The ids are those that gc-info lists.  The registry is mapped read-only;
- * nothing is attached to.
+ * The ids are those of gc-info.  The registry is mapped read-only; no device is
+ * attached.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ const struct applet gc_inventory_applet = {
 		    "  gc-inventory --all-partitions",
 };
 
-/* What is shown of each device: all of it at one moment. */
+/* Output for all devices, read at one moment. */
 struct gc_inventory {
 	const struct registry *registry;
 	const struct pod *pod;
@@ -50,8 +50,8 @@ struct gc_inventory {
 };
 
 /*
- * Each attribute as it is, and what the first releases called "remote buffers",
- * for programs that read that still.
+ * Add each attribute unchanged, and the "remote buffers" of the first releases
+ * for programs that still read them.
  */
 static void
 inventory_add_json(struct gc_inventory *inventory, const struct attributes *a)
@@ -83,7 +83,7 @@ inventory_device(struct gc_inventory *inventory, const struct partition *p,
 	attributes_put(&a, stdout);
 }
 
-/* The devices of the active partition, as its environment shows it. */
+/* Print the devices of the active partition, as its environment shows it. */
 static void
 inventory_active(struct gc_inventory *inventory,
     const struct visible_devices *v)
@@ -96,7 +96,7 @@ inventory_active(struct gc_inventory *inventory,
 	free(devices);
 }
 
-/* Without groups, and with ids that count on, as gc-info lists them. */
+/* Print all devices without groups, with continuous ids as in gc-info. */
 static void
 inventory_all(struct gc_inventory *inventory, const struct snapshot *s)
 {

@@ -1,8 +1,8 @@
 /*
- * gc-reset: reset the IPUs of a device, or all that are visible.
+ * gc-reset: reset the IPUs of a device, or of all visible devices.
  *
- * A device is held while it is reset, as a program holds it, so one in use is
- * refused.  It never waits for one.
+ * It holds a device during the reset, like a program, so a device in use is
+ * refused.  It never waits for a device.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -40,13 +40,14 @@ const struct applet gc_reset_applet = {
 		    "  gc-reset -d 0",
 };
 
-/* What is reset, and how that is told. */
+/* A reset run, and its form of output. */
 struct reset_job {
 	yyjson_mut_doc *doc; /* NULL: lines */
 	yyjson_mut_val *devices;
 };
 
-/* How one device fared: a line, or an object.  Without one: a warning. */
+/* Report the result of one device as a line or an object.  Without a device:
+   print a warning. */
 static void
 reset_tell(void *context, const struct device *d, const char *reason)
 {

@@ -18,7 +18,8 @@
 
 const char install_mark[] = "The IPU Pod tools in one file. Applets:";
 
-/* Said before the first link is made, with the command that makes one. */
+/* Reported before the first link is created, with the command that creates the
+   directory. */
 static int
 install_check_directory(const char *dir, struct error *e)
 {
@@ -37,7 +38,7 @@ install_check_directory(const char *dir, struct error *e)
 	    error_set_errno(e, "cannot write in %s", dir);
 }
 
-/* Whether the link would take the place of another program. */
+/* Refuse a link that would replace another program. */
 static int
 install_check_link(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
@@ -47,7 +48,7 @@ install_check_link(const struct file_link_target *target, const char *dir,
 	    error_append(e, ": choose another directory, or --force");
 }
 
-/* Whether it would take the turn of one that the PATH has. */
+/* Refuse a link that would hide another program on the PATH. */
 static int
 install_check_path(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
@@ -66,7 +67,7 @@ install_check_path(const struct file_link_target *target, const char *dir,
 	return status;
 }
 
-/* A name that the program gets in the directory. */
+/* An action for one name of the program in the directory. */
 typedef int install_step(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
@@ -82,7 +83,7 @@ install_each(const struct install *i, install_step *step,
 	return step(target, dir, "ipubox", e);
 }
 
-/* Nothing is made where one of the links may not be. */
+/* Create no link if one of them is refused. */
 static int
 install_both(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
@@ -111,7 +112,7 @@ install_failed(const struct error *e)
 	return EXIT_FAILED;
 }
 
-/* Say how a call ended, of what runs on this program's own file. */
+/* Find this program's file, run the call on it, and report the result. */
 static int
 install_run(const struct install *i,
     int (*run)(const struct install *, const struct file_link_target *,
@@ -143,8 +144,8 @@ install_links(const struct install *i)
 }
 
 /*
- * The directory may be seen under another path later, and its file system is
- * often another one: a copy, to which hard links lead.
+ * The directory may later be seen under another path, and is often on another
+ * file system: so hard links lead to a copy.
  */
 static int
 install_make_copy(const struct install *i,
@@ -157,7 +158,8 @@ install_make_copy(const struct install *i,
 	char *real = NULL;
 	int status;
 
-	/* Its last part is made; what else is amiss, the check says. */
+	/* Create only the last part of the path; the check below reports other
+	   problems. */
 	(void)mkdir(i->directory, 0777);
 	status = install_check_directory(i->directory, e);
 	if (status == 0 && !i->force)

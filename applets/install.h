@@ -1,6 +1,7 @@
 /*
- * ipubox --install, --install-sdk and --unpack: the program's own file under
- * the names of its applets, and what programs of one's own need.
+ * ipubox --install, --install-sdk and --unpack: links with the names of the
+ * applets to the program's file, and the files that users need to build
+ * programs.
  */
 #ifndef APPLETS_INSTALL_H
 #define APPLETS_INSTALL_H
@@ -9,8 +10,8 @@
 
 #include "applets/applet.h"
 
-/* Stands in the help, and so in each version of this program and in no other:
-   by it they know each other. */
+/* Text of the help of every version of this program and of no other program: it
+   identifies files that may be replaced. */
 extern const char install_mark[];
 
 struct install {
@@ -18,15 +19,13 @@ struct install {
 	const char *called;		     /* argv[0] as it came */
 	const char *directory;
 	bool symbolic;
-	bool force; /* also where something else is */
+	bool force; /* replace other files too */
 };
 
-/*
- * Links to this very file, wherever it stands and however it was called; the
- * SDK, with the words that a person types next; or both in one directory, with
- * a copy of the file: bin/ and sdk/.  The exit status; a reason is on stderr
- * then.
- */
+/* Create links to this file, wherever it lies and however it was called; write
+   the SDK and print the next commands to type; or do both in one directory,
+   with a copy of the file (bin/ and sdk/).  Return the exit status; the reason
+   is on stderr. */
 int install_links(const struct install *);
 int install_sdk(const struct install *);
 int install_unpack(const struct install *);

@@ -1,8 +1,8 @@
 /*
  * ipubox-sdk-env: the variables by which programs find the SDK.
  *
- * `eval "$(ipubox sdk-env DIR)"`, as vipu env does it for a partition, and
- * `ipubox sdk-env DIR -- PROGRAM`, as vipu exec does.
+ * `eval "$(ipubox sdk-env DIR)"` works like vipu env for a partition, and
+ * `ipubox sdk-env DIR -- PROGRAM` like vipu exec.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ const struct applet ipubox_sdk_env_applet = {
 		    "  ipubox-sdk-env ~/ipubox-sdk -- python3 train.py",
 };
 
-/* The one that is named, else the one that poprun would use. */
+/* Find the named SDK, or the one that poprun would use. */
 static int
 find_sdk(const char *named, struct sdk *sdk, struct error *e)
 {
@@ -67,16 +67,16 @@ find_sdk(const char *named, struct sdk *sdk, struct error *e)
 	    error_prefix(e, "%s", origin);
 }
 
-/* What becomes of the variables. */
+/* The destination of the variables. */
 struct sdk_env {
-	const struct shell *shell; /* NULL: this process's own */
+	const struct shell *shell; /* NULL: this process's environment */
 	const struct sdk *sdk;
 	enum sdk_order order;
-	bool path;	/* PATH as well */
+	bool path;	/* set PATH as well */
 	char **program; /* NULL: print them */
 };
 
-/* One variable, unset where the value is NULL. */
+/* Set one variable, or unset it if the value is NULL. */
 static void
 sdk_env_put(const struct sdk_env *s, const char *name, const char *value)
 {
@@ -88,7 +88,7 @@ sdk_env_put(const struct sdk_env *s, const char *name, const char *value)
 		(void)unsetenv(name);
 }
 
-/* Every list each time: a csh has no lists of its own to add to. */
+/* Write complete lists each time, because a csh cannot append to lists. */
 static void
 put_lists(const struct sdk_env *s)
 {
@@ -105,7 +105,7 @@ put_lists(const struct sdk_env *s)
 	}
 }
 
-/* The directory of ipubox's file, where its links stand beside it. */
+/* Add the directory of ipubox's file if the links are in it. */
 static void
 put_path(const struct sdk_env *s, const char *file)
 {
@@ -136,7 +136,7 @@ put_environment(const struct sdk_env *s, struct error *e)
 	return status;
 }
 
-/* Also of a directory that is gone: what names it goes. */
+/* Remove the variables that name the directory, even if it no longer exists. */
 static int
 sdk_env_unset(struct sdk_env *s, const char *named)
 {
@@ -185,7 +185,7 @@ sdk_env_set(struct sdk_env *s, const char *named)
 	    applet_become(&ipubox_sdk_env_applet, s->program);
 }
 
-/* Where the program's words begin, behind the first "--"; argc: nowhere. */
+/* Return the index of the program, after the first "--"; argc: none. */
 static int
 find_program(int argc, char **argv)
 {

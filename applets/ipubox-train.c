@@ -1,9 +1,9 @@
 /*
- * ipubox-train: train and test any model of a file, on emulated IPUs.
+ * ipubox-train: train and test a model from a file on emulated IPUs.
  *
- * The model, its stages and how it is trained stand in an INI file,
- * ipubox-model(5); some travel in the program.  What the command line says
- * wins.  Called as `ipubox train MODEL` too.
+ * The model, its stages and its training parameters are in an INI file, see
+ * ipubox-model(5); some models are built in.  The command line overrides the
+ * file.  Also called as `ipubox train MODEL`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ const struct applet ipubox_train_applet = {
 		    "  ipubox-train --print mlp > mine.ini",
 };
 
-/* The first line of a file is a comment that says what it is. */
+/* The first line of a model file is a comment with its description. */
 static int
 list_models(void)
 {
@@ -84,7 +84,7 @@ list_models(void)
 	return EXIT_DONE;
 }
 
-/* As it stands in the program: a file to begin from. */
+/* Print a built-in model, as a starting point. */
 static int
 print_model(const char *name)
 {
@@ -102,7 +102,7 @@ print_model(const char *name)
 	return applet_failed(&ipubox_train_applet, &error);
 }
 
-/* A path is what has a '/' or ends with .ini. */
+/* Read a model; a path contains '/' or ends with .ini. */
 static int
 read_model(struct model_file *f, const char *name, struct error *e)
 {
@@ -115,9 +115,8 @@ read_model(struct model_file *f, const char *name, struct error *e)
 }
 
 /*
- * Once through the options, for what is not an option's value: *model, the
- * operand.  Returns -1 to go on, or the status to end with.  The parser moves
- * words, so it gets a list of its own.
+ * First pass over the options: find *model, the operand.  Returns -1 to go on,
+ * or the exit status.  The parser moves words, so it gets a separate list.
  */
 static int
 find_model(int argc, char **words, const char **model)
@@ -148,7 +147,7 @@ find_model(int argc, char **words, const char **model)
 	return -1;
 }
 
-/* Again, for their values: what the command line says wins. */
+/* Second pass: apply the values of options, which override the file. */
 static int
 ipubox_train_take_options(struct train_options *o, int argc, char **argv)
 {
@@ -166,7 +165,7 @@ ipubox_train_take_options(struct train_options *o, int argc, char **argv)
 	return -1;
 }
 
-/* One model, whose name was found: read, changed by the options, run. */
+/* Read a model, apply the options, run it. */
 static int
 run_model(const char *model, int argc, char **argv)
 {

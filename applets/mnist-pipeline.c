@@ -1,8 +1,8 @@
 /*
  * mnist-pipeline: train and test the pipelining tutorial's network.
  *
- * Attaches to four IPUs per replica, trains the network of the blocks B1 to B4
- * on MNIST, pipelined or sharded, and prints the accuracy on the test set.
+ * It attaches to four IPUs per replica, trains the network of the blocks B1 to
+ * B4 on MNIST, pipelined or sharded, and prints the accuracy on the test set.
  * Under poprun all replicas train one model together.
  */
 #include <stdlib.h>
@@ -57,8 +57,8 @@ const struct applet mnist_pipeline_applet = {
 };
 
 /*
- * All options into *o.  Returns -1 to go on, or the status to end with, once
- * what there is to say has been said.
+ * Read all options into *o.  Returns -1 to go on, or the exit status after
+ * printing the help, the version or an error.
  */
 static int
 mnist_pipeline_take_options(struct train_options *o, int argc, char **argv)

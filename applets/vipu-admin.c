@@ -1,9 +1,9 @@
 /*
- * vipu-admin: what the emulated pod is made of.
+ * vipu-admin: configure the emulated pod.
  *
- * As in the real tool machines, clusters and allocations are declared one by
- * one, and the partition commands of vipu work here too.  Here a whole pod may
- * come from a description as well, one of those in the program or a file.
+ * As in the real tool, machines, clusters and allocations are declared one by
+ * one, and the partition commands of vipu work here too.  A whole pod may also
+ * come from a description, built in or in a file.
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ const struct applet vipu_admin_applet = {
 	.purpose = "declare, test and inspect the emulated pod",
 	.synopsis = "VERB [ENTITY] [NAME] [option ...]\n"
 		    "       vipu-admin --help | --server-version | --version",
-	.options = NULL, /* a command has its own */
+	.options = NULL, /* each command has its options */
 	.main = vipu_admin_main,
 	.examples = "  vipu-admin init --pod pod128\n"
 		    "  vipu-admin export pod.ini\n"
@@ -98,7 +98,7 @@ static const struct command admin_commands[] = {
 	{ 0 },
 };
 
-/* Prints the pods of the program, which init takes by name. */
+/* Print the built-in pods, which init accepts by name. */
 static void
 print_more(void)
 {

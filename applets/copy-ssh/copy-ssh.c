@@ -1,9 +1,9 @@
 /*
- * copy-ssh: let the hosts of a Pod trust each other, and prove it.
+ * copy-ssh: set up ssh trust between the hosts of a Pod, and verify it.
  *
- * It drives OpenSSH's own programs: a key for each host, host keys into
- * known_hosts, public keys into authorized_keys; then plain ssh is tried
- * between the hosts, as programs will call it.
+ * It runs OpenSSH's programs: it creates a key for each host, and adds host
+ * keys to known_hosts and public keys to authorized_keys.  Then it tries plain
+ * ssh between the hosts, in the way that programs call it.
  *
  * Source: PopRun user guide, section 2.2.1, and its script copy_ssh.sh.
  */
@@ -96,7 +96,7 @@ const struct applet copy_ssh_applet = {
 		    "  copy-ssh --verify 'pod[1-3]'",
 };
 
-/* A name that goes into commands and into ~/.ssh/config. */
+/* Check the characters of a name that goes into commands and ~/.ssh/config. */
 static int
 check_characters(const char *what, const char *text, const char *more,
     struct error *e)
@@ -117,9 +117,9 @@ check_characters(const char *what, const char *text, const char *more,
 	    what, shown, more);
 }
 
-/* A check that --skip names and that there is not, with the nearest one. */
+/* Refuse an unknown check of --skip, and suggest the nearest one. */
 static int
-no_check(const char *list, size_t length, struct error *e)
+refuse_check(const char *list, size_t length, struct error *e)
 {
 	struct suggestion nearest;
 	char typed[41];
@@ -137,7 +137,7 @@ no_check(const char *list, size_t length, struct error *e)
 	return suggest_append(&nearest, "", e);
 }
 
-/* A list of checks into a bit for each: "clock,orted". */
+/* Parse a list of checks such as "clock,orted" into one bit for each. */
 static int
 read_skip(const char *list, unsigned *skipped, struct error *e)
 {
@@ -151,7 +151,7 @@ read_skip(const char *list, unsigned *skipped, struct error *e)
 			    strncmp(findings_check_names[i], list, length) == 0)
 				break;
 		if (i == CHECKS)
-			return no_check(list, length, e);
+			return refuse_check(list, length, e);
 		*skipped |= 1u << i;
 		if (list[length] == '\0')
 			return 0;
@@ -170,7 +170,7 @@ read_number(const char *what, const char *text, int max, int *value,
 	return 0;
 }
 
-/* An option that has a value; the flags are below. */
+/* Set an option that has a value; flags are below. */
 static int
 set_text_option(struct copy_ssh_settings *s, int key, const char *text,
     struct error *e)
@@ -198,7 +198,7 @@ set_text_option(struct copy_ssh_settings *s, int key, const char *text,
 	}
 }
 
-/* Whether the key is that of a flag. */
+/* Set a flag; false: the key is another option's. */
 static bool
 set_flag(struct copy_ssh_settings *s, int key)
 {
@@ -238,7 +238,8 @@ set_flag(struct copy_ssh_settings *s, int key)
 	}
 }
 
-/* What options together do not mean anything, and what follows from them. */
+/* Refuse combinations of options without a meaning, and set what options
+   imply. */
 static int
 copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 {
@@ -264,7 +265,7 @@ copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 	return 0;
 }
 
-/* OPTIONS_END, a key that ends the reading, or OPTIONS_ERROR. */
+/* Return OPTIONS_END, a key that ends the reading, or OPTIONS_ERROR. */
 static int
 read_options(struct copy_ssh_settings *s, int argc, char **argv,
     struct error *e)
@@ -288,7 +289,7 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv,
 	return key;
 }
 
-/* The path of the key here: as given, but for a bare name, in ~/.ssh. */
+/* Return the path of the key here: as given, but a bare name is in ~/.ssh. */
 static char *
 own_identity(const char *given)
 {
@@ -305,8 +306,7 @@ own_identity(const char *given)
 }
 
 /*
- * A run begins with the hosts as they were given; what is known of them is
- * found out step by step.
+ * Start a run with the hosts as typed; the steps find out the rest.
  */
 static void
 run_init(struct copy_ssh_run *r, const struct copy_ssh_settings *s)
@@ -362,11 +362,11 @@ run_release(struct copy_ssh_run *r)
 }
 
 /*
- * The steps in their order.  A host that fails is passed over by the steps
- * behind; only what is wrong here ends the run.
+ * Run the steps in order.  Later steps skip a host that failed; only a problem
+ * on this host ends the run.
  */
 static int
-do_run(const struct copy_ssh_settings *s)
+run_steps(const struct copy_ssh_settings *s)
 {
 	struct copy_ssh_run r;
 	struct error e;
@@ -411,7 +411,7 @@ copy_ssh_main(int argc, char **argv)
 		status = applet_misuse(&copy_ssh_applet, "%s", e.text);
 		break;
 	default:
-		status = do_run(&s);
+		status = run_steps(&s);
 	}
 	strvec_release(&s.hosts);
 	strvec_release(&s.accepted);

@@ -1,7 +1,7 @@
 /*
- * The settings of copy-ssh, the hosts with what is known of them, and the
- * steps.  remote.sh changes a host's files: it runs here and, through ssh, on
- * the hosts.  The C code decides what it does, and reads its reports.
+ * The settings of copy-ssh, the hosts with their known properties, and the
+ * steps. remote.sh changes a host's files: it runs here and, through ssh, on
+ * the hosts.  The C code decides its actions and reads its reports.
  */
 #ifndef APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
 #define APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
@@ -20,9 +20,9 @@ enum topology_kind { PARENT_AND_CHILDREN, ALL_TO_ALL, PARENT_ONLY };
 /* The command line. */
 struct copy_ssh_settings {
 	struct strvec hosts;
-	struct strvec accepted; /* may have changed their host keys */
-	const char *identity;	/* NULL: ssh's usual */
-	const char *user;	/* NULL: as here */
+	struct strvec accepted; /* hosts with changed host keys allowed */
+	const char *identity;	/* NULL: ssh's default */
+	const char *user;	/* NULL: this user */
 	int port;
 	int timeout_s;
 	int jobs;
@@ -32,7 +32,7 @@ struct copy_ssh_settings {
 	bool parent_only;
 	bool etc_hosts;
 	bool apply;
-	bool verify; /* and nothing else */
+	bool verify; /* check only, change nothing */
 	bool no_verify;
 	bool remove;
 	bool dry_run;
@@ -40,7 +40,7 @@ struct copy_ssh_settings {
 	bool yes;
 };
 
-/* In the order in which one needs the other. */
+/* Checks in order of dependency: each needs the earlier ones. */
 enum host_check {
 	CHECK_RESOLVES,
 	CHECK_PORT,
@@ -59,28 +59,28 @@ enum host_verdict { NOT_TRIED, GOOD, BAD, SKIPPED };
 
 struct host_finding {
 	enum host_verdict verdict;
-	char *text; /* what was found, and its remedy */
+	char *text; /* finding, and its remedy */
 };
 
 struct host {
-	const char *name; /* as given */
+	const char *name; /* as typed */
 	struct strvec addresses;
-	struct strvec aliases; /* other names that /etc/hosts gets */
+	struct strvec aliases; /* extra names for /etc/hosts */
 	struct strvec keys;    /* host keys, "TYPE BLOB" */
-	char *hostname;	       /* what it calls itself */
+	char *hostname;	       /* the host's own name */
 	char *user;
 	char *uid;
 	char *public_key;      /* "TYPE BLOB COMMENT" or NULL */
-	char *parent;	       /* this host's address, seen there */
-	struct strvec callers; /* names that it has for that */
+	char *parent;	       /* this host's address as seen there */
+	struct strvec callers; /* names for that address there */
 	struct host_finding findings[CHECKS];
 	int peers_good, peers_tried;
-	bool denied; /* it wants a password */
-	bool failed; /* later steps pass it over */
+	bool denied; /* a password is needed */
+	bool failed; /* skipped by later steps */
 };
 
 struct setup_step {
-	const struct host *host; /* NULL: here */
+	const struct host *host; /* NULL: this host */
 	char *text;
 	bool good;
 };
@@ -91,25 +91,25 @@ struct copy_ssh_run {
 	struct host *hosts;
 	size_t count;
 	struct strvec own_addresses;
-	char *identity;			   /* the key's file here, or NULL */
+	char *identity;			   /* file of the key here, or NULL */
 	char *sh, *ssh, *keyscan, *getent; /* paths */
-	struct strvec accepted;	  /* changed keys that may be written */
-	struct setup_step *steps; /* what was done, for JSON */
+	struct strvec accepted;		   /* hosts with changed keys allowed */
+	struct setup_step *steps;	   /* completed actions, for JSON */
 	size_t step_count;
-	bool failed; /* something besides a host's checks */
+	bool failed; /* a failure outside a host's checks */
 };
 
-/* Run the script here, and learn what this host calls itself.  In this and the
-   next steps a host that fails is left out of what follows; -1 ends the run. */
+/* Run the script here and read this host's name.  In this and the next steps a
+   host that fails is left out of all that follows.  -1: the whole run ends. */
 int setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
 
-/* The whole of the set-up, but for the proof. */
+/* Set up all hosts, without the final verification. */
 int setup_hosts(struct copy_ssh_run *, struct error *);
 
-/* The proof: plain ssh, with nobody there to answer, there and back. */
+/* Verify the set-up with plain, non-interactive ssh in both directions. */
 void verify(struct copy_ssh_run *);
 
-/* Take all away that a set-up wrote, on the hosts and here. */
+/* Remove everything that a set-up wrote, on the hosts and here. */
 int remove_trust(struct copy_ssh_run *, struct error *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What copy-ssh says: each change as it is made, each fault with its remedy,
- * and at the end the matrix of hosts and checks, or all of it as JSON.
+ * Output of copy-ssh: each change as it is made, each fault with its remedy,
+ * and at the end the matrix of hosts and checks, or everything as JSON.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 const char *const findings_check_names[CHECKS] = { "resolves", "port",
 	"host-key", "key", "user", "clock", "ipubox", "orted", "back" };
 
-/* How messages call a host; NULL is the one where this runs. */
+/* Return the name of a host in messages; NULL is this host. */
 static const char *
 findings_name_of(const struct host *h)
 {
@@ -26,8 +26,8 @@ findings_name_of(const struct host *h)
 }
 
 /*
- * JSON is printed at the end, as one object: what was said until then is kept.
- * The text is taken over.
+ * Keep an action for the JSON, which is printed at the end as one object.
+ * Takes the text over.
  */
 static void
 findings_remember(struct copy_ssh_run *r, const struct host *h, char *text,
@@ -56,7 +56,7 @@ findings_note(struct copy_ssh_run *r, const struct host *h, const char *fmt,
 	findings_remember(r, h, text, true);
 }
 
-/* In the order in which it happens, where both go to one file. */
+/* Print in order of events, even if both streams go to one file. */
 static void
 print_fault(const struct host *h, const char *text)
 {
@@ -79,8 +79,8 @@ findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt,
 }
 
 /*
- * The verdict of a check, with what was found.  Later steps may look at the
- * same thing again, as verify does after the set-up.
+ * Set the verdict of a check, with its finding.  Later steps may check the same
+ * thing again, as verify does after the set-up.
  */
 void
 findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
@@ -89,7 +89,7 @@ findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
 	struct host_finding *f = &h->findings[check];
 	va_list ap;
 
-	/* What is bad once is not made good by another look. */
+	/* A later success does not replace a failure. */
 	if (f->verdict == SKIPPED || (f->verdict == BAD && verdict == GOOD))
 		return;
 	free(f->text);
@@ -105,7 +105,7 @@ findings_fail_host(struct copy_ssh_run *r, struct host *h,
 {
 	int i;
 
-	/* What stands before it must have been well. */
+	/* All earlier checks must have been good. */
 	for (i = 0; failed && i < (int)check; i++)
 		if (h->findings[i].verdict == NOT_TRIED)
 			findings_set(h, (enum host_check)i, GOOD, "%s", "");
@@ -117,9 +117,10 @@ findings_fail_host(struct copy_ssh_run *r, struct host *h,
 	findings_complain(r, h, "%s", text);
 }
 
-/* Whether the host may be used: it went through, and no check of it is bad. */
+/* Whether the host may be used: it did not fail, and none of its checks is
+   bad. */
 static bool
-is_well(const struct host *h)
+is_usable(const struct host *h)
 {
 	int i;
 
@@ -129,7 +130,7 @@ is_well(const struct host *h)
 	return !h->failed;
 }
 
-/* Checks of --skip have no column. */
+/* Check of --skip have no column. */
 static bool
 column_is_used(const struct copy_ssh_run *r, int check)
 {
@@ -165,7 +166,8 @@ cell_tone(const struct host *h, int check)
 static void
 print_matrix(const struct copy_ssh_run *r)
 {
-	/* A host keeps its end, where names differ; its verdicts all stay. */
+	/* A narrow column keeps the end of a host's name, where names differ,
+	   and all its verdicts. */
 	struct fit_rule rules[CHECKS + 1] = {
 		{ 1, 16, 0, FIT_KEEP_END },
 	};
@@ -233,7 +235,7 @@ host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r,
 	for (i = 0; i < h->addresses.count; i++)
 		(void)yyjson_mut_arr_add_strcpy(doc, addresses,
 		    h->addresses.items[i]);
-	(void)yyjson_mut_obj_add_bool(doc, object, "ok", is_well(h));
+	(void)yyjson_mut_obj_add_bool(doc, object, "ok", is_usable(h));
 	add_checks(doc, object, r, h);
 	return object;
 }
@@ -271,7 +273,7 @@ findings_finish(struct copy_ssh_run *r)
 	size_t bad = 0;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
-		bad += !is_well(h);
+		bad += !is_usable(h);
 	if (s->json)
 		print_findings_json(r, bad == 0 && !r->failed);
 	else if (!s->dry_run && !s->remove && !s->no_verify)
@@ -280,7 +282,7 @@ findings_finish(struct copy_ssh_run *r)
 	if (bad > 0) {
 		fprintf(stderr, "copy-ssh: not well:");
 		for (h = r->hosts; h < r->hosts + r->count; h++)
-			if (!is_well(h))
+			if (!is_usable(h))
 				fprintf(stderr, " %s", h->name);
 		fputc('\n', stderr);
 	}

@@ -1,6 +1,7 @@
 /*
- * Addresses and host keys: getent(1) and ssh-keyscan(1) get them, known_hosts
- * takes them.  What stands there already is never replaced unasked.
+ * Addresses and host keys: getent(1) and ssh-keyscan(1) find them, and they are
+ * added to known_hosts.  Existing entries are never replaced without
+ * permission.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,25 +14,26 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-/* One key of one host, with all names under which it is wanted. */
+/* One key of one host, with all names for it. */
 struct key_verdict {
 	char *host;
 	struct strvec names;
 	char *type;
 	char *state;	 /* same, new, changed, replaced or revoked */
 	char *print;	 /* its fingerprint */
-	char *old_print; /* of the other one, or "" */
+	char *old_print; /* of the previous key, or "" */
 };
 
-/* In the order in which the script said them. */
+/* In the order of the script's reports. */
 struct key_verdicts {
 	struct key_verdict *items;
 	size_t count;
 };
 
 /*
- * getent asks what ssh asks: /etc/hosts, the DNS, and whatever else the host
- * is set up with.  No command for what is an address already.
+ * Build the command that looks up addresses.  getent uses the same sources as
+ * ssh: /etc/hosts, the DNS and others.  A host given by its address needs no
+ * command.
  */
 static void
 ask_addresses(const struct copy_ssh_run *r, const struct host *h,
@@ -44,7 +46,7 @@ ask_addresses(const struct copy_ssh_run *r, const struct host *h,
 	strvec_add(argv, h->name);
 }
 
-/* Lines "ADDRESS KIND NAME". */
+/* Read lines "ADDRESS KIND NAME". */
 static void
 read_addresses(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -79,8 +81,8 @@ hostkeys_learn_addresses(struct copy_ssh_run *r)
 }
 
 /*
- * Under the name and under each address: sshd may have other keys there, where
- * a name leads to several machines.
+ * Build the ssh-keyscan command, for the name and for each address: sshd may
+ * have other keys there if a name leads to several machines.
  */
 static void
 ask_hostkeys(const struct copy_ssh_run *r, const struct host *h,
@@ -98,7 +100,7 @@ ask_hostkeys(const struct copy_ssh_run *r, const struct host *h,
 			strvec_add(argv, h->addresses.items[i]);
 }
 
-/* Once, and nothing that stands behind it. */
+/* Add a key, without anything after it, unless the list has it. */
 static void
 add_key(struct strvec *keys, char *key)
 {
@@ -112,7 +114,7 @@ add_key(struct strvec *keys, char *key)
 	strvec_add(keys, key);
 }
 
-/* Lines "NAME TYPE BLOB". */
+/* Read lines "NAME TYPE BLOB". */
 static void
 take_hostkeys(struct host *h, const char *text)
 {
@@ -132,8 +134,8 @@ take_hostkeys(struct host *h, const char *text)
 }
 
 /*
- * ssh-keyscan has ended.  No key at all is a fault of the host, and judged by
- * what ssh-keyscan said.
+ * Read the output of ssh-keyscan.  If it has no key, report the host's fault
+ * according to its error output.
  */
 static void
 read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
@@ -143,12 +145,12 @@ read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 
 	take_hostkeys(h, c->out.text);
 	if (h->keys.count > 0) {
-		/* They come in the order in which sshd answered. */
+		/* Keys arrive in the order of sshd's answers. */
 		qsort(h->keys.items, h->keys.count, sizeof(*h->keys.items),
 		    text_compare);
 		return;
 	}
-	/* ssh-keyscan says nothing of those that do not answer. */
+	/* ssh-keyscan prints nothing for hosts that do not answer. */
 	if (c->err.size == 0)
 		c->timed_out = true;
 	(void)outcome_judge(r, h->name, c, WHILE_SETTING_UP, &check, &e);
@@ -172,7 +174,7 @@ verdicts_release(struct key_verdicts *v)
 	memset(v, 0, sizeof(*v));
 }
 
-/* "ED25519" of "ssh-ed25519", as ssh calls it. */
+/* Return the type as ssh calls it: "ED25519" for "ssh-ed25519". */
 static const char *
 type_name(const char *type)
 {
@@ -183,7 +185,8 @@ type_name(const char *type)
 	return strncmp(type, "ecdsa-", 6) == 0 ? "ECDSA" : type;
 }
 
-/* HOST NAME TYPE STATE FINGERPRINT [OLD]: the same but for NAME are one. */
+/* Add a verdict "HOST NAME TYPE STATE FINGERPRINT [OLD]"; verdicts that differ
+   only in NAME are merged. */
 static void
 add_verdict(struct key_verdicts *v, char *rest)
 {
@@ -211,9 +214,9 @@ add_verdict(struct key_verdicts *v, char *rest)
 	strvec_add(&k->names, name);
 }
 
-/* "a, b, c", which the caller frees. */
+/* Return "a, b, c", which the caller frees. */
 static char *
-joined(const struct strvec *names)
+join_names(const struct strvec *names)
 {
 	struct memstream t;
 	size_t i;
@@ -224,7 +227,7 @@ joined(const struct strvec *names)
 	return memstream_close(&t, NULL);
 }
 
-/* The last word of the person, who gave --accept-changed before. */
+/* Ask the user for the final decision about a key of --accept-changed. */
 static bool
 may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 {
@@ -236,7 +239,7 @@ may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 	if ((terminal = fopen("/dev/tty", "r+")) == NULL)
 		return false;
 	(void)fflush(stdout);
-	names = joined(&k->names);
+	names = join_names(&k->names);
 	fprintf(terminal,
 	    "%s: the %s host key of %s was\n  %s\nand is now\n"
 	    "  %s\nReplace it? [y/N] ",
@@ -249,7 +252,8 @@ may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 	return answer[0] == 'y' || answer[0] == 'Y';
 }
 
-/* Those of --accept-changed, but for those that the person then refused. */
+/* Collect the hosts of --accept-changed, except those that the user then
+   refused. */
 static bool
 ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
@@ -276,15 +280,15 @@ ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 }
 
 /*
- * A changed key is either a host that was installed again or somebody in
- * between: it is never replaced unasked, and what to do is said with both
- * fingerprints.
+ * Report a changed key with both fingerprints and the remedy.  The host was
+ * installed again, or an attacker intercepts the connection, so the key is
+ * never replaced without permission.
  */
 static void
 notify_changed(struct copy_ssh_run *r, struct host *h,
     const struct key_verdict *k)
 {
-	char *names = joined(&k->names), *text;
+	char *names = join_names(&k->names), *text;
 
 	if (lines_is_among(&r->accepted, k->host))
 		text =
@@ -317,12 +321,12 @@ hostkeys_find_host(const struct copy_ssh_run *r, const char *name)
 	return NULL;
 }
 
-/* What became of one key, but for new ones, which are told of together. */
+/* Report the result for one key; new keys are reported together. */
 static void
 hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 {
 	struct host *h = hostkeys_find_host(r, k->host);
-	char *names = joined(&k->names), *text;
+	char *names = join_names(&k->names), *text;
 
 	if (h == NULL || h->failed) {
 		free(names);
@@ -343,7 +347,8 @@ hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 	free(names);
 }
 
-/* Of a host that is refused nothing is written, so nothing is new. */
+/* Whether the host is refused: none of its keys is written then, so none is
+   new. */
 static bool
 is_refused(const struct key_verdicts *v, const char *host)
 {
@@ -357,7 +362,7 @@ is_refused(const struct key_verdicts *v, const char *host)
 	return false;
 }
 
-/* The keys that were not known before, of hosts that are not refused. */
+/* Report the keys that were not known before, of hosts that are not refused. */
 static void
 notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
@@ -367,7 +372,7 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 	for (k = v->items; k < v->items + v->count; k++) {
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
-		names = joined(&k->names);
+		names = join_names(&k->names);
 		findings_note(r, hostkeys_find_host(r, k->host),
 		    "new %s host key %s (%s)", k->type, k->print, names);
 		free(names);
@@ -400,13 +405,13 @@ hostkeys_of_all(const struct copy_ssh_run *r)
 }
 
 /*
- * Let the script compare the keys with known_hosts and add what is new there;
- * with `accept`, replace those of the hosts it names.  The verdicts are what it
- * said of each.
+ * Let the script compare the keys with known_hosts and add new ones; with
+ * `accept`, also replace those of the named hosts.  The verdicts are its
+ * reports.
  */
 static int
-know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
-    struct key_verdicts *v, struct error *e)
+update_known_hosts(struct copy_ssh_run *r, const char *hostkeys,
+    const char *accept, struct key_verdicts *v, struct error *e)
 {
 	const struct script_request q = { .actions = "know",
 		.hostkeys = hostkeys,
@@ -435,8 +440,8 @@ know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
 }
 
 /*
- * Twice where a person agreed to a change: once to learn what has changed,
- * once to replace it.
+ * Run the script again if the user agreed to a change: the first run finds
+ * changes, the second replaces keys.
  */
 void
 hostkeys_know(struct copy_ssh_run *r)
@@ -448,12 +453,12 @@ hostkeys_know(struct copy_ssh_run *r)
 	int status = 0;
 
 	if (hostkeys[0] != '\0')
-		status = know(r, hostkeys, NULL, &v, &e);
+		status = update_known_hosts(r, hostkeys, NULL, &v, &e);
 	if (status == 0 && ask_for_changed(r, &v)) {
-		/* What was new is old the second time. */
+		/* Keys that were new in the first run are old in the second. */
 		notify_new(r, &v);
 		accept = hostkeys_accepted(r);
-		status = know(r, hostkeys, accept, &v, &e);
+		status = update_known_hosts(r, hostkeys, accept, &v, &e);
 		free(accept);
 	}
 	if (status == 0)
@@ -469,9 +474,9 @@ hostkeys_know(struct copy_ssh_run *r)
 }
 
 /*
- * The children call back by addresses that only they see, and by these our own
- * sshd is asked for its keys.  Behind address translation such an address is
- * not ours: nobody can call back there.
+ * Learn the keys of this host's sshd at the addresses that the other hosts see.
+ * If a NAT stands between, such an address does not belong to this host: no
+ * host can call back there.
  */
 void
 hostkeys_learn_own(struct copy_ssh_run *r)
@@ -516,8 +521,8 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 }
 
 /*
- * What the script on a host said of the keys it was given: how many it learnt,
- * and of which hosts it has others.
+ * Read a host's report about the keys that it was given: how many it learnt,
+ * and for which hosts it has other keys.
  */
 void
 hostkeys_read(struct copy_ssh_run *r, struct host *h, const struct child *c)

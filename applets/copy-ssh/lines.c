@@ -1,9 +1,10 @@
 /*
- * The names under which each host is known, and the lines made of them.
+ * The names of each host in known_hosts, and the lines made of them.
  *
- * Known are a host (to this one), and the parent, which is this host (to a
- * child, one of the hosts).  A name that stands for the wrong machine would
- * let in the wrong one: loopback addresses and "localhost" are never written.
+ * They are names of a host (used here), and names of the parent, which is this
+ * host (used on a child, one of the hosts).  A name of the wrong machine would
+ * admit the wrong machine: loopback addresses and "localhost" are never
+ * written.
  */
 #include "applets/copy-ssh/lines.h"
 
@@ -42,8 +43,8 @@ lines_is_loopback(const char *text)
 }
 
 /*
- * By these a host of the list is recognised as this one, and an address that a
- * child sees as really ours.
+ * Needed to recognise this host in the list, and to check that an address seen
+ * by a child belongs to this host.
  */
 void
 lines_find_own_addresses(struct copy_ssh_run *r)
@@ -92,7 +93,8 @@ lines_is_own_address(const struct copy_ssh_run *r, const char *address)
 	    lines_is_among(&r->own_addresses, address);
 }
 
-/* As ssh looks it up: lower case, with the port where it is not the usual. */
+/* Add a name in the form that ssh looks up: lower case, with the port unless it
+   is the default. */
 static void
 add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 {
@@ -111,8 +113,8 @@ add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 }
 
 /*
- * All names under which a host may be called: as given, its addresses, and its
- * names in /etc/hosts.  A loopback address of it is our own.
+ * Collect all names of a host: as typed, its addresses, and its names in
+ * /etc/hosts.  A host with a loopback address is this host.
  */
 static void
 known_names(struct strvec *names, const struct copy_ssh_run *r,
@@ -129,7 +131,7 @@ known_names(struct strvec *names, const struct copy_ssh_run *r,
 		add_known(names, r, h->aliases.items[i]);
 }
 
-/* Whether the child can tell us from itself by our host name. */
+/* Whether this host's name differs from the child's. */
 static bool
 has_name_for_parent(const struct copy_ssh_run *r, const struct host *child)
 {
@@ -140,9 +142,9 @@ has_name_for_parent(const struct copy_ssh_run *r, const struct host *child)
 }
 
 /*
- * The names by which a child may call this host: its host name, the address
- * that the child sees, the names that the child has for that, and those by
- * which this host itself was given.
+ * Collect the names by which a child may call this host: its host name, the
+ * address that the child sees, the child's names for that address, and the
+ * names in the list of hosts.
  */
 static void
 parent_names(struct strvec *names, const struct copy_ssh_run *r,
@@ -165,7 +167,8 @@ parent_names(struct strvec *names, const struct copy_ssh_run *r,
 			strvec_add(names, h->name);
 }
 
-/* Each key under each name, as known_hosts wants it: one name per line. */
+/* Write each key under each name, with one name per line, as known_hosts
+   requires. */
 static void
 write_keys(FILE *f, const char *group, const struct strvec *names,
     const struct strvec *keys)
@@ -189,7 +192,7 @@ lines_write_hostkeys(FILE *f, const struct copy_ssh_run *r,
 	strvec_release(&names);
 }
 
-/* Those of parent_names() as ssh looks them up. */
+/* Collect parent_names() in the form that ssh looks up. */
 static void
 parent_known_names(struct strvec *known, const struct copy_ssh_run *r,
     const struct host *child)
@@ -215,7 +218,7 @@ lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r,
 	strvec_release(&known);
 }
 
-/* The names, one per line; they are released. */
+/* Write the names, one per line, and release them. */
 static void
 write_names(FILE *f, struct strvec *names)
 {
@@ -246,7 +249,8 @@ lines_write_parent_known_names(FILE *f, const struct copy_ssh_run *r,
 	write_names(f, &names);
 }
 
-/* What is not ssh's default, or "-"; `user` NULL: it is. */
+/* Write the settings that differ from ssh's defaults, or "-"; `user` NULL: the
+   default user. */
 static void
 write_settings(FILE *f, const struct copy_ssh_run *r, const char *user,
     bool here)
@@ -266,7 +270,7 @@ write_settings(FILE *f, const struct copy_ssh_run *r, const char *user,
 		fprintf(f, "~/.ssh/%s\n", path_base_name(s->identity));
 }
 
-/* "a,b,c": one word, which the script takes apart. */
+/* Write "a,b,c": one word, which the script splits. */
 static void
 write_joined(FILE *f, const struct strvec *names)
 {
@@ -277,15 +281,15 @@ write_joined(FILE *f, const struct strvec *names)
 }
 
 /*
- * Removing names all stanzas, also those that would not be written now: they
- * may be of an earlier run with other options.
+ * Removal names all stanzas, even those that would not be written now: an
+ * earlier run may have had other options.
  */
 void
 lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h,
     bool here)
 {
 	const struct copy_ssh_settings *s = r->settings;
-	/* The hosts have one user among each other. */
+	/* Among each other the hosts have one user name. */
 	const char *user = here ? s->user : NULL;
 	struct strvec names;
 	size_t i;
@@ -305,7 +309,7 @@ lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h,
 	strvec_release(&names);
 }
 
-/* A child needs the user only where it has another one than this host. */
+/* Name the user on a child only if it differs from this host's. */
 void
 lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
     const struct host *child)
@@ -329,8 +333,8 @@ lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
 }
 
 /*
- * A host given by its address gets the name that it calls itself; one given by
- * its name, the first address that is not a loopback.
+ * A host given by its address gets the name that it reports.  A host given by
+ * its name gets its first address that is not a loopback.
  */
 void
 lines_write_mapping(FILE *f, const struct host *h)
@@ -358,9 +362,9 @@ lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r,
 		fprintf(f, "%s %s\n", child->parent, r->self.hostname);
 }
 
-/* Whether the host's own name says which one it is. */
+/* Whether the host's reported name identifies it. */
 static bool
-is_telling_name(const struct copy_ssh_run *r, const struct host *host)
+is_distinct_name(const struct copy_ssh_run *r, const struct host *host)
 {
 	const struct host *h;
 
@@ -379,8 +383,7 @@ is_telling_name(const struct copy_ssh_run *r, const struct host *host)
 }
 
 /*
- * Only names that nobody else has: two hosts of one name would make /etc/hosts
- * lie.
+ * Use only unique names: two hosts with one name would make /etc/hosts wrong.
  */
 bool
 lines_find_aliases(struct copy_ssh_run *r)
@@ -390,7 +393,7 @@ lines_find_aliases(struct copy_ssh_run *r)
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->aliases.count == 0 &&
-		    lines_is_address(h->name) && is_telling_name(r, h)) {
+		    lines_is_address(h->name) && is_distinct_name(r, h)) {
 			strvec_add(&h->aliases, h->hostname);
 			found = true;
 		}

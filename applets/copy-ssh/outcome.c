@@ -1,7 +1,7 @@
 /*
- * Reading what the script and ssh say.  It comes from other hosts: only lines
- * of our own form count, and nothing of it reaches a terminal or a file as it
- * came.
+ * Reading the output of the script and of ssh.  It comes from other hosts: only
+ * lines in our format count, and they are checked before they reach a terminal
+ * or a file.
  */
 #include "applets/copy-ssh/outcome.h"
 
@@ -13,7 +13,8 @@
 #include "core/base/text.h"
 #include "core/job/job.h"
 
-/* What ssh does not say by its exit status, which is 255 for all of these. */
+/* Tell failures of ssh apart by its output, because its exit status is 255 for
+   all of them. */
 static enum ssh_trouble
 trouble_of(const struct child *c)
 {
@@ -22,7 +23,7 @@ trouble_of(const struct child *c)
 	return c->err.text == NULL ? SSH_OTHER : ssh_trouble_find(c->err.text);
 }
 
-/* The guide's second error. */
+/* Describe the second error of the guide. */
 static int
 describe_denied(const char *name, enum situation situation, struct error *e)
 {
@@ -43,7 +44,7 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 }
 
 /*
- * The trouble in a sentence with its remedy, and the check that it belongs to.
+ * Describe the trouble with its remedy, and name its check.
  */
 static int
 outcome_describe(const struct copy_ssh_run *r, const char *name,
@@ -92,8 +93,8 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 }
 
 /*
- * Well is what ended by the script's own last line: a login shell that runs
- * something else, or nothing, ends with status 0 too.
+ * Only the script's last line proves success: a login shell that runs something
+ * else, or nothing, exits with status 0 too.
  */
 enum ssh_outcome
 outcome_judge(const struct copy_ssh_run *r, const char *name,
@@ -121,7 +122,7 @@ outcome_judge(const struct copy_ssh_run *r, const char *name,
 	return trouble_of(c) == SSH_DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
 }
 
-/* A newer value in place of an older one. */
+/* Replace an older value. */
 static void
 outcome_keep(char **field, const char *value)
 {
@@ -130,8 +131,8 @@ outcome_keep(char **field, const char *value)
 }
 
 /*
- * The names that a child has for our address: "localhost" and the "ip6-" names
- * of Debian's /etc/hosts are everybody's.
+ * Read a child's names for our address.  Ignore "localhost" and the "ip6-"
+ * names of Debian's /etc/hosts, which every host has.
  */
 static void
 read_callers(struct host *h, char *rest)
@@ -147,8 +148,8 @@ read_callers(struct host *h, char *rest)
 }
 
 /*
- * The script says what it did, in the past tense; in a dry run it did nothing,
- * and the same lines say what it would do.
+ * The script reports in the past tense.  In a dry run it did nothing, and the
+ * same lines are reported as intentions.
  */
 bool
 outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
@@ -198,8 +199,7 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 }
 
 /*
- * "authorised N" counts the keys that were not there before: nothing is said
- * of none.
+ * "authorised N" counts new keys; zero is not reported.
  */
 void
 outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
@@ -249,9 +249,9 @@ reply_word(char **rest)
 	return word;
 }
 
-/* A copy of so much of the text, fit for a terminal. */
+/* Return a printable copy of the text. */
 static char *
-shown(const char *text, size_t length)
+printable_copy(const char *text, size_t length)
 {
 	char *raw = xasprintf("%.*s", (int)length, text);
 	char *line = xmalloc(4 * length + 1);
@@ -275,7 +275,7 @@ reply_next(struct reply *p)
 		if (length <= mark || strncmp(line, MARK, mark) != 0 ||
 		    line[mark] != ' ')
 			continue;
-		p->line = shown(line + mark + 1, length - mark - 1);
+		p->line = printable_copy(line + mark + 1, length - mark - 1);
 		p->rest = p->line;
 		p->word = reply_word(&p->rest);
 		return true;
@@ -296,7 +296,7 @@ reply_last_line(const char *text, char *out, size_t size)
 		if (strspn(text, " \t\r") < length)
 			last = text;
 	}
-	line = shown(last, strcspn(last, "\r\n"));
+	line = printable_copy(last, strcspn(last, "\r\n"));
 	text_printable(line, out, size);
 	free(line);
 }

@@ -1,5 +1,5 @@
 /*
- * The commands of copy-ssh: ssh and its kin, and the script behind `sh -s`.
+ * The commands of copy-ssh: the ssh programs, and the script run by `sh -s`.
  */
 #include "applets/copy-ssh/programs.h"
 
@@ -14,10 +14,10 @@
 #include "core/base/text.h"
 #include "core/process/process.h"
 
-/* Time for what runs on a host besides the connecting. */
+/* Time limit of the work on a host, without the connection. */
 enum { WORK_S = 30 };
 
-/* Made at build time from applets/copy-ssh/remote.sh. */
+/* Generated at build time from applets/copy-ssh/remote.sh. */
 extern const char copy_ssh_text[];
 
 /* One command for one host. */
@@ -31,7 +31,7 @@ struct task {
 
 /* Whether the PATH has the program. */
 static bool
-is_there(const char *program)
+has_program(const char *program)
 {
 	char *path = NULL;
 	bool found;
@@ -41,15 +41,15 @@ is_there(const char *program)
 	return found;
 }
 
-/* In the words of this host's package manager, as far as we know one. */
+/* Use the words of this host's package manager, if it is a known one. */
 static const char *
 how_to_install(void)
 {
-	if (is_there("apt-get"))
+	if (has_program("apt-get"))
 		return "apt-get install openssh-client";
-	if (is_there("dnf"))
+	if (has_program("dnf"))
 		return "dnf install openssh-clients";
-	if (is_there("apk"))
+	if (has_program("apk"))
 		return "apk add openssh-client openssh-keygen";
 	return "the client of OpenSSH from your distribution";
 }
@@ -76,12 +76,12 @@ programs_find(struct copy_ssh_run *r, struct error *e)
 	free(keygen);
 	if (status == 0 && program_find("sh", getenv("PATH"), &r->sh, e) != 0)
 		status = -1;
-	/* Without it the addresses of names are not learnt. */
+	/* Without getent the addresses of names stay unknown. */
 	(void)program_find("getent", getenv("PATH"), &r->getent, NULL);
 	return status;
 }
 
-/* NAME='VALUE', each quote in the value ended, escaped and begun again. */
+/* Write NAME='VALUE'; each quote in the value is escaped. */
 static void
 assign(FILE *f, const char *name, const char *value)
 {
@@ -95,7 +95,7 @@ assign(FILE *f, const char *name, const char *value)
 	fputs("'\n", f);
 }
 
-/* On the hosts a key of that name stands in ~/.ssh. */
+/* On the hosts a key of that name is in ~/.ssh. */
 static const char *
 identity_of(const struct copy_ssh_run *r, bool here)
 {
@@ -131,9 +131,9 @@ programs_script(const struct copy_ssh_run *r, const struct script_request *q)
 }
 
 /*
- * ssh as it is called to work on a host: it never learns a key by itself,
- * never shares a connection that a person has open (ControlPath), and asks
- * only where a person is to answer.
+ * Add the ssh command for work on a host.  It never learns a key, never shares
+ * a user's open connection (ControlPath), and prompts only if a person is to
+ * answer.
  */
 static void
 add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
@@ -150,7 +150,7 @@ add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
 	strvec_addf(argv, "-oConnectTimeout=%d", s->timeout_s);
 	if (kind != SSH_ASK)
 		strvec_add(argv, "-oBatchMode=yes");
-	/* Programs call it with none of these, so verifying does not. */
+	/* Verifying passes none of these, because programs pass none. */
 	if (kind != SSH_PLAIN && s->port != SSH_PORT)
 		strvec_addf(argv, "-p%d", s->port);
 	if (kind != SSH_PLAIN && s->user != NULL)
@@ -161,7 +161,8 @@ add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
 	strvec_add(argv, "sh -s");
 }
 
-/* What a host said is read as soon as it ended, not when all have. */
+/* Read the output of a host as soon as it ends, without waiting for the
+   others. */
 static void
 task_ended(struct child *c)
 {
@@ -173,7 +174,7 @@ task_ended(struct child *c)
 	t->input = NULL;
 }
 
-/* Ended by a signal as we are to be: nothing of ours runs any more. */
+/* End by the signal after the children have ended. */
 static void
 programs_interrupted(int signal_number)
 {
@@ -197,8 +198,8 @@ programs_print_commands(struct copy_ssh_run *r, const struct task *tasks,
 }
 
 /*
- * At most --jobs at a time; those that ask a person one after the other,
- * without a time limit.  The tasks are taken over.
+ * Run at most --jobs tasks at a time; tasks that prompt run one after the
+ * other, without a time limit.  Takes the tasks over.
  */
 static void
 run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
@@ -237,7 +238,7 @@ programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind,
 	struct task *tasks = xcalloc(r->count, sizeof(*tasks)), *t;
 	struct host *h;
 	size_t count = 0;
-	/* The other hosts are tried one after the other. */
+	/* A host tries the other hosts one after the other. */
 	int64_t seconds = r->settings->timeout_s *
 		(int64_t)(kind == SSH_PLAIN ? r->count + 1 : 1) +
 	    WORK_S;
@@ -280,7 +281,7 @@ programs_run_for_hosts(struct copy_ssh_run *r, host_command *make,
 	    1000 * (2 * (int64_t)r->settings->timeout_s + 5), false);
 }
 
-/* One command here; its output stays in *c, which is to be released. */
+/* Run one command here; its output stays in *c, which the caller releases. */
 static void
 run_one(struct child *c, char *const *argv, const char *input)
 {

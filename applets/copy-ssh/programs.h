@@ -1,5 +1,5 @@
 /*
- * Running ssh and its kin, and the script applets/copy-ssh/remote.sh, here and
+ * Running the ssh programs and the script applets/copy-ssh/remote.sh, here and
  * on the hosts.
  */
 #ifndef APPLETS_COPY_SSH_PROGRAMS_H
@@ -7,10 +7,10 @@
 
 #include "applets/copy-ssh/copy-ssh_internal.h"
 
-/* Find ssh and its kin; the reason says how to install them. */
+/* Find the ssh programs; -1: the reason says how to install them. */
 int programs_find(struct copy_ssh_run *, struct error *);
 
-/* What the script is to do; texts are lines, NULL: none. */
+/* The actions for the script; texts are lines, NULL: none. */
 struct script_request {
 	const char *actions;
 	bool make_key;
@@ -24,31 +24,30 @@ struct script_request {
 	const char *peers;
 };
 
-/* The script with these values, for `sh -s`; the caller frees it. */
+/* Return the script with these values, for `sh -s`; the caller frees it. */
 char *programs_script(const struct copy_ssh_run *,
     const struct script_request *);
 
-/* How ssh is called. */
+/* The way to call ssh. */
 enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
 
-/*
- * A command for each host that has not failed and that `wants` wants (NULL:
- * all), so many as --jobs says at a time.  `make` makes the script's text for
- * one, `ended` reads what came.  With --dry-run the commands are printed.
- */
+/* Run a command for each host that has not failed and for which `wants` is true
+   (NULL: all), as many at a time as --jobs allows.  `make` returns the script
+   for one host; `ended` reads the output.  --dry-run prints the commands. */
 typedef char *host_script(struct copy_ssh_run *, struct host *);
 typedef bool host_filter(const struct host *);
 typedef void host_ended(struct copy_ssh_run *, struct host *, struct child *);
 void programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind, host_filter *,
     host_script *, host_ended *);
 
-/* Any commands, an argv for each host. */
+/* Run any commands, with one argv for each host. */
 typedef void host_command(const struct copy_ssh_run *, const struct host *,
     struct strvec *);
 void programs_run_for_hosts(struct copy_ssh_run *, host_command *,
     host_ended *);
 
-/* The script here, or another command.  `c` is to be released. */
+/* Run the script, or another command, on this host.  The caller releases
+   `c`. */
 void programs_run_here(const struct copy_ssh_run *,
     const struct script_request *, struct child *c);
 void programs_run_text_here(const struct copy_ssh_run *, const char *script,

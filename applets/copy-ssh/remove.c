@@ -1,6 +1,6 @@
 /*
- * Taking away what copy-ssh wrote, on the hosts first: without our key there
- * is no way back to them.
+ * Removing what copy-ssh wrote, on the hosts first: without our key they cannot
+ * be reached any more.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "applets/copy-ssh/programs.h"
 #include "core/base/text.h"
 
-/* Only who the host is: its key is what is taken away elsewhere. */
+/* Ask only for the host's identity: its key is removed elsewhere. */
 static char *
 identify_script(struct copy_ssh_run *r, struct host *h)
 {
@@ -35,7 +35,7 @@ identified(struct copy_ssh_run *r, struct host *h, struct child *c)
 		outcome_read_host(r, h, c);
 }
 
-/* `child` NULL: what this host is to forget. */
+/* Return the script for a host; `child` NULL: for this host. */
 static char *
 remove_script(struct copy_ssh_run *r, struct host *child)
 {
@@ -81,7 +81,7 @@ remove_script(struct copy_ssh_run *r, struct host *child)
 	return text;
 }
 
-/* What the script did is said even if it failed later. */
+/* Report the script's actions even if it failed later. */
 static void
 removed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {

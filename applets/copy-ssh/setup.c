@@ -1,10 +1,10 @@
 /*
- * From hosts that know nothing of each other to hosts that let each other in.
+ * Setting up trust between hosts that do not know each other, in four steps:
  *
- *	here	a key, the host keys of all
- *	hosts	our key; their keys come back
- *	here	their keys, ~/.ssh/config, /etc/hosts
- *	hosts	our host keys, and in all-to-all everybody's
+ *	here	create a key, find the host keys of all
+ *	hosts	install our key, return their keys
+ *	here	install their keys, ~/.ssh/config, /etc/hosts
+ *	hosts	install our host keys, with --all-to-all all hosts'
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ setup_read_self(struct copy_ssh_run *r, const char *actions, struct error *e)
 	return status;
 }
 
-/* Change files of this host; what goes wrong does not keep the hosts back. */
+/* Change files of this host; errors do not stop the work on the hosts. */
 static void
 change_here(struct copy_ssh_run *r, const char *actions, const char *keys,
     const char *config_lines, const char *host_lines)
@@ -70,7 +70,7 @@ change_here(struct copy_ssh_run *r, const char *actions, const char *keys,
 }
 
 /*
- * Make ~/.ssh and a key there, and let this host in.  It is the only step that
+ * Create ~/.ssh and a key on the host, and authorise this host.  Only this step
  * may need a password.
  */
 static char *
@@ -91,7 +91,8 @@ authorise_script(struct copy_ssh_run *r, struct host *h)
 	return programs_script(r, &q);
 }
 
-/* Those that want a password come again, each with the terminal to itself. */
+/* Hosts that want a password are tried again, each with the terminal to
+   itself. */
 static void
 authorised(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -111,14 +112,14 @@ authorised(struct copy_ssh_run *r, struct host *h, struct child *c)
 	}
 }
 
-/* The filter of the second round. */
+/* Select the hosts of the second round. */
 static bool
 wants_password(const struct host *h)
 {
 	return h->denied;
 }
 
-/* The second round: ssh has asked on the terminal. */
+/* Handle the second round, in which ssh prompted on the terminal. */
 static void
 authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -131,7 +132,7 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 		outcome_read_host(r, h, c);
 		return;
 	}
-	/* ssh told the terminal why it was not let in. */
+	/* ssh printed the reason on the terminal. */
 	if (c->status == 255) {
 		check = CHECK_KEY;
 		(void)error_set(&e,
@@ -142,9 +143,10 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 	findings_fail_host(r, h, check, true, e.text);
 }
 
-/* ssh reads a password from the terminal, or by the program of SSH_ASKPASS. */
+/* Whether ssh can ask for a password, on the terminal or through
+   SSH_ASKPASS. */
 static bool
-somebody_can_answer(void)
+can_prompt(void)
 {
 	int fd;
 
@@ -156,7 +158,7 @@ somebody_can_answer(void)
 	return true;
 }
 
-/* Where this host is in the list: we need nobody's leave to let us in. */
+/* Authorise this host locally if it is in the list. */
 static void
 authorise_self(struct copy_ssh_run *r)
 {
@@ -171,8 +173,8 @@ authorise_self(struct copy_ssh_run *r)
 }
 
 /*
- * First without asking anybody, many at a time; then the hosts that want a
- * password.  Where nobody can answer they fail, with the words for that.
+ * Try all hosts at once without a prompt; then prompt for those that want a
+ * password.  Without a way to prompt they fail with that reason.
  */
 static void
 authorise_hosts(struct copy_ssh_run *r)
@@ -186,7 +188,7 @@ authorise_hosts(struct copy_ssh_run *r)
 
 	authorise_self(r);
 	programs_run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
-	if (somebody_can_answer()) {
+	if (can_prompt()) {
 		programs_run_on_hosts(r, SSH_ASK, wants_password,
 		    authorise_script, authorised_by_password);
 		return;
@@ -201,7 +203,7 @@ authorise_hosts(struct copy_ssh_run *r)
 	}
 }
 
-/* Hosts given by their addresses get names in /etc/hosts. */
+/* Find names for hosts given by their addresses, for /etc/hosts. */
 static void
 learn_aliases(struct copy_ssh_run *r)
 {
@@ -209,7 +211,8 @@ learn_aliases(struct copy_ssh_run *r)
 		hostkeys_know(r);
 }
 
-/* A name that nobody has would be a mistake that nobody sees. */
+/* Refuse unknown names of --accept-changed, which would otherwise go
+   unnoticed. */
 static int
 check_accepted(const struct copy_ssh_run *r, struct error *e)
 {
@@ -230,7 +233,7 @@ check_accepted(const struct copy_ssh_run *r, struct error *e)
 	return 0;
 }
 
-/* The lines of all hosts that take part, by one of the writers. */
+/* Return the lines of all hosts that take part, from one of the writers. */
 static char *
 public_keys(const struct copy_ssh_run *r, bool own)
 {
@@ -246,7 +249,7 @@ public_keys(const struct copy_ssh_run *r, bool own)
 	return memstream_close(&t, NULL);
 }
 
-/* `child` NULL: for this host. */
+/* Return the stanzas for a child; NULL: for this host. */
 static char *
 stanzas(const struct copy_ssh_run *r, const struct host *child)
 {
@@ -263,7 +266,7 @@ stanzas(const struct copy_ssh_run *r, const struct host *child)
 	return memstream_close(&t, NULL);
 }
 
-/* The lines of /etc/hosts, for one child, or (NULL) for this host. */
+/* Return the lines of /etc/hosts for a child; NULL: for this host. */
 static char *
 mapping(const struct copy_ssh_run *r, const struct host *child)
 {
@@ -280,7 +283,7 @@ mapping(const struct copy_ssh_run *r, const struct host *child)
 	return memstream_close(&t, NULL);
 }
 
-/* The actions that these lines ask for. */
+/* Return the actions that these lines need. */
 static char *
 actions_for(const struct copy_ssh_run *r, bool authorise, bool know,
     const char *config_lines, const char *host_lines)
@@ -292,7 +295,7 @@ actions_for(const struct copy_ssh_run *r, bool authorise, bool know,
 }
 
 /*
- * This host lets those in that are to call back, and gets its part of ssh's
+ * Authorise the hosts that call back, and write this host's part of ssh's
  * configuration and of /etc/hosts.
  */
 static void
@@ -314,8 +317,8 @@ finish_here(struct copy_ssh_run *r)
 }
 
 /*
- * What a child's known_hosts gets: this host's keys, and with --all-to-all
- * those of all hosts.
+ * Return the lines for a child's known_hosts: this host's keys, and with
+ * --all-to-all those of all hosts.
  */
 static char *
 hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
@@ -333,7 +336,7 @@ hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 	return memstream_close(&t, NULL);
 }
 
-/* The second and last change on a host, when all keys are known. */
+/* Return the script for the last change on a host, when all keys are known. */
 static char *
 finish_script(struct copy_ssh_run *r, struct host *h)
 {
@@ -371,8 +374,8 @@ finish_script(struct copy_ssh_run *r, struct host *h)
 }
 
 /*
- * The outcome is judged first, and told last: what was done before a failure
- * is said before it.
+ * Judge the outcome first but report it last, after the actions before a
+ * failure.
  */
 static void
 finished(struct copy_ssh_run *r, struct host *h, struct child *c)
@@ -388,7 +391,7 @@ finished(struct copy_ssh_run *r, struct host *h, struct child *c)
 		findings_fail_host(r, h, check, true, e.text);
 }
 
-/* The guide's mapping, for a person to put in place. */
+/* Print the guide's mapping, for a person to install. */
 static void
 print_mapping(struct copy_ssh_run *r, const struct host *child)
 {
@@ -416,8 +419,8 @@ print_mappings(struct copy_ssh_run *r)
 }
 
 /*
- * Each step needs what the one before it found out: addresses, host keys, then
- * the way in, then the names that the hosts have for each other.
+ * Each step needs the results of the one before: addresses, host keys, access,
+ * and then the hosts' names for each other.
  */
 int
 setup_hosts(struct copy_ssh_run *r, struct error *e)

@@ -1,6 +1,6 @@
 /*
- * The proof: plain ssh to each host with nobody there to answer, as programs
- * call it, and from each host back.
+ * The verification: plain non-interactive ssh to each host, as programs call
+ * it, and back from each host.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
-/* Lines about the peers of one host. */
+/* Limit of reported lines about the peers of one host. */
 enum { BLAMED_MAX = 3 };
 
 /*
- * Who and when it is there, and whether it can call back ("NAME @": the
- * address that it sees of us).
+ * Ask for the host's user and time, and whether it can call back ("NAME @": the
+ * address of this host as seen there).
  */
 static char *
 probe_script(struct copy_ssh_run *r, struct host *h)
@@ -36,8 +36,8 @@ probe_script(struct copy_ssh_run *r, struct host *h)
 }
 
 /*
- * PopRun starts its programs under one name; on a shared file system the
- * number counts as well.
+ * PopRun starts its programs under one user name; on a shared file system the
+ * user number matters as well.
  */
 static void
 verify_check_user(struct copy_ssh_run *r, struct host *h)
@@ -64,8 +64,8 @@ verify_check_user(struct copy_ssh_run *r, struct host *h)
 }
 
 /*
- * The host's second began within the time that the command took: so far it is
- * off at least.
+ * The host's time was taken while the command ran, so the clock is off by at
+ * least the difference to that interval.
  */
 static void
 verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
@@ -93,7 +93,7 @@ verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
 
 /*
  * mpirun starts this program there by its name: it must be on the PATH of a
- * shell that nobody logged in to, and of this version.
+ * non-login shell, and of this version.
  */
 static void
 check_ipubox(struct copy_ssh_run *r, struct host *h, const char *version)
@@ -125,9 +125,9 @@ check_orted(struct copy_ssh_run *r, struct host *h, const char *path)
 		    "install openmpi-bin");
 }
 
-/* One peer that a host could not get at, by ssh's last line. */
+/* Report one peer that the host could not reach, with ssh's last line. */
 static void
-blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
+report_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
     const char *why)
 {
 	bool parent = strcmp(peer, r->self.name) == 0;
@@ -155,8 +155,8 @@ blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
 }
 
 /*
- * "peer NAME ok", or "peer NAME fail WHY": a host's first faults are told
- * one by one, the rest as a number.
+ * Read "peer NAME ok" or "peer NAME fail WHY".  A host's first faults are
+ * reported one by one, the rest as a number.
  */
 static void
 read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
@@ -175,7 +175,7 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 		if (strcmp(result, "ok") == 0)
 			h->peers_good++;
 		else if (blamed++ < BLAMED_MAX)
-			blame_peer(r, h, peer, p.rest);
+			report_peer(r, h, peer, p.rest);
 	}
 	if (blamed > BLAMED_MAX)
 		findings_complain(r, h, "and from there to %d more",
@@ -186,8 +186,8 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 }
 
 /*
- * All that plain ssh needs was well if the script ran: the checks up to the
- * key are good unless something was found before.
+ * The script ran, so plain ssh works: mark the checks up to the key as good
+ * unless they are bad already.
  */
 static void
 probed(struct copy_ssh_run *r, struct host *h, struct child *c)
@@ -221,7 +221,8 @@ probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 	read_peers(r, h, c);
 }
 
-/* All others that are well; who is not has had its line. */
+/* Return the script that tries all other good hosts; bad ones were reported
+   already. */
 static char *
 peers_script(struct copy_ssh_run *r, struct host *self)
 {
@@ -255,8 +256,8 @@ tried_peers(struct copy_ssh_run *r, struct host *h, struct child *c)
 }
 
 /*
- * From here to each host and back; between the hosts only what is to work:
- * with --all-to-all each one tries each other one.
+ * Verify the ways from here to each host and back.  With --all-to-all each host
+ * also tries each other host.
  */
 void
 verify(struct copy_ssh_run *r)

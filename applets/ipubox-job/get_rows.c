@@ -12,14 +12,14 @@
 
 static const char none[] = "<none>";
 
-/* A text, with what stands for one that is not there. */
+/* Write a text, or `otherwise` if it is missing. */
 static void
 get_rows_put_text(FILE *f, const char *text, const char *otherwise)
 {
 	kube_table_put_cell(f, text != NULL ? text : otherwise);
 }
 
-/* The text of a field, and the end of its cell. */
+/* Write the text of a field, and end its cell. */
 static void
 put_column(FILE *f, const struct yaml_node *o, const char *path,
     const char *otherwise)
@@ -38,7 +38,7 @@ put_seconds(FILE *f, int64_t then_s, int64_t now_s)
 	fputs(age, f);
 }
 
-/* "95s", "<unknown>": how long ago such a time is. */
+/* Write the age of a time: "95s", or "<unknown>". */
 static void
 put_age(FILE *f, const char *time, int64_t now_s)
 {
@@ -66,7 +66,7 @@ get_rows_put_event_age(FILE *f, const struct yaml_node *event, int64_t now_s)
 	fputc(')', f);
 }
 
-/* "a=b,c=d", or "<none>". */
+/* Write "a=b,c=d", or "<none>". */
 static void
 put_labels(FILE *f, const struct yaml_node *labels)
 {
@@ -85,7 +85,7 @@ put_labels(FILE *f, const struct yaml_node *labels)
 	}
 }
 
-/* "RWO,ROX": accessModes as they are abbreviated. */
+/* Write accessModes as abbreviations: "RWO,ROX". */
 static void
 put_modes(FILE *f, const struct yaml_node *modes)
 {
@@ -123,7 +123,7 @@ put_job(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	put_created(f, o, r->now_s);
 }
 
-/* How many of its containers are ready, of how many. */
+/* Write the numbers of ready and of all containers. */
 static void
 put_ready(FILE *f, const struct yaml_node *pod)
 {
@@ -188,7 +188,7 @@ put_secret(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	put_created(f, o, r->now_s);
 }
 
-/* A claim is a directory here, which is there from the beginning. */
+/* A claim is a directory here, so it is always bound. */
 static void
 put_claim(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
@@ -241,7 +241,7 @@ put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	get_rows_put_text(f, yaml_get_text(o, "metadata/name"), "");
 }
 
-/* The columns of each type, behind NAME; those of -o wide. */
+/* The columns of each type after NAME, and those of -o wide. */
 static const struct {
 	const char *header;
 	const char *wide;

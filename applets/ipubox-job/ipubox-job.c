@@ -1,9 +1,9 @@
 /*
- * ipubox-job: IPUJobs, as the IPU Operator runs them on Kubernetes, here.
+ * ipubox-job: runs IPUJobs on this host, like the IPU Operator on Kubernetes.
  *
- * The verbs, the words and the exit statuses are kubectl's, so that what is
- * written for a cluster runs here; one more, lint, checks a manifest.  Each job
- * has a process of its own, the runner, which does what the operator would.
+ * The verbs, the words and the exit statuses are kubectl's, so that scripts for
+ * a cluster run here.  An extra verb, lint, checks a manifest.  Each job has a
+ * separate process, the runner, which does the work of the operator.
  */
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ const struct applet ipubox_job_applet = {
 		    "  ipubox-job logs -f ipujob/mnist-training",
 };
 
-/* Whether a row of that option is among these already. */
+/* Whether these rows already have that option. */
 static bool
 is_shown(const struct option_row *rows, size_t count,
     const struct option_row *row)
@@ -53,7 +53,8 @@ is_shown(const struct option_row *rows, size_t count,
 	return false;
 }
 
-/* The options of all verbs, each once; what one is to a verb, that says. */
+/* Print the options of all verbs, each once; a verb's help explains their
+   meaning. */
 static void
 ipubox_job_print_options(void)
 {
@@ -98,7 +99,7 @@ verb_help(const struct job_verb *v)
 	return EXIT_DONE;
 }
 
-/* kubectl also makes objects of words; -1: it is not asked to. */
+/* Refuse kubectl's creation of objects from words; -1: not requested. */
 static int
 refuse_words(const struct job_call *c, int argc, char **argv)
 {
@@ -135,7 +136,7 @@ run_verb(const struct job_verb *v, int argc, char **argv)
 }
 
 static int
-no_verb(const struct applet *applet, const char *word)
+refuse_verb(const struct applet *applet, const char *word)
 {
 	const struct job_verb *v;
 	const char *instead = job_verbs_elsewhere(word);
@@ -153,7 +154,7 @@ no_verb(const struct applet *applet, const char *word)
 	return applet_misuse(applet, "%s", e.text);
 }
 
-/* ipubox __complete job WORD ...: a verb, or an option of one. */
+/* Complete "ipubox __complete job WORD ...": a verb, or an option of one. */
 static int
 job_complete(int argc, char **argv)
 {
@@ -171,7 +172,7 @@ job_complete(int argc, char **argv)
 	return EXIT_DONE;
 }
 
-/* "-n ml get pods" becomes "get -n ml pods": the verb reads the options. */
+/* Rewrite "-n ml get pods" as "get -n ml pods": the verb reads the options. */
 static void
 put_verb_first(char **argv, int verb)
 {
@@ -209,5 +210,5 @@ ipubox_job_main(int argc, char **argv)
 	for (v = job_verbs; v->name != NULL; v++)
 		if (strcmp(v->name, argv[1]) == 0)
 			return run_verb(v, argc - 1, argv + 1);
-	return no_verb(&ipubox_job_applet, argv[1]);
+	return refuse_verb(&ipubox_job_applet, argv[1]);
 }

@@ -1,11 +1,11 @@
 /*
- * ipubox-job: one command of it, its options, what it is about, and the ways in
- * which all verbs answer, which are kubectl's.  Read struct job_call first,
- * then founds_take().  Three headers stand apart:
+ * ipubox-job: a call with its options, the objects that it applies to, and
+ * kubectl's forms of answers for all verbs.  Read struct job_call first, then
+ * founds_take().  Three headers are separate:
  *
  *	kube_table.h	tables and sheets as kubectl prints them
  *	jsonpath.h	templates of -o jsonpath
- *	job_watch.h	waiting for a change, and for what wait --for names
+ *	job_watch.h	waiting for a change, and the conditions of wait --for
  */
 #ifndef APPLETS_IPUBOX_JOB_IPUBOX_JOB_H
 #define APPLETS_IPUBOX_JOB_IPUBOX_JOB_H
@@ -21,21 +21,21 @@
 struct job_call;
 
 enum job_verb_flag {
-	VERB_COMMAND = 1, /* takes one, whose words follow "--" */
+	VERB_COMMAND = 1, /* takes a command after "--" */
 	VERB_OPENS = 2,	  /* needs the store: job_call_open() */
 	VERB_FILES = 4	  /* its operands are manifests, as after -f */
 };
 
 struct job_verb {
 	const char *name;
-	const char *usage; /* behind the name */
+	const char *usage; /* after the name */
 	const char *help;  /* one line */
 	const struct option_row *options;
 	int flags; /* of enum job_verb_flag */
 	int (*run)(struct job_call *);
 };
 
-/* What the options said; NULL, 0, -1 or false where they did not. */
+/* The parsed options; NULL, 0, -1 or false for missing ones. */
 struct job_call {
 	const struct job_verb *verb;
 	struct job_store store;
@@ -70,45 +70,45 @@ struct job_call {
 	bool wait; /* true by default */
 	bool strict;
 	bool json;
-	long long tail; /* -1: all; -2: none was given */
+	long long tail; /* -1: all; -2: not given */
 	int64_t since_ns;
 	long long limit_bytes;
-	int64_t timeout_ms; /* -1: none was given */
+	int64_t timeout_ms; /* -1: not given */
 	long long replicas;
 	long long current_replicas;
 	char **operands;
 	int count;
-	char **command; /* behind "--", or NULL */
+	char **command; /* after "--", or NULL */
 };
 
-/* All verbs; a NULL name at the end. */
+/* All verbs; ends with a NULL name. */
 extern const struct job_verb job_verbs[];
 
-/* The options that may also stand before a verb, and those instead of one. */
+/* The options that may also precede a verb, and those that replace one. */
 extern const struct option_row job_global_rows[];
 
-/* What takes the place of a verb of kubectl that is missing here, or NULL. */
+/* Return what replaces a verb of kubectl that is missing here, or NULL. */
 const char *job_verbs_elsewhere(const char *word);
 
-/* Opens the store, made if missing and `make`, and takes up the jobs whose
-   runners are gone.  EXIT_DONE, or the reason was printed. */
+/* Open the store (`make`: create it if it is missing), and start runners for
+   jobs that lost theirs.  Returns EXIT_DONE, or prints the reason. */
 int job_call_open(struct job_call *, bool make);
 
-/* Reads the manifests that -f names. */
+/* Read the manifests of -f. */
 int job_call_read_files(const struct job_call *, struct manifest *,
     struct error *);
 
-/* "error: TEXT" on stderr, as kubectl has it.  EXIT_FAILED. */
+/* Print "error: TEXT" on stderr like kubectl.  Return EXIT_FAILED. */
 int job_call_failed(const struct error *);
 int job_call_refuse(const char *, ...) __attribute__((format(printf, 1, 2)));
-/* "Error from server (REASON): TEXT" on stderr.  EXIT_FAILED. */
+/* Print "Error from server (REASON): TEXT" on stderr.  Return EXIT_FAILED. */
 int job_call_server_error(const char *reason, const char *, ...)
     __attribute__((format(printf, 2, 3)));
-/* "error: TEXT", and how the verb is called.  EXIT_USAGE. */
+/* Print "error: TEXT" and the verb's usage.  Return EXIT_USAGE. */
 int job_call_misuse(const struct job_call *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Letters are keys as well: the short options. */
+/* Keys; a short option's key is its letter. */
 enum {
 	KEY_ALL = OPTIONS_LONG,
 	KEY_ALL_CONTAINERS,
@@ -135,18 +135,18 @@ enum {
 	KEY_TIMEOUT,
 	KEY_TIMESTAMPS,
 	KEY_TO,
-	KEY_UNUSED, /* accepted: it needs a cluster */
+	KEY_UNUSED, /* accepted, but needs a cluster */
 	KEY_VALIDATE,
 	KEY_VERSION,
 	KEY_WAIT
 };
 
-/* Fills the call, whose verb is set, from argv, which begins with the verb.  1:
-   the verb's help is asked for; -1: a mistake.  The caller releases the
+/* Fill the call from argv, which starts with the verb; the call's verb is set.
+   Returns 1: print the verb's help; -1: a mistake.  The caller releases the
    files. */
 int job_options_read(struct job_call *, int argc, char **argv, struct error *);
 
-/* The verbs, with a call whose options were read: an exit status. */
+/* Run a verb with its parsed options; each returns an exit status. */
 int verb_create(struct job_call *);
 int verb_apply(struct job_call *);
 int verb_get(struct job_call *);
@@ -173,56 +173,55 @@ enum resource_type {
 
 struct resource {
 	enum resource_type type;
-	const char *name;  /* NULL: all of the type; "": it has none yet, and is
-			      not found */
-	const char *space; /* NULL: the call's */
+	const char *name;  /* NULL: all of the type; "": not generated yet, and
+			      never found */
+	const char *space; /* NULL: the call's namespace */
 };
 
 struct resources {
-	struct resource *items; /* names are the caller's words */
+	struct resource *items; /* names point to the caller's words */
 	size_t count;
-	struct manifest manifest; /* of what -f names */
+	struct manifest manifest; /* the manifests of -f */
 };
 
-/* A type with its words. */
+/* The names of a type. */
 struct resource_words {
-	const char *word;     /* of messages: "ipujob.graphcore.ai" */
-	const char *plural;   /* of refusals */
-	int kind;	      /* enum job_kind; -1: not a file */
-	const char *words[6]; /* that stand for it */
+	const char *word;     /* in messages: "ipujob.graphcore.ai" */
+	const char *plural;   /* in refusals */
+	int kind;	      /* enum job_kind; -1: not stored in files */
+	const char *words[6]; /* accepted names */
 };
 extern const struct resource_words resource_types[RESOURCE_TYPES];
 
-/* The type that a word names: "po", "pods", "ipujobs.graphcore.ai", in any
-   case.  -1, with kubectl's words: it names none. */
+/* Find the type that a word names: "po", "pods", "ipujobs.graphcore.ai",
+   ignoring case.  -1: unknown type, in kubectl's words. */
 int resource_type_find(const char *word, size_t length, enum resource_type *,
     struct error *);
 
-/*
- * Reads what a command is about: the objects of the manifests that -f names, or
- * its operands, TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ...; to be freed in any
- * case.  Objects that are left out here (lint_find_kind()) do not count; -1,
- * ERROR_UNSUPPORTED: only such ones.
- */
+/* Read the objects that a command applies to: those of the manifests of -f, or
+   the operands TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ....  The caller frees
+   them in any case.  Objects that lint_find_kind() leaves out are skipped; -1,
+   ERROR_UNSUPPORTED: nothing else was named. */
 int resources_read(struct job_call *, struct resources *, struct error *);
 void resources_free(struct resources *);
 
-/* Runs a verb on what a command is about; the text refuses a call that names
-   nothing.  An exit status. */
+/* Run a verb on these objects; `nothing_named` refuses a call without any.
+   Returns an exit status. */
 int resources_run(struct job_call *, const char *nothing_named,
     int run(struct job_call *, const struct resources *));
 
-/* Refuses all of a type, unless --all or a selector says so: an exit status. */
+/* Refuse to act on all objects of a type without --all or a selector; returns
+   an exit status. */
 int resources_check_named(const struct job_call *, const struct resources *);
 
-/* The namespace in which all of them are; NULL: there are several. */
+/* Return the namespace that all of them share, or NULL if they have several. */
 const char *resources_space(const struct job_call *, const struct resources *);
 
-/* An object that was found, with where it lies; all in one arena. */
+/* A found object and its location; all belong to one arena. */
 struct resource_found {
 	enum resource_type type;
-	struct yaml_node *object; /* with its status */
-	struct job_entry *entry;  /* of an IPUJob, its pods and events; or
+	struct yaml_node *object; /* includes its status */
+	struct job_entry *entry;  /* of an IPUJob with its pods and events; or
 				     NULL */
 	const char *name;
 	const char *space;
@@ -235,39 +234,36 @@ struct founds {
 	size_t room;
 	struct job_entry *entries;
 	long entry_count;
-	int missing; /* names that do not exist: told */
+	int missing; /* names that do not exist, already reported */
 };
 
-/*
- * All that the resources name in their namespaces and that its selectors
- * take, in the order of kubectl: by type, namespace and name; events by their
- * job, and as they happened.  The keys of all maps are sorted, and the values
- * of Secrets hidden.  A name that does not exist is told on stderr and counted,
- * unless it may be missing.  -1: the reason, for
- * founds_failed(); to be released as well.
- */
+/* Find all named objects that the call's selectors accept.  The order is
+   kubectl's: by type, namespace and name; events by job and time.  The keys of
+   all maps are sorted, and the values of Secrets are hidden.  A missing name is
+   reported on stderr and counted, unless it may be missing.  -1: the reason,
+   for founds_failed(); the caller releases *out in any case. */
 int founds_take(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);
 
-/* Says on stderr that nothing was found; and why the search failed, as kubectl
-   does: EXIT_FAILED. */
+/* Report on stderr that nothing was found (_tell_none), or why the search
+   failed, like kubectl; returns EXIT_FAILED. */
 void founds_tell_none(const struct job_call *);
 int founds_failed(const struct error *);
 
-/* Finds the one pod that a word names: "POD", "pod/POD", or of "ipujob/NAME"
-   its launcher or its first worker; to be released in any case.  EXIT_DONE, or
-   the reason was printed. */
+/* Find the one pod of a word: "POD", "pod/POD", or "ipujob/NAME" for its
+   launcher or its first worker.  The caller releases it in any case.  Returns
+   EXIT_DONE, or prints the reason. */
 int founds_take_pod(const struct job_call *, const char *word, struct founds *);
 
-/* Checks that both, which may be NULL, can be read. */
+/* Check that both selectors, which may be NULL, are well-formed. */
 int selector_check(const char *labels, const char *fields, struct error *);
 
-/* Checks that objects of the type can be selected by these fields, or NULL; -1:
-   "field label not supported: x", as the API server has it. */
+/* Check that the type can be selected by these fields (or NULL).  -1: "field
+   label not supported: x", like the API server. */
 int selector_check_type(const char *fields, enum resource_type, struct error *);
 
-/* Whether the call's selectors, if any, take the object. */
+/* Whether the call's selectors, if any, accept the object. */
 bool selector_takes(const struct job_call *, const struct yaml_node *object);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * One command of ipubox-job: the ways in which all verbs answer, and what each
- * option does to the call.
+ * A call of ipubox-job: the forms of answers of all verbs, and the effect of
+ * each option on the call.
  */
 #include "applets/ipubox-job/ipubox-job.h"
 
@@ -15,7 +15,7 @@
 
 enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
 
-/* The text of a refusal, escaped as all that is quoted. */
+/* Print the text of a refusal, with control characters escaped. */
 static void __attribute__((format(printf, 2, 0)))
 print_refusal(const char *begin, const char *format, va_list ap)
 {
@@ -91,7 +91,7 @@ job_call_open(struct job_call *c, bool make)
 		return EXIT_DONE;
 	if (e.code != ERROR_NOT_FOUND || make)
 		return job_call_failed(&e);
-	/* Nobody has made a job here: there are none. */
+	/* No job was created yet, so the store does not exist. */
 	c->has_store = false;
 	job_store_close(&c->store);
 	return EXIT_DONE;
@@ -99,8 +99,8 @@ job_call_open(struct job_call *c, bool make)
 
 /* ---- options ---- */
 
-/* "10m", "1h30m": what kubectl's durations are; a number alone is refused by
-   it, and taken as seconds here.  Negative: for ever. */
+/* Parse a duration of kubectl: "10m", "1h30m".  kubectl refuses a bare number;
+   here it means seconds.  Negative: no limit. */
 static int
 set_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 {
@@ -138,7 +138,7 @@ set_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 		what, text);
 }
 
-/* An option with a text; false: it is another kind of option. */
+/* Set an option with a text; false: another kind of option. */
 static bool
 set_text(struct job_call *c, int key, const char *text)
 {
@@ -162,8 +162,8 @@ set_text(struct job_call *c, int key, const char *text)
 	return false;
 }
 
-/* A flag, or "[=BOOL]", which is true where it is said alone.  An option that
-   is none of these is accepted, and has no effect here. */
+/* Set a flag, or a "[=BOOL]" option, which is true without a value.  All other
+   options are accepted without effect. */
 static int
 set_switch(struct job_call *c, int key, const char *text, struct error *e)
 {
@@ -199,7 +199,7 @@ set_switch(struct job_call *c, int key, const char *text, struct error *e)
 	return 0;
 }
 
-/* 1: it is another kind of option. */
+/* Set an option with a number.  1: another kind of option. */
 static int
 set_count_option(struct job_call *c, int key, const char *text, struct error *e)
 {
@@ -236,7 +236,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	int64_t ms;
 	int status;
 
-	/* "-o=wide": so kubectl takes what is behind a letter. */
+	/* kubectl accepts "-o=wide", with "=" after a letter. */
 	if (key < OPTIONS_LONG && text != NULL && text[0] == '=')
 		text++;
 	if (set_text(c, key, text))
@@ -277,7 +277,8 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	}
 }
 
-/* The words behind "--" are a command's, and no options are read there. */
+/* Cut off the words after "--", which belong to a command and are not
+   options. */
 static char **
 cut_command(const struct job_verb *v, int *argc, char **argv)
 {

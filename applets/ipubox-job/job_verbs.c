@@ -1,6 +1,6 @@
 /*
- * The verbs of ipubox-job with their options: from these tables come the
- * parsing, the help and the completion.
+ * The verbs of ipubox-job with their options.  The tables drive the parsing,
+ * the help and the completion.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
 
-/* What all verbs take, also before them; most have no effect without a
-   cluster. */
+/* Options that all verbs accept, also before the verb; most have no effect
+   without a cluster. */
 #define GLOBAL_ROWS \
 	{ 'n', "namespace", "NAME", "of the job (default: default)" }, \
 	    { KEY_UNUSED, "as", "USER", NULL }, \
@@ -210,7 +210,7 @@ const struct job_verb job_verbs[] = {
 	{ NULL, NULL, NULL, NULL, 0, NULL },
 };
 
-/* Other verbs of kubectl, and what takes their place. */
+/* Other verbs of kubectl, and their replacements. */
 static const struct {
 	const char *words; /* with a blank around each */
 	const char *instead;

@@ -1,8 +1,8 @@
 /*
  * Waiting for a change of the jobs.
  *
- * Each directory of theirs is watched, and those that come are added before
- * anybody reads what is in them, so that nothing is missed.
+ * Each of their directories is watched.  New directories are added before their
+ * contents are read, so no change is missed.
  */
 #include "applets/ipubox-job/job_watch.h"
 
@@ -22,30 +22,31 @@
 #include "core/base/files/directory.h"
 
 enum {
-	LOOK_MS = 10000,      /* without being notified */
-	LOOK_BLIND_MS = 1000, /* where nobody notifies */
-	LOCK_GONE_MS = 20,    /* from the end of a program, of which the kernel
-				 notifies, to that of its locks */
-	ADOPT_MS = 1000	      /* between two times that jobs are taken up: one
-				 may fail again and again */
+	POLL_MS = 10000,      /* period without a notice */
+	POLL_BLIND_MS = 1000, /* period without inotify(7) */
+	LOCK_GONE_MS = 20,    /* from the notice of a program's end until its
+				 locks are free */
+	ADOPT_MS = 1000	      /* minimum time between two adoptions: one may
+				 fail repeatedly */
 };
 
 struct job_watch {
-	struct job_store store; /* the caller's, not held */
+	struct job_store store; /* the caller's, not locked */
 	char *space;		/* NULL: all */
 	int changes;		/* inotify(7), -1: none */
 	int signals;		/* signalfd(2), -1: none */
-	sigset_t before;	/* the mask to go back to */
+	sigset_t before;	/* previous signal mask */
 	bool has_logs;
-	int64_t adopted_ms; /* when jobs were taken up */
-	int64_t due_ms;	    /* a runner ended: when they are to be; 0 */
+	int64_t adopted_ms; /* time of the last adoption */
+	int64_t due_ms;	    /* a runner ended: time of the next adoption, or
+			       0 */
 };
 
-/* Of files that are put in place whole, and of directories. */
+/* Events of complete files and of directories. */
 static const uint32_t shown = IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE |
     IN_ONLYDIR | IN_DONT_FOLLOW;
 
-/* Those that are ignored stay ignored, as under nohup(1). */
+/* Collect the ending signals, except ignored ones, as under nohup(1). */
 static void
 find_ending_signals(sigset_t *set)
 {
@@ -70,7 +71,7 @@ open_descriptors(struct job_watch *w)
 	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	find_ending_signals(&set);
 	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	/* Without the descriptor they end the program as ever. */
+	/* Without the descriptor the signals end the program as usual. */
 	if (w->signals == -1)
 		(void)sigemptyset(&set);
 	(void)sigprocmask(SIG_BLOCK, &set, NULL);
@@ -86,7 +87,7 @@ close_descriptors(struct job_watch *w)
 	w->changes = w->signals = -1;
 }
 
-/* Again for a directory that is watched already changes nothing. */
+/* Watching a directory again changes nothing. */
 static void
 watch_directory(const struct job_watch *w, const struct directory *d,
     uint32_t events)
@@ -94,7 +95,7 @@ watch_directory(const struct job_watch *w, const struct directory *d,
 	(void)inotify_add_watch(w->changes, d->path, events);
 }
 
-/* A pod: pod.json is put in place, its logs grow. */
+/* Watch a pod: pod.json is replaced, its logs grow. */
 static void
 watch_pods(const struct job_watch *w, const struct directory *entry)
 {
@@ -121,8 +122,8 @@ watch_pods(const struct job_watch *w, const struct directory *entry)
 }
 
 /*
- * A job: its objects are put in place; its events grow, and its lock is closed
- * when its runner ends.
+ * Watch a job: its objects are replaced, its events grow, and its lock is
+ * closed when its runner ends.
  */
 static void
 watch_jobs(const struct job_watch *w, const struct directory *jobs)
@@ -144,7 +145,7 @@ watch_jobs(const struct job_watch *w, const struct directory *jobs)
 		directory_names_free(names, count);
 }
 
-/* A namespace, with the objects of all kinds in it. */
+/* Watch a namespace, with the objects of all kinds in it. */
 static void
 watch_space(const struct job_watch *w, const char *space)
 {
@@ -231,8 +232,8 @@ note_end(struct job_watch *w)
 }
 
 /*
- * Take the notices: whether one of them matters.  A name with a dot in front is
- * that of a file or directory on its way.
+ * Read the notices; returns whether one of them matters.  Temporary files and
+ * directories start with a dot.
  */
 static bool
 take_notices(struct job_watch *w)
@@ -257,8 +258,8 @@ take_notices(struct job_watch *w)
 }
 
 /*
- * The signal comes first: who is to end does not look once more.  A pipe whose
- * reader is gone is in error.
+ * Check the signal first, so that an ending program does not look again.  A
+ * pipe without a reader reports an error.
  */
 static int
 job_watch_wait_once(struct job_watch *w, int ms)
@@ -276,8 +277,9 @@ job_watch_wait_once(struct job_watch *w, int ms)
 }
 
 /*
- * A runner that starts is a process of this one, and lives longer: it shall not
- * keep the descriptors.  What happens without them is read by the caller.
+ * A new runner is a child of this process and outlives it, so the descriptors
+ * are closed first.  The caller reads everything again, so lost notices do not
+ * matter.
  */
 static void
 adopt_jobs(struct job_watch *w)
@@ -294,7 +296,7 @@ job_watch_wait(struct job_watch *w, int64_t timeout_ms)
 {
 	const int64_t begin_ms = clock_monotonic_ms();
 	const int64_t look_ms = begin_ms +
-	    (w->changes == -1 ? LOOK_BLIND_MS : LOOK_MS);
+	    (w->changes == -1 ? POLL_BLIND_MS : POLL_MS);
 	int64_t now_ms = begin_ms, until_ms;
 	int status;
 

@@ -1,16 +1,16 @@
 /*
- * Waiting for a change of the jobs in a namespace, of which inotify(7)
- * notifies; and what `wait --for` waits for.
+ * Waiting for a change of the jobs in a namespace, reported by inotify(7); and
+ * the conditions of `wait --for`.
  *
  *	w = job_watch_open(&c->store, c->space);
  *	do
- *		read what there is;
+ *		read the objects;
  *	while (job_watch_wait(w, -1) == 1);
  *	job_watch_close(w);
  *
- * A change between the reading and the wait ends the wait.  While a watch is
- * open, the signals that end a program (SIGINT, SIGTERM, SIGHUP, unless they
- * are ignored) are held; they take effect when it is closed.
+ * A change after the reading ends the wait.  While a watch is open, the signals
+ * that end a program (SIGINT, SIGTERM, SIGHUP, unless ignored) are blocked.
+ * They take effect when it is closed.
  */
 #ifndef APPLETS_IPUBOX_JOB_JOB_WATCH_H
 #define APPLETS_IPUBOX_JOB_JOB_WATCH_H
@@ -22,20 +22,17 @@
 
 struct job_watch;
 
-/* Begins to watch a namespace, NULL: all.  It cannot fail: without inotify(7)
-   it looks once a second.  The store is open, and outlives it. */
+/* Start to watch a namespace (NULL: all).  It cannot fail: without inotify(7)
+   it polls once a second.  The store is open and must outlive the watch. */
 struct job_watch *job_watch_open(const struct job_store *, const char *space);
 void job_watch_close(struct job_watch *);
 
-/* Makes what containers write a change as well. */
+/* Watch the output of containers as well. */
 void job_watch_add_logs(struct job_watch *);
 
-/*
- * Waits at most so long, -1: without a limit.  1: something changed, or it is
- * time to look again for changes without a notice; jobs whose runners ended too
- * early were taken up again.  0: the time is over.  -1: a signal ends the
- * program, or its standard output has no reader any more.
- */
+/* Wait at most timeout_ms (-1: no limit).  1: something changed, or a periodic
+   look is due; killed runners were replaced.  0: timeout.  -1:
+   a signal ends the program, or the reader of standard output is gone. */
 int job_watch_wait(struct job_watch *, int64_t timeout_ms);
 
 enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
@@ -43,21 +40,20 @@ enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
 struct wait_for {
 	enum wait_kind kind;
 	char *name;  /* of a condition */
-	char *value; /* of it, or of the path */
+	char *value; /* of the condition or the path */
 	struct jsonpath path;
 };
 
-/* Reads "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; to be
-   released in any case.  -1: the reason, in kubectl's words if it has any. */
+/* Parse "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; the
+   caller releases it in any case.  -1: the reason, in kubectl's words if
+   kubectl refuses it too. */
 int wait_for_read(const char *text, struct wait_for *, struct error *);
 void wait_for_release(struct wait_for *);
 
-/*
- * Returns whether the object (NULL: it does not exist) meets it; -1: it never
- * can, as where a path finds several values.  Case does not count in names and
- * values of conditions.  Complete and Completed, which STATUS and Jobs of
- * Kubernetes say, mean an IPUJob's condition Succeeded.
- */
+/* Whether the object (NULL: it does not exist) meets it.  -1: it never can, for
+   example because a path finds several values.  Names and values of conditions
+   ignore case.  Complete (of Jobs of Kubernetes) and Completed (of the STATUS
+   column) mean an IPUJob's condition Succeeded. */
 int wait_for_is_met(const struct wait_for *, const struct yaml_node *,
     struct error *);
 

@@ -1,5 +1,5 @@
 /*
- * Templates of jsonpath: reading them, and finding what they name.
+ * Templates of jsonpath: parsing them, and finding their values.
  */
 #include "applets/ipubox-job/jsonpath.h"
 
@@ -14,7 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-enum { RANGES_MAX = 16 }; /* in each other */
+enum { RANGES_MAX = 16 }; /* nesting depth */
 
 enum jsonpath_step_kind {
 	STEP_FIELD,
@@ -28,21 +28,21 @@ struct jsonpath_step {
 	char *field;
 	int64_t index;		       /* negative: from the end */
 	struct jsonpath_steps left;    /* a filter: path from an element */
-	const struct yaml_node *right; /* value that it has to equal */
+	const struct yaml_node *right; /* value that it must equal */
 };
 
-/* Where the reader is. */
+/* The state of the parser. */
 struct jsonpath_text {
 	struct jsonpath *path;
 	const char *at;
 	bool in_filter;
-	int ranges; /* that are open */
+	int ranges; /* open ranges */
 	struct error *e;
 };
 
 static int read_path(struct jsonpath_text *, struct jsonpath_steps *);
 
-/* Refuses a form of kubectl's that is not here. */
+/* Refuse a form that only kubectl supports. */
 static int
 jsonpath_refuse(struct jsonpath_text *t, const char *what)
 {
@@ -80,7 +80,7 @@ jsonpath_is_quote(char c)
 	return c == '\'' || c == '"';
 }
 
-/* A name from here on; a backslash keeps what follows it. */
+/* Read a name; a backslash protects the next character. */
 static char *
 read_name(struct jsonpath_text *t)
 {
@@ -99,8 +99,8 @@ read_name(struct jsonpath_text *t)
 	return name;
 }
 
-/* The text in quotes that begins here, to be freed, or NULL.  A backslash keeps
-   what follows it, but for \n, \r and \t. */
+/* Read a text in quotes, which the caller frees, or NULL.  A backslash protects
+   the next character, except in \n, \r and \t. */
 static char *
 read_quote(struct jsonpath_text *t)
 {
@@ -158,7 +158,7 @@ read_index(struct jsonpath_text *t, struct jsonpath_steps *s)
 	return wrong == NULL ? 0 : -1;
 }
 
-/* "[*]", "[0]", "[-1]" or "['a.b']" */
+/* Read "[*]", "[0]", "[-1]" or "['a.b']". */
 static int
 read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
@@ -185,7 +185,7 @@ read_brackets(struct jsonpath_text *t, struct jsonpath_steps *s)
 	return 0;
 }
 
-/* Reads a filter's value: a text in quotes, a number, true or false. */
+/* Read a filter's value: a text in quotes, a number, true or false. */
 static int
 read_filter_value(struct jsonpath_text *t, const struct yaml_node **value)
 {
@@ -242,14 +242,14 @@ read_filter(struct jsonpath_text *t, struct jsonpath_steps *s)
 	return 0;
 }
 
-/* Steps, up to what is none. */
+/* Read steps until another character follows. */
 static int
 read_path(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
 	int status = 0;
 
 	while (status == 0) {
-		/* Both are the value itself. */
+		/* Both mean the value itself. */
 		t->at += strspn(t->at, " \t@$");
 		if (strncmp(t->at, "[?(", 3) == 0)
 			status = read_filter(t, s);
@@ -263,7 +263,7 @@ read_path(struct jsonpath_text *t, struct jsonpath_steps *s)
 	return status;
 }
 
-/* The innermost range that is open ends here. */
+/* Close the innermost open range. */
 static int
 end_range(struct jsonpath_text *t)
 {
@@ -301,7 +301,7 @@ read_word(struct jsonpath_text *t)
 	return status;
 }
 
-/* Reads an action and its closing '}'. */
+/* Read an action and its closing '}'. */
 static int
 read_action(struct jsonpath_text *t)
 {
@@ -401,7 +401,7 @@ jsonpath_release(struct jsonpath_found *f)
 	*f = (struct jsonpath_found){ .items = NULL };
 }
 
-/* What refusals call the kind of a value, as Go does. */
+/* Return Go's word for the kind of a value, as in refusals. */
 static const char *
 kind_word(const struct yaml_node *n)
 {
@@ -422,12 +422,12 @@ is_numeric(const struct yaml_node *n)
 	return n->kind == YAML_INTEGER || n->kind == YAML_REAL;
 }
 
-/* Find what the steps lead to; each step goes down, so YAML_DEPTH_MAX is a
-   limit to how deep this is. */
+/* Find the values that the steps lead to.  Each step goes one level down, so
+   YAML_DEPTH_MAX limits the recursion. */
 static int walk(const struct jsonpath_step *step, size_t count,
     const struct yaml_node *value, struct jsonpath_found *out, struct error *e);
 
-/* Whether an element passes; -1: the reason. */
+/* Whether an element passes the filter; -1: the reason. */
 static int
 passes(const struct jsonpath_step *filter, const struct yaml_node *element,
     struct error *e)
@@ -452,7 +452,7 @@ passes(const struct jsonpath_step *filter, const struct yaml_node *element,
 	return status;
 }
 
-/* The elements of a list, or those that a filter takes. */
+/* Walk the elements of a list, or those that a filter accepts. */
 static int
 walk_elements(const struct jsonpath_step *step, size_t count,
     const struct yaml_node *list, struct jsonpath_found *out, struct error *e)
@@ -521,7 +521,7 @@ jsonpath_find(const struct jsonpath *p, const struct yaml_node *value,
 	return status;
 }
 
-/* Prints a value: a text as it is, the others as JSON on a line. */
+/* Print a value: a text as it is, other kinds as JSON on one line. */
 static void
 put_value(FILE *out, const struct yaml_node *n)
 {
@@ -531,7 +531,7 @@ put_value(FILE *out, const struct yaml_node *n)
 		yaml_write_json_line(out, n);
 }
 
-/* The pieces from `begin` to `end`, for one value. */
+/* Print the pieces from `begin` to `end` for one value. */
 static int
 print_pieces(const struct jsonpath *p, size_t begin, size_t end,
     const struct yaml_node *value, FILE *out, struct error *e)

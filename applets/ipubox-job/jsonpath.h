@@ -7,10 +7,10 @@
  * A template has pieces: text, and actions in braces.  An action is a text in
  * quotes, a path, "range PATH" or "end".  A path has the steps .FIELD,
  * ['FIELD'], [INDEX], [*] and [?(@.FIELD==VALUE)]; a backslash makes a dot part
- * of a field's name.  The rest of what kubectl reads is refused by its name.
+ * of a field's name.  Other syntax of kubectl is refused by its name.
  *
- * Source: the Kubernetes documentation, "JSONPath Support"; what it does not
- * say was tried with kubectl 1.30.
+ * Source: the Kubernetes documentation, "JSONPath Support"; details were
+ * tried with kubectl 1.30.
  */
 #ifndef APPLETS_IPUBOX_JOB_JSONPATH_H
 #define APPLETS_IPUBOX_JOB_JSONPATH_H
@@ -23,7 +23,7 @@
 #include "core/kube/kube.h"
 
 enum jsonpath_kind {
-	JSONPATH_TEXT, /* {"text"}, or what stands beside actions */
+	JSONPATH_TEXT, /* {"text"}, or text outside actions */
 	JSONPATH_PATH,
 	JSONPATH_RANGE,
 	JSONPATH_END
@@ -38,43 +38,37 @@ struct jsonpath_piece {
 	enum jsonpath_kind kind;
 	char *text;
 	struct jsonpath_steps steps;
-	size_t next; /* of a range: the piece of its end, or the number of
+	size_t next; /* of a range: the piece that ends it, or the number of
 			pieces */
 };
 
 struct jsonpath {
-	struct yaml_arena *arena; /* of the values in filters */
+	struct yaml_arena *arena; /* holds the values in filters */
 	struct jsonpath_piece *pieces;
 	size_t count;
 };
 
-/* Values that were found; they are the object's. */
+/* Found values, which belong to the object. */
 struct jsonpath_found {
-	const struct yaml_node **items; /* the array is owned */
+	const struct yaml_node **items; /* owned array */
 	size_t count;
 	size_t room;
 };
 
-/*
- * Read a template, which is to be freed in any case.  -1: the reason, in
- * kubectl's words where kubectl refuses it too, "unclosed action".
- */
+/* Parse a template, which the caller frees in any case.  -1: the reason, in
+   kubectl's words if kubectl refuses it too, such as "unclosed action". */
 int jsonpath_read(const char *text, struct jsonpath *, struct error *);
 void jsonpath_free(struct jsonpath *);
 
-/*
- * Find the values of the template's paths; to be released in any case.  A field
- * that is missing is no error.  -1: "array index out of bounds: index 2, length
- * 0".
- */
+/* Find the values of the template's paths; the caller releases them in any
+   case.  A missing field is not an error.  -1: "array index out of bounds:
+   index 2, length 0". */
 int jsonpath_find(const struct jsonpath *, const struct yaml_node *,
     struct jsonpath_found *, struct error *);
 void jsonpath_release(struct jsonpath_found *);
 
-/*
- * Print what the pieces find: the values of one with a blank between.  -1: as
- * above, and nothing was printed.
- */
+/* Print the values that the pieces find, those of one piece separated by
+   blanks.  -1: as above, and nothing was printed. */
 int jsonpath_print(const struct jsonpath *, const struct yaml_node *, FILE *,
     struct error *);
 

@@ -1,6 +1,6 @@
 /*
- * Elastic tabstops: a column is as wide as its widest cell in the lines that
- * follow each other and have a cell in it.
+ * Elastic tabstops: a column is as wide as its widest cell in consecutive lines
+ * that have a cell in it.
  */
 #include "applets/ipubox-job/kube_table.h"
 
@@ -13,12 +13,12 @@
 struct kube_cell {
 	const char *text;
 	size_t length;
-	int width; /* of the text */
-	int room;  /* of its column; 0: the last cell */
+	int width; /* width of the text */
+	int room;  /* width of its column; 0: the last cell */
 };
 
 struct kube_line {
-	size_t first; /* of the cells */
+	size_t first; /* index of the first cell */
 	size_t count;
 };
 
@@ -27,7 +27,7 @@ struct kube_text {
 	struct kube_line *lines;
 	size_t cell_count;
 	size_t line_count;
-	size_t columns; /* of the line that has the most */
+	size_t columns; /* of the longest line */
 };
 
 void
@@ -71,7 +71,8 @@ count_bytes(const char *text, const char *bytes)
 	return count;
 }
 
-/* Lines with their cells; what is behind the last line break is a line. */
+/* Split a text into lines and cells; text after the last line break is a line
+   too. */
 static void
 split_text(const char *text, struct kube_text *k)
 {
@@ -100,14 +101,14 @@ split_text(const char *text, struct kube_text *k)
 	}
 }
 
-/* Whether the line has a cell there that others stand behind. */
+/* Whether the line has a cell there that is not its last. */
 static bool
 has_column(const struct kube_text *k, size_t line, size_t column)
 {
 	return column + 1 < k->lines[line].count;
 }
 
-/* Give the cells of one column in these lines their room. */
+/* Set the widths of one column's cells in these lines. */
 static void
 fit_run(struct kube_table *t, struct kube_text *k, size_t begin, size_t end,
     size_t column)

@@ -1,5 +1,5 @@
 /*
- * What a command is about, and finding it in the store.
+ * The objects that a command applies to, and finding them in the store.
  */
 #include "applets/ipubox-job/ipubox-job.h"
 
@@ -57,7 +57,8 @@ add_resource(struct resources *r, enum resource_type type, const char *name)
 	r->items[r->count++] = (struct resource){ .type = type, .name = name };
 }
 
-/* "pods,ipujobs": all of each type, or those of the names behind it. */
+/* Parse "pods,ipujobs": all objects of each type, or those with the names that
+   follow. */
 static int
 parse_types(char **words, int count, struct resources *r, struct error *e)
 {
@@ -69,7 +70,7 @@ parse_types(char **words, int count, struct resources *r, struct error *e)
 	for (;; word += length + 1) {
 		length = strcspn(word, ",");
 		type = RESOURCE_POD;
-		/* No type of a CRD is in kubectl's category. */
+		/* kubectl's category "all" contains no types of a CRD. */
 		if ((length != 3 || strncasecmp(word, "all", 3) != 0) &&
 		    resource_type_find(word, length, &type, e) != 0)
 			return -1;
@@ -131,7 +132,7 @@ read_files(struct job_call *c, struct resources *r, struct error *e)
 		word = o->resource;
 		if (lint_find_kind(o) == LINT_KIND_ELSEWHERE ||
 		    resource_type_find(word, strlen(word), &type, NULL) != 0)
-			continue; /* a Service: it was never made */
+			continue; /* a Service: it is never stored */
 		add_resource(r, type, o->name != NULL ? o->name : "");
 		r->items[r->count - 1].space = o->space;
 	}
@@ -151,7 +152,7 @@ resources_read(struct job_call *c, struct resources *r, struct error *e)
 				    parse_operands(c->operands, c->count, r, e);
 }
 
-/* Where one of them is; NULL: anywhere. */
+/* Return the namespace of a resource; NULL: all namespaces. */
 static const char *
 resource_space(const struct job_call *c, const struct resource *r)
 {
@@ -223,9 +224,9 @@ resource_add_found(const struct job_call *c, struct founds *f,
 	f->items[f->count++] = found;
 }
 
-/* Whether the resource means an object of that name. */
+/* Whether the resource includes an object of that name. */
 static bool
-is_meant(const struct resource *r, const char *name)
+includes_name(const struct resource *r, const char *name)
 {
 	return r->name == NULL || strcmp(r->name, name) == 0;
 }
@@ -259,7 +260,7 @@ take_pods(const struct job_call *c, const struct resource *r, struct founds *f,
 
 	count = job_entry_pods(entry, &names, NULL);
 	for (i = 0; i < count; i++) {
-		if (!is_meant(r, names[i]))
+		if (!includes_name(r, names[i]))
 			continue;
 		pod = job_entry_read_pod(entry, f->arena, names[i], NULL);
 		if (pod != NULL)
@@ -285,7 +286,7 @@ take_events(const struct job_call *c, const struct resource *r,
 
 	for (i = 0; i < list->count; i++) {
 		name = yaml_get_text(list->items[i].node, "metadata/name");
-		if (is_meant(r, name))
+		if (includes_name(r, name))
 			resource_add_found(c, f,
 			    (struct resource_found){ .type = RESOURCE_EVENT,
 				.entry = entry,
@@ -304,7 +305,7 @@ compare_names(const char *a_space, const char *a, const char *b_space,
 	return spaces != 0 ? spaces : strcmp(a, b);
 }
 
-/* qsort(3): pods of one job may stand between those of another. */
+/* qsort(3) order: by name, because the pods of several jobs are mixed. */
 static int
 compare_found(const void *a, const void *b)
 {
@@ -313,9 +314,10 @@ compare_found(const void *a, const void *b)
 	return compare_names(x->space, x->name, y->space, y->name);
 }
 
-/* Of IPUJobs, their pods and events: by the entries, sorted by name. */
+/* Take the IPUJobs, or their pods or events, from the entries, sorted by
+   name. */
 static void
-take_of_entries(const struct job_call *c, const struct resource *r,
+take_from_entries(const struct job_call *c, const struct resource *r,
     struct founds *f)
 {
 	const char *space = resource_space(c, r);
@@ -329,7 +331,7 @@ take_of_entries(const struct job_call *c, const struct resource *r,
 			take_pods(c, r, f, &f->entries[i]);
 		else if (r->type == RESOURCE_EVENT)
 			take_events(c, r, f, &f->entries[i]);
-		else if (is_meant(r, f->entries[i].name))
+		else if (includes_name(r, f->entries[i].name))
 			take_job(c, f, &f->entries[i]);
 	}
 	if (r->type == RESOURCE_POD && f->count > before)
@@ -337,7 +339,7 @@ take_of_entries(const struct job_call *c, const struct resource *r,
 		    compare_found);
 }
 
-/* The file's place says what it is. */
+/* Set the name and namespace from the place of the file. */
 static void
 resource_set_place(struct yaml_arena *arena, struct yaml_node *object,
     const char *space, const char *name)
@@ -352,7 +354,7 @@ resource_set_place(struct yaml_arena *arena, struct yaml_node *object,
 }
 
 static int
-take_of_space(const struct job_call *c, const struct resource *r,
+take_from_space(const struct job_call *c, const struct resource *r,
     const char *space, struct founds *f, struct error *e)
 {
 	const int kind = resource_types[r->type].kind;
@@ -362,7 +364,7 @@ take_of_space(const struct job_call *c, const struct resource *r,
 
 	count = job_store_names(&c->store, space, kind, &names, e);
 	for (i = 0; i < count; i++) {
-		if (!is_meant(r, names[i]))
+		if (!includes_name(r, names[i]))
 			continue;
 		object = job_store_read(&c->store, f->arena, space, kind,
 		    names[i], NULL);
@@ -393,20 +395,20 @@ take_resource(const struct job_call *c, const struct resource *r,
 	int status = 0;
 
 	if (resource_types[r->type].kind == -1 || r->type == RESOURCE_IPUJOB) {
-		take_of_entries(c, r, f);
+		take_from_entries(c, r, f);
 		return 0;
 	}
 	if (space != NULL)
-		return take_of_space(c, r, space, f, e);
+		return take_from_space(c, r, space, f, e);
 	count = job_store_spaces(&c->store, &spaces, e);
 	for (i = 0; i < count && status == 0; i++)
-		status = take_of_space(c, r, spaces[i], f, e);
+		status = take_from_space(c, r, spaces[i], f, e);
 	if (count >= 0)
 		directory_names_free(spaces, count);
 	return count == -1 ? -1 : status;
 }
 
-/* qsort(3): as kubectl lists them. */
+/* qsort(3) order: like kubectl. */
 static int
 compare_jobs(const void *a, const void *b)
 {
@@ -415,7 +417,7 @@ compare_jobs(const void *a, const void *b)
 	return compare_names(x->space, x->name, y->space, y->name);
 }
 
-/* What cannot be asked for at all. */
+/* Refuse requests that cannot be answered at all. */
 static int
 check_resource(const struct job_call *c, const struct resource *r,
     struct error *e)
@@ -507,7 +509,7 @@ founds_release(struct founds *f)
 	free(f->items);
 }
 
-/* The first of the pods, or the launcher, which is what a user looks at. */
+/* Keep the first pod, or the launcher, which users usually mean. */
 static void
 keep_main_pod(struct founds *f)
 {

@@ -1,6 +1,6 @@
 /*
- * Selectors of labels and fields.  One reader for both uses: what is wrong with
- * a selector, and whether it takes an object.
+ * Selectors of labels and fields.  One parser both checks a selector and
+ * matches an object.
  */
 #include "applets/ipubox-job/ipubox-job.h"
 
@@ -17,26 +17,26 @@
 enum label_operator {
 	LABEL_EXISTS,
 	LABEL_ABSENT,
-	LABEL_IN, /* = and == as well, of one value */
+	LABEL_IN, /* also = and ==, with one value */
 	LABEL_NOT_IN,
 	LABEL_GREATER,
 	LABEL_LESS
 };
 
-/* One part of a selector, which a comma ends. */
+/* One part of a selector, up to a comma. */
 struct requirement {
 	enum label_operator operator;
 	char *key;
 	struct strvec values;
 };
 
-/* Where the reader is, and the token that it read last. */
+/* The state of the parser, and the last token. */
 struct selector_text {
 	const char *at;
 	char *token; /* "" at the end */
 };
 
-/* The next token: a word, or one of ! ( ) , = == != > <. */
+/* Read the next token: a word, or one of ! ( ) , = == != > <. */
 static const char *
 next_token(struct selector_text *t)
 {
@@ -57,7 +57,7 @@ next_token(struct selector_text *t)
 	return t->token;
 }
 
-/* What comes next, which stays there. */
+/* Whether that token comes next; it is not consumed. */
 static bool
 is_next(const struct selector_text *t, const char *token)
 {
@@ -74,7 +74,7 @@ selector_is_word(const char *token)
 	return token[0] != '\0' && strchr("=!(),<>", token[0]) == NULL;
 }
 
-/* "NAME" or "PREFIX/NAME". */
+/* Check a key, "NAME" or "PREFIX/NAME". */
 static int
 selector_check_key(const char *key, struct error *e)
 {
@@ -111,7 +111,7 @@ check_value(const char *value, struct error *e)
 	    value);
 }
 
-/* "(a, b)"; one that is left out is the empty value. */
+/* Read "(a, b)"; an omitted value is empty. */
 static int
 selector_read_values(struct selector_text *t, struct requirement *r,
     struct error *e)
@@ -141,7 +141,7 @@ selector_read_values(struct selector_text *t, struct requirement *r,
 	}
 }
 
-/* What stands behind = and its kin; nothing is the empty value. */
+/* Read the value after an operator such as =; an omitted value is empty. */
 static int
 selector_read_value(struct selector_text *t, struct requirement *r,
     struct error *e)
@@ -233,7 +233,7 @@ is_beyond(const struct requirement *r, const char *value)
 static bool
 is_met(const struct requirement *r, const struct yaml_node *labels)
 {
-	/* A key may have a '/' in it, so that it is not a path. */
+	/* A key may contain '/', so it is not a path. */
 	const struct yaml_node *n = yaml_get(labels, r->key);
 	const char *value = n == NULL ? NULL : n->text != NULL ? n->text : "";
 
@@ -251,7 +251,7 @@ is_met(const struct requirement *r, const struct yaml_node *labels)
 	}
 }
 
-/* Read all of it; *takes: whether those labels meet it. */
+/* Read the whole selector; *takes: whether the labels match it. */
 static int
 read_labels(const char *text, const struct yaml_node *labels, bool *takes,
     struct error *e)
@@ -285,14 +285,14 @@ read_labels(const char *text, const struct yaml_node *labels, bool *takes,
 	return status;
 }
 
-/* Of --field-selector. */
+/* A term of --field-selector. */
 struct field_term {
 	char *field;
 	char *value;
-	bool equal; /* else it must be another one */
+	bool equal; /* false: must differ */
 };
 
-/* What a field has; one that is not there is empty, as in the API. */
+/* Return the value of a field; a missing one is empty, as in the API. */
 static const char *
 field_value(const struct yaml_node *object, const char *field)
 {
@@ -310,8 +310,8 @@ field_value(const struct yaml_node *object, const char *field)
 }
 
 /*
- * The next "FIELD=VALUE" of a selector of fields, in which a backslash makes
- * the next character one of the value.  False: it is not one.
+ * Read the next "FIELD=VALUE" of a field selector, in which a backslash quotes
+ * the next character.  false: malformed.
  */
 static bool
 next_field(const char **text, struct field_term *t)
@@ -384,7 +384,7 @@ selector_check(const char *labels, const char *fields, struct error *e)
 	return fields != NULL ? check_fields(fields, e) : 0;
 }
 
-/* Each object can be found by its name, some by more. */
+/* Whether the type supports the field: all support the name, some more. */
 static bool
 is_supported(const char *field, enum resource_type type)
 {

@@ -1,5 +1,5 @@
 /*
- * What is done with manifests without running anything: lint, explain, render.
+ * Verbs that use manifests without running anything: lint, explain, render.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,8 +61,8 @@ print_sums(const struct remarks *r, size_t objects)
 }
 
 /*
- * A file that cannot be read at all is an error among the others, so that who
- * reads JSON finds it there.
+ * Read all files.  An unreadable file becomes an error among the others, so
+ * that readers of the JSON find it there.
  */
 static void
 read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
@@ -75,7 +75,7 @@ read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
 			remarks_add_error(r, e.text);
 }
 
-/* What cannot be had on this host alone is no fault of the manifest. */
+/* Errors of this host alone do not make the manifest wrong. */
 int
 verb_lint(struct job_call *c)
 {
@@ -110,7 +110,7 @@ verb_lint(struct job_call *c)
 	return status;
 }
 
-/* "KIND:       IPUJob", then the fields below, as kubectl explain has it. */
+/* Print "KIND:       IPUJob" and the fields below, like kubectl explain. */
 static void
 print_fields(const struct schema_field *f, int depth, bool recursive)
 {
@@ -174,7 +174,8 @@ verb_explain(struct job_call *c)
 	return EXIT_DONE;
 }
 
-/* One document is itself; of several YAML has "---" between, JSON a List. */
+/* Print one document as it is, and several as YAML with "---" between or as a
+   JSON List. */
 static void
 print_documents(struct manifest *m, struct yaml_node *documents, bool json)
 {

@@ -1,5 +1,5 @@
 /*
- * Creating what manifests describe, and changing what is there: create, apply.
+ * Creating the objects of manifests, and changing existing ones: create, apply.
  */
 #include <bsd/stdlib.h>
 
@@ -15,13 +15,14 @@
 
 enum { NOTES_SHOWN = 3 };
 
-/* What became of an object. */
+/* The result for an object. */
 enum create_outcome { OUTCOME_FAILED = -1, CREATED, CONFIGURED, UNCHANGED };
 
 static const char *const outcome_words[] = { "created", "configured",
 	"unchanged" };
 
-/* What an object is in the store; RESOURCE_TYPES: it goes nowhere. */
+/* Return the type of an object in the store; RESOURCE_TYPES: it is not
+   stored. */
 static enum resource_type
 stored_type(const struct manifest_object *o)
 {
@@ -41,7 +42,7 @@ store_kind(const struct manifest_object *o)
 	return (enum job_kind)resource_types[stored_type(o)].kind;
 }
 
-/* What the API server adds: a name, a namespace, an identity, the time. */
+/* Add what the API server adds: a name, a namespace, an identity, the time. */
 static void
 verb_create_complete(struct manifest *m, struct manifest_object *o,
     const char *space)
@@ -91,7 +92,7 @@ print_outcome(const struct job_call *c, const struct manifest_object *o,
 	(void)fflush(stdout);
 }
 
-/* The job's own directory with its object; then its runner. */
+/* Create the job's directory with its object; then start its runner. */
 static enum create_outcome
 make_job(struct job_call *c, const struct manifest_object *o, const char *space,
     struct error *e)
@@ -99,11 +100,11 @@ make_job(struct job_call *c, const struct manifest_object *o, const char *space,
 	struct job_entry entry;
 	enum create_outcome outcome = CREATED;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return OUTCOME_FAILED;
 	if (job_entry_make(&c->store, space, o->name, o->node, &entry, e) != 0)
 		outcome = OUTCOME_FAILED;
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	if (outcome == CREATED && runner_start(&c->store, &entry, e) != 0)
 		outcome = OUTCOME_FAILED;
 	job_entry_close(&entry);
@@ -118,7 +119,7 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	struct yaml_arena *arena = yaml_arena_new();
 	enum create_outcome outcome = OUTCOME_FAILED;
 
-	if (job_store_take(&c->store, e) != 0) {
+	if (job_store_lock(&c->store, e) != 0) {
 		yaml_arena_free(arena);
 		return OUTCOME_FAILED;
 	}
@@ -129,12 +130,12 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	else if (job_store_write(&c->store, space, kind, o->name, o->node, e) ==
 	    0)
 		outcome = CREATED;
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	yaml_arena_free(arena);
 	return outcome;
 }
 
-/* The user's parts of an object, which are all but what the server adds. */
+/* The user's parts of an object; the server adds all others. */
 static const char *const user_parts[] = { "spec", "data", "binaryData",
 	"stringData", "immutable", "type" };
 static const char *const user_meta[] = { "labels", "annotations" };
@@ -164,7 +165,8 @@ is_same_otherwise(const struct yaml_node *a, const struct yaml_node *b)
 		user_meta, ARRAY_SIZE(user_meta));
 }
 
-/* What the manifest no longer has goes, as all of it came from one. */
+/* Remove what the manifest no longer has, because all of it came from a
+   manifest. */
 static void
 merge_parts(struct yaml_arena *arena, struct yaml_node *there,
     const struct yaml_node *asked, const char *const *parts, size_t count)
@@ -179,7 +181,7 @@ merge_parts(struct yaml_arena *arena, struct yaml_node *there,
 			yaml_unset(there, parts[i]);
 }
 
-/* Put the user's part of one object into the one that is there. */
+/* Merge the user's parts of one object into the existing one. */
 static void
 merge_object(struct yaml_arena *arena, struct yaml_node *there,
     const struct yaml_node *asked)
@@ -193,7 +195,7 @@ merge_object(struct yaml_arena *arena, struct yaml_node *there,
 	    yaml_get_integer(m, "generation", 1) + 1);
 }
 
-/* Of an immutable ConfigMap or Secret labels may change, and no text; the words
+/* Allow only changes of labels for an immutable ConfigMap or Secret; the words
    are the API server's. */
 static int
 check_immutable(const struct yaml_node *there, const struct yaml_node *asked,
@@ -214,7 +216,8 @@ check_immutable(const struct yaml_node *there, const struct yaml_node *asked,
 	return 0;
 }
 
-/* A running job has its pods: only how many instances there are may change. */
+/* Allow only a change of the number of instances, because a running job has its
+   pods. */
 static int
 check_spec(struct yaml_arena *arena, const struct yaml_node *there,
     const struct yaml_node *asked, struct error *e)
@@ -231,7 +234,8 @@ check_spec(struct yaml_arena *arena, const struct yaml_node *there,
 		"job; delete it first");
 }
 
-/* `entry`: that of an IPUJob; the others are files of the store. */
+/* Change an existing object.  `entry` is an IPUJob's; other objects are files
+   of the store. */
 static enum create_outcome
 change_object(struct job_call *c, struct manifest *m,
     const struct manifest_object *o, const char *space, struct job_entry *entry,
@@ -241,7 +245,7 @@ change_object(struct job_call *c, struct manifest *m,
 	struct yaml_node *there;
 	enum create_outcome outcome = OUTCOME_FAILED;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return OUTCOME_FAILED;
 	there = entry != NULL ?
 	    job_entry_read(entry, m->arena, JOB_OBJECT, e) :
@@ -260,11 +264,11 @@ change_object(struct job_call *c, struct manifest *m,
 		if (entry != NULL)
 			job_entry_wake(entry);
 	}
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	return outcome;
 }
 
-/* One that is there is changed, where that is asked for. */
+/* Create an object, or change the existing one if that is requested. */
 static enum create_outcome
 verb_create_put_object(struct job_call *c, struct manifest *m,
     struct manifest_object *o, const char *space, bool changes, struct error *e)
@@ -309,7 +313,8 @@ print_failure(const struct manifest_object *o, const struct error *e)
 	}
 }
 
-/* -n and the manifest may both say a namespace, but not two. */
+/* Return the object's namespace.  -n and the manifest may both name it, if they
+   agree. */
 static const char *
 object_space(const struct job_call *c, const struct manifest_object *o,
     struct error *e)
@@ -335,7 +340,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 	struct error e = { .code = ERROR_NONE };
 	enum create_outcome outcome = CREATED;
 
-	/* A warning has said so; nothing of it is there. */
+	/* Not stored; a warning was printed. */
 	if (known == LINT_KIND_ELSEWHERE)
 		return EXIT_DONE;
 	if (changes && o->name == NULL && o->generate_name != NULL)
@@ -345,7 +350,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 	if ((space = object_space(c, o, &e)) == NULL)
 		return job_call_failed(&e);
 	if (stored_type(o) == RESOURCE_TYPES) {
-		/* Of what is needless a warning has said so. */
+		/* A warning was printed already. */
 		if (known != LINT_KIND_NEEDLESS)
 			fprintf(stderr,
 			    "Warning: %s %s has no effect here: pods share the "
@@ -365,7 +370,8 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 	return EXIT_DONE;
 }
 
-/* Whether it says that a field does nothing here, in schema_check()'s words. */
+/* Whether the remark says that a field has no effect here, in schema_check()'s
+   words. */
 static bool
 is_without_effect(const struct remark *r)
 {
@@ -390,8 +396,7 @@ print_remarks(const struct remarks *r, enum remark_level level,
 		}
 }
 
-/* Warnings, and in one line what is accepted and does nothing: lint says
-   more. */
+/* Print warnings, and one line for fields without effect; lint prints more. */
 static void
 print_notes(const struct remarks *r)
 {
@@ -414,8 +419,8 @@ print_notes(const struct remarks *r)
 }
 
 /*
- * What --validate says of fields that are not known: they are errors (strict),
- * or left out with a warning (warn) or without one (ignore).
+ * Handle unknown fields by --validate: errors (strict), or removed with a
+ * warning (warn) or without one (ignore).
  */
 static int
 prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,

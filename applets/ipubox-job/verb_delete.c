@@ -1,8 +1,8 @@
 /*
- * Ending and removing: delete; changing how many instances there are: scale.
+ * Ending and removing: delete; changing the number of instances: scale.
  *
- * An IPUJob is marked and its runner removes it, a pod is asked of the runner;
- * other objects are files.
+ * An IPUJob is marked, and its runner removes it.  The runner also removes pods
+ * on request.  Other objects are files.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
 
-/* Marked with the time, as the API server does; the runner sees it. */
+/* Mark the job with the time, like the API server; the runner sees the mark. */
 static int
 mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
     struct error *e)
@@ -28,7 +28,7 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 	char now[CLOCK_TEXT_SIZE];
 	int status;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return -1;
 	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
 	status = object != NULL ? 0 : -1;
@@ -39,25 +39,26 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 		    "deletionTimestamp", now);
 		job_entry_set_over(found->entry, false);
 		status = job_entry_write(found->entry, JOB_OBJECT, object, e);
-		/* A runner that saw it at once may have removed the directory
-		   that was to be synced. */
+		/* A fast runner may already have removed the directory that was
+		   to be synced. */
 		if (status != 0 && e->code == ERROR_UNCONFIRMED)
 			status = 0;
 		job_entry_wake(found->entry);
 	}
-	job_store_drop(&c->store);
-	/* It went while this was coming. */
+	job_store_unlock(&c->store);
+	/* It was removed in the meantime. */
 	if (object == NULL && access(found->entry->directory.path, F_OK) != 0 &&
 	    errno == ENOENT)
 		return 0;
 	if (status != 0)
 		return -1;
-	/* A runner that is done already left nothing to start one for. */
+	/* If the runner has already finished, no entry is left to start one
+	   for. */
 	status = runner_start(&c->store, found->entry, e);
 	return status != 0 && e->code == ERROR_NOT_FOUND ? 0 : status;
 }
 
-/* Of a job that runs its runner ends it; of one that is over it is a
+/* Delete a pod: through the runner if the job runs; otherwise remove its
    directory. */
 static int
 delete_pod(const struct resource_found *found, struct error *e)
@@ -65,7 +66,7 @@ delete_pod(const struct resource_found *found, struct error *e)
 	char *name;
 	int status;
 
-	if (!job_entry_is_taken(found->entry))
+	if (!job_entry_is_locked(found->entry))
 		return job_entry_remove_pod(found->entry, found->name, e);
 	name = xasprintf("delete-%s", found->name);
 	status = file_replace_at(&found->entry->directory, name, "", 0, e);
@@ -80,11 +81,11 @@ delete_stored(struct job_call *c, const struct resource_found *found,
 {
 	int status;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return -1;
 	status = job_store_remove(&c->store, found->space,
 	    (enum job_kind)resource_types[found->type].kind, found->name, e);
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	return status;
 }
 
@@ -116,7 +117,7 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 	return EXIT_DONE;
 }
 
-/* Until the entry is gone, and not only renamed. */
+/* Wait until the entry is removed, not only renamed. */
 static int
 verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
     int64_t deadline_ms)
@@ -131,8 +132,9 @@ verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
 		const bool there = job_entry_open(&c->store, found->space,
 				       found->name, &entry, &e) == 0;
 
-		/* A runner may have been on its way out when it was asked. */
-		if (there && !job_entry_is_taken(&entry))
+		/* The runner may have been about to exit when the request
+		   came. */
+		if (there && !job_entry_is_locked(&entry))
 			(void)runner_start(&c->store, &entry, &e);
 		job_entry_close(&entry);
 		if (!there)
@@ -207,7 +209,7 @@ verb_delete(struct job_call *c)
 	return status;
 }
 
-/* How many instances the job is to have. */
+/* Change the job's number of instances. */
 static int
 scale_job(struct job_call *c, struct founds *f,
     const struct resource_found *found, struct error *e)
@@ -216,7 +218,7 @@ scale_job(struct job_call *c, struct founds *f,
 	int64_t now;
 	int status = -1;
 
-	if (job_store_take(&c->store, e) != 0)
+	if (job_store_lock(&c->store, e) != 0)
 		return -1;
 	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
 	now = yaml_get_integer(object, "spec/jobInstances", 0);
@@ -236,7 +238,7 @@ scale_job(struct job_call *c, struct founds *f,
 		status = job_entry_write(found->entry, JOB_OBJECT, object, e);
 		job_entry_wake(found->entry);
 	}
-	job_store_drop(&c->store);
+	job_store_unlock(&c->store);
 	return status;
 }
 

@@ -1,8 +1,8 @@
 /*
- * describe: all of an object, and what happened to it.
+ * describe: the whole object and its events.
  *
- * There is one form for all types: a head as kubectl's, the fields of the
- * object with kubectl's words for them, and its events.
+ * All types have one form: a head like kubectl's, the fields of the object with
+ * kubectl's words for them, and the events.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 static void put_value(FILE *, int level, const struct yaml_node *,
     bool are_names);
 
-/* "  Image Pull Policy:" of imagePullPolicy; a name stays as it is. */
+/* Write "  Image Pull Policy:" for imagePullPolicy; a name stays unchanged. */
 static void
 put_key(FILE *f, int level, const char *key, bool is_name)
 {
@@ -47,7 +47,7 @@ put_key(FILE *f, int level, const char *key, bool is_name)
 	fputc(':', f);
 }
 
-/* Each line of a text at the level. */
+/* Write each line of a text at the level. */
 static void
 put_text_lines(FILE *f, int level, const char *text)
 {
@@ -77,12 +77,12 @@ scalar_text(const struct yaml_node *n)
 	return n->kind != YAML_NULL ? n->text : "<nil>";
 }
 
-/* The fields of a map, but for one of them; keys may be names. */
+/* Write the fields of a map except `without`; keys may be names. */
 static void
 put_map_fields(FILE *f, int level, const struct yaml_node *map,
     const char *without, bool are_names)
 {
-	/* The keys of these are the user's. */
+	/* The keys of these maps are the user's. */
 	static const char *const named[] = { "annotations", "binaryData",
 		"data", "labels", "limits", "matchLabels", "nodeSelector",
 		"requests" };
@@ -104,8 +104,8 @@ put_map_fields(FILE *f, int level, const struct yaml_node *map,
 }
 
 /*
- * An item of a list.  One that has a name stands below it, and a condition
- * below its type; where there is only one more value, that stands beside it.
+ * Write an item of a list.  The name of an item is its heading, and so is the
+ * type of a condition.  A single further value is on the same line.
  */
 static void
 put_item(FILE *f, int level, const struct yaml_node *item)
@@ -138,7 +138,7 @@ put_item(FILE *f, int level, const struct yaml_node *item)
 	put_map_fields(f, level + 1, item, key, false);
 }
 
-/* What stands behind a key.  A tree is at most YAML_DEPTH_MAX deep. */
+/* Write the value of a key.  A tree is at most YAML_DEPTH_MAX deep. */
 static void
 put_value(FILE *f, int level, const struct yaml_node *n, bool are_names)
 {
@@ -162,7 +162,7 @@ put_value(FILE *f, int level, const struct yaml_node *n, bool are_names)
 	}
 }
 
-/* "Labels:\va=b", and a line for each further one; the map goes. */
+/* Write "Labels:\va=b" and a line for each further pair, and remove the map. */
 static void
 take_pairs(FILE *f, struct yaml_node *metadata, const char *title,
     const char *key, const char *sign)
@@ -187,7 +187,7 @@ take_pairs(FILE *f, struct yaml_node *metadata, const char *title,
 	yaml_unset(metadata, key);
 }
 
-/* What a description begins with; it is taken from the object. */
+/* Write the head of a description, and remove it from the object. */
 static void
 take_head(FILE *f, struct yaml_node *object)
 {
@@ -215,7 +215,7 @@ take_head(FILE *f, struct yaml_node *object)
 		yaml_unset(section, lines[i][2]);
 	}
 	section = yaml_get(object, "metadata");
-	/* A copy of the manifest, which kubectl does not show either. */
+	/* A copy of the manifest, which kubectl hides too. */
 	yaml_unset(yaml_get(section, "annotations"),
 	    "kubectl.kubernetes.io/last-applied-configuration");
 	take_pairs(f, section, "Labels", "labels", "=");
@@ -224,7 +224,7 @@ take_head(FILE *f, struct yaml_node *object)
 		yaml_unset(object, "metadata");
 }
 
-/* What became of a pod's containers joins the containers. */
+/* Merge the statuses of a pod's containers into the containers. */
 static void
 join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
     const char *containers, const char *statuses)
@@ -247,7 +247,7 @@ join_statuses(struct yaml_arena *arena, struct yaml_node *pod,
 	yaml_unset(yaml_get(pod, "status"), strchr(statuses, '/') + 1);
 }
 
-/* Bytes that are no text have their number. */
+/* Replace binary data by its number of bytes. */
 static void
 count_coded_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
 {
@@ -263,8 +263,8 @@ count_coded_bytes(struct yaml_arena *arena, const struct yaml_node *coded)
 	}
 }
 
-/* An IPUJob has its fields as they are, as kubectl shows what it does not know;
-   the others have those of status and spec at the end. */
+/* Write an IPUJob's fields unchanged, like kubectl for types that it does not
+   know.  For other types the fields of status and spec come last. */
 static void
 put_all_fields(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)
@@ -312,7 +312,7 @@ put_event_line(FILE *f, const struct yaml_node *event, int64_t now_s)
 	fputc('\n', f);
 }
 
-/* Those of an IPUJob or a pod; the others have none. */
+/* Write the events of an IPUJob or a pod; other types have none. */
 static void
 put_events(FILE *f, struct yaml_arena *arena,
     const struct resource_found *found)
@@ -358,8 +358,8 @@ verb_describe_print(const struct founds *f, const struct resource_found *found)
 	free(text);
 }
 
-/* All objects of the type whose names begin so, an empty line behind each; how
-   many there are. */
+/* Describe all objects of the type with names that start with the word, each
+   followed by an empty line; returns their number. */
 static int
 describe_beginnings(struct job_call *c, const struct resource *asked)
 {
@@ -398,8 +398,8 @@ describe_founds(struct job_call *c, struct founds *f)
 }
 
 /*
- * One word that may be the beginning of names, as kubectl has it for "TYPE
- * NAME": it is looked for as a name first.
+ * Describe the named objects.  A single word may be a prefix of names, like
+ * kubectl's "TYPE NAME": an exact name is tried first.
  */
 static int
 describe_resources(struct job_call *c, const struct resources *r)

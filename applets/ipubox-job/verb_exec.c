@@ -17,7 +17,7 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file_set.h"
 
-/* A pod that runs; or the refusal was printed. */
+/* Find a running pod; otherwise print the refusal. */
 static int
 take_running(struct job_call *c, const char *word, char **directory)
 {
@@ -43,7 +43,7 @@ take_running(struct job_call *c, const char *word, char **directory)
 	return status;
 }
 
-/* Without -i a command has nothing to read. */
+/* Without -i the command reads nothing. */
 static void
 set_input(const struct job_call *c)
 {
@@ -61,8 +61,7 @@ set_input(const struct job_call *c)
 }
 
 /*
- * This process becomes the command: its end, its terminal and its signals are
- * the caller's own.
+ * Become the command: its exit status, terminal and signals are the caller's.
  */
 int
 verb_exec(struct job_call *c)
@@ -84,7 +83,7 @@ verb_exec(struct job_call *c)
 		return status;
 	set_input(c);
 	status = pod_process_exec(directory, command, &e);
-	/* From one pod into another, of which the runner knows more. */
+	/* A pod may not join another pod, but the runner can. */
 	relayed = e.code == ERROR_DENIED &&
 		getenv(SANDBOX_MEMBER_VARIABLE) != NULL ?
 	    runner_exec_run(directory, command, &reason) :
@@ -126,7 +125,8 @@ copy_end(const char *word)
 	return end;
 }
 
-/* The last part of a path that may end in slashes; "." of one that is all. */
+/* Return the last part of a path that may end in slashes; "." if it is all
+   slashes. */
 static char *
 last_part(const char *path)
 {
@@ -140,8 +140,7 @@ last_part(const char *path)
 	return part;
 }
 
-/* The directory that a path's last part is in, opened: where the process is
-   now. */
+/* Open the parent directory of a path, in the process's present place. */
 static int
 verb_exec_open_above(const char *path, char **name, struct error *e)
 {
@@ -156,8 +155,8 @@ verb_exec_open_above(const char *path, char **name, struct error *e)
 }
 
 /*
- * As kubectl's: a file into a directory that is there keeps its name; what is
- * in a directory comes to be in the one that is named.
+ * Copy like kubectl: a file keeps its name in an existing directory; the
+ * contents of a directory go into the target directory.
  */
 static int
 copy_between(int from, const char *name, int to, const char *to_name,
@@ -179,7 +178,8 @@ copy_between(int from, const char *name, int to, const char *to_name,
 	return status;
 }
 
-/* In a child: this host's end is opened before it enters the pod's place. */
+/* Copy in a child: it opens this host's end before it enters the pod's
+   place. */
 static int
 copy_in_child(const struct copy_end *from, const struct copy_end *to,
     const char *directory, struct error *e)

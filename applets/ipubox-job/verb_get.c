@@ -1,8 +1,8 @@
 /*
- * get: lists of objects, and objects, once or as they change.
+ * get: list objects, once or continuously.
  *
- * To watch is to read all of it again after a change, and to print what differs
- * from before.
+ * To watch, it reads everything again after a change and prints the
+ * differences.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,21 +27,21 @@ enum get_form {
 	GET_JSONPATH
 };
 
-/* How it is printed, and how far that is. */
+/* The form of output, and its progress. */
 struct get_print {
 	enum get_form form;
 	const char *template; /* the caller's text */
 	struct jsonpath path;
 	struct get_rows rows;
 	struct kube_table table;
-	bool has_header;  /* tables begin with one */
-	bool has_printed; /* the header, a first object */
+	bool has_header;  /* tables start with one */
+	bool has_printed; /* the header or a first object */
 };
 
-/* What was there at one moment. */
+/* The objects at one moment. */
 struct seen {
 	struct founds founds;
-	char **prints; /* of each: what of it is looked at */
+	char **prints; /* compared text of each object */
 };
 
 static const struct {
@@ -69,7 +69,7 @@ read_template(const char *text, struct get_print *o, struct error *e)
 	    error_set(e, "error parsing jsonpath %s, %s", text, reason.text);
 }
 
-/* Forms that kubectl has and this has not, or that it has not either. */
+/* Refuse forms that only kubectl has, and unknown ones. */
 static int
 refuse_form(const char *text, struct error *e)
 {
@@ -98,7 +98,7 @@ refuse_form(const char *text, struct error *e)
 	return -1;
 }
 
-/* What stands behind -o; NULL: a table. */
+/* Parse the value of -o; NULL: a table. */
 static int
 read_form(const char *text, struct get_print *o, struct error *e)
 {
@@ -141,7 +141,7 @@ print_object(const struct get_print *o, const struct yaml_node *object,
 	return 0;
 }
 
-/* One in a form that is not a table. */
+/* Print one object in a form other than a table. */
 static int
 print_in_form(const struct get_print *o, const struct resource_found *found,
     struct error *e)
@@ -152,8 +152,8 @@ print_in_form(const struct get_print *o, const struct resource_found *found,
 	return 0;
 }
 
-/* All of them in such a form: as the items of a List, where not one object was
-   asked for by its name. */
+/* Print all objects in such a form, as items of a List unless a single object
+   was named. */
 static int
 print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
     struct error *e)
@@ -178,7 +178,7 @@ print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
 	return print_object(o, list, e);
 }
 
-/* The rows from `begin` to `end`, below a header of their own. */
+/* Print the rows from `begin` to `end` with a header. */
 static void
 print_table_of(struct get_print *p, const struct founds *f, size_t begin,
     size_t end)
@@ -197,7 +197,7 @@ print_table_of(struct get_print *p, const struct founds *f, size_t begin,
 	free(text);
 }
 
-/* All of them, with a table for each type. */
+/* Print all objects, with a table for each type. */
 static int
 print_all_found(struct get_print *p, const struct founds *f, bool is_list,
     struct error *e)
@@ -220,9 +220,9 @@ print_all_found(struct get_print *p, const struct founds *f, bool is_list,
 	return 0;
 }
 
-/* What is compared: of a table the row, but not the time that goes on. */
+/* Return the text to compare: for a table the row without ages. */
 static char *
-print_of(const struct get_print *p, const struct resource_found *found)
+compared_text(const struct get_print *p, const struct resource_found *found)
 {
 	struct get_rows timeless = p->rows;
 	struct memstream m;
@@ -247,7 +247,8 @@ seen_release(struct seen *s)
 	founds_release(&s->founds);
 }
 
-/* Where that object is, or the number of objects; most are where they were. */
+/* Return the index of that object, or the number of objects; it is usually near
+   `hint`. */
 static size_t
 find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
 {
@@ -265,7 +266,7 @@ find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
 	return count;
 }
 
-/* One that came, changed or went. */
+/* Print an object that was added, changed or removed. */
 static int
 print_change(struct get_print *p, const struct resource_found *found,
     struct error *e)
@@ -320,11 +321,11 @@ take_seen(const struct get_print *p, const struct job_call *c,
 		return -1;
 	s->prints = xcalloc(s->founds.count + 1, sizeof(*s->prints));
 	for (i = 0; i < s->founds.count; i++)
-		s->prints[i] = print_of(p, &s->founds.items[i]);
+		s->prints[i] = compared_text(p, &s->founds.items[i]);
 	return 0;
 }
 
-/* The first ones make one table. */
+/* Print the first objects as one table. */
 static int
 print_first(struct get_print *p, const struct seen *s, struct error *e)
 {
@@ -341,8 +342,7 @@ print_first(struct get_print *p, const struct seen *s, struct error *e)
 	return 0;
 }
 
-/* Print what there is, and then each that comes, changes or goes, until a
-   signal ends it. */
+/* Print the objects, and then each change, until a signal ends it. */
 static int
 print_changes(struct get_print *p, const struct job_call *c,
     const struct resources *r)
@@ -360,7 +360,7 @@ print_changes(struct get_print *p, const struct job_call *c,
 	}
 	if (status == 0)
 		status = print_first(p, &before, &e);
-	/* One that went may come back. */
+	/* A removed object may come back. */
 	later.ignore_not_found = true;
 	while (status == 0 && job_watch_wait(w, -1) == 1) {
 		status = take_seen(p, &later, r, &now, &e);
@@ -376,8 +376,8 @@ print_changes(struct get_print *p, const struct job_call *c,
 	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Names have their type in front where lists of several types are asked for, or
-   objects of several were found. */
+/* Whether names are printed with their type: lists of several types were
+   requested, or objects of several types were found. */
 static bool
 has_several_types(const struct job_call *c, const struct resources *r,
     const struct founds *f)

@@ -1,5 +1,5 @@
 /*
- * What pods wrote: logs.
+ * logs: print the output of pods.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +12,11 @@
 #include "core/base/alloc.h"
 
 enum {
-	TAIL_OF_SELECTED = 10, /* lines, as kubectl has it */
+	TAIL_OF_SELECTED = 10, /* lines, like kubectl */
 	LOOK_AGAIN_MS = 1000
 };
 
-/* One log on its way to stdout. */
+/* One log that is being printed. */
 struct logged {
 	const struct job_call *call;
 	const struct resource_found *found;
@@ -58,7 +58,7 @@ logged_release(struct logged *l)
 	free(l->prefix);
 }
 
-/* How the pod is now, which the found object may no longer say. */
+/* Read the pod's present state, which the found object may no longer show. */
 static bool
 is_pod_over(const struct resource_found *found)
 {
@@ -70,10 +70,10 @@ is_pod_over(const struct resource_found *found)
 	pod_object_state(pod, &state);
 	yaml_arena_free(arena);
 	return pod == NULL || state.phase == POD_SUCCEEDED ||
-	    state.phase == POD_FAILED || !job_entry_is_taken(found->entry);
+	    state.phase == POD_FAILED || !job_entry_is_locked(found->entry);
 }
 
-/* Its end is looked for first, so that nothing written before it is missed. */
+/* Check for its end before reading, so that all output is printed. */
 static int
 follow(struct logged *all, size_t count)
 {
@@ -140,7 +140,7 @@ print_all(struct logged *all, size_t count)
 	return status;
 }
 
-/* The containers of a pod that are asked for. */
+/* Add the requested containers of a pod. */
 static int
 add_containers(const struct job_call *c, const struct resource_found *found,
     struct logged **all, size_t *count)

@@ -1,5 +1,5 @@
 /*
- * wait: come back when something is true of some objects.
+ * wait: return when a condition of some objects is met.
  *
  * Source: kubectl/pkg/cmd/wait, of 1.30.
  */
@@ -21,7 +21,7 @@ enum { WAIT_DEFAULT_MS = 30000 };
 static const char condition_prefix[] = "condition=";
 static const char jsonpath_prefix[] = "jsonpath=";
 
-/* "Ready" is "Ready=True". */
+/* Parse a condition; "Ready" means "Ready=True". */
 static int
 read_condition(const char *text, struct wait_for *w)
 {
@@ -33,7 +33,7 @@ read_condition(const char *text, struct wait_for *w)
 	return 0;
 }
 
-/* "{PATH}=VALUE" */
+/* Parse "{PATH}=VALUE". */
 static int
 read_jsonpath(const char *text, struct wait_for *w, struct error *e)
 {
@@ -86,7 +86,7 @@ wait_for_release(struct wait_for *w)
 	jsonpath_free(&w->path);
 }
 
-/* The status of the condition of that type, or NULL. */
+/* Return the status of the condition of that type, or NULL. */
 static const char *
 condition_status(const struct yaml_node *object, const char *type)
 {
@@ -153,12 +153,12 @@ wait_for_is_met(const struct wait_for *w, const struct yaml_node *object,
 struct waiting {
 	struct job_call *call;
 	struct wait_for what;
-	struct strvec refusals; /* all are told at the end */
+	struct strvec refusals; /* all are printed at the end */
 	int64_t end_ms;
 	bool is_interrupted;
 };
 
-/* Whether both are the same object, and not another one of that name. */
+/* Whether both are the same object, not just objects of the same name. */
 static bool
 is_same_object(const struct yaml_node *a, const struct yaml_node *b)
 {
@@ -168,9 +168,10 @@ is_same_object(const struct yaml_node *a, const struct yaml_node *b)
 	return strcmp(x != NULL ? x : "", y != NULL ? y : "") == 0;
 }
 
-/* 1: it is met; 0: not yet; -1: it cannot be, and why was added. */
+/* Check an object.  1: met; 0: not yet; -1: impossible, and the reason was
+   added. */
 static int
-look_at(struct waiting *w, const struct resource_found *awaited)
+check_object(struct waiting *w, const struct resource_found *awaited)
 {
 	struct resource one = { .type = awaited->type,
 		.name = awaited->name,
@@ -208,7 +209,7 @@ add_timeout(struct waiting *w, const struct resource_found *a)
 	    (int)strcspn(plural, "."), plural, a->name);
 }
 
-/* One after the other, as kubectl does; the time is for all of them. */
+/* Wait for one object after the other, like kubectl; the timeout covers all. */
 static void
 wait_for_each(struct waiting *w, const struct founds *f,
     struct job_watch *watch)
@@ -218,7 +219,7 @@ wait_for_each(struct waiting *w, const struct founds *f,
 	int status;
 
 	for (one = f->items; one < f->items + f->count; one++) {
-		while ((status = look_at(w, one)) == 0) {
+		while ((status = check_object(w, one)) == 0) {
 			left_ms = w->end_ms - clock_monotonic_ms();
 			if (left_ms <= 0)
 				break;
@@ -237,9 +238,9 @@ wait_for_each(struct waiting *w, const struct founds *f,
 	}
 }
 
-/* One has "error: " in front, several stand as they are. */
+/* Print the refusals: a single one after "error: ", several without. */
 static int
-tell_refusals(const struct waiting *w)
+print_refusals(const struct waiting *w)
 {
 	size_t i;
 
@@ -253,8 +254,8 @@ tell_refusals(const struct waiting *w)
 	return w->refusals.count > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
-/* What there is now; who comes later does not count.  A name that is missing
-   was told, unless its going is what is waited for. */
+/* Wait for the present objects; later ones do not count.  A missing name was
+   reported already, unless the wait is for its removal. */
 static int
 verb_wait_for_all(struct waiting *w, const struct resources *r)
 {
@@ -269,13 +270,13 @@ verb_wait_for_all(struct waiting *w, const struct resources *r)
 	if (founds_take(w->call, r, &f, &e) != 0) {
 		(void)founds_failed(&e);
 	} else {
-		/* The labels by which they were chosen may change. */
+		/* The labels that selected them may change. */
 		w->call->selector = w->call->field_selector = NULL;
 		w->call->ignore_not_found = true;
 		wait_for_each(w, &f, watch);
 		if (f.count == 0 && f.missing == 0 && !to_go)
 			strvec_add(&w->refusals, "no matching resources found");
-		if (tell_refusals(w) == EXIT_DONE && f.missing == 0 &&
+		if (print_refusals(w) == EXIT_DONE && f.missing == 0 &&
 		    !w->is_interrupted)
 			status = EXIT_DONE;
 	}

@@ -1,6 +1,6 @@
 /*
- * The pre-flight of a job: one column per host, one row per check
- * (check_table.h).  This host is looked at here, others by check_hosts.c.
+ * The pre-flight check of a job: one column per host, one row per check
+ * (check_table.h).  This host is checked here, other hosts by check_hosts.c.
  */
 #include "applets/poprun/poprun.h"
 
@@ -16,7 +16,7 @@ enum { HOST_NAME_SIZE = 256 };
 
 /* ---- the partition ---- */
 
-/* Its dry run says what the job would make of it. */
+/* The dry run reports what the job would do with the partition. */
 static void
 check_partition(struct plan *p, struct diagnosis *d)
 {
@@ -44,9 +44,9 @@ check_partition(struct plan *p, struct diagnosis *d)
 		    job->name, partition_state_name(job->known.state));
 }
 
-/* ---- all of it ---- */
+/* ---- the whole check ---- */
 
-/* The host that poprun runs on. */
+/* Check the host that poprun runs on. */
 static void
 check_own(struct plan *p, struct diagnosis *d)
 {
@@ -67,9 +67,9 @@ check_own(struct plan *p, struct diagnosis *d)
 }
 
 /*
- * A column for each host; this one is the first where it has none of the
- * instances, for poprun and mpirun run on it.  Where hosts are emulated, all of
- * them are this one.
+ * Make a column for each host.  This host has the first column if it has no
+ * instances, because poprun and mpirun run on it.  Emulated hosts are all this
+ * host.
  */
 static struct check_column *
 check_make_columns(const struct plan *p, const char *name, int *count, int *own)
@@ -116,7 +116,7 @@ check_plan(struct plan *p)
 	return failures > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
-/* It looks as a dry run does, and so it creates nothing. */
+/* The checks use a dry run, so nothing is created. */
 int
 check_run(const struct launch_settings *given)
 {

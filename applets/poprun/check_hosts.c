@@ -1,5 +1,5 @@
 /*
- * The way to a job's other hosts.  Read check_hosts_run().
+ * The checks of a job's other hosts.  Read check_hosts_run().
  */
 #include "applets/poprun/poprun.h"
 
@@ -17,15 +17,15 @@
 
 enum {
 	HOSTS_AT_A_TIME = 32,
-	HOST_LIMIT_MS = 40000, /* 10 s of them to connect */
-	ALL_LIMIT_MS = 300000, /* then no more are begun */
+	HOST_LIMIT_MS = 40000, /* includes 10 s to connect */
+	ALL_LIMIT_MS = 300000, /* then no more are started */
 	SSH_FAILED = 255,
 	NOT_EXECUTABLE = 126,
 	NOT_FOUND = 127,
 	SAID_SIZE = 256
 };
 
-/* One host that is asked. */
+/* The query of one host. */
 struct hosts_query {
 	const struct on_hosts *way;
 	struct diagnosis *diagnosis;
@@ -60,7 +60,7 @@ hosts_check_network(struct plan *p, struct diagnosis *d)
 		    n->own.interface);
 }
 
-/* What mpirun itself is, the launcher's check tells. */
+/* The launcher's check covers mpirun itself. */
 static void
 hosts_check_mpi(const struct plan *p, struct diagnosis *d)
 {
@@ -97,7 +97,7 @@ check_hosts_run_own(struct plan *p, struct diagnosis *d)
 	strvec_release(&self);
 }
 
-/* ---- what is asked ---- */
+/* ---- the request ---- */
 
 static void
 hosts_add_present(struct check_request *q, const char *path)
@@ -116,7 +116,7 @@ hosts_add_room(struct check_request *q, const char *option, const char *path)
 	hosts_add_present(q, path);
 }
 
-/* The hash of the program and of its script, as they are here. */
+/* Add the hashes of the program and its script on this host. */
 static void
 hosts_add_sums(struct check_request *q, const struct plan *p)
 {
@@ -135,7 +135,7 @@ hosts_add_sums(struct check_request *q, const struct plan *p)
 	free(path);
 }
 
-/* What all hosts are asked alike. */
+/* Make the part of the request that is equal for all hosts. */
 static void
 hosts_make_request(struct check_request *q, const struct plan *p)
 {
@@ -167,7 +167,7 @@ hosts_make_request(struct check_request *q, const struct plan *p)
 	hosts_add_sums(q, p);
 }
 
-/* What this host is asked besides. */
+/* Return the request for one host, with its additional parts. */
 static char *
 hosts_request_text(struct check_request *q, const struct plan *p, int host)
 {
@@ -185,10 +185,9 @@ hosts_request_text(struct check_request *q, const struct plan *p, int host)
 	return check_request_text(q);
 }
 
-/* ---- what comes back ---- */
+/* ---- the answer ---- */
 
-/* An agent other than ssh has a status of its own for what it does not reach,
-   which may be any. */
+/* An agent other than ssh may report an unreachable host with any status. */
 static bool
 hosts_is_reached(const struct hosts_query *h, const struct child *c)
 {
@@ -199,7 +198,7 @@ hosts_is_reached(const struct hosts_query *h, const struct child *c)
 	    strstr(c->err.text, "no applet") != NULL;
 }
 
-/* ssh's trouble is a sentence that ends with what helps. */
+/* Add ssh's trouble as a sentence that ends with the remedy. */
 static void
 hosts_add_ssh_trouble(const struct hosts_query *h, const struct child *c)
 {
@@ -239,7 +238,7 @@ hosts_add_trouble(const struct hosts_query *h, const struct child *c)
 	    h->host);
 }
 
-/* This program did not answer there, though the host is reached. */
+/* Report that the host is reached, but this program did not answer there. */
 static void
 hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
     const struct error *reason)
@@ -269,7 +268,7 @@ hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
 	free(mend);
 }
 
-/* Called as each host is through. */
+/* Read the answer of a host; called as soon as each one ends. */
 static void
 hosts_take(struct child *c)
 {
@@ -304,9 +303,9 @@ hosts_take(struct child *c)
 	children_release(c);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole check ---- */
 
-/* Ended by a signal as we are to be. */
+/* End by the signal after the children have ended. */
 static void
 hosts_interrupted(int signal_number)
 {
@@ -314,7 +313,8 @@ hosts_interrupted(int signal_number)
 	(void)raise(signal_number);
 }
 
-/* So many at a time; who has no turn before the time is over was not asked. */
+/* Query many hosts at a time.  Hosts without a turn before the time limit are
+   reported as not asked. */
 static void
 hosts_ask(struct hosts_query *queries, size_t count)
 {
@@ -351,7 +351,7 @@ hosts_ask(struct hosts_query *queries, size_t count)
 	free(children);
 }
 
-/* Nobody can be asked. */
+/* Report that no host can be asked. */
 static void
 hosts_refuse(struct check_column *columns, int count, int own,
     const struct error *e)
@@ -367,7 +367,8 @@ hosts_refuse(struct check_column *columns, int count, int own,
 	}
 }
 
-/* An agent need not hand standard input on, so there the request is a word. */
+/* Return the command for a host.  An agent may not forward standard input, so
+   its request is a word of the command. */
 static char *
 hosts_command(const struct hosts_query *h, const struct strvec *self)
 {

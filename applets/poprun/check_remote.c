@@ -1,8 +1,8 @@
 /*
  * The checks of a host that poprun does not run on.  Read check_remote_run().
  *
- * The environment is that of a command that ssh runs, as mpirun's own process
- * on this host has it; instances get their PATH from poprun.
+ * The environment is that of a command run by ssh, like that of mpirun's
+ * process on this host.  poprun sets the PATH of instances.
  */
 #include "applets/poprun/poprun.h"
 
@@ -63,7 +63,7 @@ remote_check_network(const struct check_request *q, struct diagnosis *d)
 		    n.interface);
 }
 
-/* mpirun is started by its path, so what it starts here is beside that. */
+/* mpirun is started by its path, so its helpers are in the same directory. */
 static void
 remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 {
@@ -98,7 +98,7 @@ remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 	free(version);
 }
 
-/* How a file differs from that of the same name on poprun's host. */
+/* Report how a file differs from the file of that name on poprun's host. */
 static void
 remote_compare(const char *path, const struct check_sum *there,
     struct diagnosis *d)
@@ -152,7 +152,8 @@ remote_check_words(const struct check_request *q, struct diagnosis *d)
 		remote_compare(script, &q->script_sum, d);
 }
 
-/* mpirun goes where it was started, or where it is told, or home. */
+/* Change to the directory of mpirun: where it was started, the one it was
+   given, or the home directory. */
 static void
 remote_enter(const struct check_request *q, struct diagnosis *d)
 {
@@ -187,7 +188,7 @@ remote_is_present(const struct check_request *q, const char *path)
 	return false;
 }
 
-/* The current directory is that of the instances after this. */
+/* From here on the current directory is the instances'. */
 static void
 remote_check_directories(const struct check_request *q, struct diagnosis *d)
 {
@@ -230,7 +231,7 @@ remote_check_all(const struct check_request *q, struct diagnosis *d)
 	check_host_run(&load, d);
 }
 
-/* All that is there, cut where it is more than a request has. */
+/* Read everything, up to the maximum size of a request. */
 static char *
 remote_read(int in, size_t *size)
 {
@@ -268,7 +269,7 @@ check_remote_run(int in, FILE *out, struct error *e)
 		remote_check_all(&q, &answer.diagnosis);
 		answer.ended_ms = clock_real_ms();
 		text = check_answer_text(&answer);
-		/* What a shell printed before may have no end of line. */
+		/* Earlier output of a shell may lack an end of line. */
 		fprintf(out, "\n%s", text);
 		free(text);
 		diagnosis_release(&answer.diagnosis);

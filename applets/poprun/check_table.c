@@ -19,13 +19,13 @@ enum {
 	SCREEN_HOST_WIDTH = 16,
 	HOST_NAME_SIZE = 256,
 	TEXT_INDENT = 4,
-	NAMED_MAX = 4 /* hosts that have the same to tell */
+	NAMED_MAX = 4 /* hosts named for one finding */
 };
 
-/* Not looked at: the host, or what the check needs, is not there. */
+/* Not checked: the host, or something that the check needs, is missing. */
 enum { VERDICT_NONE = -1 };
 
-/* How a check went on a host, by the worst that it found. */
+/* Return the worst result of a check on a host. */
 static int
 matrix_worst(const struct diagnosis *d, const char *name)
 {
@@ -38,7 +38,7 @@ matrix_worst(const struct diagnosis *d, const char *name)
 	return verdict;
 }
 
-/* Whether one of the hosts was looked at for it. */
+/* Whether any of the hosts ran the check. */
 static bool
 matrix_has_row(const struct check_column *columns, int count, const char *name)
 {
@@ -50,7 +50,8 @@ matrix_has_row(const struct check_column *columns, int count, const char *name)
 	return false;
 }
 
-/* A screen's lines have to hold the name, and of one host what was found. */
+/* Return the width of a column: the host's name, and for a single host its
+   findings. */
 static int
 host_width(const struct check_column *c, bool alone,
     const struct table_screen *screen)
@@ -65,7 +66,7 @@ host_width(const struct check_column *c, bool alone,
 	return length > VERDICT_WIDTH ? length : VERDICT_WIDTH;
 }
 
-/* Of hosts beside each other, behind the names of the checks. */
+/* Return the width of several columns with the names of the checks. */
 static int
 matrix_width(const struct check_column *columns, int count,
     const struct table_screen *screen)
@@ -104,7 +105,7 @@ matrix_print_verdict(int verdict, int width, const struct table_screen *screen)
 	    width == 0 ? 0 : width - terminal_width(word), "");
 }
 
-/* What was found and what helps, which the caller frees. */
+/* Return a finding and its remedy, which the caller frees. */
 static char *
 finding_text(const char *hosts, const struct finding *f)
 {
@@ -132,7 +133,7 @@ matrix_print_texts(const struct check_column *column, const char *name,
 			printf("\n%*s", indent, "");
 		first = false;
 		text = finding_text("", f);
-		/* A screen has lines of a width, a pipe whole ones. */
+		/* Lines are wrapped on a screen, but not in a pipe. */
 		text_wrap_to(stdout, screen->columns, text, indent, indent);
 		free(text);
 	}
@@ -158,7 +159,7 @@ has_finding(const struct check_column *c, const struct finding *f)
 	return false;
 }
 
-/* "pod2, pod3 and 7 more", which the caller frees. */
+/* Return "pod2, pod3 and 7 more", which the caller frees. */
 static char *
 finding_hosts(const struct check_column *columns, int count,
     const struct finding *f)
@@ -182,7 +183,7 @@ finding_hosts(const struct check_column *columns, int count,
 	return memstream_close(&m, NULL);
 }
 
-/* What hosts have together is told once, with the first of them. */
+/* Print a finding that hosts share once, with the first of them. */
 static void
 matrix_print_finding(const struct check_column *columns, int count, int at,
     const struct finding *f, const struct table_screen *screen)
@@ -231,7 +232,7 @@ matrix_print_findings(const struct check_column *columns, int count,
 
 /* ---- the table ---- */
 
-/* `alone`: each row ends with what was found. */
+/* Print the table; `alone`: each row ends with the findings. */
 static void
 matrix_print(const struct check_column *columns, int count, bool alone,
     const struct table_screen *screen)
@@ -275,7 +276,8 @@ is_all_well(const struct check_column *c)
 	return true;
 }
 
-/* The columns with something to tell, or the first; how many they are. */
+/* Choose the columns with findings, or the first column; returns their
+   number. */
 static int
 choose_columns(const struct check_column *columns, int count,
     struct check_column *chosen)
@@ -290,7 +292,7 @@ choose_columns(const struct check_column *columns, int count,
 	return n;
 }
 
-/* As many tables as the screen's width makes of them. */
+/* Print as many tables as the screen's width requires. */
 static void
 matrix_print_parts(const struct check_column *columns, int count,
     const struct table_screen *screen)

@@ -1,11 +1,11 @@
 /*
- * poprun's command line into settings.
+ * Parsing poprun's command line into settings.
  *
  *	argv ----------> words ----.
- *	                            +--> words that count --> settings
+ *	                            +--> merged words --> settings
  *	--import-config --> words -'
  *
- * The words that were typed are kept as they are: --export-config writes them.
+ * The typed words are also kept unchanged: --export-config writes them.
  *
  * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
  */
@@ -24,7 +24,7 @@
 
 enum { CONFIG_FILE_MAX = 1 << 20 }; /* bytes */
 
-/* What was typed: the words, and whether help or the version was asked for. */
+/* The typed words, and requests for help or the version. */
 struct typed {
 	struct stored_command command;
 	enum request asks;
@@ -73,7 +73,7 @@ find_row(int key)
 	return row;
 }
 
-/* One more option that is not known: all of them are named together. */
+/* Add one more unknown option: all of them are reported together. */
 static void
 add_unknown(struct error *all, const struct error *one)
 {
@@ -84,8 +84,8 @@ add_unknown(struct error *all, const struct error *one)
 }
 
 /*
- * The words of argv.  -1: misuse, all unknown options in one text; a mistake of
- * another kind before them counts alone.
+ * Parse argv.  -1: misuse, with all unknown options in one text; an earlier
+ * mistake of another kind is reported alone.
  */
 static int
 take_words(struct typed *t, int argc, char **argv, struct error *e)
@@ -130,7 +130,7 @@ find_value(const struct stored_command *c, const char *name)
 	return NULL;
 }
 
-/* An option that takes one value is given once. */
+/* Refuse a repeated option that takes one value. */
 static int
 check_once(const struct stored_command *c, struct error *e)
 {
@@ -149,7 +149,7 @@ check_once(const struct stored_command *c, struct error *e)
 	return 0;
 }
 
-/* What the file of --import-config says. */
+/* Read the file of --import-config. */
 static int
 import_config(struct stored_command *file, const char *path, struct error *e)
 {
@@ -175,7 +175,7 @@ import_config(struct stored_command *file, const char *path, struct error *e)
 	return status;
 }
 
-/* Where an option stands on the command line, the file's is not used. */
+/* Merge both: an option of the command line hides that of the file. */
 static void
 command_line_merge(struct stored_command *all,
     const struct stored_command *file, const struct stored_command *typed)
@@ -194,7 +194,8 @@ command_line_merge(struct stored_command *all,
 				       file->program.items);
 }
 
-/* All words into settings; a mistake of the file's is said with its line. */
+/* Apply all options to the settings; a mistake in the file is reported with its
+   line. */
 static int
 apply(struct launch_settings *s, const char *path, struct error *e)
 {
@@ -216,7 +217,7 @@ apply(struct launch_settings *s, const char *path, struct error *e)
 	return 0;
 }
 
-/* The words of a command line, and those of a file that it names. */
+/* Read the command line, and the file that it names. */
 static int
 gather(struct launch_settings *s, const struct typed *t, struct error *e)
 {
@@ -256,7 +257,7 @@ command_line_read(struct launch_settings *s, int argc, char **argv,
 	return status == 0 ? t.asks : COMMAND_LINE_MISUSE;
 }
 
-/* In the order of the table, so that one job gives one text. */
+/* Sort in the order of the table, so that equal jobs give equal texts. */
 static void
 sort_options(struct stored_command *sorted, const struct stored_command *said)
 {
@@ -274,7 +275,7 @@ sort_options(struct stored_command *sorted, const struct stored_command *said)
 	strvec_add_all(&sorted->program, said->program.items);
 }
 
-/* "FILE.20261122-103000": the time at this place of the world. */
+/* Return "FILE.20261122-103000", with the local time. */
 static char *
 stamped_path(const char *path)
 {
@@ -289,8 +290,8 @@ stamped_path(const char *path)
 }
 
 /*
- * A name that is free is taken at once, so of two that begin in the same moment
- * each has its file.
+ * Create a file under a free name.  The name is taken at once, so that two
+ * simultaneous calls get separate files.
  */
 static int
 command_line_write_new(const char *path, const char *text, size_t size,

@@ -1,6 +1,6 @@
 /*
- * Stored command lines, to text and back; the form is in config_file.h.  What
- * is written reads as the same bytes, whatever they are.
+ * Stored command lines, to text and back; config_file.h describes the format.
+ * All values survive a round trip unchanged, byte for byte.
  */
 #include "applets/poprun/config_file.h"
 
@@ -46,7 +46,7 @@ config_file_add(struct stored_command *c, const char *name, const char *value,
 		.line = line };
 }
 
-/* A byte that may stand in a value as it is. */
+/* Whether a byte needs no escape in a value. */
 static bool
 is_plain(unsigned char c)
 {
@@ -68,7 +68,8 @@ config_file_needs_quotes(const char *value)
 	return false;
 }
 
-/* UTF-8 is written byte by byte as well: what a reader sees is what counts. */
+/* Write a value.  UTF-8 is escaped byte by byte too, so that the visible text
+   is the exact value. */
 static void
 write_value(FILE *out, const char *value)
 {
@@ -118,7 +119,7 @@ config_file_text(const struct stored_command *c, size_t *size)
 	return memstream_close(&text, size);
 }
 
-/* The value of a hexadecimal digit, or -1. */
+/* Return the value of a hexadecimal digit, or -1. */
 static int
 hexadecimal(char c)
 {
@@ -132,8 +133,8 @@ hexadecimal(char c)
 }
 
 /*
- * The byte that stands behind a backslash at *from, which moves behind it; -1:
- * there is none.
+ * Return the escaped byte after the backslash at *from, and move *from after
+ * it; -1: the escape is invalid.
  */
 static int
 escaped(const char **from)
@@ -154,14 +155,14 @@ escaped(const char **from)
 		high = hexadecimal(c[1]);
 		low = high == -1 ? -1 : hexadecimal(c[2]);
 		*from = c + 3;
-		/* A NUL byte cannot stand in a word of a command line. */
+		/* A word of a command line cannot contain a NUL byte. */
 		return low == -1 || high * 16 + low == 0 ? -1 : high * 16 + low;
 	default:
 		return -1;
 	}
 }
 
-/* Take the quotes off, in place. */
+/* Remove the quotes in place. */
 static int
 unquote(char *value, struct error *e)
 {
@@ -185,7 +186,7 @@ unquote(char *value, struct error *e)
 	return 0;
 }
 
-/* Without the spaces at both ends, in place. */
+/* Remove the spaces at both ends in place. */
 static char *
 trim(char *line)
 {
@@ -199,7 +200,7 @@ trim(char *line)
 	return line;
 }
 
-/* One line, which is neither empty nor a comment. */
+/* Read one line that is neither empty nor a comment. */
 static int
 config_file_read_line(struct stored_command *c, char *line, int number,
     bool *in_program, struct error *e)

@@ -16,14 +16,14 @@
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 
-/* A dry run creates nothing, and says so. */
+/* Return the note that a dry run creates nothing. */
 static const char *
 partition_note(const struct job_partition *partition)
 {
 	return partition->planned ? " (to be created)" : "";
 }
 
-/* A word without '=' is a variable that is taken away; it is left out. */
+/* Print a variable.  A word without '=' is an unset variable and is skipped. */
 static void
 dry_run_print_variable(const char *word)
 {
@@ -34,7 +34,7 @@ dry_run_print_variable(const char *word)
 	putchar('\n');
 }
 
-/* In quotes, so that a space at its end is seen. */
+/* Print the format in quotes, so that a final space is visible. */
 static void
 print_tag_format(const char *format)
 {
@@ -47,7 +47,7 @@ print_tag_format(const char *format)
 	free(copy);
 }
 
-/* "TITLE: COMMAND", as a shell takes it; the list may be empty. */
+/* Print "TITLE: COMMAND" in shell syntax; the list may be empty. */
 static void
 print_command(const char *title, const struct strvec *words)
 {
@@ -86,7 +86,7 @@ dry_run_add_row(struct table *t, const struct plan *p, int index)
 	free(cores);
 }
 
-/* Where each instance runs, and what it has there. */
+/* Print the place and the resources of each instance. */
 static void
 print_instances(const struct plan *p)
 {
@@ -119,7 +119,7 @@ has_word(const struct strvec *v, const char *word)
 	return false;
 }
 
-/* The variables that all instances have with the same value. */
+/* Collect the variables with the same value in all instances. */
 static void
 take_shared(const struct plan *p, struct strvec *shared)
 {
@@ -137,7 +137,7 @@ take_shared(const struct plan *p, struct strvec *shared)
 	}
 }
 
-/* What all instances share, once, and then what each has of its own. */
+/* Print the shared variables once, and then the others of each instance. */
 static void
 print_variables(const struct plan *p)
 {
@@ -165,9 +165,9 @@ print_variables(const struct plan *p)
 }
 
 /*
- * The topology, the program, where its instances run, and their variables; -v
- * adds the command that starts them.  For a person, so with control characters
- * escaped: JSON has every byte.
+ * Print the topology, the program, the places of its instances, and their
+ * variables; -v adds the command that starts them.  Control characters are
+ * escaped; JSON has every byte.
  */
 static void
 print_text(const struct plan *p)
@@ -208,7 +208,7 @@ string_array(yyjson_mut_doc *doc, const struct strvec *words)
 	return array;
 }
 
-/* Variables that are taken away have no value, and are left out. */
+/* Unset variables have no value, and are skipped. */
 static yyjson_mut_val *
 environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 {
@@ -227,7 +227,7 @@ environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 	return object;
 }
 
-/* The list of a set; null for one that says nothing. */
+/* Add a set as a list; null for an unset one. */
 static void
 add_set(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     const struct number_set *set)
@@ -243,7 +243,7 @@ add_set(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	free(list);
 }
 
-/* What an instance would get: its replicas, its cores, its environment. */
+/* Return the replicas, cores and environment of an instance. */
 static yyjson_mut_val *
 instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 {
@@ -266,7 +266,7 @@ instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 	return object;
 }
 
-/* null for a job that needs none (offline mode). */
+/* Add the partition; null for a job without one (offline mode). */
 static void
 dry_run_add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
     const struct job_partition *partition)

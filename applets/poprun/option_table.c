@@ -1,6 +1,6 @@
 /*
- * poprun's options: the table, which is the help as well.  A new one: a key and
- * a row here, a case in settings.c, a line in poprun(1).
+ * The table of poprun's options, which is also the help.  A new option needs a
+ * key and a row here, a case in settings.c, and a line in poprun(1).
  *
  * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
  */
@@ -148,7 +148,7 @@ const struct option_row option_table[] = {
 	{ 0 },
 };
 
-/* Words stand in the order of the enumerations that settings.c reads. */
+/* Words are in the order of the enumerations that settings.c reads. */
 const struct option_values option_table_values[] = {
 	{ .key = 'H', .words = "localhost" },
 	{ .key = KEY_VIPU_SERVER_HOST, .words = "local" },

@@ -1,5 +1,5 @@
 /*
- * The table of poprun's options, and what may be done with each.
+ * The table of poprun's options and their properties.
  */
 #ifndef APPLETS_POPRUN_OPTION_TABLE_H
 #define APPLETS_POPRUN_OPTION_TABLE_H
@@ -73,18 +73,16 @@ enum option_key {
 extern const struct option_row option_table[];
 extern const struct option_values option_table_values[];
 
-/* The row of a long name, NULL: there is none. */
+/* Return the row of a long name, or NULL. */
 const struct option_row *option_table_find(const char *name);
 
-/* Whether an option of that long name may be given several times, and whether
+/* Whether an option of that long name may be repeated, and whether
    --export-config writes it. */
 bool option_table_may_repeat(const char *name);
 bool option_table_is_stored(const char *name);
 
-/*
- * Refuse a name that a stored command line cannot have: one that no option has,
- * or one of --help, --dry-run and the like, which are no part of a job.
- */
+/* Refuse a name that a stored command line cannot have: an unknown option, or
+   one like --help and --dry-run that is not part of a job. */
 int option_table_check_name(const char *name, struct error *);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * poprun: launch a distributed program on a partition of IPUs.
  *
- * The replicas are dealt out to instances of the program; each instance is
- * told its share by its environment, what it prints comes out with its tag,
- * and the first failure ends them all.
+ * The replicas are distributed over instances of the program.  Each instance
+ * finds its share in its environment, its output is tagged, and the first
+ * failure ends all instances.
  *
  * Source: PopRun user guide, chapters 2 and 3.
  */
@@ -32,7 +32,7 @@ const struct applet poprun_applet = {
 	    "  poprun --max-restarts 5 --log-dir logs python3 train.py",
 };
 
-/* Where the command line is not understood: the real tool's words, status 2. */
+/* Report a mistake on the command line in the real tool's words; status 2. */
 static int
 poprun_misuse(const char *text)
 {
@@ -68,7 +68,7 @@ launch(struct plan *p, const sigset_t *mask)
 	return restart_run(p, mask);
 }
 
-/* Whatever happens between, what was created is removed. */
+/* Launch the plan; whatever happens, created objects are removed. */
 static int
 launch_on_partition(struct plan *p)
 {
@@ -95,8 +95,8 @@ launch_on_partition(struct plan *p)
 }
 
 /*
- * Everything that can be refused comes before anything is written or made; but
- * a log says too why a job was refused.
+ * Refuse everything that can be refused before writing or creating anything;
+ * only the log is opened earlier, to record the reason of a refusal.
  */
 static int
 launch_settings(const struct launch_settings *s)
@@ -129,8 +129,8 @@ launch_settings(const struct launch_settings *s)
 }
 
 /*
- * Signals are held from before the partition is created until a launch can
- * pass them on: see launch_on_partition().
+ * Signals are blocked from before the creation of the partition until a launch
+ * can pass them on: see launch_on_partition().
  */
 static int
 poprun_main(int argc, char **argv)

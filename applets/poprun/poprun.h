@@ -1,5 +1,5 @@
 /*
- * poprun: its command line becomes settings, the settings become a plan
+ * poprun: its command line becomes settings.  The settings become a plan
  * (core/launch/plan/plan.h), which is run, checked or shown.  Read poprun.c
  * first.
  */
@@ -14,28 +14,27 @@
 #include "core/diag/diag.h"
 #include "core/launch/plan/plan.h"
 
-/* What the command line asks for. */
+/* The action that the command line asks for. */
 enum request {
 	COMMAND_LINE_LAUNCH,
 	COMMAND_LINE_HELP,
 	COMMAND_LINE_VERSION,
-	COMMAND_LINE_MISUSE /* the error says why; exit status 2 */
+	COMMAND_LINE_MISUSE /* the error has the reason; exit status 2 */
 };
 
-/* The defaults; command_line_release() frees what command_line_read() adds. */
+/* Set the defaults; command_line_release() frees what command_line_read()
+   adds. */
 void command_line_init(struct launch_settings *);
 void command_line_release(struct launch_settings *);
 
-/*
- * Read the file of --import-config, then the command line, whose options and
- * program take precedence.  One error names all unknown options.  The words of
- * argv must outlive the settings.
- */
+/* Read the file of --import-config, then the command line; its options and
+   program take precedence.  One error names all unknown options.  The words of
+   argv must outlive the settings. */
 enum request command_line_read(struct launch_settings *, int argc, char **argv,
     struct error *);
 
-/* Write the file of --export-config; where it exists and may not be
-   overwritten, a file with the time appended to its name. */
+/* Write the file of --export-config.  If it exists and may not be overwritten,
+   the time is appended to the name. */
 int command_line_export(const struct launch_settings *, struct error *);
 
 /* Apply the option of that long name; the value must outlive the settings. */
@@ -45,27 +44,23 @@ int settings_apply(struct launch_settings *, const char *name,
 /* Check the settings against each other. */
 int settings_check(struct launch_settings *, struct error *);
 
-/* The same for the keys from KEY_ONLY_OUTPUT to KEY_CHECK: the output of a run
-   and its end. */
+/* Apply the keys from KEY_ONLY_OUTPUT to KEY_CHECK: the output and the end of a
+   run. */
 int settings_run_apply(struct launch_settings *, int key, const char *value,
     struct error *);
 int settings_run_check(const struct launch_settings *, struct error *);
 
-/*
- * Print the version: one line, or in full as text or JSON for poprun, PopDist,
- * which is the same file, and the Open MPI that would be used; of the release
- * that is emulated, if one is.  Returns an exit status.
- */
+/* Print the version: one line, or all versions as text or JSON: poprun, PopDist
+   (the same file), the Open MPI that would be used, and the emulated release if
+   one is set.  Returns an exit status. */
 int version_print(const struct applet *, enum version_format);
 
 /* Print the plan as text or JSON on stdout. */
 void dry_run_print(const struct plan *);
 
-/*
- * Do poprun --check: look at all that the job needs, without starting or
- * creating anything, and print the findings.  Returns the exit status, 1 if a
- * check failed.
- */
+/* Do poprun --check: check everything that the job needs, without starting or
+   creating anything, and print the findings.  Returns the exit status, 1 if a
+   check failed. */
 int check_run(const struct launch_settings *);
 
 /* A host and the findings there. */
@@ -74,32 +69,28 @@ struct check_column {
 	struct diagnosis diagnosis;
 };
 
-/* For a job with other hosts, check what this one needs for them, after the
-   launcher's checks; the plan's network is chosen. */
+/* For a job with other hosts, check what this host needs to reach them, after
+   the launcher's checks.  The plan's network is chosen already. */
 void check_hosts_run_own(struct plan *, struct diagnosis *);
 
-/*
- * Check all hosts but that of index `own`, many at a time: this program is
- * started there by ssh or the agent.  The columns are those of the plan's
- * hosts, after one of this host where it is not among them.  A host that cannot
- * be reached has the finding "reachable" alone.
- */
+/* Check all hosts but that of index `own`, many at a time: ssh or the agent
+   starts this program there.  The columns are the plan's hosts, preceded by
+   this host if it is not among them.  An unreachable host has the finding
+   "reachable" alone. */
 void check_hosts_run(const struct plan *, struct check_column *, int count,
     int own);
 
-/* "FILE __ipubox __check" is this program on another host. */
+/* Runs this program's check on another host: "FILE __ipubox __check". */
 #define CHECK_REMOTE_WORD "__check"
 
-/* Read a request to the end of the descriptor, check this host and print the
-   answer (core/diag/check_answer.h).  -1: there is no valid request. */
+/* Read a request until the end of the descriptor, check this host and print the
+   answer (core/diag/check_answer.h).  -1: the request is not valid. */
 int check_remote_run(int in, FILE *out, struct error *);
 
-/*
- * Print the findings as text, a row for each check.  For one host the findings
- * end the row; for several those that are not "ok" follow the table, with their
- * hosts.  On a screen that is too narrow, hosts with such findings are shown,
- * in several tables if needed, and the others are counted.
- */
+/* Print the findings as text, a row for each check.  For one host the findings
+   end the row.  For several hosts the findings that are not "ok" follow the
+   table, with their hosts.  A narrow screen shows only hosts with such
+   findings, in several tables if needed, and counts the others. */
 void check_table_print(const struct check_column *, int count,
     const struct table_screen *);
 

@@ -1,5 +1,5 @@
 /*
- * What each of poprun's options does to the settings.
+ * The effect of each of poprun's options on the settings.
  *
  * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
  */
@@ -30,7 +30,7 @@ settings_number(const char *what, const char *text, int max, int *value,
 	return 0;
 }
 
-/* "auto" is what it is without the option; it has no word. */
+/* Without the option the launcher is "auto", which has no word. */
 static int
 set_launcher(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -68,7 +68,7 @@ set_version_format(struct launch_settings *s, const char *value,
 	return 0;
 }
 
-/* In the order of enum binding_policy. */
+/* The words are in the order of enum binding_policy. */
 static int
 set_placement(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -82,7 +82,7 @@ set_placement(struct launch_settings *s, const char *value, struct error *e)
 	return 0;
 }
 
-/* The placement switch of SDKs before 3.1. */
+/* Set the placement by the switch of SDKs before 3.1. */
 static int
 set_numa_aware(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -95,7 +95,8 @@ set_numa_aware(struct launch_settings *s, const char *value, struct error *e)
 	return 0;
 }
 
-/* Takes an empty name as no name (PopRun user guide, chapter 2). */
+/* Set the partition; an empty name means no name (PopRun user guide, chapter
+   2). */
 static int
 set_partition(struct launch_settings *s, const char *name, struct error *e)
 {
@@ -111,7 +112,7 @@ set_place(const char *what, const char *name, const char **place,
 	return name_check(what, name, e);
 }
 
-/* As V-IPU's interface spells it; the words of vipu do as well. */
+/* Accept the spelling of V-IPU's interface and the words of vipu. */
 static int
 set_sync_type(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -142,7 +143,7 @@ set_server_host(struct launch_settings *s, const char *value, struct error *e)
 		"set?); leave the option out to use this host's pod");
 }
 
-/* "3:-x NAME=VALUE", for instance 3. */
+/* Parse "3:-x NAME=VALUE", for instance 3. */
 static int
 set_instance_args(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -183,7 +184,8 @@ set_autoreport_dir(struct launch_settings *s, const char *path, struct error *e)
 	    error_set(e, "--autoreport-dir '': must name a folder");
 }
 
-/* Not given is an answer of its own: then something else decides. */
+/* Parse yes or no.  A missing answer is a third value: the default is decided
+   elsewhere. */
 static int
 set_answer(const char *what, const char *text, enum answer *answer,
     struct error *e)
@@ -196,7 +198,8 @@ set_answer(const char *what, const char *text, enum answer *answer,
 	return 0;
 }
 
-/* A blank behind a comma ends the list for the shell, and for us. */
+/* A blank after a comma ends the list for the shell, so it is refused here
+   too. */
 static int
 set_hosts(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -226,7 +229,8 @@ set_hostfile(struct launch_settings *s, const char *path, struct error *e)
 	    error_set(e, "--hostfile %s: there is no host in it", path);
 }
 
-/* Flags come as words too, from a file; "no" is as if they were not there. */
+/* Add verbosity.  A file gives flags a word; "no" means that they are
+   absent. */
 static int
 set_verbose(struct launch_settings *s, const char *what, const char *value,
     int count, struct error *e)
@@ -239,7 +243,7 @@ set_verbose(struct launch_settings *s, const char *what, const char *value,
 	return 0;
 }
 
-/* Options of numbers and words about the job's shape and its partition. */
+/* Apply options about the job's shape and its partition. */
 static int
 apply_job(struct launch_settings *s, int key, const char *value,
     struct error *e)
@@ -300,7 +304,7 @@ apply_job(struct launch_settings *s, int key, const char *value,
 	}
 }
 
-/* "40000-40099", or one port. */
+/* Parse "40000-40099", or one port. */
 static int
 set_port_range(struct launch_settings *s, const char *value, struct error *e)
 {
@@ -324,7 +328,7 @@ set_port_range(struct launch_settings *s, const char *value, struct error *e)
 	return 0;
 }
 
-/* Options about how it is launched. */
+/* Apply options about the launch. */
 static int
 apply_launch(struct launch_settings *s, int key, const char *value,
     struct error *e)
@@ -421,9 +425,9 @@ settings_apply(struct launch_settings *s, const char *name, const char *value,
 	}
 }
 
-/* Whether the option was given, in a file or on the command line. */
+/* Whether a file or the command line gave the option. */
 static bool
-option_was_said(const struct launch_settings *s, int key)
+option_is_given(const struct launch_settings *s, int key)
 {
 	size_t i;
 
@@ -433,12 +437,12 @@ option_was_said(const struct launch_settings *s, int key)
 	return false;
 }
 
-/* Two options of which only one may be given. */
+/* Refuse two options that exclude each other. */
 static int
 check_pair(const struct launch_settings *s, int a, const char *a_name, int b,
     const char *b_name, struct error *e)
 {
-	if (!option_was_said(s, a) || !option_was_said(s, b))
+	if (!option_is_given(s, a) || !option_is_given(s, b))
 		return 0;
 	return error_set(e, "%s and %s cannot be used at the same time", a_name,
 	    b_name);

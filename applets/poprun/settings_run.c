@@ -1,6 +1,6 @@
 /*
- * Options about the run itself: what is shown of it and kept, who reads, how
- * long it may take and how it ends.
+ * Options about the run itself: shown and saved output, standard input, time
+ * limits, and its end.
  */
 #include "applets/poprun/poprun.h"
 
@@ -51,7 +51,7 @@ set_stdin(struct launch_settings *s, const char *value, struct error *e)
 	return 0;
 }
 
-/* A duration of whole seconds. */
+/* Parse a duration in whole seconds. */
 static int
 set_time(const char *what, const char *value, int *seconds, struct error *e)
 {
@@ -119,7 +119,7 @@ settings_run_apply(struct launch_settings *s, int key, const char *value,
 	}
 }
 
-/* An instance that an option names is one of the job's. */
+/* Check that an option names an existing instance. */
 static int
 check_index(const struct launch_settings *s, const char *option, int index,
     struct error *e)

@@ -1,5 +1,5 @@
 /*
- * What poprun says of its version and of those that it works with.
+ * Versions of poprun and of the programs that it works with.
  */
 #include "applets/poprun/poprun.h"
 
@@ -13,7 +13,7 @@
 
 static const char version_absent[] = "not found in PATH";
 
-/* The path of the mpirun that a launch would use; the caller frees it. */
+/* Return the path of mpirun for a launch; the caller frees it. */
 static char *
 find_mpirun(void)
 {

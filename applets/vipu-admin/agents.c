@@ -11,7 +11,7 @@
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
 
-/* What every emulated machine says of itself, as the guide's example does. */
+/* Properties of every emulated machine, as in the guide's example. */
 #define PLATFORM "ipum-p2"
 #define MANUFACTURER "Graphcore"
 #define DISCOVERY_MODE "DM_GCDA"
@@ -30,21 +30,21 @@ struct agents_view {
 	const struct versions *versions;
 };
 
-/* The pod as the snapshot has it. */
+/* Return the snapshot's pod. */
 static const struct pod *
 pod_of(const struct agents_view *q)
 {
 	return &q->snapshot.pod;
 }
 
-/* V-IPU's, ours where the release has none of its own. */
+/* Return V-IPU's version, or ours if the release has none. */
 static const char *
 vipu_version(const struct agents_view *q)
 {
 	return q->versions->vipu != NULL ? q->versions->vipu : IPUBOX_VERSION;
 }
 
-/* "" for a machine that is in no cluster yet. */
+/* Return the cluster's name, or "" for a machine outside all clusters. */
 static const char *
 agents_cluster_name(const struct pod *pod, const struct agent *a)
 {
@@ -57,7 +57,8 @@ agents_allocation_name(const struct pod *pod, const struct agent *a)
 	return a->allocation == -1 ? "" : pod->allocations[a->allocation].name;
 }
 
-/* Both boards of a machine; the middle field is the board's. */
+/* Write the serial number for both boards of a machine; the middle field is the
+   board's. */
 static void
 machine_serial(const struct agent *a, char *text, size_t size)
 {
@@ -65,8 +66,8 @@ machine_serial(const struct agent *a, char *text, size_t size)
 }
 
 /*
- * By the clock: a machine that reboots is up again when its time has come,
- * without anybody writing that.
+ * Return the state by the clock: a rebooting machine is up again when its time
+ * has come, without a change of the registry.
  */
 static const char *
 status_name(const struct agent *a, int64_t now_ms)
@@ -84,7 +85,7 @@ status_tone(const struct agent *a, int64_t now_ms)
 	return a->state == MACHINE_REBOOTING ? TONE_WARNING : TONE_BAD;
 }
 
-/* A row for each machine: the table's and the CSV's. */
+/* Add a row for each machine, for the table and the CSV. */
 static void
 agents_lines_under(const struct agents_view *q, struct table *t,
     const char *const *headers)
@@ -135,7 +136,7 @@ agents_csv(const void *source, struct table *t)
 	agents_lines_under(source, t, headers);
 }
 
-/* The fields of the list; get adds to the object what only the page has. */
+/* Add the fields of the list; get adds the fields of the page to the object. */
 static yyjson_mut_val *
 agent_json(const struct agents_view *q, const struct agent *a,
     yyjson_mut_doc *doc, yyjson_mut_val *list)
@@ -171,7 +172,7 @@ list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* ---- one machine ---- */
 
-/* What the guide's page says of a machine. */
+/* Fill the guide's page about a machine. */
 static void
 agents_page(const void *source, struct table *t)
 {
@@ -211,15 +212,15 @@ agents_page(const void *source, struct table *t)
 #undef ROW
 }
 
-/* What an IPU is, in the words of gc-info. */
+/* The facts about an IPU, in the words of gc-info. */
 struct ipu_facts {
 	struct attributes attributes;
 	char name[NAME_SIZE + 16];
 	char pci[32];
-	const char *partition; /* "" for none */
+	const char *partition; /* "" if none */
 };
 
-/* "" for an attribute that the IPU does not have. */
+/* Return an attribute, or "" if the IPU does not have it. */
 static const char *
 fact(const struct ipu_facts *f, const char *key)
 {
@@ -229,8 +230,8 @@ fact(const struct ipu_facts *f, const char *key)
 }
 
 /*
- * IPUs are numbered through all machines: machine m has those from m x
- * IPUS_PER_MACHINE on.
+ * IPUs are numbered through all machines: those of machine m start at m x
+ * IPUS_PER_MACHINE.
  */
 static void
 agents_read_ipu(const struct agents_view *q, int index, struct ipu_facts *f)
@@ -241,7 +242,7 @@ agents_read_ipu(const struct agents_view *q, int index, struct ipu_facts *f)
 	attributes_read_ipu(&f->attributes, &q->registry, pod_of(q), ipu,
 	    q->now_ms * 1000000, gcda_monitoring(), q->versions);
 	pod_ipu_name(pod_of(q), ipu, f->name, sizeof(f->name));
-	/* The domain is the IPU's number in its machine, as gc-info has it. */
+	/* The domain is the IPU's number in its machine, as in gc-info. */
 	(void)snprintf(f->pci, sizeof(f->pci), "%04d:01:00.0",
 	    IPUS_PER_MACHINE - 1 - index);
 	f->partition = owner == -1 ? "" : q->snapshot.partitions[owner].name;
@@ -253,7 +254,7 @@ device_name(const struct agent *a)
 	return a->model == MACHINE_BOW2000 ? "Bow" : "GC200";
 }
 
-/* The second half of the guide's page. */
+/* Fill the second half of the guide's page. */
 static void
 ipus_table(const struct agents_view *q, struct table *t)
 {
@@ -284,7 +285,7 @@ ipus_table(const struct agents_view *q, struct table *t)
 	}
 }
 
-/* The words of the page; they are the same for every emulated machine. */
+/* Add the page's versions; they are equal for every emulated machine. */
 static void
 add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o,
     const struct agents_view *q)
@@ -333,7 +334,7 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* ---- the commands ---- */
 
-/* An administrator sees all, so the registry is read directly. */
+/* An administrator sees everything, so the registry is read directly. */
 static int
 agents_begin(const struct call *call, struct agents_view *q)
 {

@@ -1,6 +1,6 @@
 /*
- * vipu-admin list clusters, vipu-admin get cluster: machines that are wired
- * together.
+ * vipu-admin list clusters, vipu-admin get cluster: machines with common
+ * wiring.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 
-/* A row for each cluster: the table's and the CSV's. */
+/* Add a row for each cluster, for the table and the CSV. */
 static void
 clusters_lines_under(const struct output_range *r, struct table *t,
     const char *const *headers)
@@ -51,7 +51,7 @@ clusters_csv(const void *source, struct table *t)
 	clusters_lines_under(source, t, headers);
 }
 
-/* The names of a cluster's agents, in rack order. */
+/* Add the names of a cluster's agents, in rack order. */
 static void
 add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct cluster *c)
@@ -88,7 +88,7 @@ clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* ---- one cluster ---- */
 
-/* Words with a space between, for a cell. */
+/* Words separated by spaces, for a cell. */
 struct word_list {
 	struct memstream text;
 	int count;
@@ -107,7 +107,7 @@ word_list_add(struct word_list *w, const char *word)
 	fprintf(w->text.file, "%s%s", w->count++ > 0 ? " " : "", word);
 }
 
-/* A row of them, and their end. */
+/* Add the words as a row, and release them. */
 static void
 word_list_row(struct word_list *w, struct table *t, const char *key)
 {
@@ -119,8 +119,8 @@ word_list_row(struct word_list *w, struct table *t, const char *key)
 }
 
 /*
- * What get cluster shows.  Machines, allocations and partitions know their
- * cluster; here they are gathered for it.
+ * Fill the page of get cluster.  Machines, allocations and partitions refer to
+ * their cluster; they are collected here.
  */
 static void
 clusters_page(const void *source, struct table *t)

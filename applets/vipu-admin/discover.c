@@ -1,5 +1,5 @@
 /*
- * vipu-admin discover agent: machines that are there and not declared.
+ * vipu-admin discover agent: find machines that are not declared yet.
  */
 #include <bsd/string.h>
 
@@ -19,7 +19,7 @@ const struct option_row discover_options[] = {
 /* The emulated machines are on this host, and answer at once. */
 static const char interface[] = "lo";
 
-/* The columns of the original. */
+/* Fill the columns of the original. */
 static void
 found_table(const void *source, struct table *t)
 {
@@ -81,7 +81,7 @@ found_csv(const void *source, struct table *t)
 static const struct output_view discover_listing = { found_table, TABLE_SPACE,
 	found_json, found_csv };
 
-/* Machines that are there and in no agent's declaration. */
+/* Show machines that exist but are not declared as agents. */
 static int
 show_found(const struct call *call, enum output_format format)
 {
@@ -101,7 +101,7 @@ show_found(const struct call *call, enum output_format format)
 	return EXIT_DONE;
 }
 
-/* Declare all that are found; they stay in *context to be shown. */
+/* Declare all found machines; they stay in *context to be shown. */
 static int
 add_found(struct inventory *in, void *context, struct error *e)
 {
@@ -126,7 +126,7 @@ add_found(struct inventory *in, void *context, struct error *e)
 	return status;
 }
 
-/* All of them in one change of the pod. */
+/* Declare all of them in one change of the pod. */
 static int
 declare_found(const struct call *call)
 {

@@ -1,6 +1,6 @@
 /*
  * vipu-admin create, update and remove of agents, clusters and allocations:
- * the request from the options, and the rules over the pod.
+ * making the request from the options, and applying the rules to the pod.
  */
 #include <bsd/string.h>
 
@@ -56,8 +56,8 @@ const struct option_row edit_update_allocation_options[] = {
 	{ 0 },
 };
 
-/* What a command asks of the pod: a rule of core/pod/edit/edit.h, and its
-   request.  Nothing but a name goes with a removal. */
+/* A change of the pod: a rule of core/pod/edit/edit.h, and its request.  A
+   removal has only a name. */
 struct edit {
 	const struct call *call;
 	enum edit_rule {
@@ -74,14 +74,14 @@ struct edit {
 	struct agent_request agent;
 	struct cluster_request cluster;
 	struct allocation_request allocation;
-	char twin[2 * NAME_SIZE]; /* "CLUSTER:NAME" of another agent of that
+	char twin[2 * NAME_SIZE]; /* "CLUSTER:NAME" of another agent with that
 				     name */
 };
 
 /*
- * What the request leaves open is completed from the machines that discovery
- * finds.  Names are unique only within a cluster: another machine with this one
- * is remembered for a warning.
+ * Fill in the missing parts of the request from the discovered machines.  Names
+ * are unique only within a cluster: another machine of that name is kept for a
+ * warning.
  */
 static int
 edit_add_agent(struct inventory *in, struct edit *new, struct error *e)
@@ -129,7 +129,7 @@ edit_run(struct inventory *in, void *context, struct error *e)
 	return edit_allocation_remove(in, name, e);
 }
 
-/* Change the pod by the rule, and say what came of it. */
+/* Change the pod by the rule, and print the result. */
 static int
 edit_change(struct edit *r, enum edit_rule rule)
 {
@@ -146,7 +146,7 @@ edit_change(struct edit *r, enum edit_rule rule)
 			     call_failed(r->call, &error);
 }
 
-/* The operand, which becomes a file's name; CLUSTER:AGENT does not. */
+/* Take the operand, which becomes a file's name; CLUSTER:AGENT does not. */
 static int
 take_name(const struct call *call, char *out, size_t size)
 {
@@ -163,7 +163,7 @@ take_name(const struct call *call, char *out, size_t size)
 	return call_failed(call, &error);
 }
 
-/* An address, which is not longer than ADDRESS_SIZE. */
+/* Take an address of at most ADDRESS_SIZE bytes. */
 static int
 take_address(const struct call *call, int key, const char *option, char *out)
 {
@@ -177,7 +177,7 @@ take_address(const struct call *call, int key, const char *option, char *out)
 	    option);
 }
 
-/* As call_number(), with an exit status. */
+/* Take a number like call_number(), but return an exit status. */
 static int
 edit_take_number(const struct call *call, int key, long long max, int *value)
 {
@@ -186,7 +186,7 @@ edit_take_number(const struct call *call, int key, long long max, int *value)
 	    EXIT_USAGE;
 }
 
-/* The word's place in the list, -1 where it was not given. */
+/* Take the word's index in the list, -1 if the option was not given. */
 static int
 edit_take_word(const struct call *call, int key, const char *option,
     const char *const *words, int first, int *value)
@@ -209,8 +209,8 @@ edit_take_word(const struct call *call, int key, const char *option,
 /* ---- agents ---- */
 
 /*
- * The request from the options; -1 and "" where one was not given. 0, or the
- * exit status of misuse.
+ * Make the request from the options; -1 and "" mark missing ones.  Returns 0,
+ * or the exit status of misuse.
  */
 static int
 agent_request(const struct call *call, struct agent_request *r)
@@ -230,7 +230,7 @@ agent_request(const struct call *call, struct agent_request *r)
 				     take_name(call, r->name, sizeof(r->name));
 }
 
-/* The warning comes after the answer, and does not change the status. */
+/* The warning follows the answer, and does not change the status. */
 int
 edit_create_agent(const struct call *call)
 {
@@ -250,7 +250,7 @@ edit_create_agent(const struct call *call)
 	return status;
 }
 
-/* A change without anything to change is most likely a mistyped option. */
+/* An update without changes is most likely a mistyped option. */
 int
 edit_update_agent(const struct call *call)
 {
@@ -274,7 +274,7 @@ edit_remove_agent(const struct call *call)
 
 /* ---- clusters ---- */
 
-/* As agent_request(), for a cluster. */
+/* Make the request for a cluster, like agent_request(). */
 static int
 cluster_request(const struct call *call, struct cluster_request *r)
 {
@@ -330,7 +330,7 @@ edit_remove_cluster(const struct call *call)
 
 /* ---- allocations ---- */
 
-/* As agent_request(), for an allocation. */
+/* Make the request for an allocation, like agent_request(). */
 static int
 allocation_request(const struct call *call, struct allocation_request *r)
 {

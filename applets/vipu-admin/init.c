@@ -1,6 +1,6 @@
 /*
- * vipu-admin init: a new pod in place of the old one, from one of the
- * descriptions in the program or a file, and then the partitions of the file.
+ * vipu-admin init: replace the pod by a built-in one or one from a file, and
+ * create the partitions of the file.
  */
 #include <bsd/string.h>
 
@@ -37,7 +37,7 @@ const struct option_row init_options[] = {
 	{ 0 },
 };
 
-/* Whether the word is a file's name and not a pod's. */
+/* Whether the word is a file's name, not a pod's. */
 static bool
 is_file(const char *pod)
 {
@@ -47,9 +47,9 @@ is_file(const char *pod)
 	    (len > 4 && strcmp(pod + len - 4, ".ini") == 0);
 }
 
-/* A pod that is not in the program, with the nearest one. */
+/* Refuse an unknown built-in pod, with the nearest name. */
 static int
-no_pod(const char *name, struct error *e)
+refuse_pod(const char *name, struct error *e)
 {
 	const struct embedded_file *p;
 	struct suggestion nearest;
@@ -66,8 +66,8 @@ no_pod(const char *name, struct error *e)
 }
 
 /*
- * By name the program's own, or the empty one; else a file, whose faults are
- * named by line.
+ * Read a built-in pod, the empty one, or a file; its faults are reported by
+ * line.
  */
 static int
 read_pod(struct document *d, const char *name, struct error *e)
@@ -86,7 +86,7 @@ read_pod(struct document *d, const char *name, struct error *e)
 	if (!is_file(name)) {
 		text = pod_embedded(name);
 		if (text == NULL)
-			return no_pod(name, e);
+			return refuse_pod(name, e);
 		return document_parse(d, name, text, e);
 	}
 	file = file_read(name, POD_FILE_MAX, &size, e);
@@ -100,8 +100,8 @@ read_pod(struct document *d, const char *name, struct error *e)
 }
 
 /*
- * The partitions that a forced init removes; none where the state cannot be
- * read, which may be why it is made again.
+ * Remember the partitions that a forced init removes.  An unreadable state has
+ * none; it may be the reason for the init.
  */
 static void
 remember_partitions(struct snapshot *s)
@@ -115,7 +115,7 @@ remember_partitions(struct snapshot *s)
 	registry_close(&registry);
 }
 
-/* Their IPUoF files would name partitions that are gone. */
+/* Remove the IPUoF files of removed partitions. */
 static void
 remove_files(const struct snapshot *s)
 {
@@ -131,8 +131,8 @@ remove_files(const struct snapshot *s)
 }
 
 /*
- * Without --secure the pod is as the old one was.  The key is shown once: only
- * its hash is stored.
+ * Create the pod.  Without --secure the security of the old pod stays.  The key
+ * is shown once: only its hash is stored.
  */
 static int
 init(const struct call *call, const struct state_paths *paths,
@@ -173,7 +173,7 @@ init(const struct call *call, const struct state_paths *paths,
 	return 0;
 }
 
-/* Makes a partition, and its IPUoF files as vipu create partition does. */
+/* Create a partition and its IPUoF files, like vipu create partition. */
 static int
 make_partition(const struct call *call, struct controller *c,
     struct partition_request *r, struct error *e)
@@ -190,8 +190,8 @@ make_partition(const struct call *call, struct controller *c,
 }
 
 /*
- * Makes the partitions of the file.  Each takes the place that was found when
- * the file was read, so what fails is the disk or another user of the pod.
+ * Create the partitions of the file.  Their places were found when the file was
+ * read, so failures come from the disk or from another user of the pod.
  */
 static int
 make_partitions(const struct call *call, const struct document *d,
@@ -215,8 +215,8 @@ make_partitions(const struct call *call, const struct document *d,
 }
 
 /*
- * What is removed by --force is remembered before, since the files of its
- * partitions are removed after the change, and before new ones are written.
+ * The partitions that --force removes are remembered first.  Their files are
+ * removed after the change, and before new files are written.
  */
 int
 init_pod(const struct call *call)
@@ -261,8 +261,7 @@ init_pod(const struct call *call)
 /* ---- export ---- */
 
 /*
- * A damaged partition would be missing from the file, so nothing is written
- * then.
+ * A damaged partition would be missing from the file, so nothing is written.
  */
 int
 export_pod(const struct call *call)

@@ -28,10 +28,10 @@ const struct option_row inject_options[] = {
 	{ 0 },
 };
 
-/* What a command line may ask for, by inject_words[]. */
+/* The faults of the command line, by inject_words[]. */
 static const struct {
-	const char *argument; /* its name, NULL: it has none */
-	int max;	      /* of a number from 1, 0: no number */
+	const char *argument; /* its name, or NULL */
+	int max;	      /* maximum of a number from 1; 0: not a number */
 } faults[] = {
 	[FAULT_DOWN] = { NULL, 0 },
 	[FAULT_UP] = { NULL, 0 },
@@ -45,7 +45,7 @@ enum { FAULTS = ARRAY_SIZE(faults) };
 
 /* ---- one fault ---- */
 
-/* The fault's number, or -1. */
+/* Return the fault's number, or -1. */
 static int
 find_fault(const char *word)
 {
@@ -58,7 +58,7 @@ find_fault(const char *word)
 }
 
 static int
-no_fault(const struct call *call, const char *word)
+refuse_fault(const struct call *call, const char *word)
 {
 	struct suggestion nearest;
 	struct error e;
@@ -75,7 +75,7 @@ no_fault(const struct call *call, const char *word)
 	return call_misuse(call, "%s", e.text);
 }
 
-/* The word behind the fault. 0, or the exit status of misuse. */
+/* Take the word after the fault.  Returns 0, or the exit status of misuse. */
 static int
 take_argument(const struct call *call, struct injection *in)
 {
@@ -98,7 +98,8 @@ take_argument(const struct call *call, struct injection *in)
 	return 0;
 }
 
-/* The injection that the words ask for. 0, or the exit status of misuse. */
+/* Make the injection from the words.  Returns 0, or the exit status of
+   misuse. */
 static int
 take_injection(const struct call *call, struct injection *in)
 {
@@ -110,7 +111,7 @@ take_injection(const struct call *call, struct injection *in)
 		    "or soc-error NAME",
 		    call->name);
 	if ((fault = find_fault(call->operands[1])) == -1)
-		return no_fault(call, call->operands[1]);
+		return refuse_fault(call, call->operands[1]);
 	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
 		return call_misuse(call, "%s takes no --seconds",
 		    inject_words[fault]);
@@ -134,7 +135,7 @@ take_injection(const struct call *call, struct injection *in)
 	    EXIT_USAGE;
 }
 
-/* "inject agent (ag01): success." */
+/* Print "inject agent (ag01): success." */
 static void
 inject_print_subject(FILE *out, const struct injection *in)
 {
@@ -147,7 +148,7 @@ inject_print_subject(FILE *out, const struct injection *in)
 }
 
 /*
- * "success" on stdout, "failed" on stderr, in the form of the other commands.
+ * Print "success" on stdout or "failed" on stderr, like the other commands.
  */
 static int
 inject_one(const struct call *call)
@@ -172,7 +173,7 @@ inject_one(const struct call *call)
 
 /* ---- the list ---- */
 
-/* A fault that there is; times are 0 where it has none. */
+/* An injected fault; times are 0 if it has none. */
 struct fault_row {
 	const struct agent *agent;
 	const char *cluster;
@@ -183,7 +184,7 @@ struct fault_row {
 	int64_t since_ms, until_ms;
 };
 
-/* All that fails, machine by machine: the source of the three forms. */
+/* All faults, machine by machine: the source of the three forms. */
 struct fault_rows {
 	struct fault_row *rows;
 	int count;
@@ -207,7 +208,7 @@ inject_add_row(struct fault_rows *r, const struct pod *pod,
 }
 
 /*
- * A machine may have several faults at a time; those of its IPUs stand in the
+ * Collect a machine's faults; it may have several.  Faults of IPUs are in the
  * registry's slots, the others in the pod.
  */
 static void
@@ -240,7 +241,7 @@ collect_machine(struct fault_rows *r, const struct registry *registry,
 	}
 }
 
-/* The number or the names; "" where the fault has neither. */
+/* Return the number or the names; "" if the fault has neither. */
 static const char *
 value_text(const struct fault_row *row, char text[SOC_TEXT_SIZE])
 {
@@ -252,7 +253,7 @@ value_text(const struct fault_row *row, char text[SOC_TEXT_SIZE])
 	return text;
 }
 
-/* "ag01", of an IPU "ag01:2" */
+/* Add "ag01", or "ag01:2" for an IPU. */
 static void
 inject_add_name(struct table *t, const struct fault_row *row)
 {
@@ -262,7 +263,7 @@ inject_add_name(struct table *t, const struct fault_row *row)
 		table_add(t, "%s:%d", row->agent->name, row->ipu);
 }
 
-/* A row for each fault: the table's and the CSV's. */
+/* Add a row for each fault, for the table and the CSV. */
 static void
 inject_fill(const struct fault_rows *r, struct table *t)
 {
@@ -337,7 +338,7 @@ faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
-/* The list reads the registry and changes nothing. */
+/* Print the list; the registry is only read. */
 static int
 list_faults(const struct call *call)
 {

@@ -1,5 +1,5 @@
 /*
- * vipu-admin test cluster: does the wiring carry traffic?
+ * vipu-admin test cluster: check that the wiring carries traffic.
  */
 #include <stdio.h>
 
@@ -22,7 +22,7 @@ seconds(const struct cluster_test *t)
 	return (double)t->duration_ns / 1e9;
 }
 
-/* A row for each kind of test, with how many of its checks passed. */
+/* Add a row for each kind of test, with the number of passed checks. */
 static void
 fill_table(const void *source, struct table *table)
 {
@@ -93,8 +93,8 @@ static const struct output_view test_listing = { fill_table, 0, fill_json,
 	fill_csv };
 
 /*
- * The tests need the cluster for themselves.  All are run; the status is 1 if
- * any check of them failed.
+ * Run all tests, which need the cluster for themselves.  The status is 1 if any
+ * check failed.
  */
 int
 test_cluster(const struct call *call)

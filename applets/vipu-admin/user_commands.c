@@ -42,7 +42,7 @@ struct user_range {
 	int count;
 };
 
-/* A row for each user: the table's and the CSV's. */
+/* Add a row for each user, for the table and the CSV. */
 static void
 user_commands_fill(const struct user_range *r, struct table *t)
 {
@@ -175,10 +175,9 @@ put_row(FILE *out, const char *key, const char *value)
 }
 
 /*
- * The file that a user names with --config; it also names the server, where
- * one was asked by its address.  It comes before the change: where it cannot be
- * written the key would be lost, and a user who has it without the change has
- * nothing.
+ * Write the file for --config; it also names the server if that was found by
+ * its address.  It is written before the change: a failure afterwards would
+ * lose the key, and the file alone gives no rights.
  */
 static int
 user_commands_write_file(const struct call *call, const struct controller *c,
@@ -203,7 +202,7 @@ user_commands_write_file(const struct call *call, const struct controller *c,
 	return status;
 }
 
-/* The words of the guide, with the command that uses the file. */
+/* Print the words of the guide, with the command that uses the file. */
 static int
 print_key(const char *verb, const char *user, const char *key, const char *path)
 {
@@ -214,7 +213,7 @@ print_key(const char *verb, const char *user, const char *key, const char *path)
 	return EXIT_DONE;
 }
 
-/* A change that comes with a new key, written to NAME.vipu-cli.hcl here. */
+/* Make a change with a new key, which is written to NAME.vipu-cli.hcl here. */
 static int
 change_with_key(const struct call *call, struct controller *c,
     struct user_change *change,
@@ -241,7 +240,7 @@ change_with_key(const struct call *call, struct controller *c,
 	return status;
 }
 
-/* Whether there is such a user, as the command wants it. */
+/* Check that the user exists, or does not exist, as the command requires. */
 static int
 user_commands_check_user(const struct call *call, struct controller *c,
     bool wanted, struct error *e)
@@ -277,7 +276,7 @@ user_commands_create(const struct call *call)
 	return status;
 }
 
-/* A new key comes with its file, other changes with a plain answer. */
+/* A new key is printed with its file; other changes get a plain answer. */
 int
 user_commands_update(const struct call *call)
 {

@@ -1,7 +1,7 @@
 /*
  * The commands of vipu-admin, for the table in applets/vipu-admin.c.  Each
- * takes a parsed call, answers on stdout or stderr, and returns the exit
- * status: EXIT_DONE, EXIT_FAILED or EXIT_USAGE.
+ * takes a parsed call, prints to stdout or stderr, and returns the exit status:
+ * EXIT_DONE, EXIT_FAILED or EXIT_USAGE.
  *
  * Source of the words: V-IPU administrator guide.
  */
@@ -10,26 +10,27 @@
 
 #include "applets/vipu/call.h"
 
-/* init: a new pod in place of the old one, with the partitions of its file. */
+/* init: replace the pod by a new one, with the partitions of its file. */
 extern const struct option_row init_options[];
 int init_pod(const struct call *);
 
-/* inject: make a machine or an IPU fail; without a fault, list what fails. */
+/* inject: make a machine or an IPU fail; without a fault, list the injected
+   ones. */
 extern const struct option_row inject_options[];
 int inject_command(const struct call *);
 
-/* discover agent: the machines that are there and not declared. */
+/* discover agent: find machines that are not declared yet. */
 extern const struct option_row discover_options[];
 int discover_agent(const struct call *);
 
-/* list agents, and get agent: some columns, or all of one machine. */
+/* list agents and get agent: some columns, or all details of one machine. */
 int agents_list(const struct call *);
 int agents_get(const struct call *);
 
-/* list clusters, and get cluster. */
+/* list clusters and get cluster. */
 int clusters_command(const struct call *);
 
-/* test cluster: EXIT_FAILED where its wiring does not carry the traffic. */
+/* test cluster: EXIT_FAILED if its wiring does not carry the traffic. */
 extern const struct option_row test_options[];
 int test_cluster(const struct call *);
 
@@ -40,7 +41,7 @@ int edit_create_agent(const struct call *);
 int edit_update_agent(const struct call *);
 int edit_remove_agent(const struct call *);
 
-/* create, update and remove cluster; the first two have the same options. */
+/* create, update and remove cluster; create and update share their options. */
 extern const struct option_row edit_cluster_options[];
 int edit_create_cluster(const struct call *);
 int edit_update_cluster(const struct call *);
@@ -53,21 +54,20 @@ int edit_create_allocation(const struct call *);
 int edit_update_allocation(const struct call *);
 int edit_remove_allocation(const struct call *);
 
-/* list users, and get user. */
+/* list users and get user. */
 int user_commands_list(const struct call *);
 int user_commands_get(const struct call *);
 
-/*
- * create, update and remove user.  A new access key is printed, and written
- * to NAME.vipu-cli.hcl in the working directory.
- */
+/* create, update and remove user.  A new access key is printed and written to
+   NAME.vipu-cli.hcl in the working directory. */
 extern const struct option_row user_commands_create_options[],
     user_commands_update_options[];
 int user_commands_create(const struct call *);
 int user_commands_update(const struct call *);
 int user_commands_remove(const struct call *);
 
-/* export: the pod and its partitions as a description, see ipubox-pod(5). */
+/* export: print the pod and its partitions as a description, see
+   ipubox-pod(5). */
 int export_pod(const struct call *);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What administrators ask of a pod.
+ * Requests of administrators about a pod.
  */
 #include "applets/vipu-server/asking.h"
 
@@ -15,7 +15,7 @@
 
 /* ---- the pod ---- */
 
-/* Under the lock: the pod is still the one that was changed. */
+/* Replace the pod, under the lock, if it is still the one that was changed. */
 static int
 replace_change(struct inventory *now, void *context, struct error *e)
 {
@@ -84,7 +84,7 @@ administration_inject(const struct asking *a, const void *request,
 
 /* ---- users ---- */
 
-/* One of that name, or all of them. */
+/* Find one user by name, or all of them. */
 static int
 users_find(struct controller *c, const char *name, struct user **out,
     struct error *e)

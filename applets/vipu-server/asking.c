@@ -1,5 +1,5 @@
 /*
- * What all methods do alike.
+ * Common steps of all methods.
  */
 #include "applets/vipu-server/asking.h"
 
@@ -16,8 +16,8 @@ asking_text(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* Lets the caller in, with the controller that is asked in its name until the
-   method returns; or ends the call. */
+/* Admit the caller; the controller acts for it until the method returns.  Or
+   end the call. */
 static int
 let_in(const struct asking_row *row, struct asking *a)
 {

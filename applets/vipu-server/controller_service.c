@@ -1,6 +1,6 @@
 /*
- * What a user asks of a controller, beyond the contract.  Calls that wait are
- * waiters.c's, those of administrators administration.c's.
+ * Requests of users that the contract lacks.  waiters.c has the calls that
+ * wait, administration.c those of administrators.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -23,9 +23,9 @@
 #include "core/server/wire_field.h"
 #include "core/state/state.h"
 
-/* ---- looking ---- */
+/* ---- reading ---- */
 
-/* Others' command lines are for administrators alone: who is neither learns the
+/* Hide command lines of other users; only administrators see more than the
    program's name. */
 static void
 hide_command(const struct asking *a, struct ipu_slot *slot)
@@ -41,7 +41,7 @@ hide_command(const struct asking *a, struct ipu_slot *slot)
 	(void)strlcpy(slot->command, name, sizeof(slot->command));
 }
 
-/* Whether the caller may see that IPU: it is not another's. */
+/* Whether the caller may see that IPU: it does not belong to another user. */
 static bool
 sees_ipu(const struct snapshot *s, int ipu)
 {
@@ -50,7 +50,7 @@ sees_ipu(const struct snapshot *s, int ipu)
 		s->pod.agents[ipu / IPUS_PER_MACHINE].allocation != -1);
 }
 
-/* Programs, errors and counters: IPUs without any are left out. */
+/* Add programs, errors and counters; IPUs without any are skipped. */
 static void
 tell_ipus(const struct asking *a, const struct registry *r,
     const struct snapshot *s, ipubox_v1_GetSnapshotReply *m)
@@ -136,7 +136,7 @@ controller_placements(const struct asking *a, const void *request,
 
 /* ---- creating ---- */
 
-/* The caller has the files with itself: the server writes nothing but its
+/* The caller writes the files itself: the server writes nothing but its
    state. */
 static int
 check_directory(const struct partition_request *r, struct error *e)
@@ -149,8 +149,8 @@ check_directory(const struct partition_request *r, struct error *e)
 }
 
 /*
- * What it belongs to, of one that goes with its caller.  Of any other owner the
- * server could not see whether it lives.
+ * Take the owner of a partition that ends with its caller.  The server could
+ * not observe the life of any other owner.
  */
 static int
 controller_owner(const ipubox_v1_Owner *m, char text[OWNER_TEXT_SIZE],
@@ -198,7 +198,7 @@ controller_create(const struct asking *a, const void *request, struct error *e)
 
 /* ---- removing and resetting ---- */
 
-/* Where an identity is said, only the partition that has it. */
+/* With an identity, remove only the partition that has it. */
 static int
 controller_remove(const struct asking *a, const void *request, struct error *e)
 {
@@ -253,7 +253,7 @@ controller_check_removal(const struct asking *a, const void *request,
 	return 0;
 }
 
-/* 1: a reset would find nothing to do, and *p is the partition. */
+/* Check for a pending reset.  1: nothing to do, and *p is the partition. */
 static int
 reset_look(const struct asking *a, const char *name, struct partition *p,
     struct error *e)
@@ -348,7 +348,7 @@ controller_take(struct rpc_call *call, const void *bytes, size_t size)
 	asking_take(controller_rows, call, bytes, size);
 }
 
-/* One message makes a partition; another would be a mistake. */
+/* One message creates a partition; a second one is a mistake. */
 static void
 controller_take_create(struct rpc_call *call, const void *bytes, size_t size)
 {

@@ -1,5 +1,5 @@
 /*
- * Who calls is let in or refused, and what follows from a change.
+ * Admission of callers, and the consequences of a change.
  */
 #include "applets/vipu-server/daemon.h"
 
@@ -29,8 +29,8 @@ daemon_rules(const struct daemon *d)
 }
 
 /*
- * Who shows a key: one that was right before is not computed again, and wrong
- * ones not without end.
+ * Check a key: one that was right before is not computed again, and wrong ones
+ * are limited in rate.
  */
 static int
 daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
@@ -53,7 +53,7 @@ daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
 	return error_copy(e, &reason);
 }
 
-/* An administrator over TCP has shown its key first. */
+/* Admit a caller; an administrator over TCP must show its key first. */
 static int
 daemon_let_in(struct daemon *d, struct identity *id, const char *peer,
     struct error *e)
@@ -69,7 +69,8 @@ daemon_let_in(struct daemon *d, struct identity *id, const char *peer,
 	return login_switch(d->controller, &id->caller, e);
 }
 
-/* A change by another program is not waited for long: others wait as well. */
+/* The wait for another program's change is short, because other callers wait
+   too. */
 int
 daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
     struct error *e)

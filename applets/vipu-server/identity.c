@@ -1,5 +1,5 @@
 /*
- * Who calls, from the socket and the metadata of a call.
+ * The identity of a caller, from the socket and the metadata of a call.
  */
 #include "applets/vipu-server/identity.h"
 
@@ -12,7 +12,7 @@
 #include "core/base/parse.h"
 #include "core/server/server.h"
 
-/* Whether the list of names has this one. */
+/* Whether the list of names contains the name. */
 static bool
 identity_is_listed(const char *list, const char *name)
 {
@@ -26,7 +26,7 @@ identity_is_listed(const char *list, const char *name)
 	return false;
 }
 
-/* A user and a key of the metadata. */
+/* Read a user and a key from the metadata. */
 static int
 identity_read_metadata(struct identity *id, const struct rpc_call *call,
     struct error *e)
@@ -53,20 +53,20 @@ identity_read_metadata(struct identity *id, const struct rpc_call *call,
 	return 0;
 }
 
-/* Whom the kernel names, who needs no key. */
+/* Read the identity that the kernel reports; it needs no key. */
 static void
 identity_read_peer(struct identity *id, const struct rpc_peer *peer,
     const struct identity_rules *rules)
 {
-	const struct passwd *who;
+	const struct passwd *account;
 
 	if (peer->uid == 0 || peer->uid == geteuid()) {
 		id->caller.admin = true;
 		return;
 	}
-	who = getpwuid(peer->uid);
-	if (!rules->secure || who == NULL ||
-	    name_parse("user", who->pw_name, id->caller.user, NULL) != 0)
+	account = getpwuid(peer->uid);
+	if (!rules->secure || account == NULL ||
+	    name_parse("user", account->pw_name, id->caller.user, NULL) != 0)
 		return;
 	id->caller.known = true;
 	id->caller.admin = identity_is_listed(rules->administrators,
@@ -83,7 +83,8 @@ identity_read(struct identity *id, const struct rpc_call *call,
 	memset(id, 0, sizeof(*id));
 	if (identity_read_metadata(id, call, e) != 0)
 		return -1;
-	/* Who names a user is asked for the key, wherever it calls from. */
+	/* A caller that names a user must show the key, even over the local
+	   socket. */
 	if (id->caller.user[0] == '\0' && peer->is_local)
 		identity_read_peer(id, peer, rules);
 	id->may_administer = id->caller.admin ||

@@ -1,13 +1,12 @@
 /*
- * Who calls: what a call says of its caller, and what that allows.
+ * The identity of a caller, and its rights.
  *
- *	through the unix socket		the kernel says who: root and the
- *					server's own user are administrators,
- *					others the user of their name
- *	over TCP			the rows of server_put_caller(); or none
+ *	unix socket	from the kernel: root and the server's user are
+ *			administrators, others the user of their name
+ *	TCP		the rows of server_put_caller(), or none
  *
- * Nobody is let in where the pod is secure.  In an open pod, whoever names no
- * user sees all of it and may change it, as with the embedded controller.
+ * A secure pod refuses a caller without a user.  In an open pod such a caller
+ * sees and may change everything, as with the embedded controller.
  */
 #ifndef APPLETS_VIPU_SERVER_IDENTITY_H
 #define APPLETS_VIPU_SERVER_IDENTITY_H
@@ -21,37 +20,35 @@
 enum { IDENTITY_TEXT_SIZE = 160 };
 
 struct identity {
-	struct caller caller; /* in whose name a controller is asked; admin:
-				 sees and changes all */
-	bool may_administer;  /* pods, users, allocations, faults: an
-				 administrator, or, in an open pod, anybody who
-				 names no user */
-	/* For a log: "ann, 10.1.3.7:40312". */
+	struct caller caller; /* identity for the controller; admin: sees and
+				 changes all */
+	bool may_administer;  /* pods, users, allocations, faults:
+				 administrators, and in an open pod callers
+				 without a user name */
+	/* "ann, 10.1.3.7:40312", for a log */
 	char text[IDENTITY_TEXT_SIZE];
 };
 
-/* Who is an administrator: names between commas, "" for none. */
+/* The administrators: names separated by commas, "" for none. */
 struct identity_rules {
 	const char *administrators;
-	bool secure; /* the pod is */
+	bool secure; /* the pod is secure */
 };
 
-/*
- * What the call says.  -1: the words of a user or a key are none
- * (ERROR_UNAUTHENTICATED).  Whether the key is right, the controller says; an
- * administrator over TCP is therefore one only behind login_switch().
- */
+/* Read the identity that the call claims.  -1: the user or key is malformed
+   (ERROR_UNAUTHENTICATED).  The controller checks the key, so an administrator
+   over TCP is confirmed only after login_switch(). */
 int identity_read(struct identity *, const struct rpc_call *,
     const struct identity_rules *, struct error *);
 
 /*
- * Keys that callers have shown: to look whether a key is right takes
- * milliseconds on purpose, so it is done once, and wrong keys are looked at
- * slowly.  Pure: the time is a parameter, in ms of clock_monotonic_ms().
+ * Keys that callers have shown.  Checking a key takes milliseconds on purpose,
+ * so a right key is checked once, and wrong keys are checked at a limited rate.
+ * Pure: the time is a parameter, in ms of clock_monotonic_ms().
  *
  * Each address may show KEY_RING_BURST wrong keys at once and one more each
- * second, and all of them together KEY_RING_ALL and as many each second.
- * Behind that, only keys that were right before are let in.
+ * second; all addresses together KEY_RING_ALL, and as many more each second.
+ * Beyond that, only keys that were right before are accepted.
  */
 enum {
 	KEY_RING_KEYS = 64,
@@ -61,7 +58,7 @@ enum {
 	KEY_RING_ADDRESS_SIZE = 64
 };
 
-/* A bucket that empties: so many wrong keys came. */
+/* A leaky bucket that counts wrong keys. */
 struct key_ring_bucket {
 	char address[KEY_RING_ADDRESS_SIZE];
 	int64_t level; /* thousandths of a key */
@@ -74,21 +71,21 @@ struct key_ring {
 		char key[SECRET_SIZE];
 		char hash[SECRET_HASH_SIZE];
 	} keys[KEY_RING_KEYS];
-	int next; /* the oldest, to be replaced */
+	int next; /* index of the oldest, replaced next */
 	struct key_ring_bucket addresses[KEY_RING_ADDRESSES];
 	struct key_ring_bucket all;
 };
 
-/* Fill in caller->hash where the same key was right before. */
+/* Fill in caller->hash if the same key was right before. */
 void key_ring_find(const struct key_ring *, struct caller *);
 
-/* The key was right: it is that of the hash. */
+/* Remember a right key with its hash. */
 void key_ring_keep(struct key_ring *, const struct caller *, const char *hash);
 
-/* Whether a key from that peer, "10.1.3.7:40312", is looked at now. */
+/* Whether a key from that peer, "10.1.3.7:40312", may be checked now. */
 bool key_ring_may_try(const struct key_ring *, const char *peer,
     int64_t now_ms);
-/* It was wrong. */
+/* Record a wrong key. */
 void key_ring_wrong(struct key_ring *, const char *peer, int64_t now_ms);
 
 #endif

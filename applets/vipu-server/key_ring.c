@@ -1,5 +1,5 @@
 /*
- * Right keys are remembered, wrong ones are counted.
+ * Remembers right keys and counts wrong ones.
  */
 #include "applets/vipu-server/identity.h"
 
@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-enum { KEY_WEIGHT = 1000 }; /* of one wrong key, in a bucket */
+enum { KEY_WEIGHT = 1000 }; /* weight of one wrong key in a bucket */
 
-/* In the same time, wherever they differ. */
+/* Compare in constant time. */
 static bool
 ring_is_same(const char a[SECRET_SIZE], const char b[SECRET_SIZE])
 {
@@ -33,7 +33,7 @@ key_ring_find(const struct key_ring *r, struct caller *c)
 			    sizeof(c->hash));
 }
 
-/* Another key of the same user takes the place of the old one. */
+/* A new key of a user replaces the old one. */
 void
 key_ring_keep(struct key_ring *r, const struct caller *c, const char *hash)
 {
@@ -49,7 +49,7 @@ key_ring_keep(struct key_ring *r, const struct caller *c, const char *hash)
 	(void)strlcpy(r->keys[at].hash, hash, sizeof(r->keys[at].hash));
 }
 
-/* What is left in a bucket that empties by so many keys each second. */
+/* Return the level of a bucket that loses so many keys each second. */
 static int64_t
 ring_level(const struct key_ring_bucket *b, int64_t keys_per_s, int64_t now_ms)
 {
@@ -65,7 +65,7 @@ ring_add(struct key_ring_bucket *b, int64_t keys_per_s, int64_t now_ms)
 	b->since_ms = now_ms;
 }
 
-/* Without the port: "[::1]:7" is "[::1]". */
+/* Cut off the port: "[::1]:7" becomes "[::1]". */
 static void
 ring_address(const char *peer, char address[KEY_RING_ADDRESS_SIZE])
 {
@@ -76,7 +76,7 @@ ring_address(const char *peer, char address[KEY_RING_ADDRESS_SIZE])
 		*colon = '\0';
 }
 
-/* The bucket of the address, or -1. */
+/* Return the index of the address's bucket, or -1. */
 static int
 ring_find(const struct key_ring *r, const char *address)
 {
@@ -104,7 +104,7 @@ key_ring_may_try(const struct key_ring *r, const char *peer, int64_t now_ms)
 	    (KEY_RING_BURST - 1) * KEY_WEIGHT;
 }
 
-/* A new address takes the place of the one that was silent longest. */
+/* A new address replaces the one that was silent longest. */
 void
 key_ring_wrong(struct key_ring *r, const char *peer, int64_t now_ms)
 {

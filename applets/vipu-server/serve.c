@@ -1,6 +1,6 @@
 /*
- * The server from its start to its end: where its files are, and its clock.
- * What is due in the pod happens by a timer, whether somebody asks or not.
+ * The server from start to end: the places of its files, and its clock.  A
+ * timer triggers due events in the pod, even without requests.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -27,11 +27,11 @@
 #include "core/server/server.h"
 #include "core/state/state.h"
 
-/* How often it looks at the latest: owners go without a word, and somebody may
-   set the host's clock. */
+/* Longest period between two checks: owners end without a message, and the
+   host's clock may be set. */
 enum { SERVE_LOOK_MS = 1000 };
 
-/* Signals that end it, as a descriptor. */
+/* The descriptor of the signals that end the server. */
 struct serve_end {
 	struct rpc_watch watch;
 	struct daemon *daemon;
@@ -39,9 +39,9 @@ struct serve_end {
 };
 
 /*
- * Tells a service manager how the server is, as sd_notify(3): one datagram,
- * "READY=1" or "STOPPING=1", to the socket that $NOTIFY_SOCKET names: a path,
- * or "@NAME".
+ * Report the server's state to a service manager like sd_notify(3): one
+ * datagram, "READY=1" or "STOPPING=1", to the socket named by $NOTIFY_SOCKET, a
+ * path or "@NAME".
  */
 static void
 serve_tell_manager(const char *state)
@@ -74,7 +74,7 @@ serve_tell_manager(const char *state)
 
 /* ---- the places of its files ---- */
 
-/* Read for users and groups, for who holds a lock, and for random bytes. */
+/* Read for users and groups, for holders of locks, and for random bytes. */
 static const char *const places_read[] = { "/etc", "/proc", "/dev" };
 
 enum {
@@ -114,11 +114,11 @@ places_apply(const struct state_paths *paths, const struct snapshot *s)
 }
 
 /*
- * Confines this process (confine_apply()), and says in the log what is in
- * force.  It writes below the state directory, the directories of the registry
- * and of its socket, and those that the IPUoF files of the pod's partitions
- * are in: whoever removes a partition that was made before removes its files.
- * It reads /etc, /proc and /dev as well.  What it listens at is open by now.
+ * Confine this process (confine_apply()), and log the measures in force.  It
+ * writes below the state directory, the directories of the registry and of its
+ * socket, and the directories of the IPUoF files of existing partitions, which
+ * are removed with their partitions.  It also reads /etc, /proc and /dev.  Its
+ * listening sockets are open already.
  */
 static int
 places_confine(const struct registry *r, struct error *e)
@@ -134,8 +134,8 @@ places_confine(const struct registry *r, struct error *e)
 }
 
 /*
- * From now on the state of this process is where it is now: the files that say
- * where it is may change while the server runs.
+ * Fix the state's present place for this process: the files that name it may
+ * change while the server runs.
  */
 static int
 places_pin(const struct state_paths *paths, struct error *e)
@@ -147,9 +147,9 @@ places_pin(const struct state_paths *paths, struct error *e)
 	    error_set_errno(e, "cannot keep the place of the state");
 }
 
-/* ---- what is due ---- */
+/* ---- due events ---- */
 
-/* Whoever asked for a removal has a line of that already. */
+/* Log an expired partition; a requested removal was logged already. */
 static void
 clock_log_gone(const struct partition *p, int64_t now_ms)
 {
@@ -172,9 +172,8 @@ clock_log_state(const struct partition *p)
 }
 
 /*
- * Logs a line for each partition that went between both looks, or that is in
- * another state: "remove partition p: its time is over".  now_ms is
- * CLOCK_REALTIME.
+ * Log a line for each partition that vanished or changed its state between both
+ * snapshots: "remove partition p: its time is over".  now_ms is CLOCK_REALTIME.
  */
 static void
 clock_log_changes(const struct snapshot *before, const struct snapshot *after,
@@ -195,7 +194,7 @@ clock_log_changes(const struct snapshot *before, const struct snapshot *after,
 	}
 }
 
-/* When to look again, in ms from now. */
+/* Return the time of the next check, in ms from now. */
 static int64_t
 serve_next_look(int64_t due_ms)
 {
@@ -206,7 +205,7 @@ serve_next_look(int64_t due_ms)
 	return left_ms > 0 ? left_ms : 0;
 }
 
-/* Let happen what is due, and say what that was. */
+/* Process due events, and log them. */
 static int
 serve_catch_up(struct daemon *d)
 {
@@ -225,7 +224,7 @@ serve_catch_up(struct daemon *d)
 	return status;
 }
 
-/* What is late and cannot happen is tried again at the next look. */
+/* An event that is late and fails is tried again at the next check. */
 static void
 serve_look(void *context)
 {
@@ -246,7 +245,7 @@ serve_look(void *context)
 	}
 	rpc_timer_set(&rpc_server_loop(d->rpc)->timers, &d->tick,
 	    clock_monotonic_ms() + next_ms);
-	/* Whom they serve changes the pod, and sets it again. */
+	/* Serving a waiter changes the pod, and restarts the timer. */
 	waiters_look(d);
 }
 
@@ -265,7 +264,7 @@ serve_notify(const char *text)
 	log_info("%s", text);
 }
 
-/* Other hosts only where that was asked for, and users have keys. */
+/* Allow other hosts only on request, and only if users have keys. */
 static int
 serve_check_addresses(const struct daemon *d, struct error *e)
 {
@@ -288,22 +287,23 @@ serve_check_addresses(const struct daemon *d, struct error *e)
 	return 0;
 }
 
-/* The state is this server's before it is looked at. */
+/* Take the state exclusively before reading it. */
 static int
 serve_open(struct daemon *d, struct error *e)
 {
-	static const struct caller nobody = { .admin = true };
+	static const struct caller admin = { .admin = true };
 
 	if (settings_emulate_sdk(NULL, &d->versions, NULL, e) != 0 ||
 	    paths_find(&d->paths, e) != 0 ||
 	    (d->lock = served_begin(&d->paths, e)) == -1 ||
-	    (d->controller = embedded_controller_open(&nobody, e)) == NULL ||
+	    (d->controller = embedded_controller_open(&admin, e)) == NULL ||
 	    places_pin(&d->paths, e) != 0 || serve_check_addresses(d, e) != 0)
 		return -1;
 	return daemon_registry(d, e) == NULL ? -1 : 0;
 }
 
-/* Nobody else changes it before this is done. */
+/* Release the state as the last step, so that no other program changes it
+   earlier. */
 static void
 serve_close(struct daemon *d)
 {
@@ -317,15 +317,15 @@ serve_close(struct daemon *d)
 }
 
 /*
- * For commands and programs of this host.  Everybody may connect: who it is the
- * kernel says.
+ * Listen for commands and programs of this host.  Every user may connect; the
+ * kernel reports the identity.
  */
 static int
 serve_listen_local(struct daemon *d, struct error *e)
 {
 	const char *directory = server_socket_directory(d->paths.directory);
 
-	/* Only where systemd has not made it: below /run, which is root's. */
+	/* systemd usually creates it: below /run, which is root's. */
 	if (mkdir(directory, 0755) != 0 && errno != EEXIST)
 		return error_set_errno(e, "cannot make %s", directory);
 	if (rpc_server_listen_unix(d->rpc, directory, SERVER_SOCKET_NAME, 0666,
@@ -353,7 +353,7 @@ serve_listen(struct daemon *d, struct error *e)
 	return serve_listen_local(d, e);
 }
 
-/* A signal came: answer what is in flight, and no more. */
+/* Handle a signal: answer the calls in flight, and accept no more. */
 static void
 serve_end(void *context, uint32_t events)
 {
@@ -388,7 +388,8 @@ serve_watch_signals(struct serve_end *end, struct error *e)
 	    EPOLLIN, e);
 }
 
-/* Who is silent is asked, and has a third of the time for the answer. */
+/* Set the limits: a silent client is probed, and has a third of the time to
+   answer. */
 static struct rpc_limits
 serve_limits(const struct server_settings *s)
 {
@@ -401,7 +402,7 @@ serve_limits(const struct server_settings *s)
 	return l;
 }
 
-/* Until a signal. */
+/* Serve until a signal arrives. */
 static int
 serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 {

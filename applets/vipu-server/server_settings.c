@@ -1,5 +1,5 @@
 /*
- * Reading the server's file, and the rules of addresses.
+ * Reading the server's file, and the rules for addresses.
  */
 #include "applets/vipu-server/server_settings.h"
 
@@ -23,13 +23,13 @@ enum { SERVER_FILE_MAX = 1 << 20 }; /* bytes */
 static const char server_file[] = "/etc/vipu/vipu-server.ini";
 static const char *const log_words[] = { "info", "debug", NULL };
 
-/* What a file says, kept apart until all of it is read. */
+/* Settings from a file, kept apart until the whole file is read. */
 struct server_file {
 	struct server_settings settings;
 	int log;
 };
 
-/* Whoever is asked has a third of that for the answer: a second. */
+/* A probed client has a third of that to answer: a second. */
 enum { KEEP_ALIVE_MIN_MS = 3000 };
 
 static int parse_listen(void *, const char *, struct error *);
@@ -67,7 +67,7 @@ static const struct ini_row server_rows[] = {
 	{ 0 },
 };
 
-/* Numeric addresses alone: a name would be another's to change. */
+/* Accept only numeric addresses: others control what a name means. */
 static int
 parse_host(struct server_listen *l, const char *what, const char *text,
     struct error *e)
@@ -100,7 +100,7 @@ server_settings_listen(struct server_settings *s, const char *what,
 		return error_set_code(e, ERROR_INVALID,
 		    "%s %s: a server listens on %d addresses at most", what,
 		    text, SERVER_LISTEN_MAX);
-	/* "::1" has no port, "[::1]:8090" has. */
+	/* "::1" has no port; "[::1]:8090" has one. */
 	if (port != NULL && (strchr(text, ':') == port || port[-1] == ']'))
 		size = (size_t)(port++ - text);
 	else
@@ -172,7 +172,7 @@ check_file(const char *path, struct error *e)
 	return 0;
 }
 
-/* What the command line says stays. */
+/* Settings of the command line stay. */
 static void
 server_merge(struct server_settings *s, const struct server_file *f)
 {
@@ -214,7 +214,7 @@ server_settings_read(struct server_settings *s, const char *path,
 	return status;
 }
 
-/* Names between commas, without spaces. */
+/* Check names separated by commas, without spaces. */
 static int
 check_administrators(const char *list, struct error *e)
 {

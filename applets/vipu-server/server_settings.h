@@ -1,5 +1,5 @@
 /*
- * What the server is told: by its command line, else by its file.
+ * The server's settings, from its command line or else from its file.
  *
  *	[server]
  *	listen = 10.1.3.101:8090	; may stand several times
@@ -26,35 +26,33 @@ enum {
 
 struct server_listen {
 	char host[SERVER_HOST_SIZE];
-	int port; /* 0: one that is free */
+	int port; /* 0: any free port */
 	bool is_loopback;
 };
 
-/* Zeroed, nothing is said: the command line fills it, then the file. */
+/* Settings of the command line, then of the file.  All zero: nothing is set. */
 struct server_settings {
 	struct server_listen listen[SERVER_LISTEN_MAX];
 	int listen_count;
 	char administrators[SERVER_ADMINISTRATORS_SIZE];
-	bool secure;   /* a pod that is not is refused */
-	bool insecure; /* open to other hosts */
+	bool secure;   /* refuse a pod that is not secure */
+	bool insecure; /* listen for other hosts */
 	bool debug;
-	int64_t keep_alive_ms; /* who is silent for so long is asked, 0: not
-				  said */
+	int64_t keep_alive_ms; /* silence before a client is probed, 0: not
+				  set */
 };
 
 /* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT"; `what` names it. */
 int server_settings_listen(struct server_settings *, const char *what,
     const char *text, struct error *);
 
-/*
- * Read the file: NULL for /etc/vipu/vipu-server.ini, where there is one.  What
- * the command line has said stays; who may write the file may change the
- * server, so it must be root's or the caller's.
- */
+/* Read the file; NULL: /etc/vipu/vipu-server.ini, if it exists.  Settings of
+   the command line stay.  The owner of the file controls the server, so it must
+   be root or the caller. */
 int server_settings_read(struct server_settings *, const char *file,
     struct error *);
 
-/* Fill in what nobody said, and check it. */
+/* Fill in the defaults, and check the settings. */
 int server_settings_finish(struct server_settings *, struct error *);
 
 #endif

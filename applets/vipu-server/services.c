@@ -1,6 +1,6 @@
 /*
- * The table of methods, service by service; which version the server is of, for
- * anybody who asks; and leases in the name of their callers.
+ * The table of methods, service by service; the server's version, for every
+ * caller; and leases for their callers.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -34,7 +34,7 @@ struct services {
 	struct rpc_health *health;
 };
 
-/* Whose health is asked for. */
+/* Names accepted by health checks. */
 static const char *const service_names[] = { "virmgrpc.UserService",
 	"virmgrpc.VersionService", "ipubox.v1.ControllerService",
 	"ipubox.v1.LeaseService", NULL };
@@ -57,9 +57,9 @@ version_take(struct rpc_call *call, const void *bytes, size_t size)
 	rpc_message_release(virmgrpc_VersionReply_fields, &reply);
 }
 
-/* ---- leases: those who see a partition may hold its devices ---- */
+/* ---- leases: a caller that sees a partition may lease its devices ---- */
 
-/* A partition that the caller does not see does not exist. */
+/* Find a partition; one that the caller cannot see does not exist. */
 static int
 lease_find(struct daemon *d, const struct visible_name *name, struct error *e)
 {
@@ -95,10 +95,10 @@ lease_allows(void *owner, struct rpc_call *call,
 static void
 lease_note(void *owner, struct rpc_call *call, const char *text)
 {
-	char who[IDENTITY_TEXT_SIZE];
+	char name[IDENTITY_TEXT_SIZE];
 
-	daemon_name(owner, call, who);
-	log_info("%s by %s", text, who);
+	daemon_name(owner, call, name);
+	log_info("%s by %s", text, name);
 }
 
 /* ---- the table ---- */

@@ -1,5 +1,5 @@
 /*
- * Partitions as messages, and requests as ours.
+ * Partitions to messages, and requests to our structs.
  */
 #include "applets/vipu-server/user_messages.h"
 
@@ -15,11 +15,11 @@
 #include "core/control/control.h"
 #include "core/pod/pod.h"
 
-/* ---- what goes out ---- */
+/* ---- outgoing ---- */
 
 /*
- * Where each IPU is and what the partition calls it; of a group over two ILDs,
- * ILD 1 from 4 on:
+ * Fill in the place of each IPU and its ids in the partition.  An example of a
+ * group over two ILDs, starting at IPU 4 of ILD 1:
  *
  *	routing_id			0 1 2 3
  *	topology_id			4 5 4 5
@@ -85,7 +85,7 @@ user_messages_list(virmgrpc_ListPartitionsReply *m, const struct snapshot *s,
 			    &s->partitions[i], v);
 }
 
-/* A partition that is never reset by itself has no retries. */
+/* A partition without automatic resets has no retries. */
 void
 user_messages_status(virmgrpc_PartitionStatus *m, const struct partition *p)
 {
@@ -106,10 +106,10 @@ user_messages_status(virmgrpc_PartitionStatus *m, const struct partition *p)
 	}
 }
 
-/* ---- what comes in ---- */
+/* ---- incoming ---- */
 
-/* Whether a pod of the largest kind can do it is asked here; whether this one
-   can is for the rules of request_check() and placements. */
+/* Check a number against the largest kind of pod; request_check() and the
+   placements check it against this pod. */
 static int
 messages_number(const char *what, uint32_t value, uint32_t max, int *number,
     struct error *e)
@@ -122,7 +122,7 @@ messages_number(const char *what, uint32_t value, uint32_t max, int *number,
 	return 0;
 }
 
-/* A constant of the contract; it may come from a newer one. */
+/* Check a constant of the contract; a newer contract may have more. */
 static int
 messages_constant(const char *what, int value, int max, int *number,
     struct error *e)
@@ -134,7 +134,7 @@ messages_constant(const char *what, int value, int max, int *number,
 	return 0;
 }
 
-/* A name that may be left out. */
+/* Copy a name, which may be missing. */
 static int
 messages_name(const char *what, const char *text, char name[NAME_SIZE],
     struct error *e)
@@ -165,9 +165,9 @@ messages_numbers(const virmgrpc_PartitionRequirements *m,
 	    ST_POD_NATIVE_REPLICATED_PIPELINE, &r->sync_type, e);
 }
 
-/* ---- single IPUs that are asked for ---- */
+/* ---- requests for single IPUs ---- */
 
-/* The cluster that is meant, or -1. */
+/* Return the requested cluster, or -1. */
 static int
 messages_cluster(const struct pod *pod, const struct partition_request *r,
     struct error *e)
@@ -189,7 +189,7 @@ messages_cluster(const struct pod *pod, const struct partition_request *r,
 		"that there is");
 }
 
-/* Whether the list is that of a partition which begins with its first IPU. */
+/* Whether the list matches a partition that starts at its first IPU. */
 static bool
 messages_is_place(const virmgrpc_PartitionRequirements *m, int per_ild)
 {
@@ -211,8 +211,8 @@ messages_is_place(const virmgrpc_PartitionRequirements *m, int per_ild)
 }
 
 /*
- * IPUs in the order of their routing ids, as a partition has them: what is kept
- * of them is the first one's name, which says the place.
+ * Read IPUs in the order of their routing ids; only the first one's name is
+ * kept, because it determines the place.
  */
 static int
 messages_place(const virmgrpc_PartitionRequirements *m, const struct pod *pod,
@@ -277,7 +277,7 @@ user_messages_request(const virmgrpc_CreatePartitionRequest *m,
 	return messages_place(wanted, pod, r, e);
 }
 
-/* ---- what a program needs to find its IPUs ---- */
+/* ---- configuration of a program ---- */
 
 static char *
 config_text(yyjson_val *object, const char *key)
@@ -309,7 +309,7 @@ config_device(virmgrpc_IpuofDevice *m, yyjson_val *d)
 	m->ipum_sw_version = config_text(d, "ipum_sw_version");
 }
 
-/* One GCD: its devices and what programs are told of it. */
+/* Fill in one GCD: its devices and the settings of programs. */
 static void
 config_gcd(virmgrpc_PartitionConfig_Gcd *m, yyjson_val *object)
 {
@@ -331,7 +331,7 @@ config_gcd(virmgrpc_PartitionConfig_Gcd *m, yyjson_val *object)
 	}
 }
 
-/* The file's text has an object, or an array of several GCDs. */
+/* Read the file's text: an object, or an array of several GCDs. */
 static void
 config_gcds(virmgrpc_PartitionConfig *m, const char *text)
 {

@@ -1,5 +1,5 @@
 /*
- * What a user asks of a pod, as the contract has it.  Read asking.h first.
+ * Requests of users in the contract's service.  Read asking.h first.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -18,9 +18,9 @@
 #include "core/server/rpc/rpc.h"
 #include "ipu/device/attributes.h"
 
-/* ---- looking ---- */
+/* ---- reading ---- */
 
-/* The kept answer, if nothing has happened since and nothing is due. */
+/* Send the cached answer if nothing has happened since and nothing is due. */
 static bool
 user_list_kept(struct daemon *d, struct rpc_call *call)
 {
@@ -35,7 +35,7 @@ user_list_kept(struct daemon *d, struct rpc_call *call)
 	return true;
 }
 
-/* Answer, and keep the answer for others who see all and ask for all. */
+/* Send the answer, and cache it for callers that see and request everything. */
 static int
 user_list_reply(struct daemon *d, struct rpc_call *call,
     const struct snapshot *s, int allocation, bool keep, struct error *e)
@@ -90,8 +90,8 @@ user_partitions(const struct asking *a, const void *request, struct error *e)
 }
 
 /*
- * The partition of that name, as far as the caller may see it: its index in the
- * snapshot, which is to be released; or -1.
+ * Find the partition of that name if the caller may see it.  Returns its index
+ * in the snapshot, which the caller releases; or -1.
  */
 static int
 user_look_up(const struct asking *a, const char *name, struct snapshot *s,
@@ -154,10 +154,10 @@ user_config(const struct asking *a, const void *request, struct error *e)
 
 /* ---- attributes ---- */
 
-/* In one answer: a client takes 4 MiB, where it does not say other. */
+/* Limit of one answer: clients accept 4 MiB by default. */
 enum { ATTRIBUTES_AGENTS_MAX = 256 };
 
-/* What is looked at, and the answer. */
+/* A request for attributes, and the answer. */
 struct attributes_look {
 	const struct daemon *daemon;
 	const struct registry *registry;
@@ -211,7 +211,7 @@ attributes_is_seen(const struct snapshot *s, int agent)
 	return !s->limited || s->pod.agents[agent].allocation != -1;
 }
 
-/* Mark the machines of that name: it may stand in several clusters. */
+/* Select the machines of that name, which several clusters may have. */
 static int
 attributes_choose(const struct snapshot *s, const char *name, bool *chosen,
     struct error *e)
@@ -228,7 +228,7 @@ attributes_choose(const struct snapshot *s, const char *name, bool *chosen,
 			   "agent %s: there is none of that name", name);
 }
 
-/* Those that are named, or all that the caller may see. */
+/* Select the named machines, or all that the caller may see. */
 static int
 attributes_choose_all(const struct snapshot *s,
     const virmgrpc_ListIPUAttributesRequest *m, bool *chosen, struct error *e)
@@ -275,7 +275,7 @@ attributes_reply(struct attributes_look *l, struct rpc_call *call,
 	return count == -1 ? -1 : 0;
 }
 
-/* The snapshot is of the caller, the slots are as they are now. */
+/* The snapshot is the caller's; the slots are current. */
 static int
 user_attributes(const struct asking *a, const void *request, struct error *e)
 {
@@ -300,7 +300,7 @@ user_attributes(const struct asking *a, const void *request, struct error *e)
 
 /* ---- changing ---- */
 
-/* The IPUs that are asked for are those of the pod that the caller sees. */
+/* Requested IPUs are looked up in the pod that the caller sees. */
 static int
 user_read_request(struct controller *c,
     const virmgrpc_CreatePartitionRequest *m, struct partition_request *r,
@@ -337,7 +337,7 @@ user_create(const struct asking *a, const void *request, struct error *e)
 	return 0;
 }
 
-/* One that takes time is answered when it is gone. */
+/* A removal that takes time is answered when the partition is gone. */
 static int
 user_remove(const struct asking *a, const void *request, struct error *e)
 {

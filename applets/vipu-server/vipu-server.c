@@ -1,7 +1,7 @@
 /*
- * vipu-server: the V-IPU controller, for clients of this host and of others.
+ * vipu-server: the V-IPU controller, for clients on this and other hosts.
  *
- * The command line, and what is done before it serves: serve.c.
+ * This file has the command line and the preparations; serve.c serves.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,16 +64,16 @@ const struct applet vipu_server_applet = {
 		    "  vipu-server --listen 10.1.3.101",
 };
 
-/* What the command line says. */
+/* The parsed command line. */
 struct server_command {
 	struct server_settings settings;
 	const char *file;
-	const char *user; /* the first one's name */
+	const char *user; /* name of the first user */
 	bool check;
 	bool init;
 };
 
-/* An option; OPTIONS_END to go on, else the exit status. */
+/* Handle an option.  Returns OPTIONS_END to go on, or the exit status. */
 static int
 server_option(struct server_command *c, int key, const char *argument)
 {
@@ -156,9 +156,9 @@ storage_check_none(const struct state_paths *paths, struct error *e)
 }
 
 /*
- * --init: makes the default pod and tells of it on stdout, with the first user
- * and its key where it is secure; `name` is that user's name, NULL: the
- * caller's.  ERROR_EXISTS: there is a pod.
+ * Create the default pod (--init) and print it on stdout; for a secure pod also
+ * the first user (`name`, NULL: the caller's) and its key.  ERROR_EXISTS: a pod
+ * exists.
  *
  * Source: V-IPU administrator guide, vipu-server --init.
  */

@@ -1,7 +1,7 @@
 /*
  * The parts of vipu-server that are started once, and its services.  A service
- * is rows of one table of methods; its functions get the daemon (daemon.h) as
- * their context.
+ * is a set of rows in one table of methods; its functions get the daemon
+ * (daemon.h) as their context.
  */
 #ifndef APPLETS_VIPU_SERVER_VIPU_SERVER_INTERNAL_H
 #define APPLETS_VIPU_SERVER_VIPU_SERVER_INTERNAL_H
@@ -17,16 +17,16 @@ struct daemon;
 struct server_settings;
 struct services;
 
-/* Opens the state and serves it until a signal ends it.  0: it was stopped
-   well. */
+/* Open the state and serve it until a signal ends it.  0: it stopped
+   normally. */
 int serve_run(const struct server_settings *, struct error *);
 
 /* ---- services ---- */
 
 enum {
 	USER_SERVICE_METHODS = 7,	/* virmgrpc.UserService */
-	CONTROLLER_SERVICE_METHODS = 14 /* ipubox.v1.ControllerService: what the
-					   published contract has no word for */
+	CONTROLLER_SERVICE_METHODS = 14 /* ipubox.v1.ControllerService: methods
+					   that the published contract lacks */
 };
 
 /* Fill the rows of a service. */
@@ -35,19 +35,19 @@ void user_service_methods(struct daemon *,
 void controller_service_methods(struct daemon *,
     struct rpc_method[CONTROLLER_SERVICE_METHODS]);
 
-/* All of them in one table.  The caller frees it after the server that has its
-   methods. */
+/* Create all services in one table.  The caller frees it after the server that
+   uses its methods. */
 struct services *services_new(struct daemon *);
 void services_free(struct services *);
 
-/* The table, for as long as they live. */
+/* Return the table, valid as long as the services. */
 const struct rpc_method *services_methods(const struct services *,
     size_t *count);
 
-/* The loop of the server that has them, before it serves. */
+/* Attach the services to the server's loop, before it serves. */
 void services_use(struct services *, struct rpc_loop *);
 
-/* What health checks are told from now on. */
+/* Set the answer to health checks. */
 void services_set_serving(struct services *, bool);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Calls that wait.  Each of them is looked at when the pod has changed or
- * something was due; those who wait for IPUs in the order in which they came,
- * under the rules of core/control/queue.h.
+ * Calls that wait.  Each is checked after a change of the pod or a due event.
+ * Calls that wait for IPUs are checked in the order of their arrival, under the
+ * rules of core/control/queue.h.
  */
 #include "applets/vipu-server/waiters.h"
 
@@ -20,15 +20,15 @@
 #include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 
-/* Those who are not the first look when one before them goes, and so often:
-   that one may be of another program. */
+/* A call that is not the first is checked when an earlier one leaves, and
+   periodically, because that one may belong to another program. */
 enum { WAITERS_ALL_MS = 1000 };
 
 enum waiter_kind {
 	WAITER_CREATE,
 	WAITER_CONFIGURED,
 	WAITER_GONE,
-	WAITER_LEASE /* until its caller goes */
+	WAITER_LEASE /* until its caller disconnects */
 };
 
 struct waiter {
@@ -39,13 +39,13 @@ struct waiter {
 	struct identity id;
 	struct queue_waiter *queue; /* of a creation, or NULL */
 	char text[OWNER_TEXT_SIZE];
-	struct partition_owner owner; /* its text is that, or NULL: a creation
-					 without one */
-	struct partition partition;   /* of the others */
+	struct partition_owner owner; /* text of a lease; NULL: a plain
+					 creation */
+	struct partition partition;   /* of the other kinds */
 	char *left;		      /* of a removal */
-	bool is_empty;		      /* its answer */
+	bool is_empty;		      /* its answer is empty */
 	int64_t wait_ms;
-	struct error reason; /* why it waits */
+	struct error reason; /* reason for the wait */
 	struct rpc_timer limit;
 };
 
@@ -95,7 +95,7 @@ waiters_reply_removed(struct rpc_call *call, const struct partition *p,
 	rpc_message_release(ipubox_v1_RemovePartitionReply_fields, &m);
 }
 
-/* What a creation waits for. */
+/* Tell the caller what its creation waits for. */
 static void
 waiter_tell(struct waiter *w)
 {
@@ -109,7 +109,7 @@ waiter_tell(struct waiter *w)
 	rpc_message_release(ipubox_v1_CreatePartitionReply_fields, &m);
 }
 
-/* ---- one who waits ---- */
+/* ---- a waiting call ---- */
 
 static void waiter_time_out(void *context);
 
@@ -123,7 +123,7 @@ waiter_new(struct rpc_call *call, enum waiter_kind kind,
 	w->daemon = rpc_call_context(call);
 	w->call = call;
 	w->id = *id;
-	/* It has shown its key. */
+	/* Its key was checked. */
 	w->id.caller.known = true;
 	w->wait_ms = wait_ms;
 	w->limit.fire = waiter_time_out;
@@ -131,7 +131,7 @@ waiter_new(struct rpc_call *call, enum waiter_kind kind,
 	return w;
 }
 
-/* From now on it is looked at. */
+/* Add it to the waiting calls. */
 static void
 waiter_keep(struct waiter *w)
 {
@@ -148,7 +148,7 @@ waiter_keep(struct waiter *w)
 		    &w->limit, clock_monotonic_ms() + w->wait_ms);
 }
 
-/* Of one that waits no more; those behind it are looked at soon. */
+/* Remove it from the waiting calls; the later ones are checked soon. */
 static void
 waiter_leave(struct waiter *w)
 {
@@ -158,7 +158,7 @@ waiter_leave(struct waiter *w)
 		TAILQ_REMOVE(&w->daemon->waiters.list, w, link);
 		rpc_call_set_data(w->call, NULL);
 		w->daemon->waiters.creations -= w->kind == WAITER_CREATE;
-		w->daemon->waiters.is_stirred = true;
+		w->daemon->waiters.order_changed = true;
 		if (w->kind == WAITER_LEASE)
 			w->daemon->waiters.is_tidy = false;
 		rpc_timer_set(timers, &w->daemon->tick, clock_monotonic_ms());
@@ -193,7 +193,7 @@ waiters_half_close(struct rpc_call *call)
 		rpc_call_finish(call, RPC_OK, "");
 }
 
-/* What it waits for is to go with its call, and says so to a person. */
+/* Tie its partition to the call, with a text for people. */
 static void
 waiter_own(struct waiter *w, const char *text)
 {
@@ -206,8 +206,8 @@ waiter_own(struct waiter *w, const char *text)
 }
 
 /*
- * Its partition is there.  The call of one that goes with it stays open, and is
- * kept as long.
+ * Answer a created partition.  The call of a lease stays open as long as the
+ * partition.
  */
 static void
 waiter_created(struct waiter *w, const struct partition *p)
@@ -233,7 +233,7 @@ waiter_created(struct waiter *w, const struct partition *p)
 	waiter_tell_created(call, p);
 }
 
-/* End the call: nobody waits any more. */
+/* End a call that need not wait any more. */
 static void
 waiter_refuse(struct waiter *w, const struct error *e)
 {
@@ -259,11 +259,11 @@ waiter_time_out(void *context)
 	waiter_refuse(w, &e);
 }
 
-/* ---- looking ---- */
+/* ---- checking ---- */
 
-/* Those who wait stay; the others are answered, and gone behind this. */
+/* Try a creation: it keeps waiting, or it is answered and freed. */
 static void
-look_create(struct waiter *w)
+try_create(struct waiter *w)
 {
 	struct partition created;
 	struct error e;
@@ -276,7 +276,7 @@ look_create(struct waiter *w)
 		waiter_created(w, &created);
 		break;
 	default:
-		/* Another program changes the pod: it is tried again. */
+		/* Another program is changing the pod: try again later. */
 		if (e.code != ERROR_TIMED_OUT)
 			waiter_refuse(w, &e);
 		break;
@@ -324,7 +324,7 @@ look_partition(struct waiter *w, struct controller *c)
 	}
 }
 
-/* In the name of who waits, who may be gone meanwhile. */
+/* Check a call in its caller's name; it may be freed. */
 static void
 waiter_look(struct waiter *w)
 {
@@ -336,12 +336,12 @@ waiter_look(struct waiter *w)
 	if (login_switch(c, &w->id.caller, &e) != 0)
 		waiter_refuse(w, &e);
 	else if (w->kind == WAITER_CREATE)
-		look_create(w);
+		try_create(w);
 	else
 		look_partition(w, c);
 }
 
-/* Whether the partition's call is still there. */
+/* Whether the partition's call still exists. */
 static bool
 waiters_have(const struct waiters *all, const struct partition *p)
 {
@@ -355,7 +355,8 @@ waiters_have(const struct waiters *all, const struct partition *p)
 	return false;
 }
 
-/* Remove it, unless a program is attached: then it is tried again. */
+/* Remove a lease's partition, unless a program is attached: then it is tried
+   again. */
 static bool
 remove_lease(struct controller *c, const struct partition *p)
 {
@@ -370,8 +371,7 @@ remove_lease(struct controller *c, const struct partition *p)
 }
 
 /*
- * Leases whose calls are gone; also those that another server left which was
- * killed.
+ * Remove leases without calls, also those of a server that was killed.
  */
 static void
 waiters_tidy(struct daemon *d, const struct registry *r)
@@ -398,7 +398,7 @@ waiters_look(struct daemon *d)
 	struct waiter *w, *next;
 	struct registry *r = daemon_registry(d, NULL);
 	const int64_t now_ms = clock_monotonic_ms();
-	const bool is_stirred = all->is_stirred ||
+	const bool order_changed = all->order_changed ||
 	    now_ms >= all->all_ms + WAITERS_ALL_MS;
 
 	if (r == NULL)
@@ -406,17 +406,17 @@ waiters_look(struct daemon *d)
 	waiters_tidy(d, r);
 	if (!all->is_ready)
 		return;
-	all->is_stirred = false;
-	if (is_stirred)
+	all->order_changed = false;
+	if (order_changed)
 		all->all_ms = now_ms;
-	/* One that is served or gives up takes only itself away. */
+	/* The loop is safe: a served or refused call removes only itself. */
 	TAILQ_FOREACH_SAFE(w, &all->list, link, next)
-		if (is_stirred || w->kind != WAITER_CREATE ||
+		if (order_changed || w->kind != WAITER_CREATE ||
 		    queue_waiter_is_first(w->queue))
 			waiter_look(w);
 }
 
-/* ---- who comes ---- */
+/* ---- new calls ---- */
 
 int
 waiters_create(struct rpc_call *call, const struct identity *id,

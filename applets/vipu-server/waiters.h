@@ -1,6 +1,6 @@
 /*
- * Calls that wait: for IPUs, for a configuration to end, for a partition to go.
- * Their callers are answered when that has happened, and nobody else waits
+ * Calls that wait: for IPUs, for a configuration to end, for the end of a
+ * partition.  They are answered when that happens; other callers are served
  * meanwhile.
  */
 #ifndef APPLETS_VIPU_SERVER_WAITERS_H
@@ -18,60 +18,54 @@
 
 struct waiter;
 
-/* Each waiting creation has a ticket, and reads those of the others. */
+/* Each waiting creation has a ticket, and sees the tickets of the others. */
 enum { WAITERS_CREATIONS_MAX = 64 };
 
-/* Zeroed there is none. */
+/* The waiting calls; zeroed: none. */
 struct waiters {
 	TAILQ_HEAD(waiters_list, waiter) list;
 	bool is_ready;
-	bool is_stirred; /* one went: others may come first */
-	bool is_tidy;	 /* each lease has its call */
-	int creations;	 /* of those that wait */
-	int64_t all_ms;	 /* when all were looked at */
+	bool order_changed; /* one left: the order may have changed */
+	bool is_tidy;	    /* each lease has its call */
+	int creations;	    /* number of waiting creations */
+	int64_t all_ms;	    /* when all were last checked */
 };
 
-/*
- * A partition that goes when the call does, whatever ends it; the text says to
- * a person what it belongs to.  A CreatePartitionReply tells of it at once.
- */
+/* Create a partition that is removed when the call ends for any reason.  The
+   text tells people the owner.  Sends a CreatePartitionReply at once. */
 int waiters_lease(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, struct error *);
 
-/*
- * A partition that is created as soon as there are IPUs for it, for wait_ms,
- * -1: as long as it takes; with a text, NULL: none, it is such a lease.  0: the
- * call has been answered, or waits; it is a stream of CreatePartitionReply.
- * ERROR_UNAVAILABLE: too many wait.
- */
+/* Create a partition as soon as IPUs are free, within wait_ms (-1: no limit).
+   With a text (not NULL) it is such a lease.  0: the call was answered or
+   waits; it is a stream of CreatePartitionReply.  ERROR_UNAVAILABLE: too many
+   calls wait. */
 int waiters_create(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, int64_t wait_ms,
     struct error *);
 
-/*
- * A WaitPartitionReply when the partition, of which name and identity are said,
- * is configured, or cannot be.
- */
+/* Send a WaitPartitionReply when the partition of that name and identity is
+   configured, or cannot be. */
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* A RemovePartitionReply when it is gone.  _empty: virmgrpc's, which has
-   nothing in it. */
+/* Send a RemovePartitionReply when it is gone.  _empty: virmgrpc's empty
+   message. */
 void waiters_gone(struct rpc_call *, const struct identity *,
     const struct partition *, const char *left);
 void waiters_gone_empty(struct rpc_call *, const struct identity *,
     const struct partition *);
 
-/* The `end` of their methods, for a call that may wait, and the `half_close`
-   of a creation: a caller that says no more waits for the answer. */
+/* The `end` of methods with calls that may wait, and the `half_close` of a
+   creation: a caller that sends no more still waits for the answer. */
 void waiters_end(struct rpc_call *, enum rpc_end);
 void waiters_half_close(struct rpc_call *);
 
-/* Look whether something that they wait for has happened. */
+/* Answer the calls that have nothing left to wait for. */
 struct daemon;
 void waiters_look(struct daemon *);
 
-/* The answers, also for who need not wait. */
+/* Send the answers, also for calls that need not wait. */
 void waiters_reply_created(struct rpc_call *, const struct partition *);
 void waiters_reply_removed(struct rpc_call *, const struct partition *,
     const char *left);

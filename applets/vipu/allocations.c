@@ -1,6 +1,6 @@
 /*
- * vipu list allocations, vipu get allocation: machines that are used
- * together, by those to whom they are allotted.
+ * vipu list allocations, vipu get allocation: machines that are allotted
+ * together to a set of users.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 
-/* The names of its agents with a space between. */
+/* Add the names of its agents, separated by spaces. */
 static void
 add_agents(struct table *t, const struct pod *pod, int allocation)
 {
@@ -29,7 +29,7 @@ add_agents(struct table *t, const struct pod *pod, int allocation)
 	free(names);
 }
 
-/* Agents know their allocation, allocations do not know their agents. */
+/* Count the agents: agents refer to their allocation, but not the reverse. */
 static int
 count_agents(const struct pod *pod, int allocation)
 {
@@ -40,7 +40,7 @@ count_agents(const struct pod *pod, int allocation)
 	return count;
 }
 
-/* The columns of the original: list allocations. */
+/* Fill the columns of the original's list allocations. */
 static void
 allocations_lines(const void *source, struct table *t)
 {
@@ -59,7 +59,7 @@ allocations_lines(const void *source, struct table *t)
 	}
 }
 
-/* What get allocation shows, a key and a value in each row. */
+/* Fill the page of get allocation, with a key and a value in each row. */
 static void
 allocations_page(const void *source, struct table *t)
 {
@@ -81,7 +81,7 @@ allocations_page(const void *source, struct table *t)
 	add_agents(t, pod, r->first);
 }
 
-/* As the contract's Allocation, with its agents in "spec". */
+/* Add the contract's Allocation, with its agents in "spec". */
 static void
 allocations_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {

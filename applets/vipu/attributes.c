@@ -1,5 +1,5 @@
 /*
- * vipu list ipu-attrs: what each IPU is, machine by machine.
+ * vipu list ipu-attrs: the attributes of each IPU, machine by machine.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
 
-enum { AGENT_WIDTH = 10 }; /* of the first column, as the original */
+enum { AGENT_WIDTH = 10 }; /* width of the first column in the original */
 
 const struct option_row attributes_options[] = {
 	{ KEY_AGENTS, "agents", "A,B",
@@ -24,17 +24,17 @@ const struct option_row attributes_options[] = {
 };
 
 /*
- * What is read, and of which machines: the source of the four forms.  A server
- * of another make lists attributes alone: then there is no pod.
+ * The data and the chosen machines: the source of the four forms.  A server by
+ * another vendor lists attributes alone, without a pod.
  */
 struct attributes_view {
 	struct ipu_listing listing;
-	bool listed; /* it is all there is */
+	bool listed; /* only the listed attributes exist */
 	struct registry registry;
 	struct snapshot snapshot;
 	int64_t now_ns;
-	bool monitor; /* have the sensors read */
-	bool *chosen; /* of each machine */
+	bool monitor; /* read the sensors */
+	bool *chosen; /* for each machine */
 	const struct versions *versions;
 	struct table_screen screen;
 };
@@ -43,13 +43,13 @@ struct attributes_view {
 struct attributes_of {
 	const char *agent;
 	uint32_t number; /* in its machine */
-	bool first;	 /* of its machine */
+	bool first;	 /* first IPU of its machine */
 	char name[NAME_SIZE + 16];
 	const struct reported_ipu *listed; /* or NULL: */
 	struct attributes own;
 };
 
-/* Step to the next IPU that is shown, from *ipu itself on. */
+/* Advance to the next chosen IPU, starting with *ipu. */
 static bool
 next_ipu(const struct attributes_view *q, int *ipu)
 {
@@ -63,8 +63,8 @@ next_ipu(const struct attributes_view *q, int *ipu)
 	return false;
 }
 
-/* Which it is.  Each machine has IPUS_PER_MACHINE IPUs, one behind the
-   other. */
+/* Set its names.  Each machine has IPUS_PER_MACHINE IPUs, numbered in
+   sequence. */
 static void
 attributes_name_one(const struct attributes_view *q, int ipu,
     struct attributes_of *a)
@@ -85,7 +85,7 @@ attributes_name_one(const struct attributes_view *q, int ipu,
 }
 
 /*
- * Read when it is printed, and not kept: a large pod has 65,536 IPUs, and
+ * Read the attributes just before printing: a large pod has 65,536 IPUs and
  * millions of attributes.
  */
 static void
@@ -98,7 +98,7 @@ attributes_read_one(const struct attributes_view *q, int ipu,
 		    ipu, q->now_ns, q->monitor, q->versions);
 }
 
-/* Its attribute of that index; false: it has no more. */
+/* Get the attribute of that index; false: the IPU has no more. */
 static bool
 attributes_row_of(const struct attributes_of *a, size_t i,
     struct attribute *row)
@@ -113,10 +113,11 @@ attributes_row_of(const struct attributes_of *a, size_t i,
 	return true;
 }
 
-/* What is done with a row of cells, and for what. */
+/* A function that handles a row of cells. */
 typedef void attributes_row(void *context, const char *const *cells);
 
-/* The machine and the IPU stand at the first line of each. */
+/* Call it for each line; the machine and the IPU are only in their first
+   line. */
 static void
 attributes_each_line(const struct attributes_view *q, attributes_row *print,
     void *context)
@@ -150,7 +151,7 @@ attributes_print(void *context, const char *const *cells)
 	table_form_row(stdout, context, cells);
 }
 
-/* Two passes, of which the first only measures: nothing is kept of a row. */
+/* Print in two passes, of which the first only measures: no row is stored. */
 static void
 attributes_table(const struct attributes_view *q)
 {
@@ -169,7 +170,7 @@ attributes_table(const struct attributes_view *q)
 	table_form_end(stdout, &form);
 }
 
-/* The attributes of an IPU under its number. */
+/* Add the attributes of an IPU under its number. */
 static void
 attributes_json_ipu(const struct attributes_of *a, yyjson_mut_doc *doc,
     yyjson_mut_val *ipus)
@@ -188,8 +189,8 @@ attributes_json_ipu(const struct attributes_of *a, yyjson_mut_doc *doc,
 }
 
 /*
- * An object for each machine, in it one for each IPU under its number, as the
- * original prints it; printed machine by machine.
+ * Print an object for each machine, and in it one for each IPU under its
+ * number, like the original; machine by machine.
  */
 static void
 attributes_json(const struct attributes_view *q)
@@ -218,7 +219,8 @@ attributes_json(const struct attributes_view *q)
 	json_array_end(stdout, count);
 }
 
-/* Long form: a line for each attribute, so that a spreadsheet can filter. */
+/* Print the long form, a line for each attribute, so that a spreadsheet can
+   filter. */
 static void
 attributes_csv(const struct attributes_view *q)
 {
@@ -261,7 +263,7 @@ is_seen(const struct attributes_view *q, int agent)
 	    q->snapshot.pod.agents[agent].allocation != -1;
 }
 
-/* One name of --agents. */
+/* Add one name of --agents. */
 static int
 collect_agent(void *context, const char *name, struct error *e)
 {
@@ -270,7 +272,7 @@ collect_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* What a server of another make lists.  As controller_list_ipus(). */
+/* Ask a server by another vendor, like controller_list_ipus(). */
 static int
 attributes_ask(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)
@@ -290,7 +292,8 @@ attributes_ask(struct controller *c, const char *list,
 	return status;
 }
 
-/* One name of --agents; a name may stand in several clusters. */
+/* Choose the machines of a name of --agents; several clusters may have the
+   name. */
 static int
 choose_agent(void *context, const char *name, struct error *e)
 {
@@ -307,7 +310,7 @@ choose_agent(void *context, const char *name, struct error *e)
 	    error_set(e, "agent %s: there is none of that name", name);
 }
 
-/* Without a list all machines that the caller may see. */
+/* Choose the machines in the list, or all that the caller may see. */
 static int
 choose_agents(struct attributes_view *q, const char *list, struct error *e)
 {
@@ -321,7 +324,7 @@ choose_agents(struct attributes_view *q, const char *list, struct error *e)
 	return 0;
 }
 
-/* What is, as far as the caller may see it, and the registry's slots. */
+/* Read the state that the caller may see, and the registry's slots. */
 static int
 attributes_look(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)

@@ -1,6 +1,6 @@
 /*
- * How the commands of vipu and vipu-admin answer: success, failure, misuse,
- * each in the words of V-IPU.  And their options as names and numbers.
+ * Answers of the commands of vipu and vipu-admin: success, failure, misuse,
+ * each in the words of V-IPU.  Also their options as names and numbers.
  */
 #include "applets/vipu/call.h"
 
@@ -17,8 +17,7 @@
 #include "core/server/server.h"
 
 /*
- * Options that were not given are NULL here, and the environment and the files
- * decide.
+ * Missing options are NULL here; the environment and the files then decide.
  */
 void
 call_config_options(const struct call *call, struct config_options *options)
@@ -33,7 +32,7 @@ call_config_options(const struct call *call, struct config_options *options)
 		} };
 }
 
-/* A hint has a line of its own below the sentence. */
+/* Print a hint on a separate line below the sentence. */
 static void
 call_print_hint(const char *hint)
 {
@@ -42,7 +41,7 @@ call_print_hint(const char *hint)
 	fprintf(stderr, "%s\n", hint + 1);
 }
 
-/* V-IPU says without a name before it that no server answers. */
+/* V-IPU reports that no server answers without a name in front. */
 static bool
 is_about_connection(const struct error *e)
 {
@@ -86,7 +85,8 @@ call_misuse(const struct call *call, const char *fmt, ...)
 }
 
 /*
- * "create partition (mypt)", or, where a list has no name, "list partitions".
+ * Print "create partition (mypt)", or "list partitions" for a command without a
+ * name.
  */
 static void
 call_print_subject(FILE *out, const struct call *call)
@@ -95,7 +95,7 @@ call_print_subject(FILE *out, const struct call *call)
 
 	text_printable(call->name != NULL ? call->name : "", name,
 	    sizeof(name));
-	/* As the guide prints it, also where the alias was used. */
+	/* The guide prints the original name, also for an alias. */
 	fprintf(out, "%s",
 	    command_title(command_original(call->command), text));
 	if (call->name != NULL)
@@ -104,7 +104,7 @@ call_print_subject(FILE *out, const struct call *call)
 		fprintf(out, "s");
 }
 
-/* On stdout, as the original: scripts read it there. */
+/* Print on stdout like the original, because scripts read it there. */
 int
 call_success(const struct call *call)
 {
@@ -125,7 +125,7 @@ call_failed(const struct call *call, const struct error *e)
 
 	if (is_about_connection(e))
 		return call_error(call, e);
-	/* The full stop ends the sentence; a hint has a line of its own. */
+	/* The full stop ends the sentence; a hint has a separate line. */
 	first.text[len] = '\0';
 	call_print_subject(stderr, call);
 	fprintf(stderr, ": %sfailed%s: %s.\n", terminal_begin(TONE_BAD, colour),
@@ -147,8 +147,8 @@ call_name(const struct call *call, int key, const char *what, char *name)
 }
 
 /*
- * The message names the option as the command spells it, which may be one of
- * several names of the key.
+ * The message names the option in the command's spelling, because a key may
+ * have several names.
  */
 int
 call_number(const struct call *call, int key, long long min, long long max,
@@ -224,7 +224,7 @@ call_read_registry(const struct call *call, struct registry *r)
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }
 
-/* Says why it is not ready, and what helps, which depends on its machines. */
+/* Explain why it is not ready and what to do, which depends on its machines. */
 static void
 call_explain(struct controller *c, const struct partition *p, const char *tool,
     struct error *e)
@@ -240,15 +240,15 @@ call_explain(struct controller *c, const struct partition *p, const char *tool,
 }
 
 /*
- * Three ends: it is ready, it is not, or the wait itself failed (the partition
- * is gone, or the state cannot be read).
+ * The wait has three ends: it is ready, it is not ready, or the wait failed
+ * (the partition is gone, or the state is unreadable).
  */
 int
 call_wait(const struct call *call, struct controller *c, struct partition *p)
 {
 	struct error error;
 
-	/* One that is ready may be removed by somebody at any time. */
+	/* Another user may remove a ready partition at any time. */
 	if (p->state == PS_PENDING && wait_configured(c, -1, p, &error) != 0)
 		return call_failed(call, &error);
 	if (p->state == PS_ACTIVE)

@@ -1,7 +1,7 @@
 /*
- * A command line of vipu or vipu-admin from its words to its command: parsing,
- * help, the checks that all commands share, and the call of the one that is
- * meant.  What a command answers with is in applets/vipu/call.h.
+ * The command line of vipu or vipu-admin: parsing, help, the checks that all
+ * commands share, and the call of the command.  applets/vipu/call.h has the
+ * commands' forms of answers.
  */
 #include "applets/vipu/command.h"
 
@@ -44,7 +44,7 @@ static const struct option_row global_options[] = {
 
 /* ---- help ---- */
 
-/* Each row that is not one of the output options, which come once. */
+/* Collect the rows that are not output options, which are printed once. */
 static size_t
 own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
 {
@@ -58,8 +58,8 @@ own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
 }
 
 /*
- * The options of each command of one table, below its name; aliases and
- * commands without options are left out.
+ * Print the options of each command of one table, below its name; aliases and
+ * commands without options are skipped.
  */
 static void
 print_options(const struct command *c)
@@ -78,8 +78,8 @@ print_options(const struct command *c)
 }
 
 /*
- * All commands with their help in a second column.  The shared ones are another
- * applet's, whose help has their options.
+ * Print all commands with their help in a second column.  Shared commands
+ * belong to another applet; its help has their options.
  */
 static void
 cli_print_commands(const struct command_line *line)
@@ -107,8 +107,8 @@ cli_print_commands(const struct command_line *line)
 }
 
 /*
- * The help of a command, or of the whole applet where none was given: its
- * options and those that all commands have.
+ * Print the help of a command, or of the whole applet without one: its options
+ * and the common options.
  */
 static void
 cli_print_help(const struct command_line *line, const struct call *call)
@@ -144,7 +144,7 @@ cli_print_help(const struct command_line *line, const struct call *call)
 
 /* ---- parsing ---- */
 
-/* The row of that name among the first `count`, or NULL. */
+/* Find the row of that name among the first `count`, or return NULL. */
 static const struct option_row *
 find_name(const struct option_row *rows, size_t count, const char *name)
 {
@@ -157,8 +157,8 @@ find_name(const struct option_row *rows, size_t count, const char *name)
 }
 
 /*
- * The options of all commands in one table, each name once, since any may
- * come before the words that say which command it is.
+ * Collect the options of all commands in one table, each name once, because
+ * options may precede the words of the command.
  */
 static struct option_row *
 all_options(const struct command_line *line)
@@ -181,9 +181,8 @@ all_options(const struct command_line *line)
 }
 
 /*
- * Options may stand before the words that say which command it is, so all
- * options of all commands are read first; check_call() refuses those that the
- * command does not have.
+ * Options may precede the words of the command, so all options of all commands
+ * are accepted first.  check_call() refuses those that the command lacks.
  */
 static int
 cli_parse(struct call *call, const struct command_line *line, int argc,
@@ -222,7 +221,7 @@ cli_parse(struct call *call, const struct command_line *line, int argc,
 	return 0;
 }
 
-/* The long name that the call's command gives a key. */
+/* Return the long name of a key in the call's command. */
 static const char *
 option_name(const struct command_line *line, int key)
 {
@@ -240,7 +239,7 @@ option_name(const struct command_line *line, int key)
 	}
 }
 
-/* Only this command's options, and as many operands as it takes. */
+/* Check that the command has these options and accepts as many operands. */
 static int
 check_call(const struct command_line *line, const struct call *call)
 {
@@ -266,11 +265,11 @@ check_call(const struct command_line *line, const struct call *call)
 }
 
 /*
- * The nearest is looked for among verbs; where the verb is known, among its
- * entities.  Aliases have no help and are not offered.
+ * Refuse an unknown command, and suggest the nearest verb, or the nearest
+ * entity of a known verb.  Aliases have no help and are not suggested.
  */
 static int
-no_command(const struct command_line *line, const struct call *call)
+refuse_command(const struct command_line *line, const struct call *call)
 {
 	const struct command *c;
 	struct suggestion verb, entity;
@@ -303,9 +302,8 @@ no_command(const struct command_line *line, const struct call *call)
 }
 
 /*
- * What is emulated.  A variable that is not valid is refused, whether this
- * command asks for it or not; of files that are refused the command tells when
- * it looks for the state.
+ * Read the emulated release.  A variable that is not valid is always refused.
+ * Files that are refused are reported when the command reads the state.
  */
 static int
 read_emulation(struct call *call, struct error *e)
@@ -321,7 +319,7 @@ read_emulation(struct call *call, struct error *e)
 	return 0;
 }
 
-/* Where the call goes and who makes it. */
+/* Find the call's controller and identity. */
 static int
 configure(const struct command_line *line, struct call *call)
 {
@@ -345,7 +343,7 @@ configure(const struct command_line *line, struct call *call)
 	return call_error(call, &error);
 }
 
-/* "; ..." where an option may have been meant for another program. */
+/* Return "; ..." if an option may be meant for another program. */
 static const char *
 dashes_hint(const struct command_line *line, char **argv)
 {
@@ -367,8 +365,8 @@ dashes_hint(const struct command_line *line, char **argv)
 }
 
 /*
- * Completion asks for names in the caller's name, so it needs the
- * configuration, and nothing else of a call.
+ * Completion lists names for the caller's identity, so it needs the
+ * configuration, but no other part of a call.
  */
 static int
 complete_line(const struct command_line *line, int count, char **words)
@@ -381,9 +379,9 @@ complete_line(const struct command_line *line, int count, char **words)
 }
 
 /*
- * The version, which is V-IPU's where another release than the guide's is
- * emulated; with -v also ours, where the state is and what is emulated, and
- * who says so.
+ * Print the version, which is V-IPU's if another release than the guide's is
+ * emulated.  -v adds ours, the place of the state, and the emulated release
+ * with its source.
  */
 static int
 cli_print_version(const struct call *call)
@@ -417,7 +415,7 @@ cli_print_version(const struct call *call)
 	return status;
 }
 
-/* As scripts take it apart, at the colon. */
+/* Scripts split the line at the colon. */
 static int
 cli_print_server_version(const struct call *call)
 {
@@ -429,7 +427,7 @@ cli_print_server_version(const struct call *call)
 
 	(void)snprintf(version, sizeof(version), "%s",
 	    call->versions.vipu != NULL ? call->versions.vipu : IPUBOX_VERSION);
-	/* The embedded one need not be opened. */
+	/* The embedded controller need not be opened. */
 	if ((status = server_open_remote(&server, &call->caller, &c, &error)) ==
 		0 &&
 	    c != NULL)
@@ -442,8 +440,8 @@ cli_print_server_version(const struct call *call)
 }
 
 /*
- * What needs no controller comes first: a broken configuration must not keep
- * the help back.
+ * Actions that need no controller come first: a broken configuration must not
+ * prevent the help.
  */
 int
 cli_run(const struct command_line *line, int argc, char **argv)
@@ -468,10 +466,11 @@ cli_run(const struct command_line *line, int argc, char **argv)
 		    cli_print_server_version(&call) :
 		    status;
 	if (call.command == NULL)
-		return no_command(line, &call);
+		return refuse_command(line, &call);
 	if ((status = check_call(line, &call)) != EXIT_DONE)
 		return status;
-	/* Who examines a broken configuration cannot need a good one. */
+	/* A command that examines the configuration must also run with a broken
+	   one. */
 	if ((call.command->flags & COMMAND_NEEDS_NO_CONFIG) == 0 &&
 	    (status = configure(line, &call)) != EXIT_DONE)
 		return status;

@@ -1,5 +1,5 @@
 /*
- * Looking commands up in their tables, and their names as texts.
+ * Finding commands in their tables, and their names as texts.
  */
 #include "applets/vipu/command.h"
 
@@ -25,8 +25,7 @@ command_has_key(const struct option_row *rows, int key)
 }
 
 /*
- * The own commands, then the shared, then the further ones: the order of the
- * help.
+ * The order is that of the help: own, shared and further commands.
  */
 const struct command *
 command_at(const struct command_line *line, int n)
@@ -43,7 +42,7 @@ command_at(const struct command_line *line, int n)
 	return NULL;
 }
 
-/* Whether the word means the entity: "agent" and "agents" are the same. */
+/* Whether the word means the entity: "agent" and "agents" are equal. */
 static bool
 is_entity(const char *word, const char *entity)
 {
@@ -53,7 +52,7 @@ is_entity(const char *word, const char *entity)
 	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
 }
 
-/* The first row that fits, in the order of command_at(). */
+/* Find the first matching row in the order of command_at(). */
 const struct command *
 command_find(const struct command_line *line, const char *verb,
     const char *entity)
@@ -69,7 +68,7 @@ command_find(const struct command_line *line, const char *verb,
 	return NULL;
 }
 
-/* An alias's row stands behind that of what it is another name of. */
+/* The row of an alias follows the row of its original. */
 const struct command *
 command_original(const struct command *c)
 {
@@ -78,7 +77,7 @@ command_original(const struct command *c)
 	return c;
 }
 
-/* As messages name a command; its usage has the operands besides. */
+/* Messages use the title; the usage also has the operands. */
 const char *
 command_title(const struct command *c, char text[COMMAND_TITLE_SIZE])
 {
@@ -87,7 +86,7 @@ command_title(const struct command *c, char text[COMMAND_TITLE_SIZE])
 	return text;
 }
 
-/* The plural stands in a list's usage, as the guides write it. */
+/* The usage of a list has the plural, as in the guides. */
 char *
 command_usage(const struct command *c)
 {

@@ -1,6 +1,6 @@
 /*
- * What may stand next in a command line, read from the same tables of commands
- * that parse it.  The scripts of bash and zsh ask by a hidden first word.
+ * Completion of a command line, from the tables of commands that also parse it.
+ * The scripts of bash and zsh call it by a hidden first word.
  */
 #include "applets/vipu/call.h"
 
@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
-/* Made at build time from config/completions; see put_script(). */
+/* Generated at build time from config/completions; see put_script(). */
 extern const char completion_bash_text[], completion_zsh_text[];
 
 /* A line up to the word that is completed. */
@@ -22,11 +22,11 @@ struct begun_line {
 	const struct command_line *tables;
 	const struct option_row *globals;
 	const char *verb, *entity;     /* or NULL */
-	int operands;		       /* behind them */
+	int operands;		       /* number of operands after them */
 	const struct command *command; /* or NULL */
 };
 
-/* The option of that word, of whatever command; NULL where it is none. */
+/* Find the option of that word in all commands, or return NULL. */
 static const struct option_row *
 complete_find_option(void *context, const char *word)
 {
@@ -58,13 +58,13 @@ static void
 complete_find_command(struct begun_line *l)
 {
 	l->command = command_find(l->tables, l->verb, l->entity);
-	/* What stood in the entity's place is an operand. */
+	/* The word in the entity's place is an operand. */
 	if (l->command != NULL && l->command->entity == NULL &&
 	    l->entity != NULL)
 		l->operands++;
 }
 
-/* What the operand of "get cluster" names. */
+/* Return the kind of the operand of "get cluster" and the like. */
 static enum candidates_kind
 kind_of_entity(const char *entity)
 {
@@ -86,7 +86,7 @@ kind_of_entity(const char *entity)
 	return CANDIDATES_NOTHING;
 }
 
-/* Verbs, each once, or the entities of one. */
+/* Offer each verb once, or the entities of a verb. */
 static void
 offer_commands(const struct begun_line *l)
 {
@@ -111,8 +111,7 @@ offer_commands(const struct begun_line *l)
 }
 
 /*
- * Only the first operand is a name of something; a new partition's name is
- * nobody's to guess.
+ * Offer names for the first operand only; the name of a new partition is free.
  */
 static int
 offer_operands(const struct begun_line *l)
@@ -137,8 +136,8 @@ offer_operands(const struct begun_line *l)
 }
 
 /*
- * In the order of what was read last: an option's value, an option, an
- * operand, and the words of a command where there is none yet.
+ * The order follows the last word read: an option's value, an option, an
+ * operand, or the words of a command.
  */
 int
 complete(const struct command_line *tables,
@@ -169,7 +168,7 @@ complete(const struct command_line *tables,
 	return EXIT_DONE;
 }
 
-/* Prints a script with the names of all applets in place of its marks. */
+/* Print a script with the names of all applets in place of its marks. */
 static void
 put_script(const char *text)
 {

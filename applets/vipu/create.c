@@ -59,10 +59,10 @@ const struct option_row create_options[] = {
 
 enum {
 	WAIT_MAX_S = 366 * 24 * 3600,
-	OPEN_AGAIN_MS = 1000 /* between two looks for a server */
+	OPEN_RETRY_MS = 1000 /* between two tries to reach a server */
 };
 
-/* A value of a list of words; the request keeps 0 where none was given. */
+/* Take a word from a list; without the option the request keeps 0. */
 static int
 word_option(const struct call *call, int key, const char *name,
     int (*parse)(const char *), int *value)
@@ -81,8 +81,7 @@ word_option(const struct call *call, int key, const char *name,
 }
 
 /*
- * Numbers within the bounds of any pod; whether this pod can is the rules' to
- * say.
+ * Take numbers within the bounds of any pod; the rules check them for this pod.
  */
 static int
 read_numbers(const struct call *call, struct partition_request *r)
@@ -99,7 +98,7 @@ read_numbers(const struct call *call, struct partition_request *r)
 	return EXIT_DONE;
 }
 
-/* The words of routing and synchronisation, as the guides have them. */
+/* Take the guides' words for routing and synchronisation. */
 static int
 read_words(const struct call *call, struct partition_request *r)
 {
@@ -113,7 +112,7 @@ read_words(const struct call *call, struct partition_request *r)
 	return EXIT_DONE;
 }
 
-/* The request as far as the command line says it. */
+/* Make the request from the command line. */
 static int
 read_request(const struct call *call, struct partition_request *r)
 {
@@ -141,14 +140,14 @@ read_request(const struct call *call, struct partition_request *r)
 	return EXIT_DONE;
 }
 
-/* What the original leaves the user to find out. */
+/* Warn about conflicts that the original leaves to the user to find. */
 static void
 warn_of_others(const struct call *call, const struct partition *p)
 {
 	int others = ipuof_files_count_others(p);
 	struct error text;
 
-	/* The answer first, also where both streams are one. */
+	/* Print the answer first, even if both streams are one. */
 	(void)fflush(stdout);
 	if (others == 0)
 		return;
@@ -159,7 +158,7 @@ warn_of_others(const struct call *call, const struct partition *p)
 	(void)applet_failed(call->applet, &text);
 }
 
-/* What happens while it waits goes to stderr: stdout has the answer alone. */
+/* Messages during the wait go to stderr: stdout has only the answer. */
 static void
 create_notify(void *context, const char *text)
 {
@@ -168,9 +167,9 @@ create_notify(void *context, const char *text)
 	fprintf(stderr, "%s: %s\n", call->applet->name, text);
 }
 
-/* Now, or as soon as there are IPUs for it. */
+/* Create the partition now, or as soon as IPUs are free. */
 static int
-make(const struct call *call, struct controller *c,
+create(const struct call *call, struct controller *c,
     const struct partition_request *r, const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
@@ -178,18 +177,18 @@ make(const struct call *call, struct controller *c,
 	    create_partition(c, r, created, e) :
 	    queue_create(c, r, NULL, wait_options, created, e);
 
-	/* It is made; what follows takes its own time. */
+	/* It is created; the rest has no time limit. */
 	lock_set_deadline(0);
 	return status;
 }
 
 /*
- * One of the name that is there, which is as good as a new one if it is what is
- * asked for.  *refusal is why none was made, and becomes why this one will not
- * do.
+ * Use an existing partition of that name if it matches the request.  *refusal
+ * is the reason that no new one was created, and becomes the reason that the
+ * existing one does not match.
  */
 static int
-take_there_is(struct controller *c, const struct partition_request *asked,
+take_existing(struct controller *c, const struct partition_request *asked,
     struct partition *p, struct error *refusal)
 {
 	struct partition_request r = *asked;
@@ -211,8 +210,8 @@ take_there_is(struct controller *c, const struct partition_request *asked,
 }
 
 /*
- * With a wait, a server that does not answer yet is waited for as well: it may
- * begin at the same time as who asks it.
+ * With a wait, also wait for the server to answer: it may start at the same
+ * time as its client.
  */
 static struct controller *
 open_waiting(const struct call *call, const struct wait_options *w,
@@ -234,14 +233,14 @@ open_waiting(const struct call *call, const struct wait_options *w,
 			    call->applet->name,
 			    call->config.values[CONFIG_API_HOST]);
 		told = true;
-		clock_sleep_ms(left < OPEN_AGAIN_MS ? left : OPEN_AGAIN_MS);
+		clock_sleep_ms(left < OPEN_RETRY_MS ? left : OPEN_RETRY_MS);
 	}
 	return c;
 }
 
 /*
- * The wait begins here, before the state is opened: the limit counts for
- * another program that changes the state as well.
+ * Read the options of the wait.  It starts before the state is opened, so the
+ * limit includes the time that another program holds the state.
  */
 static int
 read_wait(const struct call *call, struct wait_options *wait_options)
@@ -268,7 +267,7 @@ read_wait(const struct call *call, struct wait_options *wait_options)
 	return EXIT_DONE;
 }
 
-/* The command line is checked as a whole before anything is opened. */
+/* The whole command line is checked before anything is opened. */
 int
 create_command(const struct call *call)
 {
@@ -298,9 +297,9 @@ create_command(const struct call *call)
 		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);
-	} else if (make(call, c, &r, &wait_options, &created, &error) != 0 &&
+	} else if (create(call, c, &r, &wait_options, &created, &error) != 0 &&
 	    (call->values[KEY_IF_MISSING] == NULL ||
-		take_there_is(c, &r, &created, &error) != 0)) {
+		take_existing(c, &r, &created, &error) != 0)) {
 		status = call_failed(call, &error);
 	} else {
 		status = call_wait(call, c, &created);

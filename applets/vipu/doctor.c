@@ -1,6 +1,6 @@
 /*
- * vipu doctor: what is wrong on this host and in this environment, and the
- * remedy.  It changes nothing.
+ * vipu doctor: report problems of this host and this environment, with
+ * remedies.  It changes nothing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ const struct option_row doctor_options[] = {
 };
 
 /*
- * A finding per line: "ok    NAME: WHAT", with the remedy behind ";".  On a
- * screen it goes on below NAME.
+ * Print a finding per line: "ok    NAME: WHAT", with the remedy after ";".  A
+ * screen wraps it below NAME.
  */
 static void
 print_lines(const struct diagnosis *d, const struct table_screen *screen)
@@ -80,8 +80,8 @@ add_csv(const void *source, struct table *t)
 }
 
 /*
- * It looks at the environment as a program would see it, and runs where the
- * configuration cannot be read.
+ * It checks the environment as a program sees it, and also runs with an
+ * unreadable configuration.
  */
 int
 doctor_command(const struct call *call)

@@ -1,5 +1,5 @@
 /*
- * vipu env, vipu exec: the environment in which a program finds a partition.
+ * vipu env, vipu exec: the environment by which a program finds a partition.
  *
  * Source: V-IPU user guide 5.7; names of the target options from published
  * logs.
@@ -30,7 +30,7 @@ const struct option_row environment_exec_options[] = {
 	{ 0 },
 };
 
-/* The variables, in the order in which they are printed. */
+/* The variables, in the order of printing. */
 enum variable {
 	API_HOST,
 	API_PORT,
@@ -45,7 +45,7 @@ static const char *const environment_names[VARIABLES] = { "IPUOF_VIPU_API_HOST",
 	"IPUOF_VIPU_API_PORT", "IPUOF_VIPU_API_PARTITION_ID",
 	"IPUOF_VIPU_API_GCD_ID", "IPUOF_CONFIG_PATH", "POPLAR_TARGET_OPTIONS" };
 
-/* Their values; NULL: to be unset, for it would speak of other IPUs. */
+/* Their values; NULL: unset it, because it would name other IPUs. */
 struct printed_environment {
 	char *values[VARIABLES];
 };
@@ -59,7 +59,7 @@ environment_release(struct printed_environment *env)
 		free(env->values[i]);
 }
 
-/* Whether a program can use the partition, and which GCD of it. */
+/* Check that a program can use the partition, and which GCD of it. */
 static int
 check_use(const struct partition *p, int *gcd, struct error *e)
 {
@@ -81,8 +81,8 @@ check_use(const struct partition *p, int *gcd, struct error *e)
 }
 
 /*
- * What the program finds: the controller, its partition and GCD, and the
- * options with which a model is compiled for it.
+ * Describe the controller, the partition and GCD, and the target options with
+ * which a model is compiled.
  */
 static void
 environment_describe(const struct call *call, const struct controller *c,
@@ -93,7 +93,8 @@ environment_describe(const struct call *call, const struct controller *c,
 		.instance_ipus = partition_gcd_size(p),
 	};
 	const char *where = controller_where(c);
-	/* A path is the socket of this host's server, found by itself. */
+	/* A path is the socket of this host's server, which programs find
+	   without a variable. */
 	const bool is_here = where == NULL || where[0] == '/';
 
 	target_options_set_routing(&options, p->routing);
@@ -108,7 +109,8 @@ environment_describe(const struct call *call, const struct controller *c,
 	env->values[TARGET_OPTIONS] = target_options_text(&options);
 }
 
-/* The environment of the call's partition; -1: the exit status is *status. */
+/* Read the environment of the call's partition; -1: *status is the exit
+   status. */
 static int
 environment_read(const struct call *call, struct controller *c, int gcd,
     struct printed_environment *env, struct error *e)
@@ -150,8 +152,8 @@ make_environment(const struct call *call, struct printed_environment *env,
 }
 
 /*
- * All variables each time, also those to be unset: what an earlier partition
- * left would be of other IPUs.
+ * Print all variables each time, also those to unset: an earlier partition may
+ * have left values for other IPUs.
  */
 int
 environment_print(const struct call *call)
@@ -173,7 +175,7 @@ environment_print(const struct call *call)
 			return status;
 	}
 	for (i = 0; i < VARIABLES; i++)
-		/* Of the pod of this host no port is asked. */
+		/* A pod of this host has no port. */
 		if (i != API_PORT || env.values[i] != NULL)
 			shell_put_variable(stdout, shell, environment_names[i],
 			    env.values[i]);
@@ -181,7 +183,7 @@ environment_print(const struct call *call)
 	return EXIT_DONE;
 }
 
-/* PROGRAM takes this process's place, so its exit status is ours. */
+/* PROGRAM replaces this process, so its exit status is ours. */
 int
 environment_exec(const struct call *call)
 {

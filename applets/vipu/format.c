@@ -12,7 +12,7 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* A partition of no allocation has -1. */
+/* Return the allocation's name, or "" for -1, a partition without one. */
 static const char *
 format_allocation_name(const struct pod *pod, int allocation)
 {
@@ -25,7 +25,8 @@ true_or_false(bool value)
 	return value ? "true" : "false";
 }
 
-/* The IPUs from routing id `first` on that are of one machine and one ILD. */
+/* Count the IPUs from routing id `first` on that share one machine and one
+   ILD. */
 static int
 neighbours(const struct pod *pod, const struct placement *p, int first)
 {
@@ -39,7 +40,7 @@ neighbours(const struct pod *pod, const struct placement *p, int first)
 	return n;
 }
 
-/* "0=ag06:0", "0-3=ag06:0-3"; with routing id -1 the names alone. */
+/* Write "0=ag06:0", "0-3=ag06:0-3"; with routing id -1 the names alone. */
 static void
 put_neighbours(FILE *out, const struct pod *pod, int ipu, int routing_id, int n)
 {
@@ -82,8 +83,8 @@ format_table_ipus(struct table *t, const struct pod *pod,
 /* ---- tables ---- */
 
 /*
- * How the columns of list partitions give way: names shrink and keep their
- * end, where they differ; a partition's name, size and state always stay.
+ * Rules for narrow columns of list partitions: names shrink and keep their end,
+ * where they differ; a partition's name, size and state stay whole.
  */
 #define RULE_CLUSTER \
 	{ \
@@ -123,7 +124,7 @@ state_tone(const struct partition *p)
 	}
 }
 
-/* A row of list partitions: its name is in column 1, 2 or 3. */
+/* Add a row of list partitions, with the name in column 1, 2 or 3. */
 static void
 format_add_line(struct table *t, const struct pod *pod,
     const struct partition *p, enum versions_layout layout)
@@ -155,7 +156,7 @@ add_lines(struct table *t, const struct partition_range *r,
 		format_add_line(t, &s->pod, &s->partitions[i], layout);
 }
 
-/* The columns of V-IPU after 1.16, source: the PopRun guide 2.10.1. */
+/* Fill the columns of V-IPU after 1.16, source: the PopRun guide 2.10.1. */
 static void
 new_lines(const void *source, struct table *t)
 {
@@ -172,8 +173,8 @@ new_lines(const void *source, struct table *t)
 }
 
 /*
- * Without the allocation.  No output of it is published; the scripts of the
- * SDK 2.x take the name from the second column.
+ * Fill the columns without the allocation.  No output of this version is
+ * published; the scripts of the SDK 2.x take the name from the second column.
  */
 static void
 mid_lines(const void *source, struct table *t)
@@ -189,7 +190,7 @@ mid_lines(const void *source, struct table *t)
 	add_lines(t, source, VERSIONS_MID);
 }
 
-/* Source: output of a user's V-IPU up to 1.16. */
+/* Fill the columns of V-IPU up to 1.16, source: output of a user's V-IPU. */
 static void
 old_lines(const void *source, struct table *t)
 {
@@ -208,8 +209,8 @@ old_lines(const void *source, struct table *t)
 	table_add(t, "%s", (key)), table_add(t, format, (value))
 
 /*
- * All of one partition, a key and a value in each row, in the words of the
- * original.
+ * Fill the page about one partition, with a key and a value in each row, in the
+ * words of the original.
  */
 static void
 format_fill_page(const void *source, struct table *t)
@@ -242,7 +243,7 @@ format_fill_page(const void *source, struct table *t)
 		t->page_columns = TERMINAL_COLUMNS;
 }
 
-/* Table 5.4 of the guide: a word for each group, "0-3 4-7". */
+/* Add a word for each group, "0-3 4-7": table 5.4 of the guide. */
 static void
 add_gs1_groups(struct table *t, const struct partition *p)
 {
@@ -263,7 +264,7 @@ add_gs1_groups(struct table *t, const struct partition *p)
 	free(text);
 }
 
-/* "" for a partition that has none yet. */
+/* Write the identity, or "" for a partition without one. */
 static void
 format_identity(const struct partition *p,
     char text[HEX_SIZE(PARTITION_ID_SIZE)])
@@ -274,7 +275,7 @@ format_identity(const struct partition *p,
 		text[0] = '\0';
 }
 
-/* Its owner's record, as this process may be told. */
+/* Write the owner's record, as far as this process may see it. */
 static void
 owner_text(const struct partition *p, char text[OWNER_TEXT_SIZE])
 {
@@ -284,7 +285,7 @@ owner_text(const struct partition *p, char text[OWNER_TEXT_SIZE])
 	holder_owner_text(&place, p->owner_text, text);
 }
 
-/* Its life behind what the original shows. */
+/* Fill the page, with the life of the partition after the original's rows. */
 static void
 verbose_page(const void *source, struct table *t)
 {
@@ -351,7 +352,7 @@ add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
 
 /*
  * An IPU has two ids: its place in the cluster's IPU-Link domain ("topology")
- * and its place in the partition ("routing").  Its domain has two as well.
+ * and its place in the partition ("routing").  Its domain has two ids as well.
  */
 void
 format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o,
@@ -372,7 +373,7 @@ format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o,
 	}
 }
 
-/* What was asked for, and where it came to lie. */
+/* Add the request and the resulting place. */
 static void
 add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
@@ -398,7 +399,8 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_obj_add_bool(doc, spec, "reconfigurable", p->reconfigurable);
 }
 
-/* What it is now; a partition that is never reset by itself has no retries. */
+/* Add the present state; a partition without automatic resets has no
+   retries. */
 static void
 add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 {
@@ -421,7 +423,7 @@ add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 	    p->resets > 0 ? p->reset_ms : 0);
 }
 
-/* The routing ids of each group: [[0, 1], [2, 3]]. */
+/* Add the routing ids of each group: [[0, 1], [2, 3]]. */
 static void
 json_gs1_groups(yyjson_mut_doc *doc, yyjson_mut_val *o,
     const struct partition *p)
@@ -438,9 +440,9 @@ json_gs1_groups(yyjson_mut_doc *doc, yyjson_mut_val *o,
 	}
 }
 
-/* What the contract has no field for. */
+/* Add the fields that the contract lacks. */
 static void
-add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
+add_extensions(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
 {
 	yyjson_mut_val *own, *ipus;
@@ -484,8 +486,8 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 }
 
 /*
- * One entry of the contract's list: the partition with its specification, its
- * status, and what is ours.
+ * Add one entry of the contract's list: the partition with its specification,
+ * its status, and the additional fields.
  */
 static void
 format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
@@ -506,13 +508,13 @@ format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		yyjson_mut_obj_add_str(doc, partition, "ipuof_server_version",
 		    r->versions->ipuof_server);
 		add_status(doc, o, p);
-		add_own(doc, o, pod, p);
+		add_extensions(doc, o, pod, p);
 	}
 }
 
 /* ---- CSV ---- */
 
-/* A line per partition; the constants are those of the contract. */
+/* Add a line per partition; constants are those of the contract. */
 static void
 format_fill_csv(const void *source, struct table *t)
 {

@@ -1,6 +1,6 @@
 /*
- * The keys of all options of vipu and vipu-admin, and what their values may be.
- * A letter stands for itself.
+ * The keys of all options of vipu and vipu-admin, and their possible values.  A
+ * short option's key is its letter.
  */
 #ifndef APPLETS_VIPU_KEYS_H
 #define APPLETS_VIPU_KEYS_H
@@ -67,7 +67,7 @@ enum {
 
 extern const struct option_values values_table[];
 
-/* "table, json or csv" of KEY_FORMAT; the key must have words. */
+/* Return "table, json or csv" for KEY_FORMAT; the key must have words. */
 const char *values_words(int key);
 
 #endif

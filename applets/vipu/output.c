@@ -1,5 +1,5 @@
 /*
- * From a view to what is printed: which form is asked for, and printing it.
+ * From a view to the output: choosing the form, and printing it.
  */
 #include "applets/vipu/output.h"
 
@@ -17,7 +17,7 @@ const struct option_row output_options[] = {
 	{ 0 },
 };
 
-/* One of --format, --showjson and --quiet; the table where none is given. */
+/* Accept one of --format, --showjson and --quiet; the default is the table. */
 int
 output_format(const struct call *call, enum output_format *format)
 {
@@ -50,8 +50,8 @@ output_format(const struct call *call, enum output_format *format)
 }
 
 /*
- * The id is the first column of the CSV. Lines of one id follow each other, as
- * those of an IPU's attributes do.
+ * The id is the first column of the CSV.  Lines with the same id, such as those
+ * of an IPU's attributes, are consecutive.
  */
 static void
 print_names(const struct table *t)
@@ -63,7 +63,7 @@ print_names(const struct table *t)
 			puts(t->cells[i]);
 }
 
-/* A list is an array; one entity is its object, not an array of one. */
+/* Print an array for a list, but a plain object for one entity. */
 static void
 output_print_json(const struct output_view *l, const void *source, bool one)
 {
@@ -123,7 +123,7 @@ output_get(const struct call *call, enum output_format format,
 	output(call, format, l, source, true);
 }
 
-/* UTC, to the second, as the contract's timestamps (RFC 3339). */
+/* The time is UTC, to the second, like the contract's timestamps (RFC 3339). */
 const char *
 output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
 {

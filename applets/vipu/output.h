@@ -1,11 +1,11 @@
 /*
- * The forms in which the commands list and get answer: a table for people;
- * JSON, CSV and plain names for machines.
+ * Output forms of the list and get commands: a table for people; JSON, CSV and
+ * plain names for programs.
  *
  * JSON has the field names and the constants of the published contract
- * (graphcore/vipu-protos), as the original's --showjson; what the contract
- * lacks stands in an object "ipubox".  CSV has one line per entity, with the
- * same names and words.  Both only ever gain fields.
+ * (graphcore/vipu-protos), like the original's --showjson.  Fields that the
+ * contract lacks are in an object "ipubox".  CSV has one line per entity, with
+ * the same names and words.  Both only ever gain fields.
  */
 #ifndef APPLETS_VIPU_OUTPUT_H
 #define APPLETS_VIPU_OUTPUT_H
@@ -20,7 +20,7 @@
 
 enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 
-/* The options that say which: rows of every list and get command's table. */
+/* The options that select the form: rows of every list and get command. */
 #define OUTPUT_OPTIONS \
 	{ KEY_FORMAT, "format", "FORM", \
 		"table, json or csv (default: " \
@@ -33,50 +33,47 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 		'q', "quiet", NULL, "print only the names, a line each" \
 	}
 
-/* Of a command that has no options but these. */
+/* The table of a command with these options alone. */
 extern const struct option_row output_options[];
 
-/*
- * How to show what `source` holds.  A table is begun by the function that
- * fills it and released by the caller.
- */
+/* How to show the objects in `source`.  The function that fills a table also
+   initialises it; the caller releases it. */
 struct output_view {
-	/* What a person reads. */
+	/* Fill the table for people. */
 	void (*table)(const void *source, struct table *);
 	unsigned flags; /* of table_show() */
-	/* One object per entity; its texts outlive the document. */
+	/* Add one object per entity; its texts outlive the document. */
 	void (*json)(const void *source, yyjson_mut_doc *,
 	    yyjson_mut_val *array);
-	/* Headers: the field names; the first column is the entity's id. */
+	/* Headers are the field names; the first column is the entity's id. */
 	void (*csv)(const void *source, struct table *);
 };
 
-/* The form that the call asks for; -1 after telling of misuse. */
+/* Find the form that the call asks for.  Returns 0, or -1 after reporting the
+   misuse. */
 int output_format(const struct call *, enum output_format *);
 
-/* What the call's tables are shown on: stdout, --wide, --color. */
+/* Describe the screen for the call's tables: stdout, --wide, --color. */
 void output_screen(const struct call *, struct table_screen *);
 
-/*
- * Print all entities, of which there may be none.  NAMES are the first
- * column of the CSV, once where lines that follow each other have the same.
- */
+/* Print all entities, possibly none.  FORMAT_NAMES prints the first column of
+   the CSV; consecutive equal names appear once. */
 void output_list(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
-/* Print the one entity there is: the same, but the JSON is its object. */
+/* Print a single entity in the same way, but the JSON is its object. */
 void output_get(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
-/* The source of the views below: some of what a pod has, of one kind. */
+/* The source of the views below: some entities of one kind in a pod. */
 struct output_range {
 	const struct snapshot *snapshot;
 	const struct pod *pod;
 	int first, count;
 };
 
-/* What a pod has of one kind, such as clusters: its views, the offset of their
-   number in struct pod, and how one is found, or the nearest name. */
+/* One kind of entity in a pod, such as clusters: its views, the offset of their
+   number in struct pod, and functions to find one or the nearest name. */
 struct output_part {
 	struct output_view list, get;
 	size_t count;
@@ -84,10 +81,10 @@ struct output_part {
 	int (*nearest)(const struct pod *, const char *typed, struct error *);
 };
 
-/* Answers a list or get command about them; the exit status. */
+/* Run a list or get command for that kind; returns the exit status. */
 int output_of_pod(const struct call *, const struct output_part *);
 
-/* "2026-11-21T06:44:00Z", or "" for 0: never. */
+/* Write "2026-11-21T06:44:00Z", or "" for 0 (never), and return text. */
 enum { OUTPUT_TIME_SIZE = CLOCK_TEXT_SIZE };
 const char *output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE]);
 

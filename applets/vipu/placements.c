@@ -1,5 +1,5 @@
 /*
- * vipu create partition --options: the placements there would be.
+ * vipu create partition --options: list the possible placements.
  */
 #include "applets/vipu/format.h"
 
@@ -12,11 +12,11 @@
 /* A free placement as --options shows it. */
 struct offer {
 	const struct placement *place;
-	int index; /* in its cluster */
+	int index; /* number in its cluster */
 	int routing;
 };
 
-/* All of them, and what they were asked for by. */
+/* All offers, and the request for them. */
 struct offers {
 	const struct pod *pod;
 	const struct partition_request *request;
@@ -24,7 +24,7 @@ struct offers {
 	int count;
 };
 
-/* The GW-Link routing that a partition there would have. */
+/* Return the GW-Link routing of a partition in that place. */
 static const char *
 offer_gateway(const struct offers *all, const struct offer *o)
 {
@@ -101,7 +101,7 @@ placements_csv(const void *source, struct table *t)
 	}
 }
 
-/* --index counts within a cluster, so the numbers begin again at each. */
+/* Number the placements within each cluster, as --index counts them. */
 static void
 make_placements(struct offers *all, const struct placement *places, int count)
 {
@@ -132,7 +132,7 @@ placements_print(const struct call *call, enum output_format format,
 	struct error error;
 	int count;
 
-	/* The routing depends on what is chosen where nothing was asked. */
+	/* Without a requested routing it depends on the chosen place. */
 	if (request_check(&asked, &error) != 0 ||
 	    (count = create_placements(c, &asked, &s, &places, &error)) == -1)
 		return call_failed(call, &error);

@@ -14,8 +14,8 @@ const struct option_row remove_options[] = {
 };
 
 /*
- * The rule refuses a partition that is in use; what would remove it all the
- * same is an option of ours, so the hint is added here.
+ * The rule refuses a partition that is in use.  The hint is added here, because
+ * --force is an option of ours.
  */
 int
 remove_command(const struct call *call)

@@ -14,7 +14,7 @@ const struct option_row reset_options[] = {
 	{ 0 },
 };
 
-/* A directory that is gone or closed is the user's to mend. */
+/* Report a missing or unreadable directory, which the user must repair. */
 static int
 missing_file(const struct call *call, const char *path)
 {
@@ -29,8 +29,7 @@ missing_file(const struct call *call, const char *path)
 }
 
 /*
- * The change itself is short; it is the configuration of the IPUs behind it
- * that is waited for.
+ * The change itself is short; the wait is for the configuration of the IPUs.
  */
 int
 reset_command(const struct call *call)

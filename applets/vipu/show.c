@@ -10,7 +10,7 @@
 #include "core/base/suggest.h"
 #include "core/control/control.h"
 
-/* In place of a GCD: its IPUoF configuration is not asked for. */
+/* In place of a GCD: the IPUoF configuration is not requested. */
 enum { NO_IPUOF = -2 };
 
 const struct option_row show_list_options[] = {
@@ -34,7 +34,7 @@ const struct option_row show_get_options[] = {
 	{ 0 },
 };
 
-/* All partitions now.  A damaged one is told of, the others are shown. */
+/* Read all partitions; a damaged one is reported, the others are shown. */
 static int
 read_partitions(const struct call *call, struct controller *c,
     struct snapshot *s)
@@ -50,7 +50,8 @@ read_partitions(const struct call *call, struct controller *c,
 	return status;
 }
 
-/* The columns that scripts cut apart: those of the option, or the release's. */
+/* Choose the columns, which scripts split: those of the option, or the
+   release's. */
 static int
 choose_layout(const struct call *call, enum versions_layout *layout)
 {
@@ -101,7 +102,7 @@ show_list(const struct call *call)
 
 /*
  * The original prints one line above the JSON unless a GCD is named, and its
- * users cut it off with `tail -n +2`.
+ * users remove it with `tail -n +2`.
  */
 static int
 print_ipuof(const struct call *call, struct controller *c,
@@ -126,7 +127,7 @@ print_ipuof(const struct call *call, struct controller *c,
 	return EXIT_DONE;
 }
 
-/* One that was asked for, of a controller that is open; or its IPUoF text. */
+/* Print a partition of an open controller, or its IPUoF text. */
 static int
 show_one(const struct call *call, struct controller *c,
     enum output_format format, int gcd)
@@ -157,7 +158,7 @@ show_one(const struct call *call, struct controller *c,
 }
 
 /*
- * One partition in one form; those that exclude each other are refused before
+ * Print one partition in one form; conflicting forms are refused before
  * anything is read.
  */
 int

@@ -1,9 +1,9 @@
 /*
- * vipu: reserve IPUs of the pod as partitions, show them, give them back.
+ * vipu: reserve IPUs of the pod as partitions, show and release them.
  *
- * The user's command of V-IPU.  It works on the controller of this host; the
- * partition commands are shared with vipu-admin.  env, exec, doctor and
- * completion are our own.
+ * The user's command of V-IPU.  It works on the controller of this host;
+ * vipu-admin shares the partition commands.  env, exec, doctor and completion
+ * are extensions.
  */
 #include <stddef.h>
 
@@ -17,7 +17,7 @@ const struct applet vipu_applet = {
 	.purpose = "create, show and remove partitions of IPUs",
 	.synopsis = "[-H HOST] VERB ENTITY [NAME] [option ...]\n"
 		    "       vipu --help | --server-version | --version",
-	.options = NULL, /* a command has its own */
+	.options = NULL, /* each command has its options */
 	.main = vipu_main,
 	.examples = "  vipu create partition p --size 4\n"
 		    "  vipu exec p -- gc-info -l\n"
@@ -51,7 +51,7 @@ const struct command partition_commands[] = {
 	{ 0 },
 };
 
-/* They lead from a partition to a program that uses it. */
+/* Commands for running a program in a partition. */
 static const struct command program_commands[] = {
 	{ "env", NULL, 0, 1, COMMAND_TAKES_PARTITION,
 	    "NAME [--gcd G] [--shell SHELL] | --unset",

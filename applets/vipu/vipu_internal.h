@@ -1,49 +1,47 @@
 /*
  * The commands of vipu, a file each, for the two tables that list them.  Each
- * takes a parsed call, answers on stdout or stderr, and returns the exit
- * status: EXIT_DONE, EXIT_FAILED or EXIT_USAGE.
+ * takes a parsed call, prints to stdout or stderr, and returns the exit status:
+ * EXIT_DONE, EXIT_FAILED or EXIT_USAGE.
  */
 #ifndef APPLETS_VIPU_VIPU_INTERNAL_H
 #define APPLETS_VIPU_VIPU_INTERNAL_H
 
 #include "applets/vipu/call.h"
 
-/* create partition: reserve IPUs; --options lists where they could lie. */
+/* create partition: reserve IPUs; --options lists possible places. */
 extern const struct option_row create_options[];
 int create_command(const struct call *);
 
-/* list partitions, and get partition: some columns, or all of one. */
+/* list partitions and get partition: some columns, or all details of one. */
 extern const struct option_row show_list_options[], show_get_options[];
 int show_list(const struct call *);
 int show_get(const struct call *);
 
-/* remove partition, which is delete partition as well. */
+/* remove partition, also called delete partition. */
 extern const struct option_row remove_options[];
 int remove_command(const struct call *);
 
-/* reset partition: configure its IPUs again and wait for the end of it. */
+/* reset partition: configure its IPUs again and wait until that ends. */
 extern const struct option_row reset_options[];
 int reset_command(const struct call *);
 
-/* list allocations, and get allocation; their options are output_options. */
+/* list allocations and get allocation; their options are output_options. */
 int allocations_command(const struct call *);
 
-/* list ipu-attrs: what each IPU of the machines is. */
+/* list ipu-attrs: the attributes of each IPU. */
 extern const struct option_row attributes_options[];
 int attributes_list(const struct call *);
 
-/* env: the shell's commands that set a partition's environment. */
+/* env: print the shell commands that set a partition's environment. */
 extern const struct option_row environment_options[];
 int environment_print(const struct call *);
 
-/*
- * exec: become a program with that environment.  Comes back only where the
- * program cannot be executed, with 126 or 127, or is not to be.
- */
+/* exec: execute a program with that environment in place of this process.
+   Returns only if the program cannot be executed (126 or 127) or is refused. */
 extern const struct option_row environment_exec_options[];
 int environment_exec(const struct call *);
 
-/* doctor: what is wrong here; EXIT_FAILED where something is. */
+/* doctor: report problems of this set-up; EXIT_FAILED if it finds any. */
 extern const struct option_row doctor_options[];
 int doctor_command(const struct call *);
 

@@ -1,14 +1,14 @@
 /*
  * IPUJobs of Kubernetes without a cluster: everything that the applet
- * ipubox-job needs.  Each of the layers has a door of its own, and includes
- * only those above it in this list:
+ * ipubox-job needs.  Each layer has a main header, and includes only
+ * layers above it in this list:
  *
  *	yaml/yaml.h		texts as trees of nodes, and back
  *	schema/schema.h		the objects of a manifest, and their fields
  *	runtime/runtime.h	the files of a job, and the plan of a container
- *	sandbox/sandbox.h	the place that a container runs in
- *	lint/lint.h		what is wrong with a manifest
- *	render/render.h		a manifest for a cluster of today
+ *	sandbox/sandbox.h	the namespaces and mounts of a container
+ *	lint/lint.h		the checks of a manifest
+ *	render/render.h		a manifest for a present-day cluster
  *	runner/runner.h		the process that runs a job
  *
  * Read schema/manifest.h and runtime/job_entry.h first.

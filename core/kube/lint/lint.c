@@ -1,6 +1,6 @@
 /*
- * Objects one by one: what kind they are, their names, and then the rules of
- * that kind.
+ * Checks of single objects: their kind, their names, and then the rules of the
+ * kind.
  */
 #include "core/kube/lint/lint.h"
 
@@ -16,20 +16,20 @@
 static const char *const lint_kinds[] = { "IPUJob", "ConfigMap", "Secret",
 	"PersistentVolumeClaim", "Service", "Namespace", NULL };
 
-/* What a cluster needs around a job, and this host does not. */
+/* Kinds that a cluster needs around a job, and this host does not. */
 static const char *const needless_kinds[] = { "ServiceAccount", "Role",
 	"RoleBinding", "ClusterRole", "ClusterRoleBinding", "Ingress",
 	"NetworkPolicy", "LimitRange", "ResourceQuota", "PriorityClass",
 	"PodDisruptionBudget", "PersistentVolume", "StorageClass",
 	"HorizontalPodAutoscaler", NULL };
 
-/* What makes a manifest of files, and is no object. */
+/* A list of files for kustomize, which is not an object. */
 static const char kustomization[] = "Kustomization";
 
-/* Whether another API than the operator's and the core one has the kind: its
-   kinds are not known here, and need not be. */
+/* Whether the kind belongs to another API than the operator's and the core one:
+   its kinds are not checked. */
 static bool
-is_of_others(const struct manifest_object *object)
+is_foreign_kind(const struct manifest_object *object)
 {
 	static const char own[] = "graphcore.ai/";
 
@@ -46,7 +46,7 @@ lint_find_kind(const struct manifest_object *object)
 		return LINT_KIND_NEEDLESS;
 	if (*object->kind_text != '\0' &&
 	    strcmp(object->kind_text, kustomization) != 0 &&
-	    (is_of_others(object) || strcmp(object->kind_text, "Pod") == 0))
+	    (is_foreign_kind(object) || strcmp(object->kind_text, "Pod") == 0))
 		return LINT_KIND_ELSEWHERE;
 	return LINT_KIND_WRONG;
 }
@@ -64,7 +64,7 @@ refuse_kind(const struct lint *l, const struct lint_at *at, const char *kind)
 	lint_at_error(l, at, "%s", e.text);
 }
 
-/* Whether it is of a kind whose rules are known. */
+/* Whether the rules of its kind are known. */
 static bool
 check_kind(const struct lint *l)
 {
@@ -113,7 +113,7 @@ check_version(const struct lint *l)
 		    lint_at_text(&at));
 }
 
-/* The name of another object than an IPUJob, which lint_job.c checks. */
+/* Check the name of an object other than an IPUJob, which lint_job.c checks. */
 static int
 check_plain_name(enum manifest_kind kind, const char *name, struct error *e)
 {
@@ -145,7 +145,8 @@ check_names_of(const struct lint *l)
 	lint_at_check_label(l, &space);
 }
 
-/* A key may have a subdomain and a '/' before it. */
+/* Whether the text is a label's key, which may start with a subdomain and
+   '/'. */
 static bool
 is_label_key(const char *key)
 {
@@ -209,8 +210,8 @@ check_doubles(const struct lint *l)
 }
 
 /*
- * What a page makes of an IPUJob when it is copied without its spaces, and is
- * still YAML: keys of all levels at the top.
+ * Whether an IPUJob lost its indentation when it was copied from a page, but is
+ * still YAML: keys of all levels are at the top.
  */
 static bool
 has_lost_levels(const struct yaml_node *node)
@@ -236,15 +237,15 @@ check_job(const struct lint *l, size_t errors_before)
 	lint_pod_check(l, &numbers);
 	check_labels(l, "spec/workers/template/metadata/labels", true);
 	check_labels(l, "spec/workers/template/metadata/annotations", false);
-	/* What is used later is what was checked. */
+	/* Check the same reading that is used later. */
 	if (l->out->found[REMARK_ERROR] == errors_before &&
 	    ipujob_read(l->object->node, "default", &job, &e) != 0)
 		lint_at_error(l, &object, "%s", e.text);
 }
 
 /*
- * Lists that are too long for anybody: whoever compares each item with each
- * other one would be at it for minutes.
+ * Refuse lists that are too long: comparing all pairs of items would take
+ * minutes.
  */
 static void
 check_lengths(const struct lint *l, const struct yaml_node *node)

@@ -147,7 +147,7 @@ lint_at_check_integer(const struct lint *l, const struct lint_at *at, int least,
 }
 
 bool
-lint_at_is_double(const struct lint_at *list, size_t index, const char *key)
+lint_at_is_duplicate(const struct lint_at *list, size_t index, const char *key)
 {
 	const struct yaml_item *items = list->node->items;
 	const char *text = yaml_get_text(items[index].node, key);

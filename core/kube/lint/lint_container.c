@@ -1,6 +1,5 @@
 /*
- * What the API server of a cluster finds wrong with a container, and a few
- * things that it does not.
+ * A cluster's checks of a container by its API server, and a few more.
  */
 #include "core/kube/lint/lint_internal.h"
 
@@ -62,7 +61,7 @@ lint_container_resource(const struct lint *l, const struct lint_at *ref,
 		    name);
 }
 
-/* One text of an object. */
+/* Check a reference to one text of an object. */
 static void
 check_key_ref(const struct lint *l, const struct lint_at *ref,
     enum manifest_kind kind)
@@ -73,7 +72,7 @@ check_key_ref(const struct lint *l, const struct lint_at *ref,
 	lint_reference_key(l, ref, kind, "name", &key);
 }
 
-/* valueFrom has exactly one source. */
+/* Check that valueFrom has exactly one source. */
 static void
 check_source(const struct lint *l, const struct lint_at *from,
     const struct lint_at *pod)
@@ -120,7 +119,7 @@ check_env(const struct lint *l, const struct lint_at *env,
 		value = lint_at_get(&variable, "value");
 		from = lint_at_get(&variable, "valueFrom");
 		check_variable_name(l, &name);
-		if (lint_at_is_double(env, i, "name"))
+		if (lint_at_is_duplicate(env, i, "name"))
 			lint_at_warn(l, &name,
 			    "'%s' stands there before; this one counts",
 			    lint_at_text(&name) == NULL ? "" :
@@ -166,7 +165,7 @@ check_env_from(const struct lint *l, const struct lint_at *list)
 	}
 }
 
-/* A path below a volume, which must not lead out of it. */
+/* Whether a path below a volume leads out of it. */
 static bool
 leads_out(const char *path)
 {
@@ -194,7 +193,7 @@ check_within(const struct lint *l, const struct lint_at *at)
 		    lint_at_text(at));
 }
 
-/* The volume that is mounted; what may have been meant. */
+/* Check that the mounted volume exists; otherwise suggest one. */
 static void
 check_mounted(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *name)
@@ -242,7 +241,7 @@ check_mounts(const struct lint *l, const struct lint_at *pod,
 		else if (text != NULL && strchr(text, ':') != NULL)
 			lint_at_error(l, &path, "'%s': must not have a ':'",
 			    text);
-		if (lint_at_is_double(list, i, "mountPath"))
+		if (lint_at_is_duplicate(list, i, "mountPath"))
 			lint_at_error(l, &path, "'%s' is mounted twice",
 			    text == NULL ? "" : text);
 		check_within(l, &sub);
@@ -253,7 +252,7 @@ check_mounts(const struct lint *l, const struct lint_at *pod,
 	}
 }
 
-/* The names that Kubernetes knows, and those of others, with a '/'. */
+/* Accept names that Kubernetes knows, and foreign ones with a '/'. */
 static void
 check_resource_name(const struct lint *l, const struct lint_at *at,
     const char *name)
@@ -281,7 +280,7 @@ read_quantity_at(const struct yaml_node *node)
 	return value;
 }
 
-/* A request over the limit, and memory in thousandths of bytes. */
+/* Report a request over the limit, and memory in thousandths of bytes. */
 static void
 check_resources(const struct lint *l, const struct lint_at *resources)
 {
@@ -333,7 +332,7 @@ check_ports(const struct lint *l, const struct lint_at *list)
 				    "must be 1 to %d, not %lld", PORT_MAX,
 				    (long long)at.node->integer);
 		}
-		if (lint_at_is_double(list, i, "name")) {
+		if (lint_at_is_duplicate(list, i, "name")) {
 			at = lint_at_get(&port, "name");
 			lint_at_error(l, &at, "stands there before");
 		}

@@ -1,5 +1,5 @@
 /*
- * Numbers that have to fit each other, and fields that need others.
+ * Numbers that depend on each other, and fields that require others.
  */
 #include "core/kube/lint/lint_internal.h"
 
@@ -10,7 +10,7 @@
 #include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 
-/* A number in a text: with the value, or 0 and an error. */
+/* Parse a number in a text; on an error report it and return 0. */
 static int
 check_count(const struct lint *l, const struct lint_at *spec, const char *key,
     int parse(const char *, int *, struct error *))
@@ -26,7 +26,7 @@ check_count(const struct lint *l, const struct lint_at *spec, const char *key,
 	return value;
 }
 
-/* workersPerJobInstance counts before workers.replicas, which is 1. */
+/* Return workersPerJobInstance, else workers.replicas, else 1. */
 static int
 check_workers(const struct lint *l, const struct lint_at *spec)
 {
@@ -50,7 +50,7 @@ check_workers(const struct lint *l, const struct lint_at *spec)
 	return workers;
 }
 
-/* Replicas of the model have whole IPUs, and the same number of them. */
+/* Check that the replicas of the model have whole and equal numbers of IPUs. */
 static void
 check_shares(const struct lint *l, const struct lint_at *spec,
     const struct lint_numbers *n)
@@ -105,8 +105,8 @@ check_job_launcher(const struct lint *l, const struct lint_at *spec,
 }
 
 /*
- * The pod's own policy, which Kubernetes wants there and the operator does not
- * use; of ExitCode pods have Never.
+ * Check the pod's restart policy, which Kubernetes requires and the operator
+ * ignores; under ExitCode pods have Never.
  */
 static void
 check_pod_policy(const struct lint *l, const struct lint_at *spec,
@@ -149,7 +149,7 @@ check_restarts(const struct lint *l, const struct lint_at *spec)
 		check_pod_policy(l, spec, type);
 }
 
-/* The fields of the operator's preview, which the schema does not know. */
+/* Report fields of the operator's preview, which the schema does not have. */
 static void
 check_preview(const struct lint *l, const struct lint_at *spec)
 {
@@ -167,8 +167,8 @@ check_preview(const struct lint *l, const struct lint_at *spec)
 }
 
 /*
- * The name, and the partition's that is made of it; of a generateName with as
- * many characters as are added.
+ * Check the name, and the partition's name derived from it; a generateName
+ * counts with the characters that are added.
  */
 static void
 check_job_names(const struct lint *l)
@@ -207,7 +207,7 @@ check_job_names(const struct lint *l)
 		    partition, strlen(partition), NAME_LENGTH_MAX);
 }
 
-/* Of containers that stand too high up the schema says where they belong. */
+/* The schema reports the right place for containers on a higher level. */
 static void
 check_has(const struct lint *l, const struct lint_at *map, const char *key)
 {

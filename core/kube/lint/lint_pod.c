@@ -1,6 +1,6 @@
 /*
- * Pods as the API server of a cluster would check them, and what IPU programs
- * need of them there.
+ * A cluster's checks of pods by its API server, and the needs of IPU programs
+ * there.
  */
 #include "core/kube/lint/lint_internal.h"
 
@@ -13,9 +13,10 @@
 
 enum { MODE_MAX = 0777 };
 
-/* ---- volumes: each is one thing, and somebody mounts it ---- */
+/* ---- volumes: each has one source and a mount ---- */
 
-/* The permissions of files: 644 is a slip of 0644, which YAML has in octal. */
+/* Check the permissions of files: 644 is a mistake for 0644, which is octal in
+   YAML. */
 static void
 check_mode(const struct lint *l, const struct lint_at *above, const char *key)
 {
@@ -29,7 +30,7 @@ check_mode(const struct lint *l, const struct lint_at *above, const char *key)
 	    (long long)at.node->integer);
 }
 
-/* A path of a file below the volume. */
+/* Check the path of a file below the volume. */
 static void
 check_file_path(const struct lint *l, const struct lint_at *item)
 {
@@ -45,7 +46,8 @@ check_file_path(const struct lint *l, const struct lint_at *item)
 		    path);
 }
 
-/* The files of a ConfigMap or a Secret: all of it, or the keys in items. */
+/* Check the files of a ConfigMap or a Secret: all of it, or the keys in
+   items. */
 static void
 check_texts(const struct lint *l, const struct lint_at *at,
     enum manifest_kind kind, const char *name_key)
@@ -91,7 +93,7 @@ check_downward(const struct lint *l, const struct lint_at *pod,
 	}
 }
 
-/* What volumes and the sources of a projected one have alike. */
+/* Check the sources that volumes and projected volumes share. */
 static void
 check_files(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *above, const char *secret_name)
@@ -165,7 +167,7 @@ check_host_path(const struct lint *l, const struct lint_at *at)
 		lint_at_error(l, &type, "%s", e.text + strspn(e.text, " "));
 }
 
-/* How many sources of the schema a volume has: all but its name. */
+/* Count the sources of a volume: all fields of the schema but its name. */
 static size_t
 count_sources(const struct lint_at *volume)
 {
@@ -243,7 +245,7 @@ check_volumes(const struct lint *l, const struct lint_at *pod)
 		if (lint_at_text(&name) == NULL)
 			continue;
 		lint_at_check_label(l, &name);
-		if (lint_at_is_double(&list, i, "name"))
+		if (lint_at_is_duplicate(&list, i, "name"))
 			lint_at_error(l, &name, "the pod has another volume %s",
 			    lint_at_text(&name));
 		else if (!is_mounted(pod, lint_at_text(&name)))
@@ -254,7 +256,8 @@ check_volumes(const struct lint *l, const struct lint_at *pod)
 
 /* ---- the pod ---- */
 
-/* No command: then an image would have to know, or the pod waits. */
+/* Report a missing command: only an image could supply it, unless the pod just
+   waits. */
 static void
 check_has_command(const struct lint *l, const struct lint_at *container,
     bool may_wait)
@@ -268,9 +271,9 @@ check_has_command(const struct lint *l, const struct lint_at *container,
 		    "here");
 }
 
-/* The names of init containers and containers are one list. */
+/* Report duplicate names among init containers and containers. */
 static void
-check_double_names(const struct lint *l, const struct lint_at *pod,
+check_duplicate_names(const struct lint *l, const struct lint_at *pod,
     const struct lint_at *list)
 {
 	const struct lint_at others = lint_at_get(pod, "containers");
@@ -280,7 +283,7 @@ check_double_names(const struct lint *l, const struct lint_at *pod,
 
 	for (i = 0; i < lint_at_count(list); i++) {
 		name = yaml_get_text(list->node->items[i].node, "name");
-		if (!lint_at_is_double(list, i, "name") &&
+		if (!lint_at_is_duplicate(list, i, "name") &&
 		    (name == NULL || others.node == list->node ||
 			yaml_find(others.node, "name", name) == NULL))
 			continue;
@@ -301,7 +304,7 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 	if (list.node != NULL && list.node->kind == YAML_LIST &&
 	    lint_at_count(&list) == 0)
 		lint_at_error(l, &list, "must not be empty");
-	check_double_names(l, pod, &list);
+	check_duplicate_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
@@ -327,7 +330,7 @@ check_init_containers(const struct lint *l, const struct lint_at *pod)
 	struct lint_at container;
 	size_t i;
 
-	check_double_names(l, pod, &list);
+	check_duplicate_names(l, pod, &list);
 	for (i = 0; i < lint_at_count(&list); i++) {
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
@@ -353,9 +356,10 @@ has_capability(const struct lint_at *container, const char *capability)
 }
 
 /*
- * Jobs of several IPUs load their data over the network into pinned memory, and
- * share it between processes: EIDF's guide, "Distributed training on multiple
- * IPUs", has these three for that.
+ * Warn about missing settings of jobs with several IPUs, which load data over
+ * the network into pinned memory, and share it between processes.  EIDF's
+ * guide, "Distributed training on multiple IPUs", has these three settings for
+ * that.
  */
 static void
 check_pod_memory(const struct lint *l, const struct lint_at *pod,
@@ -401,7 +405,7 @@ lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 	const struct lint_at grace = lint_at_get(&pod,
 	    "terminationGracePeriodSeconds");
 
-	/* A launcher's other settings are those of the workers' pods. */
+	/* A launcher has the other settings of the workers' pods. */
 	lint_container_env(l, &environment);
 	if (pod.node == NULL)
 		return;

@@ -1,5 +1,5 @@
 /*
- * ConfigMaps, Secrets and claims, as they are referred to and as they are.
+ * References to ConfigMaps, Secrets and claims, and these objects themselves.
  */
 #include "core/kube/lint/lint_internal.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 
-/* Where objects of these kinds keep texts. */
+/* Fields with the texts of objects of these kinds. */
 static const char *const text_parts[] = { "data", "binaryData", "stringData" };
 
 static const char *
@@ -22,7 +22,7 @@ lint_reference_kind_word(enum manifest_kind kind)
 					     "PersistentVolumeClaim";
 }
 
-/* "no ConfigMap x in this manifest (did you mean y?)". */
+/* Warn: "no ConfigMap x in this manifest (did you mean y?)". */
 static void
 warn_missing(const struct lint *l, const struct lint_at *at,
     enum manifest_kind kind, const char *name)
@@ -42,7 +42,7 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 		    l->others->objects[i].name != NULL)
 			suggest_offer(&s, l->others->objects[i].name);
 	(void)suggest_append(&s, "", &e);
-	/* Claims are made once and used by many; here they need no making. */
+	/* Claims are created once and shared; here they need not be created. */
 	if (kind == MANIFEST_CLAIM && s.best == NULL)
 		lint_at_note(l, at,
 		    "%s in a cluster; here it is a directory that is made",

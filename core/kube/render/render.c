@@ -1,6 +1,6 @@
 /*
- * Rendering: the objects of a manifest, one after the other.  What is no IPUJob
- * is carried over as it is.
+ * Rendering: the objects of a manifest, one after the other.  Objects other
+ * than IPUJobs are copied unchanged.
  */
 #include "core/kube/render/render.h"
 
@@ -12,14 +12,14 @@
 #include "core/kube/render/render_node.h"
 
 enum {
-	/* Of one job: documents that are the same but for a number, and what
-	   they weigh. */
+	/* Limits for one job: documents that differ only in a number, and their
+	   weight. */
 	DOCUMENTS_MAX = 100,
 	WEIGHT_MAX = 2000000,
-	WEIGHT_BYTES = 32 /* of text weigh as much as a node */
+	WEIGHT_BYTES = 32 /* this many bytes of text weigh as much as a node */
 };
 
-/* What an API server has written into an object that was read from it. */
+/* Fields that an API server added to an object. */
 static const char *const of_server[] = { "creationTimestamp",
 	"deletionGracePeriodSeconds", "deletionTimestamp", "generation",
 	"managedFields", "resourceVersion", "selfLink", "uid", NULL };
@@ -33,7 +33,7 @@ find_shape(const struct ipujob *job)
 }
 
 static void
-tell_of_metadata(struct render *r)
+report_metadata(struct render *r)
 {
 	const struct yaml_node *metadata = yaml_get(r->object->node,
 	    "metadata");
@@ -56,9 +56,9 @@ tell_of_metadata(struct render *r)
 		    "an owner is of one cluster; left out");
 }
 
-/* Of the fields beside the pods, what has no counterpart anywhere. */
+/* Report fields of the job (outside pods) without any counterpart. */
 static void
-tell_of_job(struct render *r)
+report_job(struct render *r)
 {
 	if (yaml_path(r->object->node, "spec/workers/strategy") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -88,7 +88,7 @@ tell_of_job(struct render *r)
 }
 
 static void
-tell_of_launcher(struct render *r)
+report_launcher(struct render *r)
 {
 	const struct yaml_node *first =
 	    yaml_path(r->job.template, "spec/containers")->items[0].node;
@@ -114,9 +114,9 @@ tell_of_launcher(struct render *r)
 		    "its own: leave it out");
 }
 
-/* Where a document of ours needs a name that is known before. */
+/* Report that a document of ours needs a name known in advance. */
 static void
-tell_of_name(struct render *r)
+report_name(struct render *r)
 {
 	if (r->object->name == NULL && r->shape == SHAPE_CROWD)
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -125,7 +125,7 @@ tell_of_name(struct render *r)
 		    "second one cannot be created beside it");
 }
 
-/* How much of a tree there is, with its aliases written out. */
+/* Return the size of a tree with its aliases expanded. */
 static size_t
 weigh(const struct yaml_node *node)
 {
@@ -138,7 +138,7 @@ weigh(const struct yaml_node *node)
 	return weight;
 }
 
-/* Where each instance becomes a document of its own. */
+/* Check the number of instances if each becomes a document. */
 static int
 check_instances(const struct render *r, struct error *e)
 {
@@ -174,18 +174,19 @@ render_add_object(struct render *r, struct error *e)
 	r->shape = find_shape(&r->job);
 	if (check_instances(r, e) != 0 || render_check_template(r, e) != 0)
 		return -1;
-	tell_of_metadata(r);
-	tell_of_job(r);
-	tell_of_launcher(r);
-	tell_of_name(r);
+	report_metadata(r);
+	report_job(r);
+	report_launcher(r);
+	report_name(r);
 	return r->options->target == RENDER_MPIJOB ?
 	    render_job_add_mpi(r, e) :
 	    render_job_add(r, e);
 }
 
-/* What others refer to comes before them: a namespace, a volume. */
+/* Copy the other objects before those that refer to them: namespaces, then
+   volumes. */
 static void
-carry_over(struct render *r, const struct manifest *m, bool spaces)
+copy_others(struct render *r, const struct manifest *m, bool spaces)
 {
 	size_t i;
 
@@ -195,7 +196,7 @@ carry_over(struct render *r, const struct manifest *m, bool spaces)
 			yaml_add(r->arena, r->documents, m->objects[i].node);
 }
 
-/* What only this host has not may be had there. */
+/* Check the manifest; errors of this host alone do not matter on a cluster. */
 static int
 check_manifest(struct manifest *m, struct error *e)
 {
@@ -229,8 +230,8 @@ render_manifest(struct manifest *m, const struct render_options *options,
 
 	if (check_manifest(m, e) != 0)
 		return -1;
-	carry_over(&r, m, true);
-	carry_over(&r, m, false);
+	copy_others(&r, m, true);
+	copy_others(&r, m, false);
 	for (i = 0; i < m->count; i++) {
 		r.object = &m->objects[i];
 		if (r.object->kind == MANIFEST_IPUJOB &&

@@ -1,6 +1,6 @@
 /*
- * Manifests for a cluster of today, made of IPUJobs: they run there with ipubox
- * in an image, and need no operator for IPUs.
+ * Converts IPUJobs to manifests for a present-day cluster.  They run there with
+ * ipubox in an image and need no operator for IPUs.
  */
 #ifndef CORE_KUBE_RENDER_RENDER_H
 #define CORE_KUBE_RENDER_RENDER_H
@@ -14,10 +14,10 @@ enum render_target {
 	RENDER_JOB     /* an Indexed Job, without any operator */
 };
 
-/* In the order of the enumeration. */
+/* Indexed by the enumeration. */
 #define RENDER_TARGETS "mpijob or job"
 
-/* An image that has this program as /ipubox, where no other one is named. */
+/* The default image; it has this program as /ipubox. */
 #define RENDER_IMAGE "ipubox:" IPUBOX_VERSION
 
 struct render_options {
@@ -27,14 +27,12 @@ struct render_options {
 	const char *image;     /* NULL: RENDER_IMAGE */
 };
 
-/*
- * The documents that stand for all objects of a manifest, in the order in which
- * they are to be created: the items of the list *out, which is the manifest's.
- * What is lost there is added to the remarks as a warning, and as a note what
- * the cluster needs to have.  -1, ERROR_INVALID: what lint_manifest() finds
- * wrong, but for what only this host cannot do, or a job that cannot be had
- * there; "FILE:LINE:COLUMN: PATH: TEXT".
- */
+/* Return the documents that replace all objects of a manifest, in the order of
+   creation: the items of the list *out, which belongs to the manifest.  Losses
+   are added to the remarks as warnings, and requirements on the cluster as
+   notes.  -1, ERROR_INVALID: an error that lint_manifest() finds (except those
+   of this host alone), or a job that this target cannot express;
+   "FILE:LINE:COLUMN: PATH: TEXT". */
 int render_manifest(struct manifest *, const struct render_options *,
     struct yaml_node **out, struct remarks *lost, struct error *);
 

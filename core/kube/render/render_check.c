@@ -1,6 +1,6 @@
 /*
- * Rendering: what of a pod template cannot go to a cluster, what is lost on the
- * way, and what the cluster has to allow.
+ * Rendering: refused and lost parts of a pod template, and requirements on the
+ * cluster.
  */
 #include "core/kube/render/render_internal.h"
 
@@ -14,8 +14,8 @@
 
 static const char pod_path[] = "spec/workers/template/spec";
 
-/* The names of our containers and volumes, and where these are mounted; of a
-   launcher's pods more. */
+/* The names of our containers and volumes, and the mount points of the volumes;
+   a launcher's pods have more. */
 static const char *const container_names[] = { "ipubox", "ipubox-partition",
 	"vipu-server", NULL };
 static const char *const launcher_containers[] = { RENDER_LAUNCHER, NULL };
@@ -25,7 +25,8 @@ static const char *const own_places[] = { RENDER_TREE, RENDER_STATE, NULL };
 static const char *const launcher_places[] = { RENDER_KEYS, RENDER_HOSTS,
 	NULL };
 
-/* Names that Graphcore's device plugin gave IPUs: c600.graphcore.ai/ipu. */
+/* Whether a resource has a name of Graphcore's device plugin for IPUs:
+   c600.graphcore.ai/ipu. */
 static bool
 is_device(const char *resource)
 {
@@ -52,7 +53,7 @@ render_check_strip_devices(struct yaml_node *amounts)
 	return found;
 }
 
-/* None of the list has a name that one of ours gets. */
+/* Check that no item of the list has one of our names. */
 static int
 render_check_names(struct render *r, const struct yaml_node *list,
     const char *key, const char *const *ours, struct error *e)
@@ -105,9 +106,9 @@ render_check_mounts(struct render *r, const struct yaml_node *c,
 	return 0;
 }
 
-/* Without a command the image decides, and its program is not ours to find. */
+/* Report a missing command: the image's program is not known here. */
 static void
-tell_of_command(struct render *r, const struct yaml_node *c, const char *path)
+report_command(struct render *r, const struct yaml_node *c, const char *path)
 {
 	const struct yaml_node *command = yaml_get(c, "command");
 
@@ -120,7 +121,7 @@ tell_of_command(struct render *r, const struct yaml_node *c, const char *path)
 }
 
 static void
-tell_of_variables(struct render *r, const struct yaml_node *variables,
+report_variables(struct render *r, const struct yaml_node *variables,
     const char *path)
 {
 	bool *hidden = render_container_hidden(variables);
@@ -146,21 +147,20 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 }
 
 static void
-tell_of_first_containers(struct render *r, const struct yaml_node *list)
+report_first_containers(struct render *r, const struct yaml_node *list)
 {
 	char *path;
 	size_t i;
 
 	for (i = 0; list != NULL && i < list->count; i++) {
 		path = xasprintf("%s/initContainers[%zu]", pod_path, i);
-		tell_of_variables(r, yaml_get(list->items[i].node, "env"),
-		    path);
+		report_variables(r, yaml_get(list->items[i].node, "env"), path);
 		free(path);
 	}
 }
 
 static void
-tell_of_devices(struct render *r, const struct yaml_node *c, const char *path)
+report_devices(struct render *r, const struct yaml_node *c, const char *path)
 {
 	const struct yaml_node *resources = yaml_get(c, "resources");
 	struct yaml_node *copy;
@@ -177,7 +177,7 @@ tell_of_devices(struct render *r, const struct yaml_node *c, const char *path)
 		    "no resource of a node");
 }
 
-/* Which of what Pod Security "baseline" forbids a container wants. */
+/* Write which settings of a container Pod Security "baseline" forbids. */
 static void
 put_privileges(FILE *out, const struct yaml_node *c)
 {
@@ -193,7 +193,7 @@ put_privileges(FILE *out, const struct yaml_node *c)
 }
 
 static void
-tell_of_privileges(struct render *r, const struct yaml_node *spec)
+report_privileges(struct render *r, const struct yaml_node *spec)
 {
 	static const char *const hosts[] = { "hostIPC", "hostNetwork",
 		"hostPID" };
@@ -217,9 +217,9 @@ tell_of_privileges(struct render *r, const struct yaml_node *spec)
 	free(text);
 }
 
-/* Our image may be made by anybody, and sshd is root's. */
+/* Report that the image may have any user, but sshd needs root. */
 static void
-tell_of_user(struct render *r, const struct yaml_node *spec)
+report_user(struct render *r, const struct yaml_node *spec)
 {
 	const struct yaml_node *first =
 	    yaml_get(spec, "containers")->items[0].node;
@@ -261,16 +261,16 @@ check_container(struct render *r, const struct yaml_node *c, size_t index,
 		status = render_check_mounts(r, c, path, e);
 	if (status == 0) {
 		if (!replaced)
-			tell_of_command(r, c, path);
-		tell_of_variables(r, yaml_get(c, "env"), path);
-		tell_of_devices(r, c, path);
+			report_command(r, c, path);
+		report_variables(r, yaml_get(c, "env"), path);
+		report_devices(r, c, path);
 	}
 	free(path);
 	return status;
 }
 
 static void
-tell_of_volumes(struct render *r, const struct yaml_node *volumes)
+report_volumes(struct render *r, const struct yaml_node *volumes)
 {
 	const struct yaml_node *field;
 	size_t i;
@@ -310,15 +310,15 @@ render_check_template(struct render *r, struct error *e)
 		if (check_container(r, containers->items[i].node, i, e) != 0)
 			return -1;
 	if (r->job.launcher != NULL)
-		tell_of_variables(r, yaml_get(r->job.launcher, "env"),
+		report_variables(r, yaml_get(r->job.launcher, "env"),
 		    "spec/launcher/env");
 	if (yaml_get(spec, "ephemeralContainers") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/ephemeralContainers",
 		    "a pod template cannot have them; left out");
-	tell_of_first_containers(r, steps);
-	tell_of_volumes(r, volumes);
-	tell_of_privileges(r, spec);
-	tell_of_user(r, spec);
+	report_first_containers(r, steps);
+	report_volumes(r, volumes);
+	report_privileges(r, spec);
+	report_user(r, spec);
 	return 0;
 }

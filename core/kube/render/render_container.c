@@ -1,6 +1,6 @@
 /*
- * Rendering: one container.  What it runs finds ipubox, and in the variables
- * of the IPU Operator its IPUs.
+ * Rendering: one container.  Its program finds ipubox on the PATH, and its IPUs
+ * in the variables of the IPU Operator.
  */
 #include "core/kube/render/render_internal.h"
 
@@ -36,7 +36,8 @@ set_field(struct render *r, struct yaml_node *environment, const char *name,
 	    "fieldPath", field);
 }
 
-/* A part of the partition's name: the text, or the variable of the field. */
+/* Return a part of the partition's name: the text, or a reference to the
+   variable of the field. */
 static const char *
 name_part(struct render *r, struct yaml_node *environment, const char *text,
     const char *variable, const char *field, const char *reference)
@@ -48,9 +49,9 @@ name_part(struct render *r, struct yaml_node *environment, const char *text,
 }
 
 /*
- * "p-JOB-NAMESPACE-INSTANCE", as the operator calls it.  Workers that run by
- * themselves have each a GCD of it; those that a launcher reaches learn from it
- * where the server is.
+ * Set "p-JOB-NAMESPACE-INSTANCE", the operator's name.  Workers that run
+ * separately each have a GCD of it.  Workers under a launcher learn the
+ * server's host from it.
  */
 static void
 set_partition_name(struct render *r, const struct render_pod *pod,
@@ -83,7 +84,7 @@ set_partition_name(struct render *r, const struct render_pod *pod,
 	free(partition);
 }
 
-/* A variable by its name, and where it stands. */
+/* A variable's name and position. */
 struct render_variable {
 	const char *name;
 	size_t index;
@@ -139,7 +140,7 @@ render_container_drop_hidden(struct yaml_node *environment)
 	free(hidden);
 }
 
-/* The variables of both, without those of the first that the second has. */
+/* Join both lists; variables of the second replace those of the first. */
 static struct yaml_node *
 join_variables(struct render *r, const struct yaml_node *first,
     const struct yaml_node *second)
@@ -187,8 +188,8 @@ render_container_environment(struct render *r, const struct render_pod *pod,
 	    join_variables(r, own, yaml_get(c, "env")));
 }
 
-/* Little, and the same asked for as allowed: a pod whose containers have that
-   keeps its quality of service, and its place in a quota is known. */
+/* Set small equal requests and limits: the pod keeps its quality of service,
+   and its use of a quota is known. */
 static void
 set_resources(struct render *r, struct yaml_node *c)
 {
@@ -226,9 +227,9 @@ render_container_new(struct render *r, struct yaml_node *list, const char *name,
 }
 
 /*
- * The PATH of the image is known in the container alone, so ipubox itself adds
- * to it there, and becomes the program.  Without a command the image's own is
- * run, which is not known here.
+ * The PATH of the image is known only in the container, so ipubox extends it
+ * there and then becomes the program.  Without a command the image's default
+ * would run, which is not known here.
  */
 void
 render_container_wrap(struct render *r, struct yaml_node *c,
@@ -279,7 +280,7 @@ render_container_mount_state(struct render *r, struct yaml_node *c)
 	(void)add_mount(r, c, RENDER_STATE_VOLUME, RENDER_STATE);
 }
 
-/* Ready when it answers gRPC's own question of health. */
+/* Add a probe that succeeds when gRPC's health check does. */
 static struct yaml_node *
 add_probe(struct render *r, struct yaml_node *c, const char *key)
 {
@@ -292,8 +293,8 @@ add_probe(struct render *r, struct yaml_node *c, const char *key)
 }
 
 /*
- * A sidecar is an init container that goes on: the next one begins when it
- * answers, and it does not keep the pod from its end.
+ * A sidecar is an init container that keeps running: the next container starts
+ * when it answers, and it does not delay the pod's end.
  */
 void
 render_container_add_server(struct render *r, struct yaml_node *list,

@@ -1,9 +1,9 @@
 /*
  * Rendering to plain Jobs, which need no operator: an index of an Indexed Job
- * is a job instance.  Workers that share a partition have a vipu-server beside
- * their Job, a Deployment with a Service.  And to MPIJobs, one for each job
- * instance.  Source: the custom resource definition kubeflow.org/v2beta1, and
- * what kubeflow's MPI Operator does.
+ * is a job instance.  Workers that share a partition have a vipu-server in
+ * addition to their Job: a Deployment with a Service.  Also rendering to
+ * MPIJobs, one for each job instance.  Source: the custom resource definition
+ * kubeflow.org/v2beta1, and the behaviour of kubeflow's MPI Operator.
  */
 #include "core/kube/render/render_internal.h"
 
@@ -16,18 +16,19 @@
 
 enum { EXIT_CODE_MAX = 255 };
 
-/* What the job's pods and the server's are alike in. */
+/* Settings that the job's pods share with the server's. */
 static const char *const shared[] = { "imagePullSecrets", "nodeSelector",
 	"tolerations", "securityContext", NULL };
 
-/* How often what failed is tried again. */
+/* Return the number of retries after a failure. */
 static int
 retries(const struct render *r)
 {
 	return r->job.restart == RESTART_NEVER ? 0 : r->job.backoff_limit;
 }
 
-/* The exit codes that are retried, or those that are not; 0 is success. */
+/* Return the exit codes that are retried, or those that are not; without 0,
+   which means success. */
 static struct yaml_node *
 list_codes(struct render *r, bool retried)
 {
@@ -42,8 +43,8 @@ list_codes(struct render *r, bool retried)
 }
 
 /*
- * A code that is not to be tried again ends the Job.  What a pod loses its node
- * for is nobody's fault, and comes first: the first rule that fits counts.
+ * Add the policy that ends the Job after a code that is not retried.  Pods that
+ * lost their node come first, because the first matching rule counts.
  */
 static void
 add_failure_policy(struct render *r, struct yaml_node *spec)
@@ -76,7 +77,8 @@ add_failure_policy(struct render *r, struct yaml_node *spec)
 	(void)yaml_set(r->arena, codes, "values", in ? others : retried);
 }
 
-/* The spec of a Job with so many pods, each of which succeeds once. */
+/* Fill the spec of a Job with that many pods, each of which must succeed
+   once. */
 static void
 fill_spec(struct render *r, struct yaml_node *spec, int pods,
     struct yaml_node *template)
@@ -92,7 +94,7 @@ fill_spec(struct render *r, struct yaml_node *spec, int pods,
 	(void)yaml_set(r->arena, spec, "template", template);
 }
 
-/* What makes Volcano begin with all pods of a Job, or with none. */
+/* Make Volcano start all pods of a Job together. */
 static void
 add_gang(struct render *r, struct yaml_node *job, int pods)
 {
@@ -114,14 +116,15 @@ add_job(struct render *r, const char *behind, const struct render_pod *pod,
 	struct yaml_node *document = render_node_document(r, "batch/v1", "Job",
 	    render_node_metadata(r, behind, r->shape == SHAPE_CROWD));
 
-	/* Instances are nothing to each other. */
+	/* Instances are independent of each other. */
 	if (r->shape == SHAPE_CROWD)
 		add_gang(r, document, pods);
 	fill_spec(r, render_node_map(r, document, "spec"), pods,
 	    render_pod_template(r, pod));
 }
 
-/* By these labels the Deployment and the Service find the server's pod. */
+/* Set the labels by which the Deployment and the Service find the server's
+   pod. */
 static void
 add_labels(struct render *r, struct yaml_node *map, const char *key,
     const char *name)
@@ -133,8 +136,8 @@ add_labels(struct render *r, struct yaml_node *map, const char *key,
 	yaml_set_text(r->arena, labels, "app.kubernetes.io/instance", name);
 }
 
-/* The pods that run vipu-server alone.  The emulated pod is in its memory, and
-   goes with it. */
+/* Make the pod that runs vipu-server alone.  The emulated pod is in its memory,
+   and is lost with it. */
 static struct yaml_node *
 make_server(struct render *r, const char *name)
 {
@@ -156,7 +159,7 @@ make_server(struct render *r, const char *name)
 	return template;
 }
 
-/* A Deployment with its Service, both of that name. */
+/* Add a Deployment and its Service of that name. */
 static void
 add_server(struct render *r, const char *name)
 {
@@ -167,7 +170,8 @@ add_server(struct render *r, const char *name)
 		render_node_beside(r, name)),
 	    "spec");
 	yaml_set_integer(r->arena, spec, "replicas", 1);
-	/* Never two of them: each would have a pod of its own. */
+	/* Two servers would each have a separate emulated pod, so they never
+	   overlap. */
 	yaml_set_text(r->arena, render_node_map(r, spec, "strategy"), "type",
 	    "Recreate");
 	add_labels(r, render_node_map(r, spec, "selector"), "matchLabels",
@@ -184,7 +188,7 @@ add_server(struct render *r, const char *name)
 	yaml_set_integer(r->arena, port, "targetPort", RENDER_PORT);
 }
 
-/* A Job for each instance, whose pods share a server. */
+/* Add a Job for each instance; its pods share a server. */
 static void
 add_crowd(struct render *r, int instance)
 {
@@ -243,8 +247,8 @@ render_job_add(struct render *r, struct error *e)
 /* ---- MPIJobs ---- */
 
 /*
- * Which workers go when the launcher has ended; its own pod stays with its Job,
- * as do the workers that have failed.
+ * Return the clean-up of workers after the launcher's end.  The launcher's pod
+ * stays with its Job, and failed workers stay too.
  */
 static const char *
 clean_policy(const struct render *r)
@@ -271,8 +275,8 @@ add_run_policy(struct render *r, struct yaml_node *spec)
 	if (r->options->scheduler == NULL ||
 	    strcmp(r->options->scheduler, "volcano") != 0)
 		return;
-	/* The launcher comes when the workers are ready: it cannot be one of
-	   those without which none begins. */
+	/* The launcher starts when the workers are ready, so it cannot be among
+	   the pods that must start together. */
 	yaml_set_integer(r->arena,
 	    render_node_map(r, policy, "schedulingPolicy"), "minAvailable",
 	    r->shape == SHAPE_LAUNCHED ? r->job.workers : 1);
@@ -286,14 +290,14 @@ add_replicas(struct render *r, struct yaml_node *spec, const char *kind,
 	    render_node_map(r, spec, "mpiReplicaSpecs"), kind);
 
 	yaml_set_integer(r->arena, replica, "replicas", count);
-	/* The launcher's Job makes a new pod in place of one that failed. */
+	/* The launcher's Job replaces a failed pod by a new one. */
 	yaml_set_text(r->arena, replica, "restartPolicy", "Never");
 	(void)yaml_set(r->arena, replica, "template",
 	    render_pod_template(r, pod));
 }
 
 /*
- * The launcher of a single worker is that worker: its slots are for the
+ * Add an MPIJob.  A single worker is its own launcher: its slots are for the
  * instances that it starts itself.
  */
 static void
@@ -331,7 +335,7 @@ add_mpijob(struct render *r, int instance)
 }
 
 static void
-tell_of_policies(struct render *r)
+report_policies(struct render *r)
 {
 	if (r->job.restart == RESTART_EXIT_CODE)
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -369,6 +373,6 @@ render_job_add_mpi(struct render *r, struct error *e)
 		    "whose launcher says when it ends; job has such workers");
 	for (i = 0; i < r->job.instances; i++)
 		add_mpijob(r, i);
-	tell_of_policies(r);
+	report_policies(r);
 	return 0;
 }

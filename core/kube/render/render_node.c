@@ -1,6 +1,6 @@
 /*
- * Rendering: documents, their metadata, lists and maps in them, and what is to
- * be said of a place in the job.
+ * Building documents: their metadata, lists and maps, and remarks on places in
+ * the job.
  */
 #include "core/kube/render/render_node.h"
 
@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 
-/* Written by kubectl apply: the IPUJob as a whole. */
+/* Written by kubectl apply: a copy of the whole IPUJob. */
 static const char last_applied[] =
     "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -27,7 +27,7 @@ render_node_document(struct render *r, const char *api, const char *kind,
 	return document;
 }
 
-/* A generateName ends with a '-', which a name may not. */
+/* A generateName may end with a '-', a name may not. */
 char *
 render_node_name(const struct render *r, const char *behind)
 {
@@ -57,7 +57,7 @@ render_node_workers(const struct render *r)
 	    "spec/workers/replicas";
 }
 
-/* Copy texts of the object's metadata, as labels. */
+/* Copy texts of the object's metadata, such as labels. */
 static void
 copy_texts(struct render *r, struct yaml_node *metadata, const char *key)
 {
@@ -105,9 +105,9 @@ render_node_beside(struct render *r, const char *name)
 	return metadata;
 }
 
-/* The node there, of that kind, in place of what is not. */
+/* Return the node there, replacing a node of another kind. */
 static struct yaml_node *
-have_node(struct render *r, struct yaml_node *map, const char *key,
+ensure_node(struct render *r, struct yaml_node *map, const char *key,
     enum yaml_kind kind)
 {
 	struct yaml_node *node = yaml_get(map, key);
@@ -122,13 +122,13 @@ have_node(struct render *r, struct yaml_node *map, const char *key,
 struct yaml_node *
 render_node_list(struct render *r, struct yaml_node *map, const char *key)
 {
-	return have_node(r, map, key, YAML_LIST);
+	return ensure_node(r, map, key, YAML_LIST);
 }
 
 struct yaml_node *
 render_node_map(struct render *r, struct yaml_node *map, const char *key)
 {
-	return have_node(r, map, key, YAML_MAP);
+	return ensure_node(r, map, key, YAML_MAP);
 }
 
 struct yaml_node *
@@ -149,7 +149,7 @@ render_node_words(struct render *r, struct yaml_node *list,
 		yaml_add(r->arena, list, yaml_new_text(r->arena, *words));
 }
 
-/* The node there, or the object where it has none, or a default. */
+/* Find the node there, or in the object, or a default. */
 static const struct yaml_node *
 find_written(const struct render *r, const struct yaml_node *node,
     const char *path)

@@ -1,6 +1,6 @@
 /*
- * Rendering: documents, their metadata, lists and maps in them, and what is to
- * be said of a place in the job.
+ * Building documents: their metadata, lists and maps, and remarks on places in
+ * the job.
  */
 #ifndef CORE_KUBE_RENDER_RENDER_NODE_H
 #define CORE_KUBE_RENDER_RENDER_NODE_H
@@ -9,42 +9,41 @@
 
 #include "core/kube/render/render_internal.h"
 
-/* A new document at the end. */
+/* Append a new document. */
 struct yaml_node *render_node_document(struct render *, const char *api,
     const char *kind, struct yaml_node *metadata);
 
-/* The job's metadata, its name with that behind it; generateName stays, unless
-   the name has to be known. */
+/* Return the job's metadata with `behind` appended to its name.  generateName
+   stays, unless the name must be known. */
 struct yaml_node *render_node_metadata(struct render *, const char *behind,
     bool known);
-/* Metadata of a document beside the job, of that name, in its namespace. */
+/* Return metadata of that name, in the job's namespace. */
 struct yaml_node *render_node_beside(struct render *, const char *name);
 
-/* A name for what must have a fixed one: as above, "-" left out at the end of
-   a generateName.  To be freed. */
+/* Return a fixed name with `behind` appended; the "-" at the end of a
+   generateName is dropped.  The caller frees it. */
 char *render_node_name(const struct render *, const char *behind);
-/* "" for the only instance of the job, else "-1"; to be freed. */
+/* Return "" for the only instance of the job, else "-1" and so on; the caller
+   frees it. */
 char *render_node_number(const struct render *, int instance);
-/* The place of the field that says how many workers there are. */
+/* Return the path of the field with the number of workers. */
 const char *render_node_workers(const struct render *);
 
-/* The list or the map there, made at the end where there is none. */
+/* Return the list or the map under the key; append it if it is missing. */
 struct yaml_node *render_node_list(struct render *, struct yaml_node *map,
     const char *key);
 struct yaml_node *render_node_map(struct render *, struct yaml_node *map,
     const char *key);
-/* A new map at the end of the list, with that name. */
+/* Append a new map with that name to the list. */
 struct yaml_node *render_node_named(struct render *, struct yaml_node *list,
     const char *name);
-/* Add the words, up to a NULL, to the list. */
+/* Append the words, up to a NULL, to the list. */
 void render_node_words(struct render *, struct yaml_node *list,
     const char *const *words);
 
-/*
- * A remark on a place in the job's object, its keys with '/' between; NULL: the
- * node is what stands there.  _refuse: the same as what ends the work, -1,
- * ERROR_INVALID.
- */
+/* Add a remark on a place in the job's object.  `path` has keys with '/'
+   between; NULL: the node itself is the place.  _refuse: add an error and
+   return -1, ERROR_INVALID. */
 void render_node_remark(struct render *, enum remark_level,
     const struct yaml_node *, const char *path, const char *, ...)
     __attribute__((format(printf, 5, 6)));

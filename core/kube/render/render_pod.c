@@ -1,7 +1,7 @@
 /*
- * Rendering: pod templates.  In front of the containers of the job stand ours,
- * one after the other: ipubox puts the tree into a volume; vipu-server, beside
- * a launcher; ipubox-partition makes the partition.
+ * Rendering: pod templates.  Containers of ours precede those of the job, in
+ * this order: ipubox puts the tree into a volume; vipu-server runs beside a
+ * launcher; ipubox-partition creates the partition.
  */
 #include "core/kube/render/render_internal.h"
 
@@ -12,17 +12,18 @@
 #include "core/kube/runtime/runtime.h"
 #include "core/kube/schema/schema.h"
 
-/* What a launcher asks for at most, whatever a worker does. */
+/* The maximum request of a launcher, whatever a worker requests. */
 static const struct {
 	const char *kind;
 	const char *amount;
 } launcher_requests[] = { { "cpu", "1" }, { "memory", "1Gi" }, { NULL, NULL } };
 
-/* Who a process is: who makes the partition is who uses it. */
+/* Settings of a process's identity: the creator of a partition must be its
+   user. */
 static const char *const identity[] = { "runAsUser", "runAsGroup",
 	"runAsNonRoot", NULL };
 
-/* What belongs to the command of a worker, and not to that of a launcher. */
+/* Settings for the command of a worker, but not of a launcher. */
 static const char *const of_workers[] = { "ports", "livenessProbe",
 	"readinessProbe", "startupProbe", "lifecycle", NULL };
 
@@ -32,7 +33,7 @@ has_server(const struct render_pod *pod)
 	return pod->role == ROLE_LAUNCHER;
 }
 
-/* Pods that are reached over ssh have no IPUs of their own making. */
+/* Whether the pod creates its partition; pods reached over ssh do not. */
 static bool
 has_partition(const struct render_pod *pod)
 {
@@ -70,8 +71,9 @@ copy_fields(struct render *r, struct yaml_node *to,
 }
 
 /*
- * In the image of the job and as its user, who owns the emulated pod then.  It
- * may run again, as init containers may, and in several pods of a crowd.
+ * Add the container that creates the partition, in the image of the job and as
+ * its user, because that user owns the emulated pod then.  It may run again,
+ * like every init container, and in several pods of a crowd.
  */
 static void
 render_pod_add_partition(struct render *r, const struct render_pod *pod,
@@ -99,7 +101,7 @@ render_pod_add_partition(struct render *r, const struct render_pod *pod,
 	render_container_mount_state(r, c);
 }
 
-/* Ours come first: what the job's own init containers do may need them. */
+/* Ours come first, because the job's init containers may need them. */
 static void
 add_first_containers(struct render *r, const struct render_pod *pod,
     struct yaml_node *spec, const struct yaml_node *others,
@@ -120,7 +122,8 @@ add_first_containers(struct render *r, const struct render_pod *pod,
 		yaml_add(r->arena, list, others->items[i].node);
 }
 
-/* At most what a worker may have, which a container must not go beyond. */
+/* Set the launcher's resources, at most the worker's, which are an upper
+   limit. */
 static void
 set_launcher_resources(struct render *r, struct yaml_node *c)
 {
@@ -154,11 +157,11 @@ set_launcher_resources(struct render *r, struct yaml_node *c)
 }
 
 /*
- * As the IPU Operator has it, a worker that is launched on only waits, and what
- * is started in it has the variables of its container and the tools; whoever
- * starts it has the server.  Images in which openssh was installed have neither
- * the directory, which an init system makes, nor always keys of the host; and a
- * volume of keys may be written by everybody, as sshd sees it.
+ * Prepare a worker that is launched on: like under the IPU Operator it only
+ * waits.  Processes started in it have the variables of its container and the
+ * tools; the launcher has the server.  An image with openssh may lack its
+ * directory, which an init system creates, and the host's keys.  sshd also sees
+ * a volume of keys as writable for everyone.
  */
 static void
 make_reached(struct render *r, const struct render_pod *pod,
@@ -188,7 +191,7 @@ make_reached(struct render *r, const struct render_pod *pod,
 	yaml_set_integer(r->arena, probe, "periodSeconds", 2);
 }
 
-/* "sleep 3600", for whoever comes by kubectl exec meanwhile. */
+/* Return "sleep 3600", for users of kubectl exec. */
 static struct yaml_node *
 sleep_command(struct render *r)
 {
@@ -201,7 +204,7 @@ sleep_command(struct render *r)
 	return words;
 }
 
-/* What the first container runs; NULL: what it says itself. */
+/* Return the command of the first container, or NULL to keep it. */
 static const struct yaml_node *
 main_command(struct render *r)
 {
@@ -238,7 +241,8 @@ make_first(struct render *r, const struct render_pod *pod, struct yaml_node *c)
 		render_container_mount_state(r, c);
 }
 
-/* Those beside the first one run what they say, and see the same IPUs. */
+/* Prepare the other containers, which keep their commands and see the same
+   IPUs. */
 static void
 make_other(struct render *r, const struct render_pod *pod, struct yaml_node *c)
 {
@@ -271,7 +275,7 @@ make_containers(struct render *r, const struct render_pod *pod,
 	(void)yaml_set(r->arena, spec, "containers", list);
 }
 
-/* What render_check.c has said that it goes. */
+/* Remove what render_check.c reported as lost. */
 static void
 leave_out(struct yaml_node *spec)
 {
@@ -280,7 +284,7 @@ leave_out(struct yaml_node *spec)
 	size_t i, k;
 
 	yaml_unset(spec, "ephemeralContainers");
-	/* That of the job counts, as the operator had it. */
+	/* The job's policy counts, as under the operator. */
 	yaml_unset(spec, "restartPolicy");
 	list = yaml_get(spec, "volumes");
 	for (i = 0; list != NULL && i < list->count; i++)
@@ -302,8 +306,8 @@ leave_out(struct yaml_node *spec)
 }
 
 /*
- * What is null is as what is not there, and Go's programs print
- * "creationTimestamp: null" where a template may have none.
+ * Remove null fields: they mean missing ones, and Go's programs print
+ * "creationTimestamp: null", which a template may not have.
  */
 static void
 drop_nulls(struct yaml_node *node)
@@ -320,7 +324,7 @@ drop_nulls(struct yaml_node *node)
 	node->count = kept;
 }
 
-/* In the order in which things happen in it. */
+/* The steps are in the order of events in the pod. */
 struct yaml_node *
 render_pod_template(struct render *r, const struct render_pod *pod)
 {
@@ -334,9 +338,9 @@ render_pod_template(struct render *r, const struct render_pod *pod)
 	leave_out(old);
 	first = yaml_get(old, "containers")->items[0].node;
 	/*
-	 * A pod that failed is left as it is, and a new one takes its place: as
-	 * the IPU Operator did it, with the IPUs as at the beginning.  Of an
-	 * MPIJob the field beside the template says so.
+	 * A failed pod stays as it is, and a new one replaces it, with its IPUs
+	 * in their initial state, as under the IPU Operator.  An MPIJob says so
+	 * in a field outside the template.
 	 */
 	if (r->options->target == RENDER_JOB)
 		yaml_set_text(r->arena, spec, "restartPolicy", "Never");

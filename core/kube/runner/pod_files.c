@@ -1,8 +1,8 @@
 /*
  * Files that are written for a pod.
  *
- * Source: those of /etc/mpi are the MPI operator's, a relative of the IPU
- * Operator; hosts is what the kubelet writes.
+ * Source: the files of /etc/mpi are those of the MPI operator, a relative of
+ * the IPU Operator; hosts is like the kubelet's.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -18,14 +18,14 @@
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };
 
-/* PATH as the pod has it, where /etc/profile sets one of its own. */
+/* Restore the pod's PATH after /etc/profile has set another. */
 static const char profile[] =
     "case $PATH in\n"
     "\"${HOME%/*}/bin:\"*) ;;\n"
     "*) PATH=${HOME%/*}/bin:$PATH ;;\n"
     "esac\n";
 
-/* A file that others may be reading, with its mode. */
+/* Write a file with its mode; other processes may be reading it. */
 static int
 pod_files_put(const struct directory *d, const char *name, mode_t mode,
     const char *text, size_t size, struct error *e)
@@ -40,8 +40,8 @@ pod_files_put(const struct directory *d, const char *name, mode_t mode,
 }
 
 /*
- * "NAME-worker-0 slots=1", a line for each worker of the instance: with a place
- * for each instance of poprun.
+ * Return "NAME-worker-0 slots=1" lines, one for each worker of the instance,
+ * with a slot for each instance of poprun.
  */
 static char *
 hostfile_text(const struct job_runner *r, int instance, size_t *size)
@@ -60,7 +60,7 @@ hostfile_text(const struct job_runner *r, int instance, size_t *size)
 	return memstream_close(&m, size);
 }
 
-/* The agent that starts a command in another pod of the job. */
+/* Return the agent that starts a command in another pod of the job. */
 static char *
 agent_text(const struct job_runner *r, size_t *size)
 {

@@ -1,6 +1,6 @@
 /*
- * The process that becomes a container, or joins one, and the sheet by which it
- * does: a file of the pod's directory, written by the runner.
+ * The process that becomes a container or joins one.  It follows the sheet, a
+ * file that the runner writes into the pod's directory.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -27,17 +27,17 @@ enum {
 	SHEET_BYTES_MAX = 4 * 1024 * 1024,
 	STAT_BYTES_MAX = 4096,
 	CONTAINER_UMASK = 022,
-	CANNOT_BECOME = 128 /* as Kubernetes has it of a container that could
-			       not be made */
+	CANNOT_BECOME = 128 /* Kubernetes' status for a container that could not
+			       be created */
 };
 
 static const char sheet_file[] = "sheet.json";
 static const char scratch[] = "home";
 
-/* "PID START": who the container is, once it is where it belongs. */
+/* Hold "PID START": the container's process, once it has entered its place. */
 static const char process_file[] = "process";
 
-/* A sheet that was read: what a process enters and executes. */
+/* A parsed sheet: the place to enter and the program to execute. */
 struct read_sheet {
 	struct yaml_arena *arena;
 	struct yaml_node *node;
@@ -91,7 +91,8 @@ sheet_volumes(struct yaml_arena *arena, const struct container_plan *plan)
 	return list;
 }
 
-/* What an image or a volume may cover, and the container needs. */
+/* Return the files that an image or a volume may cover, but the container
+   needs. */
 static struct yaml_node *
 sheet_kept(struct yaml_arena *arena, const struct job_runner *r)
 {
@@ -107,7 +108,7 @@ sheet_kept(struct yaml_arena *arena, const struct job_runner *r)
 	return list;
 }
 
-/* Whether the container does nothing: what others start in it counts. */
+/* Whether the container only waits, for commands that others start in it. */
 static bool
 is_waiting(const struct job_runner *r, const struct runner_pod *p)
 {
@@ -146,7 +147,7 @@ pod_process_write_sheet(const struct job_runner *r, const struct runner_pod *p,
 	return status;
 }
 
-/* Words that execve(2) takes, and does not change. */
+/* Return words that execve(2) accepts and does not change. */
 static char **
 read_words(const struct yaml_node *list)
 {
@@ -242,7 +243,8 @@ release_sheet(struct read_sheet *r)
 
 /* ---- the process ---- */
 
-/* Where a process is whose start is compared: field 22 of proc(5)'s stat. */
+/* Return the start time of a process, field 22 of proc(5)'s stat, to detect
+   reused numbers. */
 static int64_t
 process_start(pid_t pid)
 {
@@ -266,11 +268,11 @@ process_start(pid_t pid)
 }
 
 /*
- * Said when it is where it belongs, and not before: others join it then, and
- * the runner hears that there is one to join.
+ * Record the process only once it has entered its place: other processes join
+ * it then, and the runner learns that it can be joined.
  */
 static int
-tell_process(int fd, int waker, struct error *e)
+record_process(int fd, int waker, struct error *e)
 {
 	char text[64];
 
@@ -283,7 +285,7 @@ tell_process(int fd, int waker, struct error *e)
 	return 0;
 }
 
-/* Enter the place, or what stands for it where nobody may mount. */
+/* Enter the place, or its substitute if mounting is not allowed. */
 static int
 enter_place(const struct read_sheet *r, struct error *e)
 {
@@ -295,9 +297,9 @@ enter_place(const struct read_sheet *r, struct error *e)
 }
 
 /*
- * The program by the container's own PATH, in the place where it runs.  Its
- * files have the modes that container runtimes give them, whatever the runner
- * or the caller of exec keeps to itself.
+ * Execute the program by the container's PATH, in its place.  New files get the
+ * modes of other container runtimes, whatever the umask of the runner or the
+ * caller of exec.
  */
 static int
 execute(char *const *argv, char *const *environment, struct error *e)
@@ -320,7 +322,7 @@ execute(char *const *argv, char *const *environment, struct error *e)
 	return PROGRAM_CANNOT_EXECUTE;
 }
 
-/* Where the container begins; comes back where that fails. */
+/* Start the container; returns only on failure. */
 static int
 enter_and_go(const char *directory, const struct read_sheet *r, int waker,
     struct error *e)
@@ -332,7 +334,7 @@ enter_and_go(const char *directory, const struct read_sheet *r, int waker,
 		fd = file_open(&d, process_file, O_WRONLY | O_CREAT, e);
 	directory_close(&d);
 	if (fd != -1 && enter_place(r, e) == 0 &&
-	    tell_process(fd, waker, e) == 0)
+	    record_process(fd, waker, e) == 0)
 		status = 0;
 	if (fd != -1)
 		(void)close(fd);
@@ -383,7 +385,7 @@ pod_process_find(const char *directory)
 	return (pid_t)pid;
 }
 
-/* Its pidfd first, then the look whether it is the one. */
+/* Open its pidfd first, then check that it is the right process. */
 static int
 join(const char *directory, const struct read_sheet *r, struct error *e)
 {

@@ -1,8 +1,7 @@
 /*
- * What a container of a pod gets here before it starts.
+ * The set-up of a pod's container before its start.
  *
- * Source: the environment of pods as published logs of the IPU Operator show
- * it.
+ * Source: the environment of pods in published logs of the IPU Operator.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -29,12 +28,12 @@ static const char hosts_file[] = "/etc/hosts";
 static const char usual_path[] =
     "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/* Of the caller's environment, what a pod keeps: where things are here. */
+/* Variables of the caller that a pod keeps: they locate files on this host. */
 static const char *const kept_variables[] = { "IPUBOX_EMULATE_SDK", "LANG",
 	"LC_ALL", "TZ" };
 
-/* What is asked while a plan is made. */
-struct asker_of_objects {
+/* Context of the questions that a plan asks. */
+struct plan_context {
 	struct job_runner *runner;
 	struct yaml_arena *arena;
 };
@@ -43,7 +42,7 @@ static struct yaml_node *
 find_object(void *context, enum pod_reference kind, const char *name,
     struct error *e)
 {
-	struct asker_of_objects *a = context;
+	struct plan_context *a = context;
 
 	return job_store_read(a->runner->store, a->arena, a->runner->job.space,
 	    kind == POD_SECRET ? JOB_SECRET : JOB_CONFIG_MAP, name, e);
@@ -53,13 +52,14 @@ static char *
 find_place(void *context, enum job_place place, const char *name,
     struct error *e)
 {
-	struct asker_of_objects *a = context;
+	struct plan_context *a = context;
 
 	return job_store_place(a->runner->store, a->runner->job.space, place,
 	    name, e);
 }
 
-/* Where the SDK is, as --sdk of poprun has it; none, where none is said. */
+/* Add the place of the SDK, found like poprun's --sdk; nothing if none is
+   named. */
 static void
 add_sdk(struct strvec *environment)
 {
@@ -90,7 +90,7 @@ add_partition(const struct job_runner *r, const struct runner_pod *p,
 	strvec_addf(environment, "IPUOF_VIPU_API_PORT=%d", partition->port);
 	strvec_addf(environment, "IPUOF_VIPU_API_PARTITION_ID=%s",
 	    partition->name);
-	/* Each worker that runs by itself has a GCD of its own. */
+	/* Each worker that runs separately has a separate GCD. */
 	if (r->job.launcher == NULL && r->gcds > 1 && r->gcds == r->job.workers)
 		strvec_addf(environment, "IPUOF_VIPU_API_GCD_ID=%d", p->worker);
 }
@@ -101,7 +101,7 @@ add_launcher(const char *mpi, struct strvec *environment)
 	strvec_addf(environment, "OMPI_MCA_plm_rsh_agent=%s/kubexec.sh", mpi);
 	strvec_addf(environment, "OMPI_MCA_orte_default_hostfile=%s/hostfile",
 	    mpi);
-	/* Names that no resolver knows are passed on as they are. */
+	/* Names that a resolver does not know are passed on unchanged. */
 	strvec_add(environment, "OMPI_MCA_orte_keep_fqdn_hostnames=true");
 }
 
@@ -124,7 +124,8 @@ pod_setup_make_environment(const struct job_runner *r,
 			strvec_addf(environment, "%s=%s", kept_variables[i],
 			    variable_get(kept_variables[i]));
 	strvec_addf(environment, "IPUBOX_STATE_DIR=%s", r->state);
-	/* In a user namespace root's files are nobody's, and refused. */
+	/* In a user namespace root's files seem to belong to an unknown user,
+	   and are refused. */
 	if (variable_get("IPUBOX_CONFIG") != NULL || geteuid() != 0)
 		strvec_addf(environment, "IPUBOX_CONFIG=%s",
 		    variable_get("IPUBOX_CONFIG") != NULL ?
@@ -137,7 +138,8 @@ pod_setup_make_environment(const struct job_runner *r,
 		add_launcher(mpi, environment);
 }
 
-/* The pod's own directories, and the names of our tools in its PATH. */
+/* Create the pod's directories, and the links with our tools' names in its
+   PATH. */
 static int
 make_places(const struct job_runner *r, const char *directory, struct error *e)
 {
@@ -183,9 +185,9 @@ add_volume(struct container_plan *plan, const char *name, const char *source,
 }
 
 /*
- * Nothing can be added to /sys and /proc, which are the kernel's: a pod that
- * would see a driver's directory there goes without it on a host without that
- * driver.
+ * Drop volumes in /sys and /proc: these belong to the kernel, so nothing can be
+ * added to them.  On a host without the driver, a pod goes without the driver's
+ * directory.
  */
 static void
 leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
@@ -211,12 +213,12 @@ leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
 }
 
 /*
- * What stands for paths of this host, where no directory is open to pods.  One
- * that is there at the same path as in the pod is what the pod sees anyway,
- * where it has this host's root.
+ * Prepare substitutes of this host's paths, if no directory is open to pods.  A
+ * path that is equal in the pod needs none if the pod has this host's root: it
+ * is visible anyway.
  */
 static void
-look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
+choose_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
     bool is_host_root)
 {
 	struct container_volume *v = p->plan.volumes;
@@ -243,9 +245,9 @@ look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 	p->plan.volume_count = kept;
 }
 
-/* A program that finds no data is to find why. */
+/* Report volumes with a substitute, so that users know why data is missing. */
 static void
-tell_served(struct job_runner *r, const struct runner_pod *p)
+report_substitutes(struct job_runner *r, const struct runner_pod *p)
 {
 	const struct container_volume *v = p->plan.volumes;
 	size_t i;
@@ -257,7 +259,7 @@ tell_served(struct job_runner *r, const struct runner_pod *p)
 			    v->directory, v->stands_for);
 }
 
-/* Whether a volume is mounted there, or above it. */
+/* Whether the path or a parent is the mount point of a volume. */
 static bool
 lies_in_volume(const struct container_plan *plan, const char *path)
 {
@@ -270,8 +272,8 @@ lies_in_volume(const struct container_plan *plan, const char *path)
 }
 
 /*
- * Programs look up their own host name, to tell others where they listen: a
- * pod's hosts(5) has it.  An image without /etc does without.
+ * Programs look up their host name to tell others where they listen: the pod's
+ * hosts(5) has it.  An image without /etc gets no such file.
  */
 static int
 mount_hosts(const struct job_runner *r, struct runner_pod *p,
@@ -294,8 +296,8 @@ mount_hosts(const struct job_runner *r, struct runner_pod *p,
 	return 0;
 }
 
-/* Whether a command of this user can begin there, or whether it is no matter of
-   being there and open. */
+/* Whether a command of this user can start there, or the obstacle is something
+   other than existence and permission. */
 static bool
 is_usable(const char *path)
 {
@@ -308,10 +310,10 @@ is_usable(const char *path)
 }
 
 /*
- * The working directory of an image that is not here, or is closed to this
- * user: a container runtime makes what is missing, and this host's own files
- * stay as they are, so it is an empty directory of the pod.  Where nobody may
- * mount that is its home.
+ * Provide a working directory that is missing or closed to this user.  A
+ * container runtime would create it; this host's files must stay unchanged, so
+ * it is an empty directory of the pod, or the pod's home if mounting is not
+ * allowed.
  */
 static int
 make_working(struct job_runner *r, struct runner_pod *p, const char *container,
@@ -332,7 +334,7 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 		runner_event_add(r, "Normal", "WorkingDirHome", p->name,
 		    "workingDir %s is %s: the command begins in the pod's own "
 		    "directory, for %s",
-		    plan->working, why, r->why_not);
+		    plan->working, why, r->mount_refusal);
 		free(plan->working);
 		plan->working = NULL;
 		return 0;
@@ -353,8 +355,8 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 }
 
 /*
- * Where nobody may mount, what has to be at a path cannot be there; this host's
- * own shared memory does for one that is asked for.
+ * Refuse volumes that need a mount if mounting is not allowed; a request for
+ * shared memory is met by this host's.
  */
 static int
 check_volumes(const struct job_runner *r, const struct container_plan *plan,
@@ -367,7 +369,7 @@ check_volumes(const struct job_runner *r, const struct container_plan *plan,
 		if (v->kind != POD_MEMORY || strcmp(v->target, "/dev/shm") != 0)
 			return error_set_code(e, ERROR_UNSUPPORTED,
 			    "volume %s cannot be mounted at %s: %s", v->name,
-			    v->target, r->why_not);
+			    v->target, r->mount_refusal);
 	return 0;
 }
 
@@ -379,7 +381,7 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 	if (root[0] != '\0' && !r->may_mount)
 		return error_set_code(e, ERROR_UNSUPPORTED,
 		    "image %s: its directory %s cannot become a root: %s",
-		    yaml_get_text(container, "image"), root, r->why_not);
+		    yaml_get_text(container, "image"), root, r->mount_refusal);
 	if (root[0] == '\0' &&
 	    make_working(r, p, yaml_get_text(container, "name"), e) != 0)
 		return -1;
@@ -387,7 +389,7 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 	    yaml_get_text(pod, "spec/hostname"), root, e);
 }
 
-/* The root of a container by its image, "": this host's. */
+/* Find the root of a container by its image; "": this host's. */
 static int
 find_root(struct job_runner *r, const struct runner_pod *p,
     const struct yaml_node *container, char root[PATH_MAX], struct error *e)
@@ -397,8 +399,8 @@ find_root(struct job_runner *r, const struct runner_pod *p,
 
 	if (job_settings_image(image, root, &is_mapped, e) != 0)
 		return -1;
-	if (!is_mapped && image != NULL && !r->said_image) {
-		r->said_image = true;
+	if (!is_mapped && image != NULL && !r->reported_image) {
+		r->reported_image = true;
 		runner_event_add(r, "Normal", "ImageNotMapped", p->name,
 		    "image %s is not in ipubox.conf: this host's own files are "
 		    "used",
@@ -419,7 +421,7 @@ has_host_path(const struct yaml_node *pod)
 	return false;
 }
 
-/* The plan, with the volumes that can be had here. */
+/* Make the plan, with the volumes that are possible here. */
 static int
 make_plan(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
@@ -440,9 +442,9 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 	if (status == 0)
 		leave_out_of_kernel(r, p);
 	if (status == 0 && own != NULL)
-		look_at_host_paths(r, p, own, is_host_root);
+		choose_host_paths(r, p, own, is_host_root);
 	if (status == 0)
-		tell_served(r, p);
+		report_substitutes(r, p);
 	if (status == 0 && !r->may_mount)
 		status = check_volumes(r, &p->plan, e);
 	free(own);
@@ -454,13 +456,12 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     struct error *e)
 {
-	struct asker_of_objects asker = { .runner = r,
-		.arena = yaml_arena_new() };
+	struct plan_context asker = { .runner = r, .arena = yaml_arena_new() };
 	struct strvec environment;
 	char root[PATH_MAX];
 	char *mpi = xasprintf("%s/mpi", p->directory);
-	/* Pods see the registry at the same path in all of them, whatever lies
-	   on /dev/shm there: one pod tells another. */
+	/* All pods see the registry at the same path, whatever their /dev/shm
+	   is, because pods pass this path to each other. */
 	char *registry = r->may_mount ?
 	    xasprintf("%s/shm/%s", r->entry->directory.path,
 		path_base_name(r->registry)) :

@@ -1,6 +1,6 @@
 /*
- * The runner of one job: a loop that looks what is asked for, what is, and does
- * the next step.  runner_instance.c has the steps.
+ * The runner of one job: a loop that compares the request with the state and
+ * takes the next step.  runner_instance.c has the steps.
  */
 #include "core/kube/runner/runner.h"
 #include "core/kube/runner/runner_parts.h"
@@ -32,12 +32,12 @@
 #include "core/process/process.h"
 
 enum {
-	READY_MS = 30000, /* for a runner to have its place */
-	USAGE_MS = 10000, /* between two looks at volumes */
-	STEPS_MAX = 1000  /* of one round: more is a mistake */
+	READY_MS = 30000, /* time limit for a runner to get its place */
+	USAGE_MS = 10000, /* between two checks of volumes */
+	STEPS_MAX = 1000  /* in one round: more is a bug */
 };
 
-/* Which descriptor is whose. */
+/* The owner of each descriptor in the poll set. */
 struct watched {
 	struct pollfd *fds;
 	size_t count;
@@ -54,7 +54,8 @@ runner_watch(struct watched *w, int fd)
 	w->fds[w->count++] = (struct pollfd){ .fd = fd, .events = POLLIN };
 }
 
-/* The order is that of runner_dispatch(); -1 is passed over by poll(2). */
+/* Collect the descriptors in the order of runner_dispatch(); poll(2) ignores
+   -1. */
 static void
 watch_all(const struct job_runner *r, struct watched *w)
 {
@@ -74,12 +75,12 @@ watch_all(const struct job_runner *r, struct watched *w)
 			runner_watch(w, in->pods[k].outputs[1]);
 		}
 	}
-	runner_watch(w, r->exec_door);
+	runner_watch(w, r->exec_listener);
 	for (n = 0; n < r->exec_count; n++)
 		runner_watch(w, r->execs[n].socket);
 }
 
-/* SIGTERM and the like: a shutdown.  The job is taken up by the next one. */
+/* SIGTERM and the like mean a shutdown; the next runner continues the job. */
 static bool
 runner_take_signals(const struct job_runner *r)
 {
@@ -112,7 +113,7 @@ dispatch_pod(struct job_runner *r, struct runner_pod *p,
 {
 	int i;
 
-	/* The socket first: it brings the outputs. */
+	/* The socket comes first, because it delivers the outputs. */
 	if (is_ready(&fds[0]) && p->socket == fds[0].fd)
 		runner_pod_read_socket(r, p);
 	for (i = 0; i < RUNNER_OUTPUTS; i++)
@@ -120,7 +121,7 @@ dispatch_pod(struct job_runner *r, struct runner_pod *p,
 			runner_pod_read_output(r, p, i);
 }
 
-/* What poll(2) found, in the order of watch_all(). */
+/* Handle the ready descriptors, in the order of watch_all(). */
 static bool
 runner_dispatch(struct job_runner *r, const struct watched *w)
 {
@@ -150,7 +151,7 @@ runner_dispatch(struct job_runner *r, const struct watched *w)
 	return end;
 }
 
-/* Milliseconds until something is due, -1: never. */
+/* Return the milliseconds until something is due, or -1 for never. */
 static int
 runner_wait_ms(const struct job_runner *r, int64_t now_ms)
 {
@@ -195,7 +196,7 @@ tick(struct job_runner *r, int64_t now_ms)
 	}
 }
 
-/* All that can be done now. */
+/* Take all steps that are possible now. */
 static void
 step_all(struct job_runner *r)
 {
@@ -210,7 +211,8 @@ step_all(struct job_runner *r)
 	}
 }
 
-/* Reaped by the way: reapers, those who asked for partitions, commands. */
+/* Reap other children: reapers, processes that requested partitions,
+   commands. */
 static void
 reap(struct job_runner *r)
 {
@@ -222,7 +224,7 @@ reap(struct job_runner *r)
 		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
 		    info.si_pid == 0)
 			return;
-		/* The process of a partition is waited for by its owner. */
+		/* The owner of a partition reaps its process. */
 		for (i = 0; i < r->count; i++)
 			if (r->instances[i]->partition.pid == info.si_pid)
 				return;
@@ -231,7 +233,8 @@ reap(struct job_runner *r)
 	}
 }
 
-/* The starter goes on when each instance has a place, or had one. */
+/* Let the starter continue when each instance has, or had, a place in the
+   queue. */
 static void
 tell_starter(struct job_runner *r)
 {
@@ -243,9 +246,9 @@ tell_starter(struct job_runner *r)
 			r->instances[i]->partition.state ==
 			    RUNNER_PARTITION_ASKED))
 			return;
-	if (r->told != -1)
-		(void)close(r->told);
-	r->told = -1;
+	if (r->starter != -1)
+		(void)close(r->starter);
+	r->starter = -1;
 }
 
 static void
@@ -278,9 +281,9 @@ runner_loop(struct job_runner *r)
 }
 
 /*
- * What the starter's caller had open: whoever waits for the end of a pipe would
- * wait for the job, and its pods would have it too.  Ours are closed by
- * execve(2), all of them, and so are told from those.
+ * Close the descriptors of the starter's caller: a reader of a pipe would wait
+ * for the job to end, and the pods would inherit them.  Ours are all
+ * close-on-exec, which tells them apart.
  */
 static void
 drop_inherited(void)
@@ -303,7 +306,8 @@ drop_inherited(void)
 		(void)closedir(fds);
 }
 
-/* Signals by a descriptor; no terminal reaches it, and no user's session. */
+/* Receive signals by a descriptor, and leave the terminal and the user's
+   session. */
 static int
 runner_detach(struct job_runner *r, struct error *e)
 {
@@ -332,11 +336,11 @@ runner_detach(struct job_runner *r, struct error *e)
 }
 
 static void __attribute__((noreturn))
-runner_main(struct job_store *store, struct job_entry *entry, int told)
+runner_main(struct job_store *store, struct job_entry *entry, int starter)
 {
 	struct job_runner r = { .store = store,
 		.entry = entry,
-		.told = told,
+		.starter = starter,
 		.lock = -1,
 		.signals = -1,
 		.changes = -1 };
@@ -344,9 +348,9 @@ runner_main(struct job_store *store, struct job_entry *entry, int told)
 
 	title_set("ipubox-runner");
 	drop_inherited();
-	r.lock = job_entry_take(entry, &e);
+	r.lock = job_entry_lock(entry, &e);
 	if (r.lock == -1)
-		_exit(0); /* another one was faster */
+		_exit(0); /* another runner was faster */
 	if (runner_detach(&r, &e) != 0 || runner_job_open(&r, &e) != 0) {
 		runner_event_add(&r, "Warning", "FailedRunner", entry->name,
 		    "%s", e.text);
@@ -367,7 +371,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 	int fds[2], number, status = 0;
 	pid_t pid;
 
-	if (job_entry_is_taken(entry))
+	if (job_entry_is_locked(entry))
 		return 0;
 	if (job_entry_open(store, entry->space, entry->name, &copy, e) != 0) {
 		job_entry_close(&copy);
@@ -382,8 +386,9 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 	number = errno;
 	if (pid == 0) {
 		(void)close(fds[0]);
-		job_store_drop(store);
-		/* Nobody waits for it: it is init's, or a subreaper's. */
+		job_store_unlock(store);
+		/* It becomes a child of init or of a subreaper, which reaps
+		   it. */
 		pid = fork();
 		if (pid != 0)
 			_exit(pid == -1 ? errno : 0);
@@ -403,7 +408,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 	return 0;
 }
 
-/* Whether somebody has to see to it, and nobody does. */
+/* Whether the job needs a runner and has none. */
 static bool
 runner_is_left(const struct job_entry *entry)
 {
@@ -411,7 +416,7 @@ runner_is_left(const struct job_entry *entry)
 	const struct yaml_node *object, *status;
 	bool left;
 
-	if (job_entry_is_over(entry) || job_entry_is_taken(entry))
+	if (job_entry_is_over(entry) || job_entry_is_locked(entry))
 		return false;
 	arena = yaml_arena_new();
 	object = job_entry_read(entry, arena, JOB_OBJECT, NULL);

@@ -1,6 +1,6 @@
 /*
- * Runners: one process per IPUJob, which does for it what the operator does on
- * a cluster, and lives until the job is over.  runner.c has its loop, and
+ * Runners: one process per IPUJob that does the work of the operator on a
+ * cluster, and lives until the job is over.  runner.c has its loop, and
  * runner_internal.h draws its processes.
  */
 #ifndef CORE_KUBE_RUNNER_RUNNER_H
@@ -11,50 +11,42 @@
 #include "core/base/error.h"
 #include "core/kube/runtime/runtime.h"
 
-/*
- * Starts one for the job, and returns when it has its place in the queue, or
- * more: those that are started one after another are served in that order.  The
- * store may be taken or not.  0 also where the job has one.
- */
+/* Start a runner for the job, and return when it has at least a place in the
+   queue: runners are served in the order of their start.  The caller may hold
+   the store or not.  Returns 0 also if the job already has a runner. */
 int runner_start(struct job_store *, const struct job_entry *, struct error *);
 
-/*
- * Starts one for each job that is not over, or is to be removed, and has none,
- * because it was killed or the host was started anew: to be called before
- * anything is shown.  A failure is told by the job's status.
- */
+/* Start a runner for each job that is not over (or is to be removed) and lost
+   its runner because of a kill or a restart of the host.  Call it before
+   showing anything.  Failures are recorded in the job's status. */
 int runner_adopt_all(struct job_store *, struct error *);
 
-/* A new identity, as metadata.uid has it: a random UUID (RFC 4122). */
+/* Draw a new identity for metadata.uid: a random UUID (RFC 4122). */
 enum { RUNNER_UID_SIZE = 40 };
 void runner_draw_uid(char uid[RUNNER_UID_SIZE]);
 
-/* What the runner starts: ipubox __pod DIRECTORY */
+/* Command that the runner executes: ipubox __pod DIRECTORY. */
 #define POD_PROCESS_WORD "__pod"
 
-/*
- * Becomes the container that the directory's sheet describes; returns an exit
- * status and the reason where that fails.
- */
+/* Become the container that the directory's sheet describes.  Returns only on
+   failure: an exit status and the reason. */
 int pod_process_run(const char *directory, struct error *);
 
-/* Joins the container that runs in the pod, and executes a program in it;
-   returns as above.  ERROR_NOT_FOUND: the container does not run. */
+/* Join the running container of the pod, and execute a program in it; returns
+   as above.  ERROR_NOT_FOUND: the container does not run. */
 int pod_process_exec(const char *directory, char *const *argv, struct error *);
 
-/* Goes where the container's processes are, or would be where it is over, with
-   its working directory: to copy files. */
+/* Enter the place of the container's processes (even if it is over) with its
+   working directory, to copy files. */
 int pod_process_visit(const char *directory, struct error *);
 
-/* The process of the container; 0: it is over, or has not begun. */
+/* Return the container's process, or 0 if it is over or has not started. */
 pid_t pod_process_find(const char *directory);
 
-/*
- * Asks the job's runner to run a command in the pod that has this directory,
- * for a pod's process that cannot join it, and waits for its end; signals that
- * end this process are passed on.  Its exit status as a shell has it, or -1:
- * the runner does not exist, or has ended.
- */
+/* Ask the job's runner to run a command in the pod of this directory, and wait
+   until it ends.  For a pod's process that cannot join that pod.  Signals that
+   end this process are passed on.  Returns the exit status as a shell counts
+   it, or -1: the runner does not exist or has ended. */
 int runner_exec_run(const char *pod_directory, char *const *argv,
     struct error *);
 

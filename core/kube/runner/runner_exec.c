@@ -1,11 +1,11 @@
 /*
- * Commands that pods of a job run in each other, as the launcher's kubexec.sh:
- * where a user namespace keeps the two apart, the job's runner is asked, which
- * stands outside of both.
+ * Commands that pods of a job run in each other, like the launcher's
+ * kubexec.sh.  If a user namespace separates the two pods, the job's runner,
+ * which is outside both, starts the command.
  *
- * The command goes as one packet with five descriptors: the socket for all that
- * follows, its words, and its standard input, output and error.  Then come
- * packets of signals to it, and one of its end.
+ * The request is one packet with five descriptors: the socket for all further
+ * packets, the words, and standard input, output and error.  Packets with
+ * signals for the command follow, and one with its end.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -34,27 +34,27 @@
 
 enum {
 	CONNECT_MS = 10000,
-	SIGNAL_STATUS = 128,		  /* and the signal's number */
-	WORDS_BYTES_MAX = 2 * 1024 * 1024 /* of one command */
+	SIGNAL_STATUS = 128,		  /* plus the signal's number */
+	WORDS_BYTES_MAX = 2 * 1024 * 1024 /* limit of one command */
 };
 
-/* The descriptors of the packet that asks. */
+/* The descriptors of the request packet. */
 enum exec_file {
-	EXEC_SOCKET_END, /* for all that follows */
-	EXEC_WORDS,	 /* the pod's name and the command's words, each ended
-			    by a NUL */
+	EXEC_SOCKET_END, /* for all further packets */
+	EXEC_WORDS,	 /* the pod's name and the command's words, each ending
+			    with NUL */
 	EXEC_STDIN,
 	EXEC_STDOUT,
 	EXEC_STDERR,
 	EXEC_FILES
 };
 
-/* Where the runner is asked: a socket in the entry's directory. */
+/* Socket for requests, in the entry's directory. */
 #define EXEC_SOCKET "exec"
 
-/* ---- the side of the command that asks ---- */
+/* ---- the requesting side ---- */
 
-/* The words as a file that nobody else has; -1 and errno. */
+/* Write the words to an anonymous file; -1 and errno. */
 static int
 write_command(const char *pod, char *const *argv)
 {
@@ -70,7 +70,7 @@ write_command(const char *pod, char *const *argv)
 	return -1;
 }
 
-/* The packet by which the runner is asked; 0 or an errno. */
+/* Send the request packet to the runner; 0 or an errno value. */
 static int
 ask_runner(int door, const char *pod, char *const *argv, int *socket)
 {
@@ -100,7 +100,7 @@ ask_runner(int door, const char *pod, char *const *argv, int *socket)
 	return packet_send(&p, door);
 }
 
-/* Signals that would end this process, to be read. */
+/* Return a descriptor for the signals that would end this process. */
 static int
 open_signals(void)
 {
@@ -130,7 +130,7 @@ pass_signal(int signals, int socket)
 	(void)packet_send(&p, socket);
 }
 
-/* Until it has ended: its exit status; -1: the runner is gone. */
+/* Wait for the end: its exit status; -1: the runner is gone. */
 static int
 wait_for_end(int signals, int socket)
 {
@@ -189,15 +189,16 @@ runner_exec_open(struct job_runner *r)
 	const char *directory = r->entry->directory.path;
 	char *path = xasprintf("%s/" EXEC_SOCKET, directory);
 
-	/* That of a runner that was killed: the lock is ours. */
+	/* Left by a runner that was killed: this process holds the lock. */
 	(void)unlink(path);
 	free(path);
 	path = NULL;
-	r->exec_door = link_address_listen(directory, EXEC_SOCKET, &path, NULL);
+	r->exec_listener = link_address_listen(directory, EXEC_SOCKET, &path,
+	    NULL);
 	free(path);
 }
 
-/* Texts that end with NUL each, up to the end of the file. */
+/* Read texts that each end with NUL, up to the end of the file. */
 static int
 read_command(int fd, struct strvec *words)
 {
@@ -212,7 +213,7 @@ read_command(int fd, struct strvec *words)
 	return n > 0 && words->count > 1 ? 0 : -1;
 }
 
-/* In the child: become the command. */
+/* Become the command, in the child. */
 static void __attribute__((noreturn)) become_command(const char *directory,
     const struct strvec *words, const int *files)
 {
@@ -245,7 +246,7 @@ tell_end(const struct runner_exec *x, int status)
 	(void)packet_send(&p, x->socket);
 }
 
-/* The child for what was asked; its socket is ours from here on. */
+/* Start the child for a request; its socket belongs to us from here on. */
 static void
 start(struct job_runner *r, const int *files, const struct strvec *words)
 {
@@ -269,7 +270,7 @@ void
 runner_exec_accept(struct job_runner *r)
 {
 	const struct timeval limit = { .tv_sec = 1 };
-	const int fd = accept4(r->exec_door, NULL, NULL, SOCK_CLOEXEC);
+	const int fd = accept4(r->exec_listener, NULL, NULL, SOCK_CLOEXEC);
 	struct runner_instance *in;
 	struct strvec words;
 	struct packet p = { .count = 0 };
@@ -277,7 +278,7 @@ runner_exec_accept(struct job_runner *r)
 
 	if (fd == -1)
 		return;
-	/* One who connects and says nothing keeps nobody waiting. */
+	/* A client that connects and sends nothing must not block others. */
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	strvec_init(&words);
 	if (packet_receive(&p, fd) == 0 && p.file_count == EXEC_FILES &&

@@ -1,5 +1,5 @@
 /*
- * One instance of a job: its partition, its pods, and what follows from their
+ * One instance of a job: its partition, its pods, and its reaction to their
  * ends.
  *
  *	NEW -> ASKING -> RUNNING -> STOPPING -> OVER
@@ -23,7 +23,7 @@
 
 enum { ENDED_BY_US = 143 }; /* 128 + SIGTERM */
 
-/* The pods that an instance has: its workers, then its launcher. */
+/* The instance has its workers, then its launcher. */
 struct runner_instance *
 runner_instance_new(struct job_runner *r, int index)
 {
@@ -118,8 +118,8 @@ start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 		if (in->pods[i].role == POD_WORKER)
 			runner_pod_begin(r, &in->pods[i], restarted);
 		else
-			/* Its last end is not that of this turn. */
-			in->pods[i].is_through = false;
+			/* Forget the end of its previous run. */
+			in->pods[i].is_finished = false;
 }
 
 static bool
@@ -144,7 +144,7 @@ step_asking(struct job_runner *r, struct runner_instance *in)
 	}
 }
 
-/* "JOB-worker-0: Error (exit status 3)" */
+/* Write "JOB-worker-0: Error (exit status 3)". */
 static void
 runner_instance_describe_end(const struct runner_pod *p,
     char text[POD_MESSAGE_SIZE])
@@ -164,9 +164,10 @@ runner_instance_describe_end(const struct runner_pod *p,
 	}
 }
 
-/* Whether the launcher may start: all workers wait for it. */
+/* Whether the launcher may start: it waits for all workers. */
 static bool
-are_workers_there(const struct job_runner *r, const struct runner_instance *in)
+are_workers_running(const struct job_runner *r,
+    const struct runner_instance *in)
 {
 	int i;
 
@@ -176,9 +177,9 @@ are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 	return true;
 }
 
-/* The first end that decides; a worker of a launcher has none of its own. */
+/* Find the first end that decides; workers under a launcher do not count. */
 static void
-look_for_result(const struct job_runner *r, struct runner_instance *in)
+find_result(const struct job_runner *r, struct runner_instance *in)
 {
 	const bool has_launcher = r->job.launcher != NULL;
 	const struct runner_pod *p;
@@ -187,7 +188,7 @@ look_for_result(const struct job_runner *r, struct runner_instance *in)
 
 	for (i = 0; i < in->pod_count && !in->has_result; i++) {
 		p = &in->pods[i];
-		if (!p->is_through)
+		if (!p->is_finished)
 			continue;
 		through++;
 		if (p->state.phase == POD_FAILED ||
@@ -200,7 +201,8 @@ look_for_result(const struct job_runner *r, struct runner_instance *in)
 				1 :
 				p->state.status,
 			    text);
-			/* One that we evicted has failed whatever it says. */
+			/* An evicted pod has failed, whatever its exit
+			   status. */
 			if (p->state.phase == POD_FAILED && in->result == 0)
 				in->result = 1;
 		}
@@ -214,13 +216,13 @@ step_running(struct job_runner *r, struct runner_instance *in)
 {
 	struct runner_pod *launcher = &in->pods[in->pod_count - 1];
 
-	if (launcher->role == POD_LAUNCHER && !launcher->is_through &&
+	if (launcher->role == POD_LAUNCHER && !launcher->is_finished &&
 	    launcher->activity == RUNNER_POD_IDLE && !launcher->is_waiting &&
-	    are_workers_there(r, in)) {
+	    are_workers_running(r, in)) {
 		runner_pod_begin(r, launcher, in->restarts > 0);
 		return true;
 	}
-	look_for_result(r, in);
+	find_result(r, in);
 	if (!in->has_result)
 		return false;
 	runner_instance_stop(r, in, in->result == 0 ? "Completed" : "Error",
@@ -228,7 +230,7 @@ step_running(struct job_runner *r, struct runner_instance *in)
 	return true;
 }
 
-/* By the job's policy, or the pods' where that says nothing. */
+/* Whether the job's policy, or else the pods', restarts it. */
 static bool
 is_restarted(const struct job_runner *r, const struct runner_instance *in)
 {
@@ -248,7 +250,7 @@ is_restarted(const struct job_runner *r, const struct runner_instance *in)
 	}
 }
 
-/* What cleanPodPolicy says; pods that stay keep their logs. */
+/* Remove pods by cleanPodPolicy; the others keep their logs. */
 static void
 clean_pods(struct job_runner *r, struct runner_instance *in)
 {
@@ -269,7 +271,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 	for (i = 0; i < in->pod_count; i++)
 		if (in->pods[i].activity != RUNNER_POD_IDLE)
 			return false;
-	look_for_result(r, in);
+	find_result(r, in);
 	if (!in->has_result)
 		set_result(in, ENDED_BY_US, "it was ended");
 	if (in->is_respawned && !r->is_ending && !in->is_dropped) {
@@ -296,7 +298,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 	return true;
 }
 
-/* The same partition, configured again. */
+/* Start again on the same partition, newly configured. */
 static bool
 step_delayed(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
@@ -367,14 +369,14 @@ runner_instance_stop(struct job_runner *r, struct runner_instance *in,
 	if (in->state == RUNNER_OVER)
 		return;
 	for (i = 0; i < in->pod_count; i++)
-		if (!in->pods[i].is_through)
+		if (!in->pods[i].is_finished)
 			runner_pod_end(r, &in->pods[i], reason, message);
 	in->state = RUNNER_STOPPING;
 }
 
 /*
  * A pod that ran when the last runner was killed has ended with it: that is a
- * failure, which the restart policy takes like any other.
+ * failure, and the restart policy applies.
  */
 void
 runner_instance_recover(struct job_runner *r, struct runner_instance *in)
@@ -391,7 +393,7 @@ runner_instance_recover(struct job_runner *r, struct runner_instance *in)
 	}
 	if (!began)
 		return;
-	look_for_result(r, in);
+	find_result(r, in);
 	if (!in->has_result)
 		set_result(in, failed ? 1 : ENDED_BY_US,
 		    "the runner of the job was ended");

@@ -1,11 +1,11 @@
 /*
- * What the runner of one job knows; runner_parts.h has what it does.
+ * The state of one job's runner; runner_parts.h has its functions.
  *
  *	runner --> queue process, one per job instance, while it waits
  *	       --> reaper --> supervisor --> container, of each pod
  *
- * One thread, which waits in poll(2).  All that it knows is in files as well:
- * the next runner reads them when this one was killed.
+ * It has one thread, which waits in poll(2).  Its whole state is also in files,
+ * which the next runner reads after this one was killed.
  */
 #ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 #define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
@@ -21,11 +21,11 @@
 #define RUNNER_ADDRESS "127.0.0.1" /* of all pods */
 enum { RUNNER_OUTPUTS = 2 };
 
-/* What a pod is doing, as far as its processes go. */
+/* Activity of a pod, in terms of its processes. */
 enum runner_pod_activity {
 	RUNNER_POD_IDLE, /* it has no process */
 	RUNNER_POD_RUNS,
-	RUNNER_POD_ENDS /* its end has begun */
+	RUNNER_POD_ENDS /* is being ended */
 };
 
 struct runner_pod {
@@ -37,29 +37,29 @@ struct runner_pod {
 	int worker;
 	struct pod_state state;
 	enum runner_pod_activity activity;
-	bool is_through; /* all its containers are over */
-	bool is_unclean; /* its supervisor was killed */
-	bool is_there;	 /* its container can be joined */
-	int step;	 /* containers that are over */
-	int wait_status; /* of the main process */
+	bool is_finished; /* all its containers are over */
+	bool is_unclean;  /* its supervisor was killed */
+	bool is_joinable; /* its container can be joined */
+	int step;	  /* containers that are over */
+	int wait_status;  /* of the main process */
 	bool is_waiting;
-	int64_t retry_ms;		  /* then: to be tried again */
-	int64_t deadline_ms;		  /* activeDeadlineSeconds, 0: none */
-	char end_reason[POD_REASON_SIZE]; /* why we ended it, "" */
+	int64_t retry_ms;		  /* time of the next try, or 0 */
+	int64_t deadline_ms;		  /* activeDeadlineSeconds, or 0 */
+	char end_reason[POD_REASON_SIZE]; /* why the runner ended it, or "" */
 	char end_message[POD_MESSAGE_SIZE];
-	int socket; /* of its supervisor, -1 */
+	int socket; /* to its supervisor, or -1 */
 	int outputs[RUNNER_OUTPUTS];
 	struct container_log *log;
-	struct container_plan plan; /* of the container that runs */
+	struct container_plan plan; /* of the running container */
 	bool has_plan;
 };
 
 enum runner_instance_state {
 	RUNNER_NEW,
-	RUNNER_ASKING, /* for a partition */
+	RUNNER_ASKING, /* requesting a partition */
 	RUNNER_RUNNING,
 	RUNNER_STOPPING, /* its pods are being ended */
-	RUNNER_DELAYED,	 /* until the next start */
+	RUNNER_DELAYED,	 /* waiting for the next start */
 	RUNNER_OVER
 };
 
@@ -71,49 +71,49 @@ struct runner_instance {
 	int pod_count;
 	int restarts;
 	int64_t next_ms;   /* of RUNNER_DELAYED */
-	bool is_dropped;   /* the job was made smaller */
+	bool is_dropped;   /* a smaller job has no such instance */
 	bool is_respawned; /* a pod of it was deleted */
 	bool has_result;
 	int result;		      /* exit status */
 	char cause[POD_MESSAGE_SIZE]; /* "pod x: Error (3)" */
 };
 
-/* A command that a pod runs in another one. */
+/* A command that one pod runs in another. */
 struct runner_exec {
 	pid_t pid;
-	int socket; /* of the process that asked, -1 */
+	int socket; /* to the requesting process, or -1 */
 };
 
 struct job_runner {
 	struct job_store *store;
 	struct job_entry *entry;
-	struct yaml_arena *arena; /* of the object */
+	struct yaml_arena *arena; /* holds the object */
 	struct yaml_node *object;
 	struct ipujob job;
 	struct runner_instance **instances;
-	int count, starting;	/* the latter: a child's */
+	int count, starting;	/* `starting`: of a child */
 	int lock, signals;	/* a signalfd(2) */
 	int changes;		/* of job_entry_listen() */
-	int told;		/* the starter's pipe, -1 */
-	char *own_file;		/* of this program */
-	char *host;		/* this one's name */
-	char *state, *registry; /* the state directory */
+	int starter;		/* pipe to the process that started it, or -1 */
+	char *own_file;		/* file of this program */
+	char *host;		/* name of this host */
+	char *state, *registry; /* `state`: the state directory */
 	bool may_mount;
-	char why_not[512]; /* it may not */
-	bool said_image;   /* that one is not mapped */
-	int exec_door;	   /* where they are asked for */
+	char mount_refusal[512]; /* reason that sandboxes are refused */
+	bool reported_image;	 /* reported that the image is not mapped */
+	int exec_listener;	 /* socket for requests of commands */
 	struct runner_exec *execs;
 	size_t exec_count;
 	bool is_deleted;
-	bool is_ending;	  /* deleted, or at its end */
-	bool was_over;	  /* before this runner */
-	bool has_changed; /* a file of the entry */
-	int64_t ttl_ms;	  /* when it ends by itself, 0 */
-	int64_t usage_ms; /* next look at emptyDirs */
+	bool is_ending;	  /* deleted, or about to end */
+	bool was_over;	  /* ended before this runner started */
+	bool has_changed; /* of a file of the entry */
+	int64_t ttl_ms;	  /* end of its time to live, or 0 */
+	int64_t usage_ms; /* next check of emptyDirs */
 	int gcds;	  /* of each partition, or: */
 	int64_t delay_ms; /* before the first restart */
 	int restarts;
-	char *written; /* the last status, in short */
+	char *written; /* the last status, abbreviated */
 };
 
 #endif

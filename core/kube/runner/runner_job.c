@@ -1,5 +1,5 @@
 /*
- * The job as a whole: what is asked for, and its status.
+ * The whole job: the requests for it, and its status.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -20,10 +20,10 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
-/* A file of the entry whose name begins so asks for the end of a pod. */
+/* A file of the entry with this prefix requests the end of a pod. */
 static const char request_prefix[] = "delete-";
 
-/* Another object in place of the one there was, whose texts are in use. */
+/* Read a new object; the old one's texts stay in use. */
 static int
 runner_job_read_object(struct job_runner *r, struct error *e)
 {
@@ -92,7 +92,7 @@ runner_job_open(struct job_runner *r, struct error *e)
 	    job_settings_restart_delay(&r->delay_ms, e) != 0)
 		return -1;
 	r->may_mount = sandbox_is_possible(&why);
-	(void)strlcpy(r->why_not, why.text, sizeof(r->why_not));
+	(void)strlcpy(r->mount_refusal, why.text, sizeof(r->mount_refusal));
 	r->gcds = job_gcds_count(&r->job);
 	r->is_ending = r->is_deleted;
 	for (i = 0; i < r->job.instances; i++) {
@@ -106,7 +106,7 @@ runner_job_open(struct job_runner *r, struct error *e)
 	return 0;
 }
 
-/* `kubectl scale`: the last ones go, or others come behind them. */
+/* Apply `kubectl scale`: remove the last instances, or append new ones. */
 static void
 scale(struct job_runner *r)
 {
@@ -118,7 +118,7 @@ scale(struct job_runner *r)
 			runner_instance_stop(r, r->instances[i], "Completed",
 			    "the job was made smaller");
 		}
-	/* One that has gone leaves its place to the next. */
+	/* A removed instance frees its place for the next. */
 	while (r->count > r->job.instances &&
 	    r->instances[r->count - 1]->state == RUNNER_OVER)
 		runner_instance_free(r->instances[--r->count]);
@@ -141,8 +141,8 @@ runner_job_find_pod(const struct job_runner *r, const char *name,
 	return NULL;
 }
 
-/* A pod that is deleted while its job runs comes back, with its job's others:
-   the job starts again. */
+/* Take requests.  A pod that is deleted while its job runs comes back with all
+   other pods: the job starts again. */
 static void
 take_requests(struct job_runner *r)
 {
@@ -209,7 +209,7 @@ runner_job_is_over(const struct job_runner *r)
 	return count_states(r, RUNNER_OVER) == r->count;
 }
 
-/* What a job that waits says: what its first instance waits for. */
+/* Describe why a job waits, by its first instance. */
 static void
 describe_waiting(const struct job_runner *r, struct job_progress *p)
 {
@@ -254,7 +254,7 @@ count_workers(const struct job_runner *r, struct job_progress *p)
 	}
 }
 
-/* Instances all of whose workers run. */
+/* Count the instances in which all workers run. */
 static int
 count_running(const struct job_runner *r)
 {
@@ -320,7 +320,7 @@ describe(const struct job_runner *r, struct job_progress *p, char text[64])
 	}
 }
 
-/* When a pod first ran, of whichever instance that was; 0: none has. */
+/* Return the time when the first pod of any instance ran; 0: none has. */
 static int64_t
 first_start_s(const struct job_runner *r)
 {
@@ -340,7 +340,8 @@ first_start_s(const struct job_runner *r)
 	return first_s;
 }
 
-/* An interactive job lives so long from when its pods first ran. */
+/* Set the end of an interactive job: its time to live starts with its first
+   pods. */
 static void
 set_ttl(struct job_runner *r)
 {
@@ -354,7 +355,7 @@ set_ttl(struct job_runner *r)
 	    (started_s + r->job.ttl_seconds) * 1000 - clock_real_ms();
 }
 
-/* By a text of all that it says, so that nothing is written for nothing. */
+/* An abbreviated text of the status avoids equal writes. */
 void
 runner_job_write_status(struct job_runner *r)
 {
@@ -397,13 +398,13 @@ runner_job_finish(struct job_runner *r, bool interrupted)
 		return;
 	if (!r->is_deleted) {
 		job_entry_set_over(r->entry, true);
-		/* Somebody may have asked for something meanwhile. */
+		/* A new request may have come in the meantime. */
 		if (runner_job_read_object(r, &e) == 0 && !r->is_deleted)
 			return;
 	}
-	if (job_store_take(r->store, &e) != 0 ||
+	if (job_store_lock(r->store, &e) != 0 ||
 	    job_entry_remove(r->store, r->entry, &e) != 0)
 		runner_event_add(r, "Warning", "FailedRemove", r->entry->name,
 		    "%s", e.text);
-	job_store_drop(r->store);
+	job_store_unlock(r->store);
 }

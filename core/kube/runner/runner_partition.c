@@ -1,14 +1,15 @@
 /*
- * The partition of one instance of a job.  A process asks for it, and tells
- * what becomes of that in lines of text:
+ * The partition of one instance of a job.  A process requests it, and reports
+ * the progress in lines of text:
  *
  *	waiting TEXT
  *	ready PORT HOST
  *	failed TEXT
  *
- * A partition of the embedded controller is the runner's by a lock (core/state/
- * owner_lock.h), and the process ends when it is there.  One of a server is a
- * lease, which the process holds for as long as the runner keeps the pipe open.
+ * A partition of the embedded controller belongs to the runner by a lock
+ * (core/state/owner_lock.h), and the process ends once it exists.  A server's
+ * partition is a lease, which the process holds as long as the runner keeps the
+ * pipe open.
  */
 #include "core/kube/runner/runner_partition.h"
 
@@ -33,14 +34,14 @@
 #include "core/process/process.h"
 #include "core/server/server.h"
 
-enum { AGAIN_MS = 1000 }; /* until it is asked again */
+enum { RETRY_MS = 1000 }; /* before the next request */
 
-/* What the process that asks knows. */
+/* Context of the requesting process. */
 struct asker {
 	const struct partition_request *request;
 	const char *owner;
 	struct owner_lock *lock;
-	bool adopted; /* one that was left */
+	bool adopted; /* left by the last runner */
 	int messages;
 	int hold;
 };
@@ -74,7 +75,7 @@ asker_notify(void *context, const char *text)
 	tell(context, "waiting", text);
 }
 
-/* One that the last runner of this job left, or one that is made. */
+/* Take the partition that this job's last runner left, or create one. */
 static int
 obtain_partition(const struct asker *a, struct controller *c,
     struct partition *p, struct error *e)
@@ -99,7 +100,7 @@ obtain_partition(const struct asker *a, struct controller *c,
 	return wait_configured(c, -1, p, e);
 }
 
-/* "8090 10.1.3.7"; the embedded controller has the port by habit. */
+/* Report "8090 10.1.3.7"; the embedded controller has the usual port. */
 static void
 tell_ready(const struct asker *a, const struct controller *c)
 {
@@ -114,7 +115,7 @@ tell_ready(const struct asker *a, const struct controller *c)
 	tell(a, "ready", text);
 }
 
-/* What it asked for is there, and stays so as long as the runner holds it. */
+/* Report the partition, and keep it as long as the runner holds it. */
 static int
 hold(const struct asker *a, struct controller *c, const struct partition *p,
     struct error *e)
@@ -130,7 +131,7 @@ hold(const struct asker *a, struct controller *c, const struct partition *p,
 	return 0;
 }
 
-/* A server that has too many waiting, or is started anew, is asked again. */
+/* A server with too many waiting calls, or that restarts, is asked again. */
 static int
 asker_run(const struct asker *a, struct error *e)
 {
@@ -147,7 +148,7 @@ asker_run(const struct asker *a, struct error *e)
 		if (status == 0 || e->code != ERROR_UNAVAILABLE)
 			return status;
 		tell(a, "waiting", e->text);
-		(void)poll(NULL, 0, AGAIN_MS);
+		(void)poll(NULL, 0, RETRY_MS);
 	}
 }
 
@@ -160,7 +161,7 @@ static void __attribute__((noreturn)) asker_main(const struct asker *a)
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 	(void)signal(SIGPIPE, SIG_DFL);
-	/* Nobody else would take its place in the queue away. */
+	/* Its place in the queue must not outlive the runner. */
 	(void)prctl(PR_SET_PDEATHSIG, (long)SIGTERM, 0L, 0L, 0L);
 	if (asker_run(a, &e) != 0)
 		tell(a, "failed", e.text);
@@ -178,7 +179,7 @@ close_pipes(struct runner_partition *p)
 	owner_lock_close(&p->owner);
 }
 
-/* The lock of what is there already, or of what is to come. */
+/* Open the lock of the existing partition, or of the one to create. */
 static int
 open_lock(const struct partition_request *request, const char *text,
     struct owner_lock *lock, bool *adopted, struct error *e)
@@ -188,7 +189,7 @@ open_lock(const struct partition_request *request, const char *text,
 		.text = text };
 	struct controller *c = server_open_controller(NULL, NULL, e);
 
-	/* A server may come back; a state that is not safe stays so. */
+	/* A server may come back; an unsafe state stays unsafe. */
 	if (c == NULL && e->code == ERROR_UNSAFE)
 		return -1;
 	*adopted = c != NULL && controller_where(c) == NULL &&
@@ -265,7 +266,7 @@ read_line(struct runner_partition *p, const char *line)
 				    RUNNER_PARTITION_FAILED;
 }
 
-/* Lines come whole: each is one write of less than PIPE_BUF. */
+/* Lines arrive whole: each is one write of less than PIPE_BUF. */
 void
 runner_partition_read(struct runner_partition *p)
 {
@@ -288,7 +289,7 @@ runner_partition_read(struct runner_partition *p)
 	if (p->pid != 0)
 		(void)waitpid(p->pid, NULL, 0);
 	p->pid = 0;
-	/* One of a server goes with its connection. */
+	/* A server's partition ends with its connection. */
 	if (p->state != RUNNER_PARTITION_FAILED &&
 	    (p->state != RUNNER_PARTITION_READY ||
 		strcmp(p->server, "local") != 0)) {
@@ -316,8 +317,8 @@ runner_partition_reset(struct runner_partition *p, struct error *e)
 }
 
 /*
- * Who opens the state removes what owners that are gone left; at a server the
- * end of the connection does so.
+ * Opening the state removes partitions of dead owners; a server does so when
+ * the connection ends.
  */
 void
 runner_partition_release(struct runner_partition *p)

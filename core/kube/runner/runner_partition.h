@@ -1,7 +1,7 @@
 /*
- * The partition of one instance of a job: asked for in a process of its own,
- * for that may wait in a queue, and held until the runner gives it up or is
- * gone.
+ * The partition of one instance of a job.  A separate process requests it,
+ * because the request may wait in a queue.  It is held until the runner
+ * releases it or dies.
  */
 #ifndef CORE_KUBE_RUNNER_RUNNER_PARTITION_H
 #define CORE_KUBE_RUNNER_RUNNER_PARTITION_H
@@ -15,7 +15,7 @@
 
 enum runner_partition_state {
 	RUNNER_PARTITION_NONE,
-	RUNNER_PARTITION_ASKED,	  /* nothing was heard yet */
+	RUNNER_PARTITION_ASKED,	  /* requested, no message yet */
 	RUNNER_PARTITION_WAITING, /* in the queue */
 	RUNNER_PARTITION_READY,
 	RUNNER_PARTITION_FAILED
@@ -24,34 +24,33 @@ enum runner_partition_state {
 struct runner_partition {
 	enum runner_partition_state state;
 	char name[NAME_SIZE];
-	char text[1024];  /* what it waits for, why it failed */
+	char text[1024];  /* what it waits for, or why it failed */
 	char server[256]; /* "local", or the server's host */
 	int port;
-	pid_t pid;    /* of who asks, 0: none */
-	int messages; /* from there, -1 */
-	int hold;     /* closed: it is given up; -1 */
+	pid_t pid;    /* the requesting process, or 0 */
+	int messages; /* from that process, or -1 */
+	int hold;     /* closing it releases the partition; or -1 */
 	struct owner_lock owner;
 };
 
-/* None is asked for. */
+/* Initialise it without a request. */
 void runner_partition_init(struct runner_partition *);
 
-/*
- * Ask for it, in the name of "ipujob NAMESPACE/NAME".  Where one of that name
- * was left by this job's last runner, it is reset and used.  In the process
- * that asks `in_child` is called first, to close what is the runner's alone.
- */
+/* Request it for the owner "ipujob NAMESPACE/NAME".  A partition of that name
+   that this job's last runner left is reset and used.  The requesting process
+   first calls `in_child`, which closes the runner's descriptors. */
 int runner_partition_ask(struct runner_partition *,
     const struct partition_request *, const char *owner,
     void (*in_child)(void *), void *context, struct error *);
 
-/* When `messages` can be read: the state follows from what came. */
+/* Read `messages` when it is readable, and update the state. */
 void runner_partition_read(struct runner_partition *);
 
-/* Configure it again, for a restart: -1, and the reason, where it is gone. */
+/* Configure it again for a restart; -1: it no longer exists, with the
+   reason. */
 int runner_partition_reset(struct runner_partition *, struct error *);
 
-/* Give it up, whatever became of it: it is free when this returns. */
+/* Release it in any state: its IPUs are free when this returns. */
 void runner_partition_release(struct runner_partition *);
 
 #endif

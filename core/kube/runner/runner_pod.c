@@ -1,6 +1,6 @@
 /*
- * One pod of a job: its containers one after another, each below a reaper and a
- * supervisor of its own, what they write, and how they end.
+ * One pod of a job: its containers one after another, each below a separate
+ * reaper and supervisor, their output, and their ends.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -25,8 +25,8 @@
 #include "core/process/process.h"
 
 enum {
-	RETRY_MS = 2000,   /* of what is not there yet */
-	MEMBERS_MS = 2000, /* to end what a kill left */
+	RETRY_MS = 2000,   /* for missing objects */
+	MEMBERS_MS = 2000, /* to end the leftovers of a kill */
 	SIGNAL_BASE = 128
 };
 
@@ -36,7 +36,7 @@ now_s(void)
 	return clock_real_ms() / 1000;
 }
 
-/* Its object with the state as it is now. */
+/* Write its object with the present state. */
 static void
 write_state(struct job_runner *r, struct runner_pod *p)
 {
@@ -54,7 +54,7 @@ write_state(struct job_runner *r, struct runner_pod *p)
 	yaml_arena_free(arena);
 }
 
-/* All processes that have its mark. */
+/* Kill all processes that have its mark. */
 static void
 kill_members(const struct runner_pod *p)
 {
@@ -73,14 +73,14 @@ set_state(struct job_runner *r, struct runner_pod *p, enum pod_phase phase,
 	write_state(r, p);
 }
 
-/* It is over, without a process, or with the last one gone. */
+/* Mark it as over, with no process left. */
 static void
-set_through(struct job_runner *r, struct runner_pod *p, int status,
+set_finished(struct job_runner *r, struct runner_pod *p, int status,
     const char *reason, const char *message)
 {
 	const int sig = pod_object_signal(status);
 
-	p->is_through = true;
+	p->is_finished = true;
 	p->is_waiting = false;
 	p->activity = RUNNER_POD_IDLE;
 	p->state.status = status;
@@ -94,7 +94,7 @@ set_through(struct job_runner *r, struct runner_pod *p, int status,
 	    sig != 0 ? sig : status, message[0] != '\0' ? ": " : "", message);
 }
 
-/* A process of ours becomes the container by the sheet. */
+/* Start a process that becomes the container by the sheet. */
 static int
 start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
@@ -121,7 +121,7 @@ start_container(struct job_runner *r, struct runner_pod *p, struct error *e)
 	return p->socket == -1 ? -1 : 0;
 }
 
-/* The container of this step: initContainers, then the one of the pod. */
+/* Return the container of this step: initContainers, then the main one. */
 static struct yaml_node *
 step_container(const struct runner_pod *p, const struct yaml_node *pod)
 {
@@ -132,9 +132,9 @@ step_container(const struct runner_pod *p, const struct yaml_node *pod)
 	    pod_object_container(pod);
 }
 
-/* What is wrong with it now may be mended: Kubernetes waits as well. */
+/* Wait for a problem to be repaired, like Kubernetes. */
 static void
-wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
+wait_for_repair(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
 	const bool first = strcmp(p->state.reason, reason) != 0;
@@ -146,7 +146,7 @@ wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
 		runner_event_add(r, "Warning", reason, p->name, "%s", message);
 }
 
-/* What was written before a restart is kept as the previous log, once. */
+/* Open the log; a restart keeps one previous log. */
 static int
 open_log(struct runner_pod *p, const char *container, struct error *e)
 {
@@ -193,24 +193,24 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 {
 	struct error e = { .code = ERROR_NONE };
 
-	p->is_waiting = p->is_there = false;
+	p->is_waiting = p->is_joinable = false;
 	if (prepare_step(r, p, &e) != 0) {
 		runner_streams_close(p);
 		if (e.code == ERROR_NOT_FOUND)
-			wait_for_mend(r, p, "CreateContainerConfigError",
+			wait_for_repair(r, p, "CreateContainerConfigError",
 			    e.text);
 		else
-			set_through(r, p, SIGNAL_BASE, "CreateContainerError",
+			set_finished(r, p, SIGNAL_BASE, "CreateContainerError",
 			    e.text);
 	} else if (start_container(r, p, &e) != 0) {
 		runner_streams_close(p);
-		set_through(r, p, SIGNAL_BASE, "RunContainerError", e.text);
+		set_finished(r, p, SIGNAL_BASE, "RunContainerError", e.text);
 	} else {
 		p->activity = RUNNER_POD_RUNS;
 	}
 }
 
-/* What a pod is when it is begun for the first time. */
+/* Create the pod at its first start. */
 static int
 make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
@@ -246,7 +246,7 @@ runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 	    "spec/workers/template/spec/activeDeadlineSeconds", 0);
 	struct error e;
 
-	p->is_through = p->is_unclean = false;
+	p->is_finished = p->is_unclean = false;
 	p->end_reason[0] = p->end_message[0] = '\0';
 	p->step = 0;
 	p->deadline_ms = active_s > 0 ?
@@ -264,7 +264,7 @@ runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 		p->state.last_finished_s = last_s;
 	}
 	if (p->state.created_s == 0 && make_pod(r, p, &e) != 0) {
-		set_through(r, p, SIGNAL_BASE, "FailedCreate", e.text);
+		set_finished(r, p, SIGNAL_BASE, "FailedCreate", e.text);
 		return;
 	}
 	write_state(r, p);
@@ -283,13 +283,13 @@ runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
 	}
 }
 
-/* It is where it belongs; or it was, for one that is over at once. */
+/* The container has entered its place, or had if it was over at once. */
 static void
 container_started(struct job_runner *r, struct runner_pod *p)
 {
-	if (p->is_there)
+	if (p->is_joinable)
 		return;
-	p->is_there = true;
+	p->is_joinable = true;
 	if (p->state.started_s == 0)
 		p->state.started_s = now_s();
 	if (p->step < p->state.steps) {
@@ -313,8 +313,9 @@ tell_supervisor(const struct runner_pod *p, int kind, int value)
 }
 
 /*
- * Nothing of the container is left: what comes next is the next container, or
- * the end.  One that was ended by us has our reason.
+ * Handle the end of a container without any process left: start the next
+ * container, or end the pod.  A pod that the runner ended gets the runner's
+ * reason.
  */
 static void
 container_over(struct job_runner *r, struct runner_pod *p)
@@ -325,11 +326,12 @@ container_over(struct job_runner *r, struct runner_pod *p)
 					   WEXITSTATUS(s);
 
 	runner_streams_close(p);
-	/* What a killed supervisor left, and what others started in it. */
+	/* Kill leftovers of a killed supervisor, and processes that others
+	   started in it. */
 	kill_members(p);
 	p->activity = RUNNER_POD_IDLE;
 	if (p->end_reason[0] != '\0') {
-		set_through(r, p,
+		set_finished(r, p,
 		    strcmp(p->end_reason, "Completed") == 0 ? 0 :
 			status != 0			    ? status :
 				      SIGNAL_BASE + SIGTERM,
@@ -339,21 +341,22 @@ container_over(struct job_runner *r, struct runner_pod *p)
 		p->state.steps_done++;
 		begin_step(r, p);
 	} else {
-		set_through(r, p, status, pod_object_end_reason(status),
+		set_finished(r, p, status, pod_object_end_reason(status),
 		    p->is_unclean ? "its supervisor was killed" : "");
 	}
 }
 
-/* The supervisor is through, and all that was written has been read. */
+/* Check for the end: the supervisor has finished, and all output has been
+   read. */
 static void
-look_for_end(struct job_runner *r, struct runner_pod *p)
+check_end(struct job_runner *r, struct runner_pod *p)
 {
 	if (p->socket == -1 && p->outputs[0] == -1 && p->outputs[1] == -1 &&
 	    p->activity != RUNNER_POD_IDLE)
 		container_over(r, p);
 }
 
-/* 1: it is through; -1: it could not do what it was to do. */
+/* Handle a message.  1: the supervisor has finished; -1: it failed. */
 static int
 runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
     const struct supervisor_message *m)
@@ -363,7 +366,7 @@ runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
 		container_started(r, p);
 		p->wait_status = m->value;
 		p->activity = RUNNER_POD_ENDS;
-		/* What it left in the background goes with it. */
+		/* Background processes end with it. */
 		tell_supervisor(p, SUPERVISOR_END, SIGTERM);
 		return 0;
 	case SUPERVISOR_CANNOT_PIPE:
@@ -390,7 +393,7 @@ runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 	bool done = false;
 
 	if (packet_receive(&packet, p->socket) != 0) {
-		/* Gone without a word: it was killed. */
+		/* It ended without a message: it was killed. */
 		p->is_unclean = true;
 		done = true;
 	}
@@ -406,21 +409,21 @@ runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 	(void)close(p->socket);
 	p->socket = -1;
 	runner_streams_take_rest(p);
-	look_for_end(r, p);
+	check_end(r, p);
 }
 
 void
 runner_pod_read_output(struct job_runner *r, struct runner_pod *p, int output)
 {
 	if (runner_streams_read(p, output) != 0)
-		look_for_end(r, p);
+		check_end(r, p);
 }
 
 void
 runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
-	if (p->is_through)
+	if (p->is_finished)
 		return;
 	if (p->end_reason[0] == '\0') {
 		(void)strlcpy(p->end_reason, reason, sizeof(p->end_reason));
@@ -428,12 +431,12 @@ runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
 	}
 	if (p->activity == RUNNER_POD_IDLE) {
 		if (p->state.created_s != 0)
-			set_through(r, p,
+			set_finished(r, p,
 			    strcmp(reason, "Completed") == 0 ?
 				0 :
 				SIGNAL_BASE + SIGTERM,
 			    reason, message);
-		p->is_through = true;
+		p->is_finished = true;
 		return;
 	}
 	if (p->activity == RUNNER_POD_RUNS && p->socket != -1)
@@ -446,11 +449,12 @@ runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 {
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
-	/* Its process wakes us when it is there. */
-	if (p->activity == RUNNER_POD_RUNS && !p->is_there &&
+	/* Its process wakes the runner once it can be joined. */
+	if (p->activity == RUNNER_POD_RUNS && !p->is_joinable &&
 	    pod_process_find(p->directory) != 0)
 		container_started(r, p);
-	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms && !p->is_through) {
+	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms &&
+	    !p->is_finished) {
 		p->deadline_ms = 0;
 		runner_pod_end(r, p, "DeadlineExceeded",
 		    "Pod was active on the node longer than the specified "
@@ -463,7 +467,7 @@ runner_pod_due(const struct runner_pod *p)
 {
 	int64_t due = p->is_waiting ? p->retry_ms : -1;
 
-	if (p->deadline_ms != 0 && !p->is_through &&
+	if (p->deadline_ms != 0 && !p->is_finished &&
 	    (due == -1 || p->deadline_ms < due))
 		due = p->deadline_ms;
 	return due;
@@ -511,7 +515,7 @@ runner_pod_release(struct runner_pod *p)
 	free(p->directory);
 }
 
-/* Its mark is that of its object: processes of the last runner have it. */
+/* Processes of the last runner have the mark from the pod's object. */
 void
 runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 {
@@ -524,12 +528,12 @@ runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 		pod_object_state(pod, &p->state);
 		uid = yaml_get_text(pod, "metadata/uid");
 		(void)strlcpy(p->uid, uid != NULL ? uid : "", sizeof(p->uid));
-		p->is_through = p->state.phase == POD_SUCCEEDED ||
+		p->is_finished = p->state.phase == POD_SUCCEEDED ||
 		    p->state.phase == POD_FAILED;
-		if (!p->is_through) {
+		if (!p->is_finished) {
 			if (p->uid[0] != '\0')
 				kill_members(p);
-			set_through(r, p, SIGNAL_BASE + SIGKILL, "Error",
+			set_finished(r, p, SIGNAL_BASE + SIGKILL, "Error",
 			    "the job's runner was killed, or this host was "
 			    "started anew");
 		}

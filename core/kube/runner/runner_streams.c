@@ -1,6 +1,6 @@
 /*
- * The descriptors of a runner, in itself and in its children, and what comes
- * out of the pods; events, and identities of objects.
+ * The descriptors of a runner, in itself and in its children, and the output of
+ * the pods; events, and identities of objects.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -40,8 +40,8 @@ runner_streams_take_rest(struct runner_pod *p)
 	int i, left;
 
 	for (i = 0; i < RUNNER_OUTPUTS; i++) {
-		/* One reading takes what a pipe holds; who writes on is not
-		   followed. */
+		/* Read once as much as the pipe holds, without waiting for a
+		   process that keeps writing. */
 		if (p->outputs[i] != -1 &&
 		    ioctl(p->outputs[i], FIONREAD, &left) == 0 && left > 0)
 			(void)runner_streams_read(p, i);
@@ -78,9 +78,9 @@ runner_streams_leave(void *runner)
 	(void)close(r->lock);
 	(void)close(r->signals);
 	(void)close(r->changes);
-	if (r->told != -1)
-		(void)close(r->told);
-	job_store_drop(r->store);
+	if (r->starter != -1)
+		(void)close(r->starter);
+	job_store_unlock(r->store);
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
 		if (i != r->starting)

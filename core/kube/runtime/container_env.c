@@ -1,7 +1,7 @@
 /*
  * The variables of a container.  Later ones replace earlier ones of the same
- * name, in their place: those of the host's environment, then those of envFrom,
- * then those of env.  No message says what a variable holds.
+ * name, in their place.  The order is: the host's environment, envFrom, env.
+ * Messages never show a variable's value.
  */
 #include "core/kube/runtime/container_internal.h"
 
@@ -15,10 +15,11 @@
 #include "core/kube/schema/schema.h"
 
 /*
- * ---- $(NAME), as Kubernetes expands it: no shell, and no value twice ----
+ * ---- $(NAME), as Kubernetes expands it: no shell, no repeated expansion ----
  */
 
-/* Where NAME=VALUE stands in an environment; its count: it does not. */
+/* Return the index of NAME=VALUE in an environment, or its count if it is
+   missing. */
 static size_t
 find_variable(const struct strvec *environment, const char *name, size_t length)
 {
@@ -33,7 +34,7 @@ find_variable(const struct strvec *environment, const char *name, size_t length)
 	return i;
 }
 
-/* What one reference becomes; `text` is behind its "$(". */
+/* Expand one reference; `text` follows its "$(". */
 static void
 expand_name(const struct strvec *environment, const char *text, size_t length,
     struct strvec *unknown, FILE *out)
@@ -50,12 +51,12 @@ expand_name(const struct strvec *environment, const char *text, size_t length,
 }
 
 /*
- * What stands at a '$', and how many bytes of it were read; `last` is the last
- * ')' of the text, or NULL:
+ * Expand the text at a '$', and return the number of bytes read; `last` is the
+ * last ')' of the text, or NULL:
  *
  *	$(NAME)	the value
  *	$$	$
- *	$x $( $	themselves: no reference, or one without an end
+ *	$x $( $	unchanged: not a reference, or without an end
  */
 static size_t
 expand_dollar(const struct strvec *environment, const char *text,
@@ -84,7 +85,8 @@ container_env_expand(const struct strvec *environment, const char *text,
 	size_t plain, size;
 
 	(void)memstream_open(&m);
-	/* Values that name each other grow without end: only so far. */
+	/* Values that refer to each other can grow without limit, so the text
+	   is bounded. */
 	while (*text != '\0' && ftell(m.file) <= POD_TEXT_MAX) {
 		plain = strcspn(text, "$");
 		(void)fwrite(text, 1, plain, m.file);
@@ -104,7 +106,7 @@ container_env_expand(const struct strvec *environment, const char *text,
 
 /* ---- the variables ---- */
 
-/* What all steps need. */
+/* Context of all steps. */
 struct container_env {
 	const struct yaml_node *pod;
 	const struct yaml_node *container;
@@ -112,7 +114,7 @@ struct container_env {
 	struct strvec *environment;
 };
 
-/* Take a word NAME=VALUE, whose name has that length. */
+/* Add a word NAME=VALUE and take it over; `length` is that of the name. */
 static int
 take_variable(struct container_env *env, char *word, size_t length,
     struct error *e)
@@ -162,8 +164,8 @@ put_host_variables(struct container_env *env, struct error *e)
 }
 
 /*
- * The value of an entry as a text, to be freed; NULL: one that has a NUL byte
- * in it, or is not base64.
+ * Return the value of an entry as a text, which the caller frees; NULL: it
+ * contains a NUL byte, or is not base64.
  */
 static char *
 entry_text(const struct pod_data *d, const struct pod_entry *entry,
@@ -182,14 +184,14 @@ entry_text(const struct pod_data *d, const struct pod_entry *entry,
 	return NULL;
 }
 
-/* binaryData is for files alone. */
+/* Whether the entry may be a variable; binaryData is for files only. */
 static bool
 is_for_variables(const struct pod_data *d, const struct pod_entry *entry)
 {
 	return d->kind == POD_SECRET || !entry->is_coded;
 }
 
-/* One key of an envFrom, under its name with the prefix. */
+/* Add one key of an envFrom, with the prefix in front of its name. */
 static int
 put_entry(struct container_env *env, const struct pod_data *d,
     const struct pod_entry *entry, const char *prefix, struct error *e)
@@ -200,7 +202,7 @@ put_entry(struct container_env *env, const struct pod_data *d,
 	if (!is_for_variables(d, entry))
 		return 0;
 	name = xasprintf("%s%s", prefix, entry->key);
-	/* As in Kubernetes, it is left out. */
+	/* Invalid names are skipped, as in Kubernetes. */
 	if (!dns_name_is_variable(name)) {
 		free(name);
 		return 0;
@@ -242,8 +244,8 @@ put_env_from(struct container_env *env, const struct yaml_node *source,
 }
 
 /*
- * The value of a secretKeyRef or a configMapKeyRef into *value.  NULL there:
- * it is optional and missing, and the variable stays as it was.
+ * Get the value of a secretKeyRef or a configMapKeyRef.  *value is NULL if it
+ * is optional and missing; the variable then stays unchanged.
  */
 static int
 key_value(const struct container_env *env, enum pod_reference kind,
@@ -287,7 +289,7 @@ static const char *const value_sources[VALUE_SOURCES] = {
 	[VALUE_SECRET] = "secretKeyRef"
 };
 
-/* What a valueFrom gives; *value stays NULL where it gives nothing. */
+/* Get the value of a valueFrom; *value stays NULL if it has none. */
 static int
 source_value(const struct container_env *env, const struct yaml_node *from,
     char **value, struct error *e)

@@ -1,7 +1,7 @@
 /*
- * Volumes that are files.  The pod's processes are one user's, so the mode of a
- * file says what its owner may do: what is asked for a group (fsGroup) or for
- * others is left out of a secret's, and the owner may always read.
+ * Volumes made of files.  The pod's processes belong to one user, so the mode
+ * of a file only matters for its owner.  A secret's file drops the bits for a
+ * group (fsGroup) and for others, and the owner may always read.
  */
 #include "core/kube/runtime/container_internal.h"
 
@@ -16,22 +16,22 @@
 
 enum { MODE_DEFAULT = 0644, MODE_MAX = 0777 };
 
-/* The volume that is being filled. */
+/* The volume being filled. */
 struct container_filling {
 	const struct yaml_node *pod;
 	const struct pod_host *host;
 	const char *volume;
 	struct container_plan *plan;
-	size_t first; /* of its files in the plan */
-	mode_t mode;  /* of files without their own */
+	size_t first; /* index of its first file in the plan */
+	mode_t mode;  /* default mode */
 };
 
-/* What is to become a file. */
+/* The contents of a file to create. */
 struct container_content {
 	const char *path; /* within the volume */
 	mode_t mode;
 	bool is_secret;
-	char *bytes; /* taken over; NULL: it failed */
+	char *bytes; /* owned; NULL: reading failed */
 	size_t size;
 };
 
@@ -47,8 +47,8 @@ container_files_have(const struct container_plan *plan, const char *path)
 }
 
 /*
- * Where a path stands, or the end: it is a new one.  -1: a file stands where
- * this one needs a directory, or the reverse.
+ * Return the index of a path, or the end for a new one.  -1: a file is in place
+ * of a directory that this one needs, or the reverse.
  */
 static long
 place_file(const struct container_filling *f, const char *path, struct error *e)
@@ -63,7 +63,7 @@ place_file(const struct container_filling *f, const char *path, struct error *e)
 			continue;
 		if (path[n] == other[n])
 			break;
-		/* One of them is the other, and goes on below it. */
+		/* One path is a prefix of the other. */
 		if (path[n] + other[n] == '/' &&
 		    (path[n] == '\0' || other[n] == '\0'))
 			return error_set_code(e, ERROR_INVALID,
@@ -75,8 +75,8 @@ place_file(const struct container_filling *f, const char *path, struct error *e)
 }
 
 /*
- * A path below the volume, as the API server takes it.  The last word is for
- * "..data" and its kin, which Kubernetes has there for itself.
+ * Check a path below the volume by the rules of the API server, which also
+ * reserves "..data" and similar names for Kubernetes.
  */
 static int
 check_content_path(const char *path, struct error *e)
@@ -88,7 +88,7 @@ check_content_path(const char *path, struct error *e)
 	    "path '%s': must be one below the volume, without '..'", path);
 }
 
-/* Put one file into the plan, in place of one of the same path. */
+/* Add one file to the plan, replacing one of the same path. */
 static int
 add_content(struct container_filling *f, struct container_content *c,
     struct error *e)
@@ -127,7 +127,7 @@ add_content(struct container_filling *f, struct container_content *c,
 	return 0;
 }
 
-/* mode, defaultMode: a number, in YAML as 0400 or 256. */
+/* Read mode or defaultMode: a number, in YAML 0400 or 256. */
 static int
 read_mode(const struct yaml_node *map, const char *field, mode_t otherwise,
     mode_t *mode, struct error *e)
@@ -145,7 +145,7 @@ read_mode(const struct yaml_node *map, const char *field, mode_t otherwise,
 	return 0;
 }
 
-/* The path of an item; NULL: it has none. */
+/* Return the path of an item, or NULL if it is missing. */
 static const char *
 item_path(const struct yaml_node *item, struct error *e)
 {
@@ -156,7 +156,7 @@ item_path(const struct yaml_node *item, struct error *e)
 	return path;
 }
 
-/* A key that is a file's name by itself. */
+/* Check a key that becomes a file name. */
 static int
 check_file_key(const struct pod_data *d, const char *key, struct error *e)
 {
@@ -189,7 +189,7 @@ fill_all_keys(struct container_filling *f, const struct pod_data *d,
 	return 0;
 }
 
-/* One key under the path of the item. */
+/* Add one key under the path of the item. */
 static int
 fill_item_key(struct container_filling *f, const struct pod_data *d,
     const struct yaml_node *item, bool optional, struct error *e)
@@ -212,7 +212,8 @@ fill_item_key(struct container_filling *f, const struct pod_data *d,
 	return add_content(f, &c, e);
 }
 
-/* The files of a configMap or a secret, which `field` of the source names. */
+/* Add the files of a configMap or a secret, which `field` of the source
+   names. */
 static int
 fill_object(struct container_filling *f, enum pod_reference kind,
     const struct yaml_node *source, const char *field, struct error *e)
@@ -231,7 +232,7 @@ fill_object(struct container_filling *f, enum pod_reference kind,
 	return 0;
 }
 
-/* One item of a downwardAPI. */
+/* Add one item of a downwardAPI. */
 static int
 fill_field(struct container_filling *f, const struct yaml_node *item,
     struct error *e)
@@ -266,7 +267,7 @@ fill_downward(struct container_filling *f, const struct yaml_node *source,
 	return 0;
 }
 
-/* One source of a projected volume. */
+/* Add one source of a projected volume. */
 static int
 fill_projection(struct container_filling *f, const struct yaml_node *source,
     struct error *e)
@@ -275,7 +276,8 @@ fill_projection(struct container_filling *f, const struct yaml_node *source,
 	const struct yaml_node *config = pod_node_map(source, "configMap");
 	const struct yaml_node *downward = pod_node_map(source, "downwardAPI");
 
-	/* No API server is here that would take it. */
+	/* Skip tokens, because there is no API server that would accept
+	   them. */
 	if (pod_node_map(source, "serviceAccountToken") != NULL &&
 	    source->count == 1)
 		return 0;

@@ -1,6 +1,6 @@
 /*
- * The log of a container: written line by line with times, in files that take
- * turns, and read across them.
+ * The log of a container: written line by line with times to rotated files, and
+ * read across all of them.
  */
 #include "core/kube/runtime/container_log.h"
 
@@ -47,9 +47,9 @@ log_time_text(int64_t now_ns, char text[TIME_SIZE])
 	    now_ns % NS);
 }
 
-/* "LOG.3"; the newest has no number.  To be freed. */
+/* Return "LOG.3", which the caller frees; the newest file has no number. */
 static char *
-turn_path(const char *path, int turn)
+rotated_path(const char *path, int turn)
 {
 	return turn == 0 ? xstrdup(path) : xasprintf("%s.%d", path, turn);
 }
@@ -91,12 +91,12 @@ container_log_close(struct container_log *l)
 }
 
 /*
- * The oldest one goes, each of the others becomes one older.  Where the newest
- * could not be made the last time they have had their turn: another one for
- * each line that is lost would end with no log at all.
+ * Rotate: remove the oldest file and rename the others.  Skip it if the last
+ * rotation could not create the newest file: otherwise each lost line would
+ * remove another file until none is left.
  */
 static int
-take_turns(struct container_log *l, struct error *e)
+rotate(struct container_log *l, struct error *e)
 {
 	char *from, *to;
 	int i;
@@ -104,8 +104,8 @@ take_turns(struct container_log *l, struct error *e)
 	if (l->fd == -1)
 		return open_newest(l, e);
 	for (i = CONTAINER_LOG_FILES - 1; i > 0; i--) {
-		from = turn_path(l->path, i - 1);
-		to = turn_path(l->path, i);
+		from = rotated_path(l->path, i - 1);
+		to = rotated_path(l->path, i);
 		(void)rename(from, to);
 		free(from);
 		free(to);
@@ -114,7 +114,7 @@ take_turns(struct container_log *l, struct error *e)
 	return open_newest(l, e);
 }
 
-/* One line of the file, in one write as long as the disk has room. */
+/* Write one line, in a single write as long as the disk has room. */
 static int
 container_log_put_line(struct container_log *l, enum container_stream stream,
     const char *bytes, size_t size, bool is_whole, int64_t now_ns,
@@ -124,7 +124,7 @@ container_log_put_line(struct container_log *l, enum container_stream stream,
 	size_t length;
 	int status = 0;
 
-	if (l->size >= CONTAINER_LOG_BYTES && take_turns(l, e) != 0)
+	if (l->size >= CONTAINER_LOG_BYTES && rotate(l, e) != 0)
 		return -1;
 	log_time_text(now_ns, time_text);
 	(void)snprintf(head, sizeof(head), "%s %s %c ", time_text,
@@ -138,7 +138,7 @@ container_log_put_line(struct container_log *l, enum container_stream stream,
 		l->size += (off_t)(length + size + 1);
 	} else {
 		status = error_set_errno(e, "cannot write %s", l->path);
-		/* What of it has found room would lie before the next line. */
+		/* Cut off a partial line, which would precede the next line. */
 		(void)!ftruncate(l->fd, l->size);
 	}
 	free(line);
@@ -172,13 +172,13 @@ container_log_remove(const char *path)
 	int i;
 
 	for (i = 0; i < CONTAINER_LOG_FILES; i++) {
-		turn = turn_path(path, i);
+		turn = rotated_path(path, i);
 		(void)unlink(turn);
 		free(turn);
 	}
 }
 
-/* A line of a log, as it was kept. */
+/* A parsed line of a log. */
 struct kept_line {
 	const char *time; /* its first TIME characters */
 	size_t time_length;
@@ -188,7 +188,7 @@ struct kept_line {
 	int64_t time_ns;
 };
 
-/* 0: what is not such a line is passed over. */
+/* Parse a line.  0: it is malformed and is skipped. */
 static int
 read_kept(const char *line, size_t size, struct kept_line *k)
 {
@@ -222,15 +222,15 @@ read_kept(const char *line, size_t size, struct kept_line *k)
 	return 1;
 }
 
-/* A reader on its way through the files of a log. */
+/* The state of a reader of a log's files. */
 struct log_reader {
 	const struct container_view *view;
 	struct container_place *place;
 	FILE *out;
-	long skip; /* whole lines, for the tail */
+	long skip; /* number of whole lines to skip for the tail */
 };
 
-/* 1: the limit is reached. */
+/* Print a line; 1: the limit is reached. */
 static int
 print_kept(struct log_reader *r, const struct kept_line *k)
 {
@@ -251,8 +251,8 @@ print_kept(struct log_reader *r, const struct kept_line *k)
 	return r->view->limit >= 0 && r->place->printed > r->view->limit;
 }
 
-/* The lines of one file from an offset up to another; what is not whole yet
-   waits, and so does what was written since. */
+/* Read the lines of one file between two offsets; an incomplete line, and later
+   output, wait for the next call. */
 static int
 read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 {
@@ -283,16 +283,16 @@ read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 	return status;
 }
 
-/* One file of a log, as long as it is now. */
+/* One file of a log, with its present size. */
 struct log_turn {
 	FILE *file;
 	ino_t inode;
 	off_t size;
 };
 
-/* The files of a log that are there, oldest first: how many, and open. */
+/* Open the existing files of a log, oldest first; returns their number. */
 static int
-open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
+open_files(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 {
 	struct log_turn *t = turns;
 	struct stat st;
@@ -300,7 +300,7 @@ open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 	int i;
 
 	for (i = CONTAINER_LOG_FILES - 1; i >= 0; i--) {
-		name = turn_path(path, i);
+		name = rotated_path(path, i);
 		t->file = fopen(name, "re");
 		free(name);
 		if (t->file == NULL)
@@ -309,7 +309,7 @@ open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 			(void)fclose(t->file);
 			continue;
 		}
-		/* Files took turns between two looks: it is there twice. */
+		/* A rotation between two looks shows a file twice. */
 		if (t > turns && t[-1].inode == st.st_ino) {
 			(void)fclose(t->file);
 			continue;
@@ -330,7 +330,7 @@ container_log_print(const char *path, const struct container_view *view,
 	long lines = 0;
 	int count, first = 0, i, status = 0;
 
-	count = open_turns(path, turns);
+	count = open_files(path, turns);
 	for (i = 0; i < count; i++)
 		if (turns[i].inode == place->inode)
 			first = i;

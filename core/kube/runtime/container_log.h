@@ -1,6 +1,6 @@
 /*
- * What a container writes, kept line by line with its time, as Kubernetes keeps
- * it, in files that take turns:
+ * The output of a container, line by line with its time in Kubernetes' format,
+ * in rotated files:
  *
  *	2026-11-23T14:19:35.123456789Z stdout F a whole line
  *	2026-11-23T14:19:35.223456789Z stderr P part of one, more follows
@@ -22,33 +22,33 @@
 
 enum {
 	CONTAINER_LOG_BYTES = 10 * 1024 * 1024, /* of a file */
-	CONTAINER_LOG_FILES = 5			/* with the newest */
+	CONTAINER_LOG_FILES = 5			/* including the newest */
 };
 
 enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 
-/* For the writer, one process at a time. */
+/* A log open for writing, by one process at a time. */
 struct container_log;
 struct container_log *container_log_open(const char *path, struct error *);
-/* Adds what came at that time of clock_real_ns().  -1: the disk is full; what
-   comes until it has room is lost. */
+/* Add output that arrived at that time of clock_real_ns().  -1: the disk is
+   full; output is lost until it has room. */
 int container_log_add(struct container_log *, enum container_stream,
     const char *bytes, size_t size, int64_t now_ns, struct error *);
 void container_log_close(struct container_log *); /* NULL is fine */
 
-/* Removes a log with all its files. */
+/* Remove a log with all its files. */
 void container_log_remove(const char *path);
 
-/* What is to be seen of one. */
+/* The part of a log to print. */
 struct container_view {
 	int64_t since_ns; /* 0: from the beginning */
-	long tail;	  /* so many last lines, -1: all */
+	long tail;	  /* number of last lines, -1: all */
 	int64_t limit;	  /* bytes, -1: all */
 	bool timestamps;
 	const char *prefix; /* before each line, or NULL */
 };
 
-/* Where a reader is; all zero: at the beginning. */
+/* A reader's position; all zero: the beginning. */
 struct container_place {
 	ino_t inode;
 	off_t offset;
@@ -56,9 +56,9 @@ struct container_place {
 	int64_t printed; /* bytes */
 };
 
-/* Prints the log from the place on, which moves to its end.  `tail` counts at
-   the beginning only.  0, also without a log; 1: the limit is reached; -1: it
-   is unreadable, or `out` failed. */
+/* Print the log from the position, which moves to its end.  `tail` counts only
+   at the beginning.  Returns 0, also without a log; 1: the limit is reached;
+   -1: the log is unreadable, or `out` failed. */
 int container_log_print(const char *path, const struct container_view *,
     struct container_place *, FILE *out, struct error *);
 

@@ -1,6 +1,6 @@
 /*
- * The plan of a container: what is refused here was never run.  The environment
- * is made first, for the command and the volumes refer to it.
+ * The plan of a container: plans that are refused never ran.  The environment
+ * is made first, because the command and the volumes refer to it.
  */
 #include "core/kube/runtime/container_plan.h"
 
@@ -13,7 +13,8 @@
 
 enum { GRACE_DEFAULT_S = 30 };
 
-/* "containers[0]", to be freed; by its name where it is not the pod's own. */
+/* Return "containers[0]", or a name for containers other than the pod's main
+   one; the caller frees it. */
 static char *
 container_place(const struct yaml_node *pod, const struct yaml_node *container)
 {
@@ -53,7 +54,7 @@ add_words(const struct yaml_node *container, const char *field,
 	return 0;
 }
 
-/* What an image would run is not known where there are no images. */
+/* Refuse a missing command: there are no images that could supply it. */
 static int
 plan_command(const struct yaml_node *container, struct container_plan *plan,
     struct error *e)

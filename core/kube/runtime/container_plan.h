@@ -1,8 +1,8 @@
 /*
- * What has to be done to run a container of a pod here: its command, its
- * environment, its directories and the files in them.  Pure: the caller is
- * asked for other objects, and nothing is written.  A field of another type
- * than schema_check() wants counts as missing.
+ * The plan for running a container of a pod here: its command, its environment,
+ * its directories and the files in them.  Pure: it asks the caller for other
+ * objects and writes nothing.  A field of another type than schema_check()
+ * accepts counts as missing.
  *
  * Source: the API reference of Kubernetes, Container, EnvVar and Volume.
  */
@@ -23,22 +23,23 @@ enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 
 struct pod_host {
 	const char *directory; /* of the pod; volumes/NAME below it */
-	const char *host_root; /* hostPath below it only, NULL: */
-	const char *host_own;  /* below it all are made, NULL: none */
+	const char *host_root; /* root of all hostPaths, or NULL */
+	const char *host_own;  /* below it missing ones are created; or NULL */
 	const char *address;   /* status.hostIP, status.podIP */
-	/* What limits.cpu and the like say where a container has no limit. */
+	/* Amounts for limits.cpu and the like of a container without limits. */
 	int64_t processors;
 	int64_t memory_bytes;
 	int64_t storage_bytes; /* limits.ephemeral-storage */
-	/* The object; NULL: ERROR_NOT_FOUND, or why not. */
+	/* Return the object; NULL: ERROR_NOT_FOUND, or another reason. */
 	struct yaml_node *(*find)(void *, enum pod_reference, const char *name,
 	    struct error *);
-	/* As job_store_place(), of a claim or a volume from elsewhere. */
+	/* Return the directory of a claim or a foreign volume, like
+	   job_store_place(). */
 	char *(*place)(void *, enum job_place, const char *name,
 	    struct error *);
 	void *context;
-	char *const *environment; /* NAME=VALUE, the operator's own, for a
-				     $(NAME) too */
+	char *const *environment; /* NAME=VALUE of the operator, also for
+				     $(NAME) */
 };
 
 enum pod_volume_kind {
@@ -47,8 +48,8 @@ enum pod_volume_kind {
 };
 
 enum pod_path {			 /* the type of a hostPath */
-	POD_PATH_ANY,		 /* but it exists */
-	POD_PATH_MAKE_DIRECTORY, /* made where it is missing */
+	POD_PATH_ANY,		 /* any type, but it exists */
+	POD_PATH_MAKE_DIRECTORY, /* created if it is missing */
 	POD_PATH_DIRECTORY,
 	POD_PATH_MAKE_FILE,
 	POD_PATH_FILE,
@@ -57,37 +58,36 @@ enum pod_path {			 /* the type of a hostPath */
 	POD_PATH_BLOCKS
 };
 
-/*
- * One volumeMount.  An emptyDir in memory is POD_MEMORY, empty at each start,
- * where it is mounted once in all of the pod; else it has to be a directory.
- */
+/* One volumeMount.  An emptyDir in memory that is mounted once in the whole pod
+   is POD_MEMORY, empty at each start; otherwise it is a directory. */
 struct container_volume {
 	enum pod_volume_kind kind;
 	char *name;
-	char *directory; /* of all of it: at most size_bytes */
-	char *source;	 /* it, or a subPath; NULL of memory */
+	char *directory; /* the whole volume, at most size_bytes */
+	char *source;	 /* `directory` or a subPath of it; NULL for memory */
 	char *target;
-	char *within;		/* of a hostPath: the root that it, and its
-				   links, do not leave; or NULL */
+	char *within;		/* of a hostPath: the root that its links must
+				   not leave; or NULL */
 	enum pod_path path;	/* of a hostPath */
-	const char *stands_for; /* "nfs": of a directory, or NULL */
+	const char *stands_for; /* "nfs" if a directory replaces it, or NULL */
 	bool is_read_only;
-	bool is_made;	    /* where it is not there: an emptyDir */
-	bool has_files;	    /* the plan's files, and no others */
-	int64_t size_bytes; /* the pod is evicted above it; 0 */
+	bool is_made;	    /* created if missing: an emptyDir */
+	bool has_files;	    /* exactly the plan's files */
+	int64_t size_bytes; /* limit before eviction, or 0 */
 };
 
-/* One that is to be there before it runs: of a configMap, a secret ... */
+/* A file to write before the container starts: of a configMap, a secret and so
+   on. */
 struct container_file {
 	char *path;  /* below the pod's directory: "volumes/NAME/PATH" */
-	mode_t mode; /* of a secret the owner's alone */
+	mode_t mode; /* of a secret: the owner's alone */
 	char *bytes;
 	size_t size;
 };
 
 struct container_plan {
 	struct strvec argv;
-	struct strvec environment; /* each name once */
+	struct strvec environment; /* unique names */
 	char *working;		   /* NULL: the pod's scratch directory */
 	struct container_volume *volumes;
 	size_t volume_count;
@@ -96,22 +96,20 @@ struct container_plan {
 	int64_t grace_s; /* terminationGracePeriodSeconds */
 };
 
-/*
- * The plan for one container (or initContainer) of the pod, to be released in
- * any case.  -1: "volumes[1] data: ...", "containers[0].env[2] TOKEN: ...", and
- * what would help, without any value; ERROR_NOT_FOUND where an object, or a key
- * of it, that is not optional is missing: Kubernetes waits for it then
- * (CreateContainerConfigError).
- */
+/* Make the plan for one container (or initContainer) of the pod; the caller
+   releases it in any case.  -1: "volumes[1] data: ...", "containers[0].env[2]
+   TOKEN: ..." with a remedy and without any value.  ERROR_NOT_FOUND: a required
+   object, or a key of it, is missing; Kubernetes would wait for it
+   (CreateContainerConfigError). */
 int container_plan_make(const struct yaml_node *pod,
     const struct yaml_node *container, const struct pod_host *,
     struct container_plan *, struct error *);
 void container_plan_release(struct container_plan *);
 
-/* Release what a volume holds that is taken out of its plan. */
+/* Release the contents of a volume that is taken out of its plan. */
 void container_plan_drop_volume(struct container_volume *);
 
-/* Whether a path is the directory or below it, both without "..". */
+/* Whether a path is the directory or lies below it, both without "..". */
 bool container_volumes_is_within(const char *path, const char *directory);
 
 #endif

@@ -1,8 +1,7 @@
 /*
- * volumeMounts and the volumes they name.  How each kind of volume is to be had
- * here stands in plan_source().
- * What a service, a cloud or a device would hold is not reached from here: a
- * directory stands for it.
+ * volumeMounts and their volumes.  plan_source() decides how each kind of
+ * volume is provided.  A volume of a service, a cloud or a device cannot be
+ * reached from here: a directory replaces it.
  */
 #include "core/kube/runtime/container_internal.h"
 
@@ -15,7 +14,7 @@
 #include "core/base/text.h"
 #include "core/kube/schema/schema.h"
 
-/* A volumeMount that becomes one of the plan's. */
+/* A volumeMount on its way into the plan. */
 struct container_mounting {
 	const struct yaml_node *pod;
 	const struct pod_host *host;
@@ -36,8 +35,8 @@ has_control(const char *text)
 }
 
 /*
- * The parts of a path, each behind a '/': "/a/b" of "a//./b/"; the caller frees
- * it.  NULL: it has a "..".
+ * Return the parts of a path, each after a '/': "/a/b" for "a//./b/"; the
+ * caller frees it.  NULL: it has a "..".
  */
 static char *
 clean_path(const char *field, const char *path, struct error *e)
@@ -69,7 +68,7 @@ clean_path(const char *field, const char *path, struct error *e)
 	return NULL;
 }
 
-/* The same of an absolute path: "/" is one as well. */
+/* Do the same for an absolute path, which may be "/". */
 static char *
 clean_absolute(const char *field, const char *path, struct error *e)
 {
@@ -93,7 +92,7 @@ container_volumes_is_within(const char *path, const char *directory)
 	    (path[length] == '\0' || path[length] == '/');
 }
 
-/* How many volumeMounts of all containers name it. */
+/* Count the volumeMounts of all containers that name the volume. */
 static size_t
 count_mounts(const struct yaml_node *pod, const char *name)
 {
@@ -117,7 +116,7 @@ count_mounts(const struct yaml_node *pod, const char *name)
 	return count;
 }
 
-/* Whether nobody else in the pod mounts any of the volume. */
+/* Whether this is the pod's only mount of the volume, and of all of it. */
 static bool
 is_mounted_whole(const struct container_mounting *m)
 {
@@ -128,7 +127,7 @@ is_mounted_whole(const struct container_mounting *m)
 	    count_mounts(m->pod, m->v->name) == 1;
 }
 
-/* A directory of the pod's own. */
+/* Use a directory of the pod. */
 static void
 plan_own(struct container_mounting *m)
 {
@@ -203,8 +202,8 @@ read_path_type(const char *type, enum pod_path *path, struct error *e)
 }
 
 /*
- * No directory of this host is open to pods: one of our own stands for it, with
- * whatever its type asks for; a socket or a device is an empty file.
+ * No directory of this host is open to pods: substitute one of ours with an
+ * entry of the requested type; a socket or a device becomes an empty file.
  */
 static int
 plan_host_own(struct container_mounting *m, char *path, struct error *e)
@@ -227,7 +226,7 @@ plan_host_own(struct container_mounting *m, char *path, struct error *e)
 	return m->v->within != NULL ? 0 : -1;
 }
 
-/* Below the directory that is open to pods. */
+/* Use a path below the directory that is open to pods. */
 static int
 plan_host_open(struct container_mounting *m, char *path, struct error *e)
 {
@@ -280,7 +279,7 @@ plan_files(struct container_mounting *m, struct error *e)
 
 	plan_own(m);
 	m->v->has_files = true;
-	/* Kubernetes mounts it so, whatever the volumeMount says. */
+	/* Kubernetes mounts it read-only, whatever the volumeMount says. */
 	m->v->is_read_only = true;
 	for (i = 0; i < own; i++)
 		if (strcmp(m->plan->volumes[i].name, m->v->name) == 0)
@@ -289,8 +288,8 @@ plan_files(struct container_mounting *m, struct error *e)
 	    m->plan, e);
 }
 
-/* A kind of volume that is elsewhere, and never this host's: its field has no
-   effect.  NULL: another one. */
+/* Return the name of a kind of volume that is never on this host, so that its
+   field has no effect, or NULL. */
 static const char *
 find_served_kind(const char *kind)
 {
@@ -313,7 +312,7 @@ plan_served(struct container_mounting *m, const struct yaml_node *source,
 	return m->v->directory != NULL ? 0 : error_prefix(e, "%s", kind);
 }
 
-/* By the kind of the volume; one without a kind is an emptyDir. */
+/* Choose by the kind of the volume; one without a kind is an emptyDir. */
 static int
 plan_source(struct container_mounting *m, struct error *e)
 {
@@ -352,7 +351,7 @@ plan_source(struct container_mounting *m, struct error *e)
 	    kind);
 }
 
-/* The path of subPath or subPathExpr; *path stays NULL without one. */
+/* Get the path of subPath or subPathExpr; *path stays NULL without one. */
 static int
 read_sub_path(const struct container_mounting *m, char **path, struct error *e)
 {
@@ -384,7 +383,7 @@ read_sub_path(const struct container_mounting *m, char **path, struct error *e)
 	return status;
 }
 
-/* What is mounted of the volume: all of it, or what is below a path. */
+/* Set the mounted part of the volume: all of it, or below a path. */
 static int
 plan_sub_path(struct container_mounting *m, struct error *e)
 {
@@ -441,7 +440,7 @@ plan_target(struct container_mounting *m, struct error *e)
 	return 0;
 }
 
-/* The volume of that name, and where it stands; NULL: there is none. */
+/* Return the volume of that name and its index; NULL: missing. */
 static const struct yaml_node *
 find_volume(const struct yaml_node *pod, const char *name, size_t *where,
     struct error *e)
@@ -465,7 +464,7 @@ find_volume(const struct yaml_node *pod, const char *name, size_t *where,
 	return NULL;
 }
 
-/* Append one that is empty; it is the plan's from now on. */
+/* Append an empty volume, which the plan owns. */
 static struct container_volume *
 append_volume(struct container_plan *plan, const char *name)
 {
@@ -479,7 +478,7 @@ append_volume(struct container_plan *plan, const char *name)
 	return v;
 }
 
-/* One mount.  What is wrong with the volume itself names that. */
+/* Plan one mount.  Errors of the volume itself name the volume. */
 static int
 plan_mount(struct container_mounting *m, const char *name, const char *where,
     struct error *e)

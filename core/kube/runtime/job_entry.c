@@ -21,8 +21,8 @@
 #include "core/kube/yaml/yaml.h"
 
 enum {
-	EVENTS_MAX = 256 * 1024, /* bytes kept of them */
-	NUMBER_SIZE = 32	 /* of the order's, as a text */
+	EVENTS_MAX = 256 * 1024, /* bytes of events kept */
+	NUMBER_SIZE = 32	 /* of the order, as a text */
 };
 
 static const char record_file[] = "record.json";
@@ -48,7 +48,7 @@ entry_open_in(const struct directory *above, const char *space,
 		yaml_arena_free(arena);
 		return -1;
 	}
-	/* One that is damaged comes first, and not never. */
+	/* A damaged entry comes first, so that it is handled at all. */
 	entry->order = yaml_get_integer(job_store_read_in(&entry->directory,
 					    arena, record_file, NULL),
 	    "order", 0);
@@ -80,7 +80,7 @@ job_entry_close(struct job_entry *entry)
 	entry->space = entry->name = NULL;
 }
 
-/* The next number of the store, which is on the disk when it is given. */
+/* Draw the next number of the store, which is synced to disk first. */
 static int
 draw_order(const struct job_store *s, int64_t *order, struct error *e)
 {
@@ -95,7 +95,7 @@ draw_order(const struct job_store *s, int64_t *order, struct error *e)
 		return error_copy(e, &reason);
 	if (text != NULL) {
 		text[strcspn(text, "\n")] = '\0';
-		/* One that is damaged counts from the beginning. */
+		/* A damaged file counts from the beginning. */
 		(void)parse_number(order_file, text, 0, INT64_MAX - 1, &last,
 		    NULL);
 	}
@@ -106,7 +106,7 @@ draw_order(const struct job_store *s, int64_t *order, struct error *e)
 	    e);
 }
 
-/* What is in it before it has its name. */
+/* Fill the directory before it gets its final name. */
 static int
 fill_entry(const struct directory *d, int64_t order,
     const struct yaml_node *object, struct error *e)
@@ -152,7 +152,7 @@ job_entry_make(struct job_store *s, const char *space, const char *name,
 	if (status == 0)
 		status = draw_order(s, &order, e);
 	if (status == 0) {
-		/* What a kill left of one that was made or removed. */
+		/* Remove leftovers of a killed creation or removal. */
 		(void)directory_tree_remove(above.fd, made);
 		status = directory_make_below(&above, made, &d, e);
 	}
@@ -182,7 +182,8 @@ job_entry_remove(const struct job_store *s, struct job_entry *entry,
 	status = job_store_directory(s, entry->space, JOB_IPUJOB, false, &above,
 	    e);
 	if (status == 0) {
-		/* Its pods first: when it is no longer there, all is gone. */
+		/* The pods go first: once the entry is missing, everything is
+		   removed. */
 		(void)directory_tree_remove(entry->directory.fd,
 		    pods_directory);
 		(void)directory_tree_remove(above.fd, gone);
@@ -208,7 +209,8 @@ compare_entries(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Those of one namespace; one that goes meanwhile is not there. */
+/* List the entries of one namespace; one that is removed meanwhile is
+   skipped. */
 static int
 list_space(const struct job_store *s, const char *space,
     struct job_entry **list, long *count, struct error *e)
@@ -281,7 +283,7 @@ job_entry_write(const struct job_entry *entry, const char *file,
 	return job_store_write_in(&entry->directory, file, node, e);
 }
 
-/* The directory of a pod; the caller closes it in any case. */
+/* Open the directory of a pod; the caller closes it in any case. */
 static int
 open_pod(const struct job_entry *entry, const char *pod, struct directory *d,
     struct error *e)
@@ -361,7 +363,7 @@ job_entry_pods(const struct job_entry *entry, char ***names, struct error *e)
 	return count;
 }
 
-/* Of the open file description, so that it goes with the runner. */
+/* The lock belongs to the open file description, so it ends with the runner. */
 static int
 entry_lock_call(int fd, int command, struct flock *l)
 {
@@ -377,7 +379,7 @@ entry_lock_call(int fd, int command, struct flock *l)
 }
 
 int
-job_entry_take(const struct job_entry *entry, struct error *e)
+job_entry_lock(const struct job_entry *entry, struct error *e)
 {
 	struct flock l;
 	int fd = file_open(&entry->directory, lock_file, O_RDWR | O_CREAT, e);
@@ -393,12 +395,12 @@ job_entry_take(const struct job_entry *entry, struct error *e)
 }
 
 bool
-job_entry_is_taken(const struct job_entry *entry)
+job_entry_is_locked(const struct job_entry *entry)
 {
 	struct flock l;
 	bool taken;
-	/* Not for writing: the end of a runner is noticed by that its lock,
-	   which it opened so, is closed (inotify(7)). */
+	/* Open it read-only: inotify(7) would otherwise report each closing as
+	   the end of a runner, which closes a lock opened for writing. */
 	int fd = file_open(&entry->directory, lock_file, O_RDONLY, NULL);
 
 	if (fd == -1)
@@ -409,7 +411,7 @@ job_entry_is_taken(const struct job_entry *entry)
 	return taken;
 }
 
-/* Open for both, so that it never ends for want of a writer. */
+/* Open it for reading and writing, so that it never reports an end of file. */
 int
 job_entry_listen(const struct job_entry *entry, struct error *e)
 {
@@ -444,7 +446,7 @@ job_entry_open_waker(const char *pod_directory)
 	return fd;
 }
 
-/* Nobody listens, or enough is written there: both are fine. */
+/* Ignore a missing reader and a full FIFO. */
 void
 job_entry_wake(const struct job_entry *entry)
 {
@@ -476,7 +478,7 @@ job_entry_set_over(const struct job_entry *entry, bool over)
 		(void)close(fd);
 }
 
-/* Where they are too many, the first half goes. */
+/* Drop the first half if the events are too many. */
 static void
 shorten_events(const struct job_entry *entry)
 {
@@ -530,7 +532,7 @@ job_entry_events(const struct job_entry *entry, struct yaml_arena *arena)
 	    &size, NULL);
 	for (line = text; line != NULL && *line != '\0'; line = end + 1) {
 		if ((end = strchr(line, '\n')) == NULL)
-			break; /* one that was not written whole */
+			break; /* incomplete line */
 		if (yaml_parse(arena, events_file, line, (size_t)(end - line),
 			&documents, NULL) == 1)
 			yaml_add(arena, list, documents[0]);

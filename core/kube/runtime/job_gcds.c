@@ -1,7 +1,7 @@
 /*
- * A rule between what a job says of its workers and what its command does.  The
- * command is cut into words as a shell would cut it, and never run.  Nothing is
- * expanded: "$N" is a word like any other, and is not a number.
+ * The rule that derives the number of GCDs from a job's workers and its
+ * command.  The command is split into words like a shell would, and never run.
+ * Nothing is expanded: "$N" is a plain word, not a number.
  */
 #include "core/kube/runtime/runtime.h"
 
@@ -22,23 +22,24 @@ enum {
 	INSTANCES_MAX = 65536
 };
 
-/* The words of a command so far. */
+/* The state of reading a command's words. */
 struct command_reader {
 	enum {
 		BEFORE,
 		OPTIONS,
 		PROGRAM
-	} at;		   /* what comes next: poprun, its options, anything */
-	bool takes_value;  /* the option before may have one */
-	bool is_instances; /* and is INSTANCES */
+	} at;		   /* expected next: poprun, its options, anything */
+	bool takes_value;  /* the previous option may have a value */
+	bool is_instances; /* that value is INSTANCES */
 	int own;	   /* instances of this poprun, or 0 */
-	int all;	   /* of the popruns before, or 0 */
-	char *word;	   /* room for one of a text */
+	int all;	   /* of the earlier popruns, or 0 */
+	char *word;	   /* buffer for one word */
 	size_t length;
 	bool in_word;
 };
 
-/* What only stands before a program: NAME=VALUE, exec, then and the like. */
+/* Whether the word only precedes a program: NAME=VALUE, exec, then and the
+   like. */
 static bool
 is_prefix(const char *word)
 {
@@ -64,8 +65,8 @@ parse_instances(const char *text)
 }
 
 /*
- * One of poprun's options.  A word without '-' after a long option is its
- * value.  -H is the only short one that has one.
+ * Take one of poprun's options.  A word without '-' after a long option is its
+ * value.  -H is the only short option with a value.
  */
 static void
 take_poprun_option(struct command_reader *r, const char *word)
@@ -129,8 +130,8 @@ end_command(struct command_reader *r)
 }
 
 /*
- * The commands of a shell's text: they end at a line break, ; & | ( ) and `.
- * The body of a here document is read as commands too.
+ * Read the commands of a shell's text.  They end at a line break and at ; & | (
+ * ) and `.  The body of a here document is read as commands too.
  */
 static void
 take_shell_text(struct command_reader *r, const char *text)
@@ -140,7 +141,8 @@ take_shell_text(struct command_reader *r, const char *text)
 	r->word = xmalloc(strlen(text) + 1);
 	for (; *text != '\0'; text++) {
 		if (*text == '\\' && quote != '\'' && text[1] != '\0') {
-			/* A line break disappears: the line goes on. */
+			/* An escaped line break disappears: the line
+			   continues. */
 			if (*++text != '\n')
 				put_letter(r, *text);
 		} else if (quote != '\0' && *text != quote) {
@@ -175,8 +177,8 @@ add_texts(struct strvec *words, const struct yaml_node *list)
 }
 
 /*
- * Which word a shell takes for its text: the one after -c and the options that
- * follow.  0: it has no -c; words->count: it has no text.
+ * Return the index of a shell's text: the word after -c and the options that
+ * follow.  0: no -c; words->count: the text is missing.
  */
 static size_t
 find_text(const struct strvec *words)
@@ -197,8 +199,8 @@ find_text(const struct strvec *words)
 }
 
 /*
- * How many instances poprun starts in a container, or a launcher: 1 where it
- * does not say, 0 where no poprun is called, or NOT_KNOWN.
+ * Return how many instances poprun starts in a container or launcher: 1 by
+ * default, 0 without a poprun, or NOT_KNOWN.
  */
 static int
 count_instances(const struct yaml_node *container)

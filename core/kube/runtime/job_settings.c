@@ -1,5 +1,5 @@
 /*
- * What ipubox.conf says of the pods of IPUJobs.
+ * Settings of ipubox.conf for the pods of IPUJobs.
  */
 #include "core/kube/runtime/runtime.h"
 
@@ -11,9 +11,9 @@
 #include "core/base/alloc.h"
 #include "core/state/state.h"
 
-enum { RESTART_DELAY_MS = 10000 }; /* as the kubelet's */
+enum { RESTART_DELAY_MS = 10000 }; /* the kubelet's */
 
-/* The files' settings, which are too large for a stack; NULL: refused. */
+/* Load the settings, which are too large for a stack; NULL: refused. */
 static struct file_settings *
 load_settings(struct error *e)
 {
@@ -25,7 +25,7 @@ load_settings(struct error *e)
 	return NULL;
 }
 
-/* 2: that very name; 1: the name, without a tag; 0: another one. */
+/* Return 2 for the exact name, 1 for the name without a tag, 0 otherwise. */
 static int
 match_image(const char *name, size_t length, const char *image)
 {
@@ -37,7 +37,7 @@ match_image(const char *name, size_t length, const char *image)
 	return image[length] == '\0' ? 2 : image + length == tag;
 }
 
-/* Of two that match as well the last one. */
+/* Choose the best match, and of equal matches the last. */
 static void
 choose_image(const char *lines, const char *image, char root[PATH_MAX],
     bool *is_mapped)

@@ -1,6 +1,6 @@
 /*
- * The status of an IPUJob: which words and conditions follow from how it
- * stands; and what happened to it, as Events of Kubernetes.
+ * The status of an IPUJob: words and conditions that follow from its progress;
+ * and its Events in the form of Kubernetes.
  */
 #include "core/kube/runtime/runtime.h"
 
@@ -47,7 +47,7 @@ job_status_is_over(const struct yaml_node *status)
 	return phase == JOB_COMPLETED || phase == JOB_FAILED;
 }
 
-/* One that never held is not listed. */
+/* Set a condition; one that was never true is not listed. */
 static void
 set_condition(struct yaml_arena *arena, struct yaml_node *conditions,
     const char *type, bool holds, const struct job_progress *p, const char *now)
@@ -85,7 +85,7 @@ update_conditions(struct yaml_arena *arena, struct yaml_node *status,
 	if (conditions == NULL)
 		conditions = yaml_set(arena, status, "conditions",
 		    yaml_new_list(arena));
-	/* A job that was created stays so. */
+	/* The condition Created stays true. */
 	if (p->phase == JOB_PENDING ||
 	    yaml_find(conditions, "type",
 		job_status_phases[JOB_PENDING].condition) == NULL)
@@ -139,14 +139,14 @@ job_status_delay_ms(int restarts, int64_t first_ms)
 
 /* ---- events ---- */
 
-/* Who says it, under From: the process that runs a job. */
+/* Source of events, shown under From: the process that runs a job. */
 static const char event_source[] = "ipubox-runner";
 
-/* What makes two lines say the same. */
+/* Fields that must be equal in equal events. */
 static const char *const event_same[] = { "type", "reason", "object",
 	"message" };
 
-/* FNV-1a, which needs no more than that names differ. */
+/* Hash a line with FNV-1a, which is sufficient to make names differ. */
 static uint32_t
 event_hash(const struct yaml_node *line)
 {
@@ -163,7 +163,7 @@ event_hash(const struct yaml_node *line)
 	return hash;
 }
 
-/* Whether both are there and the same, or neither. */
+/* Whether both are equal texts, or both missing. */
 static bool
 is_same_text(const char *a, const char *b)
 {
@@ -182,7 +182,8 @@ is_same_line(const struct yaml_node *a, const struct yaml_node *b)
 	return true;
 }
 
-/* OBJECT.SECONDS.HASH: the same name for as long as its first line is kept. */
+/* Set OBJECT.SECONDS.HASH, which stays the same as long as its first line is
+   kept. */
 static void
 set_event_name(struct yaml_arena *arena, struct yaml_node *metadata,
     const struct yaml_node *line, const char *object, int64_t first_s)
@@ -228,7 +229,7 @@ make_event(struct yaml_arena *arena, const struct yaml_node *line,
 	return event;
 }
 
-/* Lines, and the hash of each, by which most of them are seen to differ. */
+/* Lines with their hashes, which usually suffice to tell them apart. */
 struct event_lines {
 	const struct yaml_node *list;
 	uint32_t *hashes;
@@ -241,7 +242,7 @@ is_same_at(const struct event_lines *l, size_t a, size_t b)
 	    is_same_line(l->list->items[a].node, l->list->items[b].node);
 }
 
-/* Whether nothing behind the line says the same. */
+/* Whether no later line is equal. */
 static bool
 is_last(const struct event_lines *l, size_t at)
 {

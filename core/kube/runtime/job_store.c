@@ -1,6 +1,6 @@
 /*
- * The objects of this user's IPUJobs, in files; what an IPUJob's own directory
- * holds is job_entry.c's.
+ * The objects of this user's IPUJobs, in files; job_entry.c has the directory
+ * of an IPUJob.
  */
 #include "core/kube/runtime/job_store.h"
 
@@ -34,7 +34,8 @@ static const char *const kind_directories[JOB_KINDS] = {
 	[JOB_CLAIM] = "claims"
 };
 
-/* Of the user alone: a shared state, or a server's, is not. */
+/* Whether the state belongs to the user alone; a shared state, or a server's,
+   does not. */
 static bool
 job_store_is_own(const char *state)
 {
@@ -46,7 +47,7 @@ job_store_is_own(const char *state)
 		!directory_is_shared(st.st_mode);
 }
 
-/* Where it is; NULL: there is no place. */
+/* Return the store's path; NULL: it has no place. */
 static char *
 job_store_path(struct error *e)
 {
@@ -80,8 +81,8 @@ job_store_path(struct error *e)
 	return xstrdup(resolved);
 }
 
-/* A directory with a dot before its name is an IPUJob that was being made or
-   removed. */
+/* Remove directories with a dot in front: IPUJobs left by an interrupted
+   creation or removal. */
 static void
 remove_unfinished(const struct directory *d)
 {
@@ -98,7 +99,7 @@ remove_unfinished(const struct directory *d)
 	(void)closedir(dir);
 }
 
-/* Of all kinds in all namespaces. */
+/* Clean all kinds in all namespaces. */
 static void
 job_store_clean(const struct job_store *s)
 {
@@ -122,8 +123,8 @@ job_store_clean(const struct job_store *s)
 		directory_names_free(spaces, count);
 }
 
-/* Only who has taken the store writes there: while nobody has, what is half
-   written was left by a kill, and may be of a Secret. */
+/* Clean only while the store is not locked: writers hold the lock, so
+   half-written files are then leftovers of a kill, perhaps of a Secret. */
 static void
 job_store_tidy(const struct job_store *s)
 {
@@ -159,12 +160,12 @@ job_store_open(struct job_store *s, bool make, struct error *e)
 void
 job_store_close(struct job_store *s)
 {
-	job_store_drop(s);
+	job_store_unlock(s);
 	directory_close(&s->directory);
 }
 
 int
-job_store_take(struct job_store *s, struct error *e)
+job_store_lock(struct job_store *s, struct error *e)
 {
 	int fd = lock_open(&s->directory, O_RDWR | O_CREAT, e);
 
@@ -180,14 +181,14 @@ job_store_take(struct job_store *s, struct error *e)
 }
 
 void
-job_store_drop(struct job_store *s)
+job_store_unlock(struct job_store *s)
 {
 	if (s->lock != -1)
 		(void)close(s->lock);
 	s->lock = -1;
 }
 
-/* A directory of the namespace; the caller closes it in any case. */
+/* Open a directory of the namespace; the caller closes it in any case. */
 static int
 open_in_space(const struct job_store *s, const char *space, const char *name,
     bool make, struct directory *out, struct error *e)
@@ -240,7 +241,7 @@ job_store_place(const struct job_store *s, const char *space,
 	return path;
 }
 
-/* "NAME.json", to be freed; NULL: it cannot be a name. */
+/* Return "NAME.json", which the caller frees; NULL: invalid name. */
 static char *
 job_store_file_name(const char *name, struct error *e)
 {
@@ -351,7 +352,7 @@ job_store_remove(const struct job_store *s, const char *space,
 	return status;
 }
 
-/* Sorted as they come; what is no name of ours, as "lock", is left out. */
+/* Other files, such as "lock", are skipped. */
 long
 job_store_spaces(const struct job_store *s, char ***names, struct error *e)
 {
@@ -370,7 +371,7 @@ job_store_spaces(const struct job_store *s, char ***names, struct error *e)
 	return count == -1 ? -1 : kept;
 }
 
-/* An IPUJob is a directory, the others are files. */
+/* An IPUJob is a directory, other objects are files. */
 long
 job_store_names(const struct job_store *s, const char *space,
     enum job_kind kind, char ***names, struct error *e)

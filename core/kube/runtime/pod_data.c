@@ -1,5 +1,5 @@
 /*
- * The keys of ConfigMaps and Secrets.  No message says what a key holds.
+ * The keys of ConfigMaps and Secrets.  Messages never show a value.
  */
 #include "core/kube/runtime/container_internal.h"
 
@@ -29,7 +29,7 @@ data_count(const struct yaml_node *map)
 	return map != NULL ? map->count : 0;
 }
 
-/* Ask for it; one that is optional and not there has no keys. */
+/* Find the referenced object; a missing optional one has no keys. */
 static int
 find_reference(const struct pod_host *host, struct pod_data *d, bool optional,
     const struct yaml_node **object, struct error *e)
@@ -117,7 +117,7 @@ pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
 	const char *text = pod_node_scalar(entry->value);
 	char *bytes;
 
-	/* A key without a value has an empty one. */
+	/* A missing value is empty. */
 	if (text == NULL)
 		text = "";
 	if (!entry->is_coded) {

@@ -1,6 +1,6 @@
 /*
- * A plan's directories and files.  The pod's processes are this user's, and may
- * have put anything below the volumes before a restart: so each step goes on
+ * A plan's directories and files.  The pod's processes belong to this user, and
+ * may have put anything below the volumes before a restart: so each step starts
  * from an open directory.  Read pod_disk_make() first.
  */
 #include "core/kube/runtime/runtime.h"
@@ -21,9 +21,11 @@
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
 
-enum { PART_SIZE = NAME_MAX + 2 }; /* cut, it is too long still */
+enum {
+	PART_SIZE = NAME_MAX + 2
+}; /* a longer part is truncated and still too long */
 
-/* The first part of a path that has no '/' in front: its length. */
+/* Copy the first part of a path without a leading '/'; returns its length. */
 static size_t
 part_length(const char *path, char part[PART_SIZE])
 {
@@ -33,7 +35,7 @@ part_length(const char *path, char part[PART_SIZE])
 	return length;
 }
 
-/* Go one down: `d` is the directory below afterwards. */
+/* Descend one level: replace `d` by the directory below. */
 static int
 make_inner(struct directory *d, const char *name, struct error *e)
 {
@@ -45,7 +47,7 @@ make_inner(struct directory *d, const char *name, struct error *e)
 	return status;
 }
 
-/* The pod's own directory of a volume, made where it is not there. */
+/* Open the pod's directory of a volume; create it if it is missing. */
 static int
 make_volume(const struct directory *pod, const char *name,
     struct directory *volume, struct error *e)
@@ -55,7 +57,7 @@ make_volume(const struct directory *pod, const char *name,
 	return status == 0 ? make_inner(volume, name, e) : -1;
 }
 
-/* A file with its mode in a directory that has none of that name. */
+/* Write a file with its mode in a directory that has no file of that name. */
 static int
 write_file(const struct directory *d, const char *name,
     const struct container_file *f, struct error *e)
@@ -74,7 +76,8 @@ write_file(const struct directory *d, const char *name,
 	return status;
 }
 
-/* At its path below the volume, with the directories that lead there. */
+/* Write a file at its path below the volume, and create the directories above
+   it. */
 static int
 write_below(const struct directory *volume, const char *path,
     const struct container_file *f, struct error *e)
@@ -100,8 +103,8 @@ write_below(const struct directory *volume, const char *path,
 }
 
 /*
- * The files of a volume in place of all that is in it.  A container that was
- * killed meanwhile has not started: the next start begins again.
+ * Replace the contents of a volume by its files.  After an interruption the
+ * container has not run: the next start begins again.
  */
 static int
 write_volume(const struct container_plan *plan, const struct directory *volume,
@@ -133,7 +136,7 @@ write_volume(const struct container_plan *plan, const struct directory *volume,
 	return 0;
 }
 
-/* What stands at a hostPath, by its type. */
+/* Check the file at a hostPath against its type. */
 static int
 check_path_type(const struct container_volume *v, const struct stat *st,
     struct error *e)
@@ -159,7 +162,8 @@ check_path_type(const struct container_volume *v, const struct stat *st,
 	    types[v->path].word);
 }
 
-/* An empty file at a path without symbolic links, and what leads there. */
+/* Create an empty file and its parent directories at a path without symbolic
+   links. */
 static int
 make_empty_file(const char *path, struct error *e)
 {
@@ -174,7 +178,7 @@ make_empty_file(const char *path, struct error *e)
 	return status;
 }
 
-/* Make what is not there, where the type says so. */
+/* Create a missing hostPath if its type says so. */
 static int
 make_host_path(const struct container_volume *v, const char *path,
     struct error *e)
@@ -196,8 +200,8 @@ make_host_path(const struct container_volume *v, const char *path,
 }
 
 /*
- * Where a hostPath is once its symbolic links are followed: below the root
- * still, and of its type.
+ * Resolve the symbolic links of a hostPath, and check that it is still below
+ * the root and of its type.
  */
 static int
 find_host_path(const struct container_volume *v, char path[PATH_MAX],
@@ -222,8 +226,8 @@ find_host_path(const struct container_volume *v, char path[PATH_MAX],
 }
 
 /*
- * What a subPath names below the open directory of its volume: directories are
- * made where they are missing; the last part may be a file that is there.
+ * Open the subPath below the open directory of its volume.  Missing directories
+ * are created; the last part may be an existing file.
  */
 static int
 make_sub_path(struct directory *d, const char *path, bool make, struct error *e)
@@ -248,9 +252,9 @@ make_sub_path(struct directory *d, const char *path, bool make, struct error *e)
 	return status;
 }
 
-/* Whether an earlier mount is of the same volume. */
+/* Whether an earlier mount has the same volume. */
 static bool
-is_again(const struct container_plan *plan, size_t which)
+is_mounted_before(const struct container_plan *plan, size_t which)
 {
 	size_t i;
 
@@ -261,7 +265,7 @@ is_again(const struct container_plan *plan, size_t which)
 	return false;
 }
 
-/* One mount: its volume, then what is mounted of it. */
+/* Prepare one mount: its volume, then the mounted part. */
 static int
 make_mount(const struct container_plan *plan, size_t which,
     const struct directory *pod, struct error *e)
@@ -283,7 +287,7 @@ make_mount(const struct container_plan *plan, size_t which,
 	} else {
 		status = directory_open_resolved(&d, v->directory, e);
 	}
-	if (status == 0 && v->has_files && !is_again(plan, which))
+	if (status == 0 && v->has_files && !is_mounted_before(plan, which))
 		status = write_volume(plan, &d, v->name, e);
 	if (status == 0)
 		status = make_sub_path(&d, rest + strspn(rest, "/"), v->is_made,
@@ -310,7 +314,7 @@ pod_disk_make(const struct container_plan *plan, const char *directory,
 	return status;
 }
 
-/* A count on its way through the directories. */
+/* The state of a count of disk usage. */
 struct disk_count {
 	int64_t limit;
 	int64_t bytes;
@@ -328,9 +332,9 @@ count_is_over(const struct disk_count *c)
 static void count_directory(struct disk_count *, int fd, int depth);
 
 /*
- * Of a file with several names each counts its part, so that it counts once
- * without a list of those seen.  st_blocks is in units of 512 bytes everywhere
- * on Linux: stat(2).
+ * Count an entry.  A file with several names counts in equal parts for each, so
+ * that no list of seen files is needed.  st_blocks is always in units of 512
+ * bytes on Linux: stat(2).
  */
 static void
 count_entry(struct disk_count *c, int above, const char *name, int depth)
@@ -356,7 +360,7 @@ count_entry(struct disk_count *c, int above, const char *name, int depth)
 		count_directory(c, fd, depth + 1);
 }
 
-/* Closes the descriptor. */
+/* Count a directory; closes the descriptor. */
 static void
 count_directory(struct disk_count *c, int fd, int depth)
 {

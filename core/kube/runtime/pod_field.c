@@ -14,10 +14,10 @@
 #include "core/kube/schema/schema.h"
 
 enum field_value {
-	FIELD_OF_METADATA, /* a text under its last word */
+	FIELD_OF_METADATA, /* a text; its key is the last word */
 	FIELD_OF_SPEC,
 	FIELD_ADDRESS,
-	FIELD_MAP /* of texts, in metadata */
+	FIELD_MAP /* a map of texts in metadata */
 };
 
 static const struct pod_field {
@@ -41,14 +41,14 @@ static const struct pod_field {
 	{ "status.podIPs", FIELD_ADDRESS, POD_FIELD_VARIABLE },
 };
 
-/* What stands behind the last '.'. */
+/* Return the part after the last '.'. */
 static const char *
 last_word(const char *path)
 {
 	return strrchr(path, '.') + 1;
 }
 
-/* In double quotes; what ends the line or the quotes is escaped as in Go. */
+/* Print in double quotes; line breaks and quotes are escaped as in Go. */
 static void
 print_quoted(FILE *out, const char *text)
 {
@@ -69,7 +69,7 @@ print_quoted(FILE *out, const char *text)
 	(void)fputc('"', out);
 }
 
-/* No line break behind the last line. */
+/* Return the lines of a map, without a line break at the end. */
 static char *
 map_text(const struct yaml_node *map)
 {
@@ -94,9 +94,9 @@ map_text(const struct yaml_node *map)
 }
 
 /*
- * The field of a path that may stand there, NULL: there is none.  *key is what
- * stands in the brackets of "metadata.labels['KEY']", which both uses have, and
- * *length its length; NULL without brackets.
+ * Find the field of a path that this use allows, or return NULL.  For
+ * "metadata.labels['KEY']", which both uses allow, *key and *length are the
+ * text in the brackets; otherwise *key is NULL.
  */
 static const struct pod_field *
 find_field(const char *path, enum pod_field_use use, const char **key,
@@ -123,7 +123,7 @@ find_field(const char *path, enum pod_field_use use, const char **key,
 	return NULL;
 }
 
-/* The value under a key, or "". */
+/* Return the value under a key, or "". */
 static char *
 subscript_text(const struct yaml_node *pod, const struct pod_field *f,
     const char *key, size_t length)
@@ -151,7 +151,7 @@ downward_text(const struct yaml_node *pod, const struct pod_host *host,
 	case FIELD_OF_SPEC:
 		text = pod_node_text(pod_node_map(pod, "spec"),
 		    last_word(f->path));
-		/* Every pod has one in Kubernetes, and this is its name. */
+		/* Every pod in Kubernetes has this service account. */
 		if (text == NULL &&
 		    strcmp(f->path, "spec.serviceAccountName") == 0)
 			text = "default";
@@ -233,13 +233,13 @@ pod_field_text(const struct yaml_node *pod, const struct pod_host *host,
 			     downward_text(pod, host, f);
 }
 
-/* "limits.cpu": a limit of cpu. */
+/* A parsed resource: "limits.cpu" is a limit of cpu. */
 struct pod_resource {
 	const char *name; /* "cpu" */
 	bool is_limit;
 };
 
-/* NULL is refused as well. */
+/* Parse a resource; NULL is refused as well. */
 static int
 read_resource(const char *text, struct pod_resource *r, struct error *e)
 {
@@ -268,7 +268,7 @@ pod_field_check_resource(const char *text, struct error *e)
 	return read_resource(text, &r, e);
 }
 
-/* Processors in thousandths, all else whole. */
+/* Parse an amount: processors in thousandths, others in whole units. */
 static int
 read_amount(const struct pod_resource *r, const char *what, const char *text,
     int64_t *value, struct error *e)
@@ -280,7 +280,7 @@ read_amount(const struct pod_resource *r, const char *what, const char *text,
 	return status == 0 ? 0 : error_prefix(e, "%s", what);
 }
 
-/* What the host has of it. */
+/* Return the host's amount. */
 static int64_t
 host_amount(const struct pod_host *host, const struct pod_resource *r)
 {
@@ -310,15 +310,16 @@ find_amount(const struct yaml_node *container, const struct pod_host *host,
 	if (limit != NULL &&
 	    read_amount(r, "resources.limits", limit, value, e) != 0)
 		return -1;
-	/* A limit of 0 is none. */
+	/* A limit of 0 means no limit. */
 	if (r->is_limit && *value == 0)
 		*value = host_amount(host, r);
 	return 0;
 }
 
-/* Of which container it asks; NULL: of one that is not there. */
+/* Return the container that the reference asks about; NULL: it does not
+   exist. */
 static const struct yaml_node *
-find_asked(const struct yaml_node *pod, const struct yaml_node *container,
+find_container(const struct yaml_node *pod, const struct yaml_node *container,
     const struct yaml_node *reference, enum pod_field_use use, struct error *e)
 {
 	const char *name = pod_node_text(reference, "containerName");
@@ -355,7 +356,7 @@ pod_field_resource(const struct yaml_node *pod,
 		    text != NULL ? text : "is missing");
 		return NULL;
 	}
-	container = find_asked(pod, container, reference, use, e);
+	container = find_container(pod, container, reference, use, e);
 	if (container == NULL ||
 	    find_amount(container, host, &r, &value, e) != 0)
 		return NULL;

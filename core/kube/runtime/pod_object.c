@@ -1,6 +1,6 @@
 /*
- * A pod of an IPUJob as an object: what `get pod -o yaml` shows, and what the
- * runner reads back after it was killed.
+ * A pod of an IPUJob as an object: the contents of `get pod -o yaml`, which a
+ * runner reads back after the last one was killed.
  */
 #include "core/kube/runtime/pod_object.h"
 
@@ -20,11 +20,11 @@ enum {
 	HOUR = 60 * MINUTE,
 	DAY = 24 * HOUR,
 	YEAR = 365 * DAY,
-	SIGNAL_BASE = 128, /* exit status of who was killed by a signal */
+	SIGNAL_BASE = 128, /* base of exit statuses after a signal */
 	SIGNAL_MAX = 64
 };
 
-/* What a container waits for whose pod has initContainers to run. */
+/* Reason of a container that waits for the pod's initContainers. */
 static const char initializing[] = "PodInitializing";
 
 static const char *const phase_names[] = { [POD_PENDING] = "Pending",
@@ -44,7 +44,7 @@ pod_object_read_time(const char *text)
 	return end != NULL && *end == '\0' ? (int64_t)timegm(&tm) : 0;
 }
 
-/* "3d2h": so many of the larger unit, and of the smaller what is left. */
+/* Write an age in two units, "3d2h": the larger one and the remainder. */
 static void
 age_of_two(int64_t seconds, int64_t large, char large_unit, int64_t small,
     char small_unit, char text[POD_TIME_SIZE])
@@ -99,7 +99,7 @@ pod_object_end_reason(int status)
 	return status == 0 ? "Completed" : "Error";
 }
 
-/* What the job's and the template's labels become: the operator's first. */
+/* Merge the job's and the template's labels, with the operator's first. */
 static struct yaml_node *
 pod_labels(struct yaml_arena *arena, const struct yaml_node *template,
     const struct ipujob *job, const struct pod_place *p)
@@ -149,7 +149,7 @@ pod_metadata(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	return m;
 }
 
-/* The launcher is the worker's container with another command. */
+/* Make the launcher: the worker's container with another command. */
 static void
 pod_object_set_launcher(struct yaml_arena *arena, struct yaml_node *spec,
     const struct ipujob *job)
@@ -173,7 +173,7 @@ pod_object_set_launcher(struct yaml_arena *arena, struct yaml_node *spec,
 		yaml_add(arena, yaml_get(c, "env"), env->items[i].node);
 }
 
-/* Workers of a launcher wait for what it starts in them. */
+/* Make a worker wait for commands of its launcher. */
 static void
 set_waiting_worker(struct yaml_arena *arena, struct yaml_node *spec)
 {
@@ -189,7 +189,8 @@ set_waiting_worker(struct yaml_arena *arena, struct yaml_node *spec)
 	yaml_unset(containers->items[0].node, "args");
 }
 
-/* One of an interactive job needs none, as nothing of it is run. */
+/* Whether the command is missing; an interactive job needs none, because it is
+   never run. */
 static bool
 lacks_command(const struct ipujob *job, const struct yaml_node *spec)
 {
@@ -213,7 +214,7 @@ pod_object_new(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	    pod_metadata(arena, ipujob, job, p, now_s));
 	spec = yaml_set(arena, pod, "spec",
 	    own != NULL ? yaml_copy(arena, own) : yaml_new_map(arena));
-	/* What others would run beside it; lint warns of them. */
+	/* Drop other containers; lint warns about them. */
 	pod_node_cut(spec, "containers", 1);
 	if (p->role == POD_LAUNCHER)
 		pod_object_set_launcher(arena, spec, job);
@@ -235,9 +236,9 @@ pod_object_container(const struct yaml_node *pod)
 	    NULL;
 }
 
-/* Reasons of a pod as a whole; all others are a container's. */
+/* Whether the reason is the whole pod's; all others are a container's. */
 static bool
-is_of_pod(const char *reason)
+is_pod_reason(const char *reason)
 {
 	static const char *const reasons[] = { "DeadlineExceeded", "Evicted",
 		"NodeLost", "UnexpectedAdmissionError" };
@@ -249,7 +250,7 @@ is_of_pod(const char *reason)
 	return false;
 }
 
-/* What each container that has nothing to tell yet waits for. */
+/* Whether the reason is the default of a waiting container. */
 static bool
 pod_object_is_plain(const char *reason)
 {
@@ -257,7 +258,7 @@ pod_object_is_plain(const char *reason)
 	    strcmp(reason, initializing) == 0;
 }
 
-/* Whether an initContainer is what the state is about. */
+/* Whether the state is that of an initContainer. */
 static bool
 is_in_steps(const struct pod_state *s)
 {
@@ -277,7 +278,7 @@ pod_object_set_time(struct yaml_arena *arena, struct yaml_node *map,
 	yaml_set_text(arena, map, key, text);
 }
 
-/* A text of a state that is not empty. */
+/* Set a text unless it is empty. */
 static void
 set_filled(struct yaml_arena *arena, struct yaml_node *map, const char *key,
     const char *text)
@@ -323,7 +324,7 @@ terminated_state(struct yaml_arena *arena, const struct pod_state *s)
 	struct yaml_node *state = yaml_new_map(arena);
 	struct yaml_node *in = yaml_set(arena, state, "terminated",
 	    yaml_new_map(arena));
-	const bool of_pod = is_of_pod(s->reason);
+	const bool of_pod = is_pod_reason(s->reason);
 
 	yaml_set_integer(arena, in, "exitCode", s->status);
 	pod_object_set_time(arena, in, "finishedAt", s->finished_s);
@@ -337,7 +338,7 @@ terminated_state(struct yaml_arena *arena, const struct pod_state *s)
 	return state;
 }
 
-/* What the state of the pod's container is, as Kubernetes nests it. */
+/* Return the state of the main container, nested like in Kubernetes. */
 static struct yaml_node *
 container_state(struct yaml_arena *arena, const struct pod_state *s)
 {
@@ -350,7 +351,7 @@ container_state(struct yaml_arena *arena, const struct pod_state *s)
 	return terminated_state(arena, s);
 }
 
-/* And that of an initContainer: they run one after the other. */
+/* Return the state of an initContainer; they run one after the other. */
 static struct yaml_node *
 step_state(struct yaml_arena *arena, const struct pod_state *s, int step)
 {
@@ -469,7 +470,7 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 		(void)yaml_set(arena, status, "initContainerStatuses",
 		    step_statuses(arena, pod, s));
 	yaml_set_text(arena, status, "phase", phase_names[s->phase]);
-	if (is_of_pod(s->reason)) {
+	if (is_pod_reason(s->reason)) {
 		set_filled(arena, status, "message", s->message);
 		yaml_set_text(arena, status, "reason", s->reason);
 	}
@@ -487,8 +488,8 @@ read_filled(const struct yaml_node *map, const char *key, char *text,
 		(void)strlcpy(text, value, size);
 }
 
-/* The state of a container; one that ended without a reason has that of how it
-   ended, as `get pods` shows it. */
+/* Read the state of a container; without a reason it gets the one that `get
+   pods` shows for its exit status. */
 static void
 read_container(const struct yaml_node *c, struct pod_state *s)
 {
@@ -515,7 +516,7 @@ read_container(const struct yaml_node *c, struct pod_state *s)
 	    number != 0 ? number : s->status);
 }
 
-/* How many initContainers are done; the next one, NULL: there is none. */
+/* Read the number of finished initContainers; return the next one, or NULL. */
 static const struct yaml_node *
 pod_object_read_steps(const struct yaml_node *status, struct pod_state *s)
 {
@@ -566,11 +567,11 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 void
 pod_object_word(const struct pod_state *s, char word[POD_REASON_SIZE])
 {
-	if (is_in_steps(s) && !is_of_pod(s->reason) &&
+	if (is_in_steps(s) && !is_pod_reason(s->reason) &&
 	    pod_object_is_plain(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%d/%d",
 		    s->steps_done, s->steps);
-	else if (is_in_steps(s) && !is_of_pod(s->reason))
+	else if (is_in_steps(s) && !is_pod_reason(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%.*s",
 		    POD_REASON_SIZE - 6, s->reason);
 	else

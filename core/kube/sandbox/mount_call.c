@@ -1,6 +1,6 @@
 /*
- * The system calls behind mounts, by their numbers.  Their constants are those
- * of linux/mount.h and linux/fcntl.h, which musl does not bring along.
+ * The system calls for mounts, by their numbers.  The constants are those of
+ * linux/mount.h and linux/fcntl.h, which musl lacks.
  */
 #include "core/kube/sandbox/mount_call.h"
 
@@ -86,7 +86,7 @@ mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree)
 	return number;
 }
 
-/* Whether the user namespace of this process is the first one. */
+/* Whether this process is in the first user namespace. */
 static bool
 is_first_user_namespace(void)
 {
@@ -96,8 +96,8 @@ is_first_user_namespace(void)
 	    st.st_ino == FIRST_USER_NAMESPACE;
 }
 
-/* Colons, commas and backslashes in a path mean something else in each release
-   of the kernel; a descriptor's name has none. */
+/* Name the directory by its descriptor: colons, commas and backslashes in a
+   path have a different meaning in each release of the kernel. */
 static int
 overlay_set(int context, const char *key, int fd)
 {
@@ -107,7 +107,8 @@ overlay_set(int context, const char *key, int fd)
 	return mount_call_set(context, SET_STRING, key, path);
 }
 
-/* What the kernel says of an error, "e overlay: ...", one message per read. */
+/* Read the kernel's explanation of an error, "e overlay: ...", one message per
+   read. */
 static void
 overlay_reason(int context, int number, struct error *e)
 {
@@ -146,8 +147,9 @@ mount_call_overlay(int lower, int upper, int work, struct error *e)
 		overlay_reason(-1, errno, e);
 		return -1;
 	}
-	/* Elsewhere the kernel keeps its notes in attributes that only root
-	   may set; before 5.11 it knows no other. */
+	/* In other user namespaces the kernel must keep its notes in user
+	   attributes, because only root may set the default ones.  Before 5.11
+	   it knows no others. */
 	if (!is_first_user_namespace())
 		(void)mount_call_set(context, SET_FLAG, "userxattr", NULL);
 	if (mount_call_set(context, SET_STRING, "source", "ipubox") != 0 ||
@@ -177,8 +179,7 @@ mount_call_seal(int tree, bool with_below)
 	    AT_EMPTY_PATH | (with_below ? TREE_RECURSIVE : 0), &a, sizeof(a));
 }
 
-/* The flags that it has must be said again: in a user namespace they may not
-   be taken away. */
+/* Keep the present flags: in a user namespace they cannot be removed. */
 int
 mount_call_seal_path(const char *path)
 {
@@ -206,8 +207,8 @@ mount_call_make_private(void)
 	return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
 }
 
-/* pivot_root(2): with both names the same the old root lies over the new one
-   for a moment, and is taken away from there. */
+/* pivot_root(2): with equal names the old root covers the new one for a moment,
+   and is unmounted from there. */
 int
 mount_call_pivot(int tree)
 {

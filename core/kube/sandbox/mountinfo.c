@@ -35,8 +35,8 @@ is_octal(const char *digits)
 	    digits[1] <= '7' && digits[2] >= '0' && digits[2] <= '7';
 }
 
-/* The kernel writes a space, a tab, a line break and a backslash as "\040" and
-   the like. */
+/* Decode "\040" and the like: the kernel escapes a space, a tab, a line break
+   and a backslash. */
 static void
 unescape(char *text)
 {

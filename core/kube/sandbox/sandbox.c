@@ -1,6 +1,6 @@
 /*
- * Entering a place of one's own, or another process's.  The mounts are made in
- * sandbox_volume.c, the directories for them in sandbox_place.c.
+ * Entering a new place, or another process's.  sandbox_volume.c makes the
+ * mounts, sandbox_place.c their directories.
  */
 #include "core/kube/sandbox/sandbox.h"
 
@@ -28,7 +28,7 @@
 
 enum { ROOT_DIRECTORY = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
-/* The directories of an overlay, in the order in which they are opened. */
+/* The directories of an overlay, in the order of opening. */
 struct root_parts {
 	int lower, above, upper, work;
 };
@@ -51,7 +51,8 @@ root_make(int at, const char *name, struct error *e)
 	return root_open(at, name, e);
 }
 
-/* The new root has the mode and the owner of its upper directory. */
+/* Open the parts; the root gets the mode and the owner of its upper
+   directory. */
 static int
 root_open_parts(const struct sandbox_plan *plan, struct root_parts *p,
     struct error *e)
@@ -81,8 +82,8 @@ root_mount(const struct sandbox_plan *plan, const struct root_parts *p,
 
 	if (tree == -1)
 		return -1;
-	/* The kernel makes them with no rights at all, so that this user could
-	   not remove what is left of the sandbox. */
+	/* The kernel creates it without permissions, so that this user could
+	   not remove the sandbox's leftovers. */
 	(void)!fchmodat(p->work, "work", 0700, 0);
 	(void)!fchmodat(p->work, "index", 0700, 0);
 	if (mount_call_attach(tree, AT_FDCWD, plan->root) != 0 ||
@@ -93,9 +94,9 @@ root_mount(const struct sandbox_plan *plan, const struct root_parts *p,
 	return status;
 }
 
-/* Programs ask the kernel, scripts read the file.  Only the image is mounted
-   yet, so no file of this host is written; where it cannot be, there is
-   none. */
+/* Set the name in the file for scripts; programs ask the kernel.  Only the
+   image is mounted so far, so no file of this host is written.  Failures are
+   ignored. */
 static void
 root_name(const char *hostname)
 {
@@ -117,9 +118,9 @@ root_make_tmp(void)
 }
 
 /*
- * The root of an image under an overlay, so that all of it can be written and
- * nothing of it changes: with the plan's host name in /etc/hostname and a /tmp,
- * as far as the image has room for them.
+ * Enter the root of an image under an overlay, so that everything is writable
+ * and the image stays unchanged.  It gets the plan's host name in /etc/hostname
+ * and a /tmp, if the image has room for them.
  */
 static int
 root_enter(const struct sandbox_plan *plan, struct error *e)
@@ -147,11 +148,12 @@ root_enter(const struct sandbox_plan *plan, struct error *e)
 	return 0;
 }
 
-/* ---- one's own ---- */
+/* ---- a new place ---- */
 
-/* Where nothing is said, the path of before, as far as it is there. */
+/* Change to the working directory; without one, to the previous path if it
+   exists. */
 static int
-sandbox_go(struct sandbox_places *places, const char *working,
+sandbox_change_directory(struct sandbox_places *places, const char *working,
     const char *before, struct error *e)
 {
 	if (working == NULL) {
@@ -169,7 +171,7 @@ sandbox_go(struct sandbox_places *places, const char *working,
 	return 0;
 }
 
-/* In namespaces of its own: what is opened now is no other's. */
+/* Mount everything in the new namespaces; nothing opened here is shared. */
 static int
 sandbox_furnish(const struct sandbox_plan *plan, const char *before,
     struct error *e)
@@ -186,7 +188,8 @@ sandbox_furnish(const struct sandbox_plan *plan, const char *before,
 	if (status == 0)
 		status = sandbox_volume_mount(&mounts, &places, e);
 	if (status == 0)
-		status = sandbox_go(&places, plan->working, before, e);
+		status = sandbox_change_directory(&places, plan->working,
+		    before, e);
 	if (status == 0)
 		status = sandbox_place_seal(&places, e);
 	sandbox_volume_release(&mounts);
@@ -220,9 +223,10 @@ sandbox_enter(const struct sandbox_plan *plan, struct error *e)
 	return status;
 }
 
-/* ---- whether one may ---- */
+/* ---- permission ---- */
 
-/* What the child came to, in a pipe: nothing is allocated in it. */
+/* Try it in a child, and write the result to a pipe, without allocating
+   memory. */
 static void
 sandbox_try(int out)
 {
@@ -275,9 +279,9 @@ sandbox_is_possible(struct error *why)
 	return false;
 }
 
-/* ---- another's ---- */
+/* ---- another process's place ---- */
 
-/* A small file of /proc as a text; -1 and errno. */
+/* Read a small file of /proc as a text; -1 and errno. */
 static int
 join_read(const char *path, char *text, size_t size)
 {
@@ -302,8 +306,8 @@ join_has_ended(int pidfd)
 	return poll(&end, 1, 0) != 0;
 }
 
-/* "Pid:" of the descriptor, 0 where that process is not of this pid namespace,
-   or has ended. */
+/* Return "Pid:" of the descriptor, or 0 if the process is not in this pid
+   namespace or has ended. */
 static pid_t
 join_find_pid(int pidfd)
 {
@@ -321,8 +325,8 @@ join_find_pid(int pidfd)
 	    0;
 }
 
-/* The kinds of namespaces that it does not share with this process; a kind that
-   is shared cannot be entered. */
+/* Find the kinds of namespaces that differ from this process's; only those can
+   be entered. */
 static int
 join_compare(pid_t pid, int *flags, struct error *e)
 {
@@ -351,8 +355,8 @@ join_compare(pid_t pid, int *flags, struct error *e)
 	return 0;
 }
 
-/* In a user namespace only the user is somebody who made it: root, too, would
-   be nobody there, who can write no file. */
+/* Check the user: in a user namespace only its creator is mapped.  Even root
+   would be an unknown user there and could not write files. */
 static int
 join_check_user(pid_t pid, struct error *e)
 {
@@ -379,7 +383,7 @@ join_prepare(pid_t pid, int *flags, struct error *e)
 	return (*flags & CLONE_NEWUSER) != 0 ? join_check_user(pid, e) : 0;
 }
 
-/* What was read of the process was its own if it has not ended since. */
+/* The data read about the process are valid if it has not ended since. */
 int
 sandbox_join(int pidfd, struct error *e)
 {

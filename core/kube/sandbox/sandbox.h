@@ -1,11 +1,12 @@
 /*
- * A process in a place of its own, as the containers of a pod are: over this
- * host's root or over an image's, with volumes at their paths and a host name.
+ * Runs a process in a place like a pod's container: over this host's root or an
+ * image's, with volumes at their paths and a host name.
  *
- * It sees mounts of its own (mount_namespaces(7)), nothing is mounted for
- * anybody else.  Who may not mount gets a user namespace as well, in which it
- * keeps its number and its group; all other numbers, also root's, look like
- * 65534 there (user_namespaces(7)).  Linux 5.10 and later.
+ * It has a private mount namespace (mount_namespaces(7)); other processes see
+ * none of its mounts.  A user without the right to mount also gets a user
+ * namespace.  There the user keeps its number and group; all other numbers,
+ * also root's, appear as 65534 (user_namespaces(7)).  Needs Linux 5.10 or
+ * later.
  */
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_H
 #define CORE_KUBE_SANDBOX_SANDBOX_H
@@ -20,9 +21,9 @@
 enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
 
 enum sandbox_kind {
-	SANDBOX_DIRECTORY, /* a directory or a file of this host, with all that
-			      is mounted below it */
-	SANDBOX_MEMORY	   /* a file system in memory, empty */
+	SANDBOX_DIRECTORY, /* a directory or file of this host, with all mounts
+			      below */
+	SANDBOX_MEMORY	   /* an empty file system in memory */
 };
 
 struct sandbox_volume {
@@ -30,116 +31,96 @@ struct sandbox_volume {
 	const char *name;   /* for messages: "volume data" */
 	const char *source; /* SANDBOX_DIRECTORY: its path here, not
 			       /proc/self/exe and the like */
-	const char *target; /* its absolute path inside; NULL: the same as
-			       here */
+	const char *target; /* its absolute path inside; NULL: the same path */
 	bool is_read_only;
-	uint64_t size_bytes; /* SANDBOX_MEMORY: at most; 0: what the kernel
-				gives, half of the memory */
+	uint64_t size_bytes; /* SANDBOX_MEMORY: size limit; 0: the kernel's
+				default, half of the memory */
 };
 
 struct sandbox_plan {
-	/*
-	 * The pod's own directory here, absolute and without symbolic links:
-	 * it keeps its path inside, and by it the pod's processes are known
-	 * (struct sandbox_mark).  NULL: none.
-	 */
+	/* The pod's directory here, absolute and without symbolic links, or
+	   NULL.  It has the same path inside, and identifies the pod's
+	   processes (struct sandbox_mark). */
 	const char *directory;
-	/*
-	 * The directory that becomes "/", an image's; NULL: this host's.  It
-	 * stays as it is: what is written goes below `upper`, a directory that
-	 * may be used again later, that no other process uses, and that this
-	 * user can remove.  Inside, /proc, /dev and /sys are this host's, and
-	 * so are /etc/resolv.conf, /etc/hosts and /etc/hostname where the image
-	 * has none or empty ones.
-	 */
+	/* The directory of an image that becomes "/"; NULL: this host's root.
+	   It stays unchanged: changes go below `upper`, a directory that is
+	   reusable, not used by another process, and removable by this user.
+	   Inside, /proc, /dev and /sys are this host's.  So are
+	   /etc/resolv.conf, /etc/hosts and /etc/hostname if the image lacks
+	   them or has empty ones. */
 	const char *root;
 	const char *upper;
 	const char *hostname; /* NULL: this host's */
 	const struct sandbox_volume *volumes;
 	size_t volume_count;
-	/*
-	 * What is to be seen whatever the volumes and the image cover: mounted
-	 * last.  A directory whose files are renewed by rename(2), as those of
-	 * the registry are, has to be kept as a whole: give it a path below
-	 * `directory`, and tell the program in its environment.
-	 */
+	/* Mounted last, so that volumes and the image cannot cover it.  A
+	   directory with files that rename(2) replaces, such as the
+	   registry's, must be kept as a whole: give it a path below
+	   `directory`, and tell the program in its environment. */
 	const struct sandbox_volume *kept;
 	size_t kept_count;
-	/*
-	 * The working directory inside, made where it is missing in an image or
-	 * in a writable volume.  NULL: the path it has now, or "/" where there
-	 * is none of that path.
-	 */
+	/* The working directory inside, created if it is missing in an image or
+	   a writable volume.  NULL: the present path, or "/" if that is missing
+	   inside. */
 	const char *working;
 };
 
 /*
- * Enter it, in a process with one thread that is about to execute a program
- * (execve(2) takes the rights away that a user namespace gave).  Descriptors
+ * Enter the place, in a process with one thread that is about to execute a
+ * program (execve(2) drops the rights that a user namespace gave).  Descriptors
  * stay open.
  *
  * Volumes are mounted from the shortest path to the longest, so that one may
- * lie in another.  Where there is nothing yet at a path, an image or a writable
- * volume gets a directory there, as in other container runtimes.  On this
- * host's root, and in what is read-only, nothing is made: the nearest directory
- * above is shown as a copy in memory that has all the same entries, each still
- * the host's own, and the new one.  What is made directly in such a copy, and
- * not in one of its entries, ends with the process; and of what the host makes
- * or renames directly in that directory later nothing is seen.  Of a directory
- * that is closed to this user, as root's home is, the copy is empty.
+ * lie in another.  A missing mount point is created in an image or a writable
+ * volume, as in other container runtimes.  On this host's root, and in
+ * read-only places, nothing is created.  Instead the nearest existing directory
+ * is covered by a copy in memory with the new entry and all the old ones, each
+ * still the host's.  Files created directly in such a copy end with the
+ * process.  Later changes of the host directly in that directory are not seen.
+ * The copy of a directory that this user cannot read, such as root's home, is
+ * empty.
  *
- * -1: the volume, what is wrong and what would help; ERROR_DENIED or
- * ERROR_UNSUPPORTED where this system refuses.  Then the process is half
- * inside, and has to end.
+ * -1: the volume, the reason and the remedy; ERROR_DENIED or ERROR_UNSUPPORTED
+ * if this system refuses.  The process is then half inside and must end.
  */
 int sandbox_enter(const struct sandbox_plan *, struct error *);
 
-/*
- * Enter the place of a running process, which its pidfd names: by pidfd_open(2)
- * first, and then a look whether it is still the right one.  One that is in no
- * place of its own is fine.  The working directory is "/" there.  In a process
- * with one thread; -1: the other has ended (ERROR_NOT_FOUND), or it is another
- * user's (ERROR_DENIED).
- */
+/* Enter the place of a running process, given by its pidfd: call
+   pidfd_open(2) first, then check that it is still the right process.  It
+   may be outside any sandbox.  The working directory becomes "/".  The
+   caller has one thread.  -1: the process has ended (ERROR_NOT_FOUND), or is
+   another user's (ERROR_DENIED). */
 int sandbox_join(int pidfd, struct error *);
 
-/*
- * Whether this process may do so here, tried in a child; if not, why, and what
- * would help.  It takes about a millisecond and the answer does not change, so
- * the caller keeps it.
- */
+/* Whether sandboxes work here, tried in a child; if not, *why has the reason
+   and the remedy.  It takes about a millisecond and the answer does not change,
+   so the caller keeps it. */
 bool sandbox_is_possible(struct error *why);
 
-/* The variable that a pod's processes are started with: by it they are found
-   wherever they went, when those that watched over them were killed. */
+/* The variable in the environment of a pod's processes: it identifies them
+   after their supervisors were killed. */
 #define SANDBOX_MEMBER_VARIABLE "IPUBOX_POD"
 
-/*
- * What no other pod has; a mark is drawn, not counted.  Nobody removes the
- * directory while processes are to be found by it: the kernel takes away what
- * is mounted at a path that is removed.
- */
+/* The unique mark of a pod; it is random, not counted.  Do not remove the
+   directory while processes must be found by it: the kernel unmounts from a
+   path that is removed. */
 struct sandbox_mark {
-	const char *text;      /* the variable's value */
-	const char *directory; /* plan->directory, NULL: it had none */
+	const char *text;      /* value of the variable */
+	const char *directory; /* plan->directory, or NULL */
 };
 
-/*
- * Whether the process was started with IPUBOX_POD=TEXT, or sees the directory
- * mounted at its path.  The first is said of all that it starts unless it
- * clears their environment, the second also then, but where they change their
- * root.  false where that cannot be read.
- */
+/* Whether the process was started with IPUBOX_POD=TEXT, or sees the directory
+   mounted at its path.  Descendants inherit the variable unless their
+   environment is cleared, and keep the mount unless they change their root.
+   false if that cannot be read. */
 bool sandbox_member_is(pid_t, const struct sandbox_mark *);
 
-/*
- * Kill all members (SIGKILL), again and again until there is none, for limit_ms
- * at most; never this process and those above it.  Each is told by its pidfd,
- * so that no other process that comes to have its number is.  The number of
- * signals that were sent, or -1: some are left, of another user or in a call
- * that does not end, or this process sees the directory mounted as well
- * (ERROR_INVALID), as everybody would see "/".
- */
+/* Kill all members (SIGKILL) repeatedly until none is left, for at most
+   limit_ms.  This process and its ancestors are spared.  Signals go to pidfds,
+   so that a reused number is never hit.  Returns the number of signals, or -1:
+   members of another user or in an endless system call are left, or this
+   process also sees the directory mounted (ERROR_INVALID), like every process
+   sees "/". */
 int sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
     struct error *);
 

@@ -1,7 +1,7 @@
 /*
- * How sandbox.h makes a place: the volumes of a plan, from their paths to
- * mounts, and where something can be mounted without a change to what belongs
- * to others.
+ * The construction of a place (sandbox.h): from the volumes of a plan to
+ * mounts, and the choice of mount points that leave the files of others
+ * unchanged.
  */
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_INTERNAL_H
 #define CORE_KUBE_SANDBOX_SANDBOX_INTERNAL_H
@@ -13,53 +13,52 @@
 #include "core/kube/sandbox/mount_call.h"
 #include "core/kube/sandbox/sandbox.h"
 
-/* A part of the tree of files, and what may be done to it. */
+/* A part of the file tree, and the permitted changes. */
 enum sandbox_owner {
-	SANDBOX_OTHERS,		  /* this host's: nothing is made in it */
-	SANDBOX_OTHERS_READ_ONLY, /* the same, and nothing is written */
-	SANDBOX_OWN		  /* directories may be made */
+	SANDBOX_OTHERS,		  /* this host's: nothing is created in it */
+	SANDBOX_OTHERS_READ_ONLY, /* the same, and read-only */
+	SANDBOX_OWN		  /* directories may be created */
 };
 
 struct sandbox_place {
 	char *path; /* without symbolic links */
 	enum sandbox_owner owner;
-	bool is_whole; /* all below; else it alone */
-	int tree;      /* of a copy that has to be read-only in the end, or
-			  -1 */
+	bool is_whole; /* everything below too */
+	int tree;      /* a copy to be made read-only at the end, or -1 */
 };
 
-/* The longest path that fits counts. */
+/* The longest matching path counts. */
 struct sandbox_places {
 	struct sandbox_place *items;
 	size_t count, room;
 };
 
-/* Places whose root belongs to the one or the other; release leaves none. */
+/* Start with that owner of the root; _release frees all places. */
 void sandbox_place_init(struct sandbox_places *, enum sandbox_owner root);
 void sandbox_place_release(struct sandbox_places *);
 
-/* Something was mounted at that path. */
+/* Record a mount at that path. */
 void sandbox_place_add(struct sandbox_places *, const char *path,
     enum sandbox_owner);
 
-/* The path, to be freed, of a directory, or else of a file, at which to mount:
-   without symbolic links, and made where it was missing.  NULL: it cannot be
-   made, or there is a file in place of a directory. */
+/* Return a mount point for a directory or a file: without symbolic links, and
+   created if it was missing.  The caller frees it.  NULL: it cannot be created,
+   or a file is in place of a directory. */
 char *sandbox_place_prepare(struct sandbox_places *, const char *target,
     bool is_directory, struct error *);
 
-/* The same for a directory to work in, which is made where that is allowed:
-   ERROR_NOT_FOUND on this host's root. */
+/* Create a working directory if that is allowed: ERROR_NOT_FOUND on this host's
+   root. */
 int sandbox_place_make(struct sandbox_places *, const char *target,
     struct error *);
 
-/* Nothing is mounted any more: copies of what is read-only become so. */
+/* Make copies of read-only places read-only, after the last mount. */
 int sandbox_place_seal(struct sandbox_places *, struct error *);
 
-/* In this order they are mounted. */
+/* The order of mounting. */
 enum sandbox_turn {
-	SANDBOX_TURN_SYSTEM,  /* what each program expects */
-	SANDBOX_TURN_DEFAULT, /* the same, unless it has its own */
+	SANDBOX_TURN_SYSTEM,  /* needed by every program */
+	SANDBOX_TURN_DEFAULT, /* the same, unless the image has one */
 	SANDBOX_TURN_VOLUME,
 	SANDBOX_TURN_KEPT
 };
@@ -67,25 +66,22 @@ enum sandbox_turn {
 struct sandbox_mount {
 	const struct sandbox_volume *volume;
 	enum sandbox_turn turn;
-	char *target; /* without "//", "/./" and "/" at its
-					   end */
-	int depth;    /* names in it */
+	char *target; /* without "//", "/./" and a final "/" */
+	int depth;    /* number of its names */
 	int tree;     /* mount_call.h */
 	bool is_directory;
-	bool is_sealed; /* read-only already */
+	bool is_sealed; /* already read-only */
 };
 
 struct sandbox_mounts {
 	struct sandbox_mount *items;
 	size_t count;
-	struct sandbox_volume directory; /* the plan's, as a volume */
+	struct sandbox_volume directory; /* the plan's directory as a volume */
 };
 
-/*
- * All of the plan, open but mounted nowhere, in the order of mounting.  -1: one
- * of them cannot be: its source, a target that is "/", has ".." or is another's
- * as well.  The caller releases them in any case.
- */
+/* Open all volumes of the plan in the order of mounting, attached nowhere.  -1:
+   a source fails, or a target is "/", contains ".." or is used twice.  The
+   caller releases them in any case. */
 int sandbox_volume_collect(const struct sandbox_plan *, struct sandbox_mounts *,
     struct error *);
 void sandbox_volume_release(struct sandbox_mounts *);
@@ -94,15 +90,12 @@ void sandbox_volume_release(struct sandbox_mounts *);
 int sandbox_volume_mount(const struct sandbox_mounts *, struct sandbox_places *,
     struct error *);
 
-/*
- * Mounts over a directory that cannot be changed a copy in memory to which
- * names can be added: "/" as well; the path has no symbolic links.  Each entry
- * is the very same as before, with all that is mounted below, and a symbolic
- * link has the same text.  *tree is the copy's (mount_call.h), which the caller
- * closes.  In a mount namespace of its own; after "/" the working directory is
- * "/".
- */
-enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, a mount each */
+/* Cover a directory that cannot be changed with a copy in memory to which names
+   can be added.  It may be "/"; the path has no symbolic links.  Each entry is
+   the original, with all mounts below; a symbolic link has the same text.
+   *tree is the copy's (mount_call.h), which the caller closes.  It needs a
+   private mount namespace; after "/" the working directory is "/". */
+enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, each a mount */
 int sandbox_mimic_make(const char *directory, int *tree, struct error *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Members are found in /proc, killed and waited for, round after round, since
- * each may start others until it is dead.
+ * Members are found in /proc, killed and waited for, in rounds, because each
+ * may start others until it is dead.
  */
 #include "core/kube/sandbox/sandbox.h"
 
@@ -24,20 +24,20 @@
 
 enum {
 	ANCESTORS_MAX = 256,
-	WAITED_MAX = 64 /* whose end one round waits for */
+	WAITED_MAX = 64 /* number of ends that a round waits for */
 };
 
 struct member_round {
-	pid_t spared[ANCESTORS_MAX]; /* this process and above */
+	pid_t spared[ANCESTORS_MAX]; /* this process and its ancestors */
 	int spared_count;
 	struct pollfd waited[WAITED_MAX];
 	nfds_t waited_count;
 	int killed; /* in this round */
-	pid_t left; /* one that could not be */
-	int reason; /* and errno; 0: none */
+	pid_t left; /* a process that cannot be killed */
+	int reason; /* and its errno, or 0 */
 };
 
-/* ---- who is one ---- */
+/* ---- membership ---- */
 
 static bool
 sandbox_member_has_variable(pid_t pid, const char *value)
@@ -66,9 +66,9 @@ sandbox_member_is(pid_t pid, const struct sandbox_mark *mark)
 	    (mark->directory != NULL && mountinfo_has(pid, mark->directory));
 }
 
-/* ---- who is spared ---- */
+/* ---- spared processes ---- */
 
-/* "PID (NAME) STATE PARENT ...", and the name may hold ")"; 0: none. */
+/* Parse "PID (NAME) STATE PARENT ..."; the name may contain ")"; 0: unknown. */
 static pid_t
 parent_of(pid_t pid)
 {
@@ -113,11 +113,11 @@ is_spared(const struct member_round *r, pid_t pid)
 	return false;
 }
 
-/* ---- the end of the others ---- */
+/* ---- killing ---- */
 
 /*
- * The descriptor first, then the look: if the process ended in between, and
- * another got its number, the signal goes to nobody.
+ * Open the descriptor first, then check the process: if it ended in between and
+ * its number was reused, no process gets the signal.
  */
 static void
 member_end(struct member_round *r, pid_t pid, const struct sandbox_mark *mark)
@@ -165,7 +165,7 @@ member_round(struct member_round *r, const struct sandbox_mark *mark,
 	return 0;
 }
 
-/* A descriptor can be read when its process has ended. */
+/* A pidfd becomes readable when its process has ended. */
 static void
 member_wait(struct member_round *r, int64_t deadline_ms)
 {

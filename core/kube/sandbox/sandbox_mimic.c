@@ -1,6 +1,6 @@
 /*
- * The copy of a directory, entry by entry: a symbolic link is made anew, all
- * others are mounted over an empty directory or file.
+ * The copy of a directory, entry by entry: symbolic links are created anew,
+ * other entries are mounted over an empty directory or file.
  */
 #include "core/kube/sandbox/sandbox_internal.h"
 
@@ -14,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of linux/magic.h: what the kernel alone puts entries into. */
+/* Magic numbers from linux/magic.h of file systems in which only the kernel
+   creates entries. */
 enum { MAGIC_PROC = 0x9fa0, MAGIC_SYSFS = 0x62656572 };
 
 static int
@@ -29,8 +30,8 @@ mimic_link(int from, int to, const char *name)
 	return symlinkat(text, to, name);
 }
 
-/* Whether it is a mount too many, and not a fault of the entry: one that is
-   gone, or that a network does not give, is left out. */
+/* Whether the limit of mounts is reached; other errors concern one entry, which
+   is skipped, such as one that vanished or that a network refuses. */
 static bool
 is_exhausted(int number)
 {
@@ -64,7 +65,7 @@ mimic_entry(int from, int to, const char *name)
 	return status;
 }
 
-/* All entries; `from` is closed. */
+/* Copy all entries; closes `from`. */
 static int
 mimic_entries(const char *path, int from, int to, struct error *e)
 {
@@ -97,9 +98,9 @@ mimic_entries(const char *path, int from, int to, struct error *e)
 	return status;
 }
 
-/* Its entries are read with the right of this user, and listed before the copy
-   lies over it.  One that this user can neither list nor enter, as root's
-   home, has none, and `from` is -1. */
+/* Open the directory with this user's rights, before the copy covers it.  One
+   that this user can neither list nor enter, such as root's home, has no
+   entries, and `from` is -1. */
 static int
 mimic_open(const char *path, int *from, struct stat *st, struct error *e)
 {
@@ -139,7 +140,7 @@ sandbox_mimic_make(const char *path, int *tree, struct error *e)
 		return error_set_number(e, number,
 		    "cannot make a copy of %s in memory", path);
 	}
-	/* In a user namespace another owner cannot be given. */
+	/* In a user namespace the owner cannot be changed. */
 	(void)!fchownat(*tree, "", st.st_uid, st.st_gid, AT_EMPTY_PATH);
 	if (mount_call_attach(*tree, AT_FDCWD, path) != 0) {
 		status = error_set_errno(e, "cannot mount over %s", path);

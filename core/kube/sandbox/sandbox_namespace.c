@@ -1,7 +1,7 @@
 /*
- * unshare(2), and what a user namespace needs before it can be used; and the
- * reasons that systems have against it.  The kernel has few words for many of
- * them (EPERM, most often), so the settings that cause them are looked up.
+ * unshare(2), and the preparations of a user namespace; and the reasons of a
+ * system's refusal.  The kernel reports most of them as EPERM, so the settings
+ * that cause them are looked up.
  */
 #include "core/kube/sandbox/sandbox_namespace.h"
 
@@ -26,7 +26,7 @@ refused(struct sandbox_refusal *r, const char *step, int number)
 	return -1;
 }
 
-/* The kernel takes a map in one write. */
+/* Write a map, which the kernel accepts in one write only. */
 static int
 write_once(const char *path, const char *text)
 {
@@ -41,10 +41,10 @@ write_once(const char *path, const char *text)
 }
 
 /*
- * Each number stays what it is; others can be given only by root.  Groups have
- * to be fixed before a group is mapped (user_namespaces(7)).  A process that
- * changed its user before may not write its own files in /proc until it says
- * that it has no secrets.
+ * Map the user's and the group's numbers to themselves; only root can map
+ * others.  Groups must be fixed before a group is mapped (user_namespaces(7)).
+ * A process that changed its user cannot write its files in /proc until it is
+ * marked as dumpable.
  */
 static int
 namespace_map(uid_t uid, gid_t gid, struct sandbox_refusal *r)
@@ -106,12 +106,12 @@ sandbox_namespace_try(struct sandbox_refusal *r)
 	return 0;
 }
 
-/* ---- why not ---- */
+/* ---- reasons of a refusal ---- */
 
-/* What was not possible, before the reason. */
+/* Start of the messages, before the reason. */
 #define CANNOT "a process cannot get mounts of its own here: "
 
-/* The first line of a small file, or "". */
+/* Read the first line of a small file, or "". */
 static void
 refusal_read(const char *path, char *text, size_t size)
 {
@@ -149,13 +149,14 @@ sandbox_refusal_look(struct sandbox_refusal *r)
 	r->mounts_max = refusal_setting("/proc/sys/user/max_mnt_namespaces");
 	refusal_read("/proc/self/status", status, sizeof(status));
 	r->is_filtered = strstr(status, "\nSeccomp:\t2") != NULL;
-	/* Of what is mounted one sees what is below the own root; it is a mount
-	   itself but in a chroot(2). */
+	/* mountinfo shows the mounts below the own root; the root itself is one
+	   unless it was set by chroot(2). */
 	r->is_chrooted = access("/proc/self/mountinfo", R_OK) == 0 &&
 	    !mountinfo_has(0, "/");
 }
 
-/* EPERM and EACCES.  What only a user namespace meets stands first. */
+/* Explain EPERM and EACCES; reasons that only a user namespace has come
+   first. */
 static int
 refusal_explain_denied(const struct sandbox_refusal *r, struct error *e)
 {

@@ -68,7 +68,7 @@ place_covers(const struct sandbox_place *p, const char *path)
 	    (path[size] == '/' || size == 1);
 }
 
-/* Of two of the same path the later one lies above. */
+/* Of two places with the same path the later one covers the other. */
 static enum sandbox_owner
 place_owner(const struct sandbox_places *p, const char *path)
 {
@@ -85,8 +85,8 @@ place_owner(const struct sandbox_places *p, const char *path)
 	return owner;
 }
 
-/* Bytes of the part of the path that is there for this user, 0 for "/", and
-   what it is; or -1. */
+/* Return the length of the existing part of the path (0: "/"), with its status;
+   or -1. */
 static ssize_t
 place_measure(const char *target, struct stat *st, struct error *e)
 {
@@ -115,7 +115,7 @@ place_measure(const char *target, struct stat *st, struct error *e)
 	return size;
 }
 
-/* That part without symbolic links; NULL and the reason. */
+/* Resolve the symbolic links of that part; NULL and the reason. */
 static char *
 place_resolve(const char *target, size_t size, struct error *e)
 {
@@ -129,7 +129,7 @@ place_resolve(const char *target, size_t size, struct error *e)
 	return path;
 }
 
-/* From now on names can be added to the directory. */
+/* Cover the directory with a copy, so that names can be added. */
 static int
 place_mimic(struct sandbox_places *p, const char *path,
     enum sandbox_owner owner, struct error *e)
@@ -159,8 +159,9 @@ place_create(const char *path, bool is_directory)
 }
 
 /*
- * Make one name in the directory, which belongs to `owner`.  Where names may be
- * made and this user has not the right, it is shown as a copy as well.
+ * Create one name in the directory, which belongs to `owner`.  If that is
+ * allowed but this user lacks the right, the directory is covered with a copy
+ * as well.
  */
 static int
 place_add_name(struct sandbox_places *p, const char *directory,
@@ -182,9 +183,9 @@ place_add_name(struct sandbox_places *p, const char *directory,
 }
 
 /*
- * Make what is behind the directory `path`, "/a/b", one name after the other.
- * The first may have to be made in a copy of the directory; the others are made
- * in what is then ours.  Frees the path, and returns the new one.
+ * Create the names after the directory `path`, "/a/b", one by one.  The first
+ * may need a copy of the directory; the others are created in our own one.
+ * Frees the path, and returns the new one.
  */
 static char *
 place_grow(struct sandbox_places *p, char *path, const char *rest,

@@ -1,6 +1,6 @@
 /*
  * Volumes are opened by their paths on this host before anything is mounted,
- * then they are attached inside, the shortest path first.
+ * then attached inside, the shortest path first.
  */
 #include "core/kube/sandbox/sandbox_internal.h"
 
@@ -15,25 +15,26 @@
 #include "core/base/alloc.h"
 #include "core/kube/sandbox/mount_call.h"
 
-/* What the kubelet gives an emptyDir, and what all give /tmp. */
+/* The kubelet's mode of an emptyDir, and the usual mode of /tmp. */
 enum { MEMORY_MODE = 0777, TMP_MODE = 01777 };
 
-/* What an image does not bring along. */
+/* Mount that no image contains. */
 static const struct sandbox_volume image_volumes[] = {
 	{ .name = "/proc", .source = "/proc" },
 	{ .name = "/dev", .source = "/dev" },
 	{ .name = "/sys", .source = "/sys", .is_read_only = true },
 };
-/* And what it may have.  Who gives the host a name gives it in the file too. */
+/* Files that an image may contain.  A plan's host name is written to the file
+   too. */
 static const struct sandbox_volume image_defaults[] = {
 	{ .name = "/tmp", .kind = SANDBOX_MEMORY, .target = "/tmp" },
 	{ .name = "/etc/resolv.conf", .source = "/etc/resolv.conf" },
 	{ .name = "/etc/hosts", .source = "/etc/hosts" },
 	{ .name = "/etc/hostname", .source = "/etc/hostname" },
 };
-enum { DEFAULTS_NAMED = 3 }; /* of these, with a name */
+enum { DEFAULTS_NAMED = 3 }; /* number of these if the plan has a host name */
 
-/* The path with its names alone, and their number. */
+/* Normalise the path to its names, and count them. */
 static char *
 volume_normalise(const char *path, int *depth, struct error *e)
 {
@@ -61,7 +62,7 @@ volume_normalise(const char *path, int *depth, struct error *e)
 	return out;
 }
 
-/* Where it is to be mounted; nothing else can take the place of "/". */
+/* Find the mount point; "/" cannot be replaced. */
 static int
 volume_find_target(struct sandbox_mount *m, struct error *e)
 {
@@ -119,7 +120,8 @@ volume_open(struct sandbox_mount *m, struct error *e)
 	return 0;
 }
 
-/* Where the kernel cannot do it yet, it is done when it is mounted. */
+/* If the kernel cannot make it read-only yet, that is done when it is
+   mounted. */
 static int
 volume_add(struct sandbox_mounts *all, const struct sandbox_volume *v,
     enum sandbox_turn turn, struct error *e)
@@ -145,7 +147,7 @@ volume_add_all(struct sandbox_mounts *all, const struct sandbox_volume *v,
 	return 0;
 }
 
-/* A host that has no such file either needs none. */
+/* Add the defaults, except files that this host lacks too. */
 static int
 volume_add_defaults(struct sandbox_mounts *all, size_t count, struct error *e)
 {
@@ -160,8 +162,8 @@ volume_add_defaults(struct sandbox_mounts *all, size_t count, struct error *e)
 	return 0;
 }
 
-/* The pod's processes are told by its path among their mounts, so nothing may
-   be mounted there before. */
+/* Add the pod's directory.  The pod's processes are identified by its path
+   among their mounts, so nothing may be mounted there yet. */
 static int
 volume_add_directory(struct sandbox_mounts *all, const char *directory,
     struct error *e)
@@ -190,7 +192,7 @@ volume_add_directory(struct sandbox_mounts *all, const char *directory,
 	    volume_add(all, &all->directory, SANDBOX_TURN_KEPT, e);
 }
 
-/* By turn, then from the shortest path to the longest. */
+/* Order by turn, then from the shortest path to the longest. */
 static int
 volume_compare(const void *a, const void *b)
 {
@@ -204,7 +206,7 @@ volume_compare(const void *a, const void *b)
 }
 
 static int
-volume_check_double(const struct sandbox_mounts *all, struct error *e)
+volume_check_duplicate(const struct sandbox_mounts *all, struct error *e)
 {
 	const struct sandbox_mount *m;
 	size_t i;
@@ -245,7 +247,7 @@ sandbox_volume_collect(const struct sandbox_plan *plan,
 	    volume_add_directory(all, plan->directory, e) != 0)
 		return -1;
 	qsort(all->items, all->count, sizeof(*all->items), volume_compare);
-	return volume_check_double(all, e);
+	return volume_check_duplicate(all, e);
 }
 
 void
@@ -262,7 +264,7 @@ sandbox_volume_release(struct sandbox_mounts *all)
 	*all = (struct sandbox_mounts){ .count = 0 };
 }
 
-/* Every mount at the path or below it. */
+/* Make every mount at or below the path read-only. */
 static int
 volume_seal_below(const char *path)
 {
@@ -281,11 +283,10 @@ volume_seal_below(const char *path)
 	return status;
 }
 
-/* Whether the image has such a file with something in it, or a directory in
-   which this user may write.  A link that leads nowhere is taken away, to make
-   room. */
+/* Whether the image has a non-empty file there, or a directory in which this
+   user may write.  A dangling link is removed, to make room. */
 static bool
-has_own(const char *path)
+image_has(const char *path)
 {
 	struct stat st;
 
@@ -297,7 +298,7 @@ has_own(const char *path)
 	return false;
 }
 
-/* What may be made in it from now on. */
+/* Return what may be created in the mount. */
 static enum sandbox_owner
 volume_owner(const struct sandbox_mount *m)
 {
@@ -321,7 +322,7 @@ volume_attach(const struct sandbox_mount *m, const char *path, struct error *e)
 	return 0;
 }
 
-/* An image that has no room for what it did not bring does without. */
+/* A default is skipped if the image has no room for it. */
 static int
 mount_one(const struct sandbox_mount *m, struct sandbox_places *places,
     struct error *e)
@@ -330,7 +331,7 @@ mount_one(const struct sandbox_mount *m, struct sandbox_places *places,
 	char *path;
 	int status = -1;
 
-	if (m->turn == SANDBOX_TURN_DEFAULT && has_own(m->target))
+	if (m->turn == SANDBOX_TURN_DEFAULT && image_has(m->target))
 		return 0;
 	path = sandbox_place_prepare(places, m->target, m->is_directory,
 	    &reason);

@@ -1,5 +1,5 @@
 /*
- * What RFC 1123 allows, in lower case as Kubernetes wants it.
+ * Names allowed by RFC 1123, in lower case as Kubernetes requires.
  */
 #include "core/kube/schema/schema.h"
 
@@ -14,7 +14,7 @@ is_letter_or_digit(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* A hyphen has a letter or digit, or another hyphen, on both sides. */
+/* A hyphen needs a letter, a digit or another hyphen on both sides. */
 static bool
 is_dns_name(const char *name, bool dots)
 {
@@ -33,8 +33,8 @@ is_dns_name(const char *name, bool dots)
 }
 
 /*
- * What may have been meant: lower case, and a hyphen for each character that is
- * not allowed, if that is a name.
+ * Guess the intended name: lower case, and a hyphen for each invalid character,
+ * if that is valid.
  */
 static bool
 guess_name(const char *name, bool dots, char *guess, size_t size)
@@ -89,8 +89,8 @@ dns_name_check_subdomain(const char *name, size_t max, struct error *e)
 	return check_dns_name(name, true, max, e);
 }
 
-/* Neither the names of directories nor "..data" and the like, which Kubernetes
-   has for itself. */
+/* Names of directories are refused, and "..data" and the like, which Kubernetes
+   reserves. */
 bool
 dns_name_is_key(const char *key)
 {

@@ -1,5 +1,5 @@
 /*
- * From the object of an IPUJob to the numbers and names that running it needs.
+ * From the object of an IPUJob to the numbers and names needed to run it.
  */
 #include "core/kube/schema/ipujob.h"
 
@@ -15,7 +15,7 @@
 #include "core/kube/schema/schema.h"
 
 enum {
-	GENERATED = 5,	   /* characters behind a generateName */
+	GENERATED = 5,	   /* characters added to a generateName */
 	BACKOFF_LIMIT = 3, /* the CRD's default */
 	EXIT_CODE_MAX = 255
 };
@@ -55,7 +55,7 @@ ipujob_parse_count(const char *text, int *count, struct error *e)
 	return 0;
 }
 
-/* An integer of the object from `min` on, or what is given. */
+/* Read an integer of at least `min`, or use `otherwise`. */
 static int
 read_integer(const struct yaml_node *object, const char *path, int min,
     int otherwise, int *value, struct error *e)
@@ -70,7 +70,7 @@ read_integer(const struct yaml_node *object, const char *path, int min,
 	return 0;
 }
 
-/* A number that stands in a text; the value stays where there is none. */
+/* Read a number stored as a text; a missing one leaves the value unchanged. */
 static int
 read_count(const struct yaml_node *object, const char *path, int *value,
     struct error *e)
@@ -91,7 +91,8 @@ read_ipus(const struct yaml_node *object, const char *path, int *value,
 	return ipujob_parse_ipus(text, value, e);
 }
 
-/* The keys are joined by '/' in yaml.h and by '.' in messages. */
+/* Put the path before the error; keys are joined by '/' in yaml.h and by '.' in
+   messages. */
 static int
 fail_at(const char *path, struct error *e)
 {
@@ -128,7 +129,7 @@ read_job_numbers(const struct yaml_node *object, struct ipujob *job,
 	return 0;
 }
 
-/* Which of the words the text there is; without one the value stays. */
+/* Read the index of a word; a missing one leaves the value unchanged. */
 static int
 ipujob_read_word(const struct yaml_node *object, const char *path,
     const char *words, int *value, struct error *e)
@@ -142,7 +143,7 @@ ipujob_read_word(const struct yaml_node *object, const char *path,
 	return fail_at(path, e);
 }
 
-/* The object there; NULL: there is none, or it is null. */
+/* Return the object there; NULL: missing or null. */
 static const struct yaml_node *
 ipujob_find_object(const struct yaml_node *object, const char *path)
 {
@@ -229,7 +230,7 @@ ipujob_partition_name(const struct ipujob *job, int instance,
 	    job->space, instance);
 }
 
-/* Digits, of which those past the largest exit status count no more. */
+/* Read digits; those beyond the largest exit status are ignored. */
 static const char *
 read_code(const char *text, int *code)
 {
@@ -241,7 +242,7 @@ read_code(const char *text, int *code)
 	return text;
 }
 
-/* "130" or "1-127" at the beginning of a text; what stands behind it. */
+/* Read "130" or "1-127" at the start of a text; return the rest. */
 static const char *
 read_codes(const char *text, int *low, int *high)
 {
@@ -326,7 +327,7 @@ ipujob_check_generate_name(const char *begin, struct error *e)
 		begin, strlen(begin), GENERATED, IPUJOB_NAME_MAX);
 }
 
-/* Its letters make no words: no vowels, nothing that looks like another. */
+/* The letters form no words: no vowels, and no letters that look alike. */
 void
 ipujob_generate_name(const char *begin, const uint8_t random[5],
     char name[IPUJOB_NAME_SIZE])

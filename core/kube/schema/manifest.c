@@ -1,7 +1,6 @@
 /*
- * From files to objects.  What is wrong within an object is lint's to find;
- * what keeps a file from being read at all is found here, and manifest_text.c
- * says what may have happened to it.
+ * From files to objects.  lint finds mistakes within an object.  Mistakes that
+ * prevent reading a file are found here, and manifest_text.c explains them.
  */
 #include "core/kube/schema/manifest.h"
 
@@ -21,10 +20,10 @@
 
 enum {
 	READ_SIZE = 64 * 1024,
-	DIRECTORIES_MAX = 100 /* in each other */
+	DIRECTORIES_MAX = 100 /* nesting depth */
 };
 
-/* The kinds that are known, and the word before the '/' of their versions. */
+/* The known kinds, and the part of their apiVersion before the '/'. */
 static const struct {
 	const char *kind;
 	const char *group;
@@ -55,7 +54,7 @@ manifest_release(struct manifest *m)
 	memset(m, 0, sizeof(*m));
 }
 
-/* A text that the manifest keeps. */
+/* Copy a text into the manifest. */
 static const char *
 keep_manifest_text(struct manifest *m, const char *text)
 {
@@ -71,9 +70,9 @@ manifest_text_or_empty(const struct yaml_node *node, const char *path)
 }
 
 /*
- * A kind is known by its word.  That of another group with the same word, as
- * Knative's Service, is another kind; an IPUJob is one whatever its version, so
- * that a slip in it is told as such.
+ * Find the kind by its word.  The same word of another group, such as Knative's
+ * Service, is another kind.  An IPUJob is recognised with any version, so that
+ * a mistake in the version is reported as such.
  */
 static void
 find_object_kind(struct manifest *m, struct manifest_object *object)
@@ -97,7 +96,7 @@ find_object_kind(struct manifest *m, struct manifest_object *object)
 	free(lower);
 }
 
-/* The text there, if it is one and not a number. */
+/* Return the text there; NULL: missing or a number. */
 static const char *
 find_object_text(const struct yaml_node *node, const char *path)
 {
@@ -138,7 +137,7 @@ add_object(struct manifest *m, const char *file, const struct yaml_node *node,
 	return 0;
 }
 
-/* "List" and "IPUJobList", with items: NULL: it is an object itself. */
+/* Return the items of a "List" or "IPUJobList"; NULL: an object itself. */
 static const struct yaml_node *
 list_items(const struct yaml_node *document)
 {
@@ -183,7 +182,7 @@ manifest_parse(struct manifest *m, const char *file, const char *text,
 	return 0;
 }
 
-/* All that comes, of a pipe or a terminal. */
+/* Parse everything from a pipe or a terminal. */
 static int
 parse_stream(struct manifest *m, int fd, const char *name, struct error *e)
 {
@@ -222,7 +221,7 @@ parse_file(struct manifest *m, const char *path, struct error *e)
 	return status;
 }
 
-/* What a command line's <(command) gives, and /dev/stdin. */
+/* Parse a special file such as <(command) of a shell, or /dev/stdin. */
 static int
 parse_special(struct manifest *m, const char *path, struct error *e)
 {
@@ -250,19 +249,18 @@ is_manifest_name(const char *name)
 	return false;
 }
 
-/* A directory that is being read. */
+/* The state of reading a directory. */
 struct manifest_walk {
 	struct manifest *manifest;
 	bool is_recursive;
-	int files; /* that were there */
+	int files; /* number of files found */
 	int depth;
 };
 
 static int walk_directory(struct manifest_walk *, const char *path,
     struct error *);
 
-/* What is no file of manifests, as kubectl sees it, is passed over; so is a
-   link to a directory. */
+/* Like kubectl, skip other files, and links to directories. */
 static int
 walk_entry(struct manifest_walk *w, const char *path, struct error *e)
 {
@@ -343,8 +341,8 @@ manifest_read(struct manifest *m, const char *path, bool recursive,
 }
 
 /*
- * The object under a key, made where there is none; NULL: what is there is not
- * an object.
+ * Return the object under a key, created if missing; NULL: the value is not an
+ * object.
  */
 static struct yaml_node *
 manifest_make_object(struct manifest *m, struct yaml_node *parent,

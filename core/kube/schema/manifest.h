@@ -20,23 +20,23 @@ enum manifest_kind {
 	MANIFEST_SECRET,
 	MANIFEST_CLAIM,	    /* PersistentVolumeClaim */
 	MANIFEST_SERVICE,   /* accepted, without effect here */
-	MANIFEST_NAMESPACE, /* as well */
+	MANIFEST_NAMESPACE, /* the same */
 	MANIFEST_UNKNOWN    /* lint.h says which of these may be left out */
 };
 
-/* Of one object: everything is its manifest's. */
+/* One object; the manifest owns everything in it. */
 struct manifest_object {
 	enum manifest_kind kind;
-	const char *kind_text;	 /* as it stands there, or "" */
-	const char *api_version; /* the same */
+	const char *kind_text;	 /* as written, or "" */
+	const char *api_version; /* as written, or "" */
 	const char *file;
-	const char *name;	   /* NULL: it has none, or that is no text */
-	const char *generate_name; /* the same */
-	const char *space;	   /* metadata.namespace, NULL */
-	const char *resource;	   /* "ipujob.graphcore.ai", "configmap": as
-				      messages and -o name call the kind */
-	struct yaml_node *node;	   /* the whole object, a map; no other
-				      object's */
+	const char *name;	   /* NULL: missing or not a text */
+	const char *generate_name; /* NULL: missing or not a text */
+	const char *space;	   /* metadata.namespace, or NULL */
+	const char *resource;	   /* kind in messages and -o name:
+				      "ipujob.graphcore.ai", "configmap" */
+	struct yaml_node *node;	   /* the whole object, a map that is not
+				      shared */
 };
 
 struct manifest {
@@ -46,31 +46,28 @@ struct manifest {
 	size_t room;
 };
 
-/* An empty one; release frees all that belongs to it. */
+/* Initialise an empty manifest; free everything that belongs to it. */
 void manifest_init(struct manifest *);
 void manifest_release(struct manifest *);
 
-/*
- * Adds the objects of a file, of each *.yaml, *.yml and *.json file of a
- * directory (and of those below it) in the order of their names, or of standard
- * input ("-").  The items of a List, an IPUJobList and the like are objects of
- * their own.  -1: a file is unreadable, is not YAML, or is not an object
- * (ERROR_INVALID): "FILE:LINE:COLUMN: reason", and what may have happened to
- * the text.
- */
+/* Add the objects of a file, of standard input ("-"), or of all *.yaml, *.yml
+   and *.json files in a directory (recursive: and below), sorted by name.  The
+   items of a List, an IPUJobList and the like become separate objects.  -1: a
+   file is unreadable, is not YAML, or is not an object (ERROR_INVALID):
+   "FILE:LINE:COLUMN: reason" and a likely cause. */
 int manifest_read(struct manifest *, const char *path, bool recursive,
     struct error *);
 
-/* The same from a text; `file` stands in messages. */
+/* Add the objects of a text; messages name `file`. */
 int manifest_parse(struct manifest *, const char *file, const char *text,
     size_t size, struct error *);
 
-/* Puts the defaults of the CRD into an IPUJob, as the operator's webhook does:
+/* Set the defaults of the CRD in an IPUJob, like the operator's webhook:
    cleanPodPolicy, restartPolicy with its type and backOffLimit,
-   workers.replicas.  Existing fields stay, also of a wrong type. */
+   workers.replicas.  Existing fields stay, even of a wrong type. */
 void manifest_set_defaults(struct manifest *, struct manifest_object *);
 
-/* The first object of a kind, with that name, in a namespace, or NULL.  An
+/* Return the first object of a kind and name in a namespace, or NULL.  An
    object without a namespace is in every one. */
 const struct manifest_object *manifest_find(const struct manifest *,
     enum manifest_kind, const char *name, const char *space);

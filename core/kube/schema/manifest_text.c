@@ -1,6 +1,6 @@
 /*
- * Traces of what happened to a manifest before it came here, looked for line by
- * line and only when it cannot be read.
+ * Traces of damage to a manifest, searched line by line and only after it could
+ * not be read.
  */
 #include "core/kube/schema/schema.h"
 
@@ -17,7 +17,7 @@ struct text_line {
 	int number;
 };
 
-/* The next line; before the first one everything is 0.  false: the end. */
+/* Get the next line, starting from zeroes; false: the end. */
 static bool
 next_line(const char *text, size_t size, struct text_line *line)
 {
@@ -46,7 +46,7 @@ begins_with(const struct text_line *line, const char *word)
 	    memcmp(line->text, word, strlen(word)) == 0;
 }
 
-/* The number of the first line that begins so; 0: none. */
+/* Return the number of the first line that starts with the word, or 0. */
 static int
 find_line_with(const char *text, size_t size, const char *word)
 {
@@ -58,7 +58,7 @@ find_line_with(const char *text, size_t size, const char *word)
 	return 0;
 }
 
-/* The first line that a page has indented with U+00A0. */
+/* Return the first line that a web page indented with U+00A0, or 0. */
 static int
 find_no_break_space(const char *text, size_t size)
 {
@@ -75,7 +75,7 @@ find_no_break_space(const char *text, size_t size)
 	return 0;
 }
 
-/* Lines that are numbered from 1 on, as editors and pages show them. */
+/* Whether lines are numbered from 1 on, as in editors and web pages. */
 static bool
 has_line_numbers(const char *text, size_t size)
 {
@@ -98,8 +98,8 @@ has_line_numbers(const char *text, size_t size)
 }
 
 /*
- * "metadata:" or "spec:" with nothing behind it, and then a line that begins in
- * the first column and is not "- ": what stands below them was indented once.
+ * Whether "metadata:" or "spec:" without a value is followed by a line that
+ * starts in the first column and is not "- ": it has lost its indentation.
  */
 static bool
 has_lost_indentation(const char *text, size_t size)

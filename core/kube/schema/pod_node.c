@@ -1,5 +1,5 @@
 /*
- * Fields of a pod's parts, with the types that are wanted.
+ * Fields of a pod's parts, with the expected types.
  */
 #include "core/kube/schema/schema.h"
 

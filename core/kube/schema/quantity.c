@@ -14,15 +14,15 @@
 #include "core/base/alloc.h"
 
 enum {
-	DIGITS_MAX = 18,  /* 10 to this fits, and twice that as well */
-	EXPONENT_MAX = 99 /* larger ones are cut: too far either way */
+	DIGITS_MAX = 18,  /* 10 to this power fits, and so does its double */
+	EXPONENT_MAX = 99 /* larger ones are clamped: the result is the same */
 };
 
-/* What stands behind the digits. */
+/* The suffixes after the digits. */
 static const struct quantity_suffix {
 	const char *text;
-	int tens; /* times 10 to this */
-	int twos; /* times 2 to this */
+	int tens; /* times 10 to this power */
+	int twos; /* times 2 to this power */
 } suffixes[] = { { "", 0, 0 }, { "n", -9, 0 }, { "u", -6, 0 }, { "m", -3, 0 },
 	{ "k", 3, 0 }, { "M", 6, 0 }, { "G", 9, 0 }, { "T", 12, 0 },
 	{ "P", 15, 0 }, { "E", 18, 0 }, { "Ki", 0, 10 }, { "Mi", 0, 20 },
@@ -46,7 +46,7 @@ find_suffix(const char *text)
 	return NULL;
 }
 
-/* "e3", "E+3", "e-3"; a lone "E" is a suffix. */
+/* Read "e3", "E+3", "e-3"; a lone "E" is a suffix. */
 static bool
 read_exponent(const char *text, int *exponent)
 {
@@ -68,9 +68,8 @@ read_exponent(const char *text, int *exponent)
 }
 
 /*
- * "GB", "gb", "GiB", "gi" and the like were meant as the suffix that is left
- * when the B is gone and the letters have their right case; so was one behind a
- * space.
+ * Guess the intended suffix: "GB", "gb", "GiB", "gi" and the like without the B
+ * and with the right case; or a suffix after a space.
  */
 static const struct quantity_suffix *
 guess_suffix(const char *text)
@@ -109,8 +108,8 @@ refuse_quantity(const char *text, const char *behind, struct error *e)
 }
 
 /*
- * The digits as one number: 1.50 is 150 and -2.  Returns what stands behind
- * them, or NULL: there are none, or too many.
+ * Read the digits as one number: 1.50 is 150 and -2.  Returns the rest, or NULL
+ * if there are no digits or too many.
  */
 static const char *
 read_quantity_digits(const char *text, struct quantity_parts *q, int *count)
@@ -127,7 +126,7 @@ read_quantity_digits(const char *text, struct quantity_parts *q, int *count)
 			return any ? text : NULL;
 		any = true;
 		q->tens -= behind_point;
-		/* Zeros before the number are none of its digits. */
+		/* Leading zeros do not count as digits. */
 		*count += *count > 0 || *text != '0' || behind_point;
 		if (*count > DIGITS_MAX)
 			return NULL;
@@ -166,10 +165,10 @@ read_quantity(const char *text, struct quantity_parts *q, struct error *e)
 }
 
 /*
- * The value, rounded up; false: it is too large.  Fractions are kept as a
- * remainder of the division by a power of ten, which doubles with the rest:
+ * Compute the value, rounded up; false: it is too large.  A fraction is the
+ * remainder of a division by a power of ten; each doubling includes it:
  *
- *	0.3Ki	3 / 10 = 0 remainder 3; ten times doubled: 307 remainder 2;
+ *	0.3Ki	3 / 10 = 0 remainder 3; doubled ten times: 307 remainder 2;
  *		rounded up 308
  */
 static bool
@@ -202,7 +201,7 @@ quantity_value(const struct quantity_parts *q, int64_t *value)
 	return true;
 }
 
-/* The value times 10 to `tens`. */
+/* Compute the value times 10 to `tens`. */
 static int
 read_scaled(const char *text, int tens, int64_t *value, struct error *e)
 {

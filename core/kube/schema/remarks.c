@@ -1,6 +1,6 @@
 /*
- * Lists of what is to be said of a manifest, bounded by REMARKS_MAX: a file of
- * ten thousand mistakes gets the first ones, and their number.
+ * Lists of remarks on a manifest, limited by REMARKS_MAX: of ten thousand
+ * mistakes the first ones are kept, and the number of all.
  */
 #include "core/kube/schema/remarks.h"
 
@@ -39,7 +39,7 @@ remarks_level_name(enum remark_level level)
 	return names[level];
 }
 
-/* That of the last remark of the file, or the next one that is free. */
+/* Return the number of the file's last remark, or the next free number. */
 static int
 find_file_number(const struct remarks *r, const char *file)
 {
@@ -82,7 +82,7 @@ remarks_add(struct remarks *r, enum remark_level level, const char *file,
 	r->count++;
 }
 
-/* The digits that end before `end`, with a ':' before them; NULL: none. */
+/* Parse the digits before `end`, with a ':' before them; NULL: none. */
 static const char *
 number_before(const char *text, const char *end, int *number)
 {
@@ -160,7 +160,7 @@ remarks_are_full(const struct remarks *r, enum remark_level level)
 }
 
 static bool
-stands_before(const struct remark *a, const struct remark *b)
+precedes(const struct remark *a, const struct remark *b)
 {
 	if (a->file_number != b->file_number)
 		return a->file_number < b->file_number;
@@ -169,7 +169,7 @@ stands_before(const struct remark *a, const struct remark *b)
 	return a->column < b->column;
 }
 
-/* By insertion: they are few, and what stands at one place keeps its order. */
+/* Insertion sort: remarks are few, and those at one place keep their order. */
 void
 remarks_sort(struct remarks *r)
 {
@@ -178,14 +178,13 @@ remarks_sort(struct remarks *r)
 
 	for (i = 1; i < r->count; i++) {
 		item = r->items[i];
-		for (at = i; at > 0 && stands_before(&item, &r->items[at - 1]);
-		     at--)
+		for (at = i; at > 0 && precedes(&item, &r->items[at - 1]); at--)
 			r->items[at] = r->items[at - 1];
 		r->items[at] = item;
 	}
 }
 
-/* "FILE:LINE:COLUMN: " and "PATH: ", of which each part may be missing. */
+/* Print "FILE:LINE:COLUMN: " and "PATH: ", without missing parts. */
 static void
 print_one(FILE *to, const struct remark *item, const char *level)
 {

@@ -1,6 +1,6 @@
 /*
- * Remarks on a manifest, each with its place: errors, for which it is refused,
- * warnings, and notes of what has no effect.
+ * Remarks on a manifest with their places: errors (the manifest is refused),
+ * warnings, and notes on fields without effect.
  */
 #ifndef CORE_KUBE_SCHEMA_REMARKS_H
 #define CORE_KUBE_SCHEMA_REMARKS_H
@@ -13,66 +13,64 @@
 
 enum remark_level { REMARK_ERROR, REMARK_WARNING, REMARK_NOTE, REMARK_LEVELS };
 
-enum {
-	REMARKS_MAX = 200
-}; /* of a level; of what follows only the number is kept */
+enum { REMARKS_MAX = 200 }; /* of a level; further ones are only counted */
 
 struct remark {
 	enum remark_level level;
-	bool is_local;	 /* an error of this host alone: a cluster would take
-			    it */
+	bool is_local;	 /* an error of this host alone: a cluster would accept
+			    the field */
 	int file_number; /* from 0, in the order of the files' first remarks */
 	char *file;
-	int line; /* 0: of the file as a whole */
+	int line; /* 0: the whole file */
 	int column;
 	char *path; /* "spec.workers", or "" */
 	char *text;
 };
 
-/* Empty: all zero. */
+/* All zero: empty. */
 struct remarks {
 	struct remark *items;
 	size_t count; /* of the items */
 	size_t room;
-	size_t found[REMARK_LEVELS]; /* with what was not kept */
+	size_t found[REMARK_LEVELS]; /* including those not kept */
 	size_t local;		     /* errors of this host */
 };
 
-/* Frees all; it is empty again. */
+/* Free all remarks; the list is empty again. */
 void remarks_release(struct remarks *);
 
-/* "error", "warning", "note". */
+/* Return "error", "warning" or "note". */
 const char *remarks_level_name(enum remark_level);
 
-/* Adds one where the node stands, NULL: on the file as a whole.  The path is
-   that of the field, or "". */
+/* Add a remark at the node, or on the whole file if it is NULL.  The path is
+   the field's, or "". */
 void remarks_add(struct remarks *, enum remark_level, const char *file,
     const struct yaml_node *, const char *path, const char *, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* Adds an error of manifest_read(), "FILE:LINE:COLUMN: TEXT"; without such a
-   place it belongs to no file. */
+/* Add an error of manifest_read(), "FILE:LINE:COLUMN: TEXT"; without such a
+   place it has no file. */
 void remarks_add_error(struct remarks *, const char *text);
 
-/* Marks the last one as an error of this host: the manifest is refused here,
-   and may be right elsewhere. */
+/* Mark the last remark as an error of this host alone. */
 void remarks_mark_local(struct remarks *);
 
-/* Turns errors of this host into warnings, which say that create refuses the
-   manifest: for lint. */
+/* Turn errors of this host into warnings which say that create refuses the
+   manifest; for lint. */
 void remarks_yield_local(struct remarks *);
 
-/* Whether no more of them are kept, so that their texts need no work. */
+/* Whether no more of that level are kept, so that callers can skip their
+   texts. */
 bool remarks_are_full(const struct remarks *, enum remark_level);
 
-/* Sorts by file as they came, then by line and column. */
+/* Sort by file in order of appearance, then by line and column. */
 void remarks_sort(struct remarks *);
 
-/* Prints a line each, "FILE:LINE:COLUMN: error: PATH: TEXT", with control
-   characters escaped, and at the end "and 12 more errors" and the like. */
+/* Print "FILE:LINE:COLUMN: error: PATH: TEXT" lines, with control characters
+   escaped, and at the end "and 12 more errors" and the like. */
 void remarks_print(FILE *, const struct remarks *);
 
-/* "FILE:LINE:COLUMN: PATH: TEXT" of one, to be freed. */
+/* Return "FILE:LINE:COLUMN: PATH: TEXT" for one, freed by the caller. */
 char *remarks_text(const struct remark *);
 
 #endif

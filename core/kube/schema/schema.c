@@ -1,7 +1,7 @@
 /*
- * The fields of the API as tables, and looking them up.  They are read from
- * config/kube/fields.txt, which says how its lines are written.
- * schema_check.c compares objects with them.
+ * The fields of the API as tables, and finding them.  They are read from
+ * config/kube/fields.txt, which describes its format.  schema_check.c compares
+ * objects with them.
  */
 #include "core/kube/schema/schema.h"
 
@@ -14,7 +14,7 @@
 #include "core/base/embedded.h"
 #include "core/base/suggest.h"
 
-enum { FEW = 5 }; /* fields that a message lists */
+enum { FEW = 5 }; /* maximum number of fields in a message */
 
 /* A struct of the file. */
 struct schema_struct {
@@ -22,14 +22,14 @@ struct schema_struct {
 	const struct schema_field *fields;
 };
 
-/* The structs so far, and the lines to come. */
+/* The structs read so far, and the remaining lines. */
 struct schema_file {
 	struct schema_struct *structs;
 	size_t count;
 	char *rest;
 };
 
-/* How the types are called in the file, and by `kubectl explain`. */
+/* The names of the types in the file, and for `kubectl explain`. */
 static const struct {
 	const char *word;
 	const char *explained;
@@ -78,7 +78,7 @@ read_type(const struct schema_file *f, const char *word,
 	assert(field->fields != NULL);
 }
 
-/* "NAME* []TYPE EFFECT: NOTE" */
+/* Read "NAME* []TYPE EFFECT: NOTE". */
 static void
 read_field(const struct schema_file *f, char *line, struct schema_field *field)
 {
@@ -118,7 +118,7 @@ compare_fields(const void *a, const void *b)
 	    ((const struct schema_field *)b)->name);
 }
 
-/* The fields that stand so deep, each with those below it, and those of the
+/* Read the fields at this depth, each with its subfields, after those of the
    struct that they extend. */
 static const struct schema_field *
 read_fields(struct schema_file *f, size_t depth,
@@ -143,7 +143,7 @@ read_fields(struct schema_file *f, size_t depth,
 	return fields;
 }
 
-/* "NAME" or "NAME extends BASE", and the fields. */
+/* Read "NAME" or "NAME extends BASE", and the fields. */
 static void
 read_struct(struct schema_file *f)
 {
@@ -212,7 +212,7 @@ schema_suggest(const struct schema_field *fields, const char *name,
 	(void)error_append(e, " %s known there)", count == 1 ? "is" : "are");
 }
 
-/* Cuts "[0]" or "[]" off a part of a path. */
+/* Cut "[0]" or "[]" off a part of a path. */
 static void
 strip_index(char *part)
 {

@@ -1,5 +1,5 @@
 /*
- * What a manifest of Kubernetes may say.  config/kube/fields.txt lists the
+ * The contents of a Kubernetes manifest.  config/kube/fields.txt lists the
  * fields of each kind of object: the checks, what a field does here, and the
  * list of fields in ipubox-job(5) come from there.  Read schema_find() and
  * schema_check() first.  Three headers are large and stand apart:
@@ -30,14 +30,14 @@ enum schema_type {
 	SCHEMA_PORT,	   /* a number or a name: an int-or-string */
 	SCHEMA_TEXTS,	   /* a map of texts, whatever their keys */
 	SCHEMA_QUANTITIES, /* a map of quantities */
-	SCHEMA_OBJECT	   /* of `fields`; NULL: whatever it has */
+	SCHEMA_OBJECT	   /* with `fields`; NULL: any contents */
 };
 
-/* What becomes of a field that a manifest has. */
+/* Effect of a field in a manifest. */
 enum schema_effect {
 	SCHEMA_HONOURED,
-	SCHEMA_NOTED,  /* accepted; it has no effect here */
-	SCHEMA_REFUSED /* it cannot be had here, and matters */
+	SCHEMA_NOTED,  /* accepted, without effect here */
+	SCHEMA_REFUSED /* unsupported here, and essential */
 };
 
 struct schema_field {
@@ -48,108 +48,88 @@ struct schema_field {
 	enum schema_effect effect;
 	const struct schema_field *fields; /* sorted by name; ends with a NULL
 					      name */
-	const char *words;		   /* "None, All or Workers" */
-	/*
-	 * HONOURED: what it does here; NOTED: why it does nothing; REFUSED: why
-	 * not, or what to use.  Part of a sentence.  NULL: it is a detail of
-	 * the field that has it, and shares its fate.
-	 */
+	const char *words;		   /* allowed words: "None, All or
+					      Workers" */
+	/* HONOURED: its effect here; NOTED: why it has none; REFUSED: why, or
+	   an alternative.  Part of a sentence.  NULL: the same as the parent
+	   field. */
 	const char *note;
 };
 
-/* The fields of a kind of object, as "IPUJob", or of another struct of the
-   API; NULL: none is known.  They stay as they are until the program ends. */
+/* Return the fields of a kind of object, such as "IPUJob", or of another struct
+   of the API, or NULL.  They stay valid until the program ends. */
 const struct schema_field *schema_find(const char *kind);
 
-/* The field of that name in the table itself; NULL: it has none. */
+/* Return the field of that name in the table itself, or NULL. */
 const struct schema_field *schema_field_named(const struct schema_field *,
     const char *name);
 
-/*
- * The field at a path such as "spec.workers.template.spec.containers.image"
- * ("[]" and "[0]" may follow a list's name); NULL: it does not exist, and *e
- * says which part is unknown (ERROR_NOT_FOUND).
- */
+/* Find the field at a path such as
+   "spec.workers.template.spec.containers.image" ("[]" and "[0]" may follow a
+   list's name).  NULL: it does not exist, and *e names the unknown part
+   (ERROR_NOT_FOUND). */
 const struct schema_field *schema_field_find(const struct schema_field *,
     const char *path, struct error *);
 
-/* Appends to the error which field may have been meant: the nearest one, or all
-   of them where they are few. */
+/* Append the nearest field to the error, or all fields if they are few. */
 void schema_suggest(const struct schema_field *, const char *name,
     struct error *);
 
-/* "honoured", "noted" or "refused". */
+/* Return "honoured", "noted" or "refused". */
 const char *schema_effect_name(enum schema_effect);
 
-/* "string", "[]Object", "map[string]string": as `kubectl explain` has it. */
+/* Write the type like `kubectl explain`: "string", "[]Object",
+   "map[string]string". */
 void schema_type_text(const struct schema_field *, char *, size_t);
 
-/*
- * Checks a whole object against a table.  Errors: unknown fields (with what may
- * have been meant, or where the field belongs), types, what is missing, words,
- * and what is refused.  A field without effect is a note; those below it are
- * not.
- */
+/* Check a whole object against a table.  Errors: unknown fields (with a
+   suggestion, or the right place), wrong types, missing fields, unknown words,
+   and refused fields.  A field without effect gets a note; the fields below it
+   get none. */
 void schema_check(const struct schema_field *, const char *file,
     const struct yaml_node *object, struct remarks *);
 
-/*
- * Takes out of an object what the table does not know, as an API server that is
- * told to be lenient, with a warning each.  A field that is null counts as
- * missing, and gives no warning.
- */
+/* Remove fields that the table lacks, with a warning each, like a lenient API
+   server.  A null field counts as missing and gets no warning. */
 void schema_check_prune(const struct schema_field *, const char *file,
     struct yaml_node *object, struct remarks *);
 
-/*
- * Reads a quantity, "200Gi", "500m", "1e3" or "32": a decimal number and a
- * suffix, n u m k M G T P E (powers of 1000), Ki Mi Gi Ti Pi Ei (powers of
- * 1024), or an exponent.  In thousandths, rounded up: "500m" is 500, "1Ki"
- * 1,024,000.  -1, ERROR_INVALID: it is not a quantity, is negative, has more
- * than 18 digits, or is more than an int64_t holds.
- *
- * Source: the API reference, resource.Quantity.
- */
+/* Parse a quantity, "200Gi", "500m", "1e3" or "32": a decimal number and a
+   suffix, n u m k M G T P E (powers of 1000), Ki Mi Gi Ti Pi Ei (powers of
+   1024), or an exponent.  The result is in thousandths, rounded up: "500m" is
+   500, "1Ki" is 1,024,000.  -1, ERROR_INVALID: it is not a quantity, is
+   negative, has more than 18 digits, or exceeds an int64_t.  Source: the API
+   reference, resource.Quantity. */
 int quantity_parse(const char *text, int64_t *thousandths, struct error *);
 
-/* The same in whole units, rounded up: bytes, processors. */
+/* Parse it in whole units, rounded up: bytes, processors. */
 int quantity_parse_whole(const char *text, int64_t *value, struct error *);
 
 enum {
 	DNS_LABEL_MAX = 63,	/* of a container, volume, namespace */
-	DNS_SUBDOMAIN_MAX = 253 /* of most objects: labels, and dots between
-				   them */
+	DNS_SUBDOMAIN_MAX = 253 /* of most objects: labels joined by dots */
 };
 
-/*
- * Checks that a name is a label, or a subdomain, of at most `max` characters.
- * -1, ERROR_INVALID: "'Bert_1': must be ... (did you mean bert-1?)".
- *
- * Source: Kubernetes, Object Names and IDs (RFC 1123).
- */
+/* Check that a name is a label, or a subdomain, of at most `max` characters.
+   -1, ERROR_INVALID: "'Bert_1': must be ... (did you mean bert-1?)".  Source:
+   Kubernetes, Object Names and IDs (RFC 1123). */
 int dns_name_check_label(const char *name, size_t max, struct error *);
 int dns_name_check_subdomain(const char *name, size_t max, struct error *);
 
-/*
- * Returns whether a text can be the name of a variable (letters, digits, '_',
- * '-' and '.', no digit first); a key of a ConfigMap or Secret, which becomes
- * the name of a file (letters, digits, '-', '_' and '.'); the value of a label
- * or the name in its key (1 to 63 of these, a letter or digit at both ends).
- *
- * Source: k8s.io/apimachinery, IsEnvVarName, IsConfigMapKey, IsValidLabelValue.
- */
+/* Whether a text can be the name of a variable (letters, digits, '_', '-' and
+   '.', not starting with a digit); a key of a ConfigMap or Secret, which
+   becomes a file name (letters, digits, '-', '_' and '.'); the value of a label
+   or the name in its key (1 to 63 of these, with a letter or digit at both
+   ends).  Source: k8s.io/apimachinery, IsEnvVarName, IsConfigMapKey,
+   IsValidLabelValue. */
 bool dns_name_is_variable(const char *name);
 bool dns_name_is_key(const char *key);
 bool dns_name_is_label_text(const char *text);
 
-/*
- * Fields of the parts of a pod: a field that is null, or has another type than
- * it should, counts as missing.
- *
- * The node under a key, which may have any characters; the text of a scalar
- * (NULL for a list and a map), and of the scalar under a key; the list or the
- * map there.  NULL: it is missing.
- */
+/* Access to the parts of a pod.  A field that is null or has the wrong type
+   counts as missing.  Return the node under a key (any characters), the text of
+   a scalar (NULL for a list or a map), the text under a key, and the list or
+   map under a key; NULL: missing. */
 const struct yaml_node *pod_node_get(const struct yaml_node *map,
     const char *key);
 const char *pod_node_scalar(const struct yaml_node *);
@@ -159,32 +139,30 @@ const struct yaml_node *pod_node_list(const struct yaml_node *map,
 const struct yaml_node *pod_node_map(const struct yaml_node *map,
     const char *key);
 
-/* How many items the list there has, 0 where it is none; one of them; and leave
-   at most so many in it. */
+/* Return the number of items of the list, or 0; return one item; truncate the
+   list. */
 size_t pod_node_count(const struct yaml_node *map, const char *key);
 const struct yaml_node *pod_node_item(const struct yaml_node *map,
     const char *key, size_t);
 void pod_node_cut(struct yaml_node *map, const char *key, size_t most);
 
-/* The container of that name in containers or initContainers of the spec of a
-   pod; NULL: it does not exist. */
+/* Return the named container in containers or initContainers of a pod's spec,
+   or NULL. */
 const struct yaml_node *pod_node_container(const struct yaml_node *spec,
     const char *name);
 
-/* Appends " (did you mean KEY?)" by the keys of both maps, which may be NULL;
+/* Append " (did you mean KEY?)" with the keys of both maps, which may be NULL;
    returns -1. */
 int pod_node_suggest(const char *typed, const struct yaml_node *,
     const struct yaml_node *, struct error *);
 
-/*
- * Appends to the error why a text is not YAML and what would help, where it
- * shows one of these traces: a template of Helm, lost indentation, conflict
- * markers, a Markdown fence, no-break spaces, a shell's prompt, line numbers.
- * The code stays.
- */
+/* Append to the error why a text is not YAML, with a remedy, if it shows one of
+   these traces: a template of Helm, lost indentation, conflict markers, a
+   Markdown fence, no-break spaces, a shell's prompt, line numbers.  The code
+   stays. */
 void manifest_text_explain(const char *text, size_t size, struct error *);
 
-/* Describes a placeholder that was left in a value: "; it is ..."; or "". */
+/* Describe a placeholder that was left in a value: "; it is ..."; or "". */
 const char *manifest_text_unfilled(const char *value);
 
 #endif

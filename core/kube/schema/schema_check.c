@@ -1,7 +1,7 @@
 /*
- * A walk through an object and, beside it, through the fields that it may have.
- * Most misplaced fields stand too far to the left or right: the way up and down
- * again finds where they belong.
+ * A parallel walk through an object and its allowed fields.  Most misplaced
+ * fields are indented too far or not enough: a short way up and down again
+ * finds their place.
  */
 #include "core/kube/schema/schema.h"
 
@@ -16,8 +16,8 @@
 #include "core/base/text.h"
 
 enum {
-	QUOTED = 60,  /* bytes of a wrong value that are quoted */
-	STEPS_MAX = 4 /* up and down: farther is not a slip */
+	QUOTED = 60,  /* bytes of a wrong value in messages */
+	STEPS_MAX = 4 /* up and down: more is not a slip */
 };
 
 /* A check of one object. */
@@ -26,31 +26,31 @@ struct schema_run {
 	struct remarks *out;
 };
 
-/* A field on the way from the object as a whole, which has no name. */
+/* A field on the path from the object, which has no name. */
 struct schema_place {
 	const struct schema_place *above; /* NULL: the object */
 	const char *name;
-	const struct schema_field *field; /* NULL: not known */
+	const struct schema_field *field; /* NULL: unknown */
 	bool is_item;			  /* of a list */
 	size_t index;
 	bool is_key;   /* of a map of texts */
-	bool is_noted; /* it has no effect, as was said */
+	bool is_noted; /* it has no effect, already reported */
 };
 
-/* A search; the best so far is kept as the names down from a place. */
+/* A search; the best place so far is kept as the names down from `from`. */
 struct home_search {
 	const char *name;
 	const struct yaml_node *value;
-	const struct schema_place *from; /* the top of the way */
+	const struct schema_place *from; /* topmost place of the path */
 	const struct schema_field *way[STEPS_MAX];
 	int down;
 	int up;
 	int best; /* its cost, or -1 */
 	bool is_tied;
-	char *path; /* of the best */
+	char *path; /* to the best place */
 };
 
-/* What a value has to be by its type: in words, and which kinds of nodes. */
+/* The expected values of a type: in words, and as kinds of nodes. */
 static const struct {
 	const char *wanted;
 	unsigned kinds;
@@ -68,7 +68,7 @@ static const struct {
 	[SCHEMA_OBJECT] = { "an object", 1 << YAML_MAP },
 };
 
-/* The same of what a value is. */
+/* The words for actual values. */
 static const char *const kinds[] = {
 	[YAML_NULL] = "nothing",
 	[YAML_BOOL] = "true or false",
@@ -81,7 +81,7 @@ static const char *const kinds[] = {
 
 /* ---- places ---- */
 
-/* "spec.containers[0].image", "metadata.labels[a.b/c]" */
+/* Print "spec.containers[0].image", "metadata.labels[a.b/c]". */
 static void
 print_place(FILE *to, const struct schema_place *place)
 {
@@ -113,9 +113,9 @@ print_way(const struct home_search *s)
 }
 
 /*
- * A step costs two, and one more where the thing on the way may be missing: so
- * of containers and initContainers, which have the same fields, containers is
- * nearer.
+ * Keep a better place.  A step costs two, and three if that part may be
+ * missing: so of containers and initContainers, which have the same fields,
+ * containers is nearer.
  */
 static void
 keep_home(struct home_search *s)
@@ -162,9 +162,9 @@ search_below(struct home_search *s, const struct schema_field *fields)
 }
 
 /*
- * The nearest place that has a field of this name for which the value would be
- * right: "spec.workers.template.spec".  The caller frees it.  NULL: there is
- * none near, or more than one as near.
+ * Find the nearest place with a field of this name that accepts the value:
+ * "spec.workers.template.spec".  The caller frees it.  NULL: no near place, or
+ * several equally near ones.
  */
 static char *
 find_home(const struct schema_place *place, const struct yaml_node *value)
@@ -179,7 +179,7 @@ find_home(const struct schema_place *place, const struct yaml_node *value)
 	     s.from = s.from->above, s.up++)
 		if (s.from->field->fields != NULL)
 			search_below(&s, s.from->field->fields);
-	/* At the top of the object nothing is to be said of it but its name. */
+	/* The top of the object is named by its field alone. */
 	if (s.is_tied || (s.path != NULL && *s.path == '\0')) {
 		free(s.path);
 		return NULL;
@@ -198,7 +198,7 @@ remark_at(const struct schema_run *run, enum remark_level level,
 	char *path, *text;
 	va_list list;
 
-	/* Too many mistakes: their number alone counts. */
+	/* Mistakes over the limit are only counted. */
 	if (remarks_are_full(run->out, level)) {
 		remarks_add(run->out, level, run->file, node, "", "%s", "");
 		return;
@@ -214,7 +214,7 @@ remark_at(const struct schema_run *run, enum remark_level level,
 	free(path);
 }
 
-/* The remark stands where the key stands. */
+/* Add a remark at the place of the key. */
 static void
 remark_key(const struct schema_run *run, enum remark_level level,
     const struct yaml_item *item, const struct schema_place *place,
@@ -227,7 +227,7 @@ remark_key(const struct schema_run *run, enum remark_level level,
 	remark_at(run, level, &at, place, "%s", text);
 }
 
-/* A key that stands twice: kubectl says nothing, and takes the later one. */
+/* Report a duplicate key: kubectl silently takes the later one. */
 static void
 remark_hidden(const struct schema_run *run, const struct yaml_item *item,
     const struct schema_place *place)
@@ -242,7 +242,7 @@ remark_hidden(const struct schema_run *run, const struct yaml_item *item,
 	remark_key(run, REMARK_WARNING, item, place, text);
 }
 
-/* A text that is a number, or true or false. */
+/* Whether a text looks like a number, true or false. */
 static bool
 is_quoted(const struct yaml_node *node, enum schema_type type)
 {
@@ -255,7 +255,7 @@ is_quoted(const struct yaml_node *node, enum schema_type type)
 	    node->text[strspn(node->text, "0123456789")] == '\0';
 }
 
-/* A value of the wrong type, with what to type in its place. */
+/* Report a value of the wrong type, with a correction. */
 static void
 remark_type(const struct schema_run *run, const struct yaml_node *node,
     const struct schema_place *place)
@@ -307,7 +307,7 @@ static void schema_check_fields(const struct schema_run *,
 static void schema_check_value(const struct schema_run *,
     const struct yaml_node *, struct schema_place *);
 
-/* A whole number as it stands: kubectl takes 4.0 for 4 as well. */
+/* Whether a number is whole: kubectl also accepts 4.0 for 4. */
 static bool
 is_whole_number(const struct yaml_node *node)
 {
@@ -316,8 +316,8 @@ is_whole_number(const struct yaml_node *node)
 		node->real < 0x1p63 && trunc(node->real) == node->real);
 }
 
-/* A map of texts, which may be null, or of quantities; its keys are
-   anybody's. */
+/* Check a map of texts, which may be null, or of quantities; its keys are
+   arbitrary. */
 static void
 check_map(const struct schema_run *run, const struct yaml_node *node,
     const struct schema_place *place)
@@ -351,12 +351,13 @@ check_words(const struct schema_run *run, const struct yaml_node *node,
 	if (words == NULL ||
 	    suggest_choose("", node->text, words, &which, &e) == 0)
 		return;
-	/* It begins with the name of the thing, which the path is. */
+	/* The text starts with the name of the field, which the path
+	   repeats. */
 	remark_at(run, REMARK_ERROR, node, place, "%s",
 	    e.text + strspn(e.text, " "));
 }
 
-/* One value, or one of a list. */
+/* Check one value, or one item of a list. */
 static void
 schema_check_value(const struct schema_run *run, const struct yaml_node *node,
     struct schema_place *place)
@@ -389,8 +390,8 @@ schema_check_value(const struct schema_run *run, const struct yaml_node *node,
 }
 
 /*
- * What a cluster keeps with an object, and prints with it: a user who applies
- * it again has not written it.
+ * Whether the field is a cluster's status.  kubectl prints it with an object,
+ * so a manifest may contain it although its author did not write it.
  */
 static bool
 is_status(const struct schema_place *place)
@@ -399,7 +400,7 @@ is_status(const struct schema_place *place)
 	    strcmp(place->name, "status") == 0;
 }
 
-/* A field that is known and there. */
+/* Check a known and present field. */
 static void
 check_field(const struct schema_run *run, const struct yaml_item *item,
     struct schema_place *place)
@@ -460,9 +461,9 @@ remark_unknown(const struct schema_run *run, const struct yaml_item *item,
 }
 
 /*
- * The items of an object, and what it lacks.  A field that is null is as one
- * that is not there; an unknown one is left alone then, for Go's programs print
- * "creationTimestamp: null" wherever there is metadata.
+ * Check the items of an object, and report missing fields.  A null field counts
+ * as missing.  An unknown null field is ignored, because Go's programs print
+ * "creationTimestamp: null" in every metadata.
  */
 static void
 schema_check_fields(const struct schema_run *run,

@@ -1,5 +1,5 @@
 /*
- * Trees of YAML: reading a text, making nodes, looking at them.
+ * Trees of YAML: parsing a text, creating nodes, reading them.
  */
 #include "core/kube/yaml/yaml.h"
 
@@ -29,7 +29,8 @@ yaml_arena_free(struct yaml_arena *arena)
 	free(arena);
 }
 
-/* UTF-8 and no NUL; neither reader would say where it is not. */
+/* Check for UTF-8 without NUL; the readers do not report the place of an
+   error. */
 static int
 check_bytes(const struct yaml_reading *r)
 {
@@ -54,7 +55,7 @@ check_bytes(const struct yaml_reading *r)
 	return 0;
 }
 
-/* The byte order mark that some editors write is passed over. */
+/* A byte order mark, which some editors write, is skipped. */
 long
 yaml_parse(struct yaml_arena *arena, const char *name, const char *text,
     size_t size, struct yaml_node ***out, struct error *e)
@@ -100,7 +101,7 @@ yaml_new_list(struct yaml_arena *arena)
 	return yaml_tree_node(arena, YAML_LIST, 0, 0);
 }
 
-/* What is not UTF-8 in it becomes U+FFFD. */
+/* Invalid UTF-8 becomes U+FFFD. */
 static const char *
 copy_text(struct yaml_arena *arena, const char *text)
 {
@@ -143,7 +144,7 @@ yaml_new_bool(struct yaml_arena *arena, bool value)
 	return n;
 }
 
-/* The item of which the key is the first so many bytes. */
+/* Return the item with the first `length` bytes as its key. */
 static struct yaml_item *
 find_part(const struct yaml_node *map, const char *key, size_t length)
 {
@@ -310,7 +311,7 @@ yaml_find(const struct yaml_node *list, const char *path, const char *text)
 	return NULL;
 }
 
-/* 1e3 is as good as 1000: JSON has one kind of number. */
+/* 1e3 equals 1000: JSON has one kind of number. */
 int64_t
 yaml_get_integer(const struct yaml_node *map, const char *path,
     int64_t otherwise)
@@ -361,7 +362,7 @@ yaml_sort(struct yaml_node *n)
 		yaml_sort(n->items[i].node);
 }
 
-/* The items of a map by their keys; the caller frees the array. */
+/* Return the items of a map sorted by key; the caller frees the array. */
 static const struct yaml_item **
 sort_items(const struct yaml_node *map)
 {
@@ -402,7 +403,7 @@ equal_lists(const struct yaml_node *a, const struct yaml_node *b)
 	return true;
 }
 
-/* 1 is 1.0, as in JSON; what is not a number is the same as itself. */
+/* Compare numbers: 1 equals 1.0, as in JSON; .nan equals itself. */
 static bool
 equal_numbers(const struct yaml_node *a, const struct yaml_node *b)
 {

@@ -1,7 +1,7 @@
 /*
- * The events of libyaml(3) with a stack of our own: its own loader would make
- * one array of a whole document, does not look at keys, and has no limits.
- * Read yaml_events_read() first, then take_node().
+ * libyaml(3)'s events with a separate stack: its loader would make one array of
+ * a whole document, ignores keys, and has no limits.  Read yaml_events_read()
+ * first, then take_node().
  */
 #include "core/kube/yaml/yaml_internal.h"
 
@@ -13,45 +13,45 @@
 
 #include "core/base/alloc.h"
 
-enum { TAG_DIRECTIVES_MAX = 16 }; /* libyaml compares each with each */
+enum { TAG_DIRECTIVES_MAX = 16 }; /* libyaml compares all pairs */
 
-/* What an alias stands for.  `name` is first: the tree compares it. */
+/* The node of an alias.  `name` is first: the tree compares it. */
 struct yaml_anchor {
 	const char *name;
 	struct yaml_node *node;
-	size_t nodes; /* with all aliases written out */
+	size_t nodes; /* with all aliases expanded */
 	size_t bytes;
 	int height;
-	bool open; /* its end is still to come */
+	bool open; /* its end was not read yet */
 };
 
-/* A list or a map that is open. */
+/* An open list or map. */
 struct yaml_frame {
 	struct yaml_node *node;
-	struct yaml_anchor *anchor; /* NULL: it has none */
-	size_t nodes;		    /* read when it began */
+	struct yaml_anchor *anchor; /* or NULL */
+	size_t nodes;		    /* read before it */
 	size_t bytes;
-	size_t first; /* of its items */
+	size_t first; /* index of its first item */
 	int height;
-	bool has_key;	       /* whose value comes next */
+	bool has_key;	       /* its value comes next */
 	bool merge;	       /* the key is "<<" */
 	struct yaml_item item; /* the key and its place */
 };
 
 struct yaml_events {
 	struct yaml_reading *reading;
-	size_t given;  /* bytes, to libyaml */
-	bool ended;    /* the end of the text, too */
+	size_t given;  /* bytes given to libyaml */
+	bool ended;    /* the end of the text was given too */
 	void *anchors; /* tsearch(3) */
 	struct yaml_node *root;
-	struct yaml_item *items; /* of all that is open */
+	struct yaml_item *items; /* of all open lists and maps */
 	size_t count;
 	size_t room;
 	int depth;
 	struct yaml_frame frames[YAML_DEPTH_MAX];
 };
 
-/* A node that was read whole: where, and what it is with its aliases. */
+/* A complete node with its place and its expanded size. */
 struct yaml_taken {
 	struct yaml_node *node;
 	int line;
@@ -80,7 +80,7 @@ compare_anchors(const void *va, const void *vb)
 	return strcmp(a->name, b->name);
 }
 
-/* The nodes of the tree are tsearch(3)'s, what they point at the arena's. */
+/* tsearch(3) owns the tree's nodes, the arena owns the anchors. */
 static void
 keep_anchor(void *anchor)
 {
@@ -95,8 +95,9 @@ forget_anchors(struct yaml_events *v)
 }
 
 /*
- * A name that is used again means the newer node from there on.  The record is
- * a new one: the older node may be open, and its end will fill its own.
+ * Add an anchor.  A reused name means the newer node from there on.  It gets a
+ * new record: the older node may still be open, and its end fills in the older
+ * record.
  */
 static struct yaml_anchor *
 add_anchor(struct yaml_events *v, const yaml_char_t *name,
@@ -118,7 +119,7 @@ add_anchor(struct yaml_events *v, const yaml_char_t *name,
 	return a;
 }
 
-/* "str" of "tag:yaml.org,2002:str"; NULL: it is another one. */
+/* Return "str" of "tag:yaml.org,2002:str"; NULL: another tag. */
 static const char *
 short_tag(const yaml_char_t *tag)
 {
@@ -142,7 +143,7 @@ refuse_tag(const struct yaml_events *v, const yaml_event_t *event,
 	    known != NULL ? known : (const char *)tag);
 }
 
-/* A scalar as a key: its text, whatever it would be as a value. */
+/* Take a scalar as a key: its text, without resolving it. */
 static int
 take_key(struct yaml_events *v, struct yaml_frame *f,
     const struct yaml_taken *t)
@@ -183,7 +184,7 @@ check_merge(struct yaml_events *v, const struct yaml_taken *t)
 		"stands in quotes");
 }
 
-/* Whether what comes next is a key. */
+/* Whether the next node is a key. */
 static bool
 wants_key(const struct yaml_events *v)
 {
@@ -195,7 +196,7 @@ wants_key(const struct yaml_events *v)
 	return f->node->kind == YAML_MAP && !f->has_key;
 }
 
-/* A whole node: the document's root, a key, or the next item. */
+/* Take a complete node: the document's root, a key, or the next item. */
 static int
 take_node(struct yaml_events *v, const struct yaml_taken *t)
 {
@@ -345,7 +346,7 @@ end_frame(struct yaml_events *v)
 	return take_node(v, &t);
 }
 
-/* A document of which null is all there is says nothing. */
+/* End a document; one that only consists of null is skipped. */
 static void
 end_document(struct yaml_events *v)
 {
@@ -390,7 +391,8 @@ ends_line(char c)
 	    c == '\xa9';
 }
 
-/* libyaml's time for so many of them grows with their square. */
+/* Limit the directives: libyaml's time grows with the square of their
+   number. */
 static int
 check_directives(const struct yaml_reading *r)
 {
@@ -412,8 +414,8 @@ check_directives(const struct yaml_reading *r)
 }
 
 /*
- * For libyaml: the next bytes, and a newline behind the last line where it has
- * none.  kubectl adds it too; a text in a block ("|") ends with it.
+ * Give libyaml the next bytes, and a final newline if it is missing, like
+ * kubectl; a text in a block ("|") ends with it.
  */
 static int
 give_bytes(void *context, unsigned char *buffer, size_t size, size_t *given)

@@ -1,6 +1,6 @@
 /*
- * The memory of YAML trees, and the two readers of texts, by libyaml's events
- * and for JSON.  Users of trees need yaml.h alone.
+ * The memory of YAML trees, and the two readers of texts: libyaml's events and
+ * JSON.  Users of trees need yaml.h alone.
  */
 #ifndef CORE_KUBE_YAML_YAML_INTERNAL_H
 #define CORE_KUBE_YAML_YAML_INTERNAL_H
@@ -19,73 +19,72 @@ struct yaml_arena {
 	struct yaml_block *newest;
 };
 
-/* A text that is being read, and how much of the limits it has used. */
+/* A text being read, and the used part of the limits. */
 struct yaml_reading {
 	struct yaml_arena *arena;
 	const char *name;
 	const char *text;
 	size_t size;
-	size_t nodes;		      /* with all aliases written out */
-	size_t bytes;		      /* of texts and keys; the same */
-	struct yaml_node **documents; /* the arena's */
+	size_t nodes;		      /* with all aliases expanded */
+	size_t bytes;		      /* of texts and keys, likewise */
+	struct yaml_node **documents; /* in the arena */
 	size_t count;
 	size_t room;
 	struct error *error;
 };
 
-/* Zeroed memory of the arena, aligned for everything. */
+/* Return zeroed memory of the arena, aligned for every type. */
 void *yaml_tree_alloc(struct yaml_arena *, size_t);
 
-/* Frees all memory of the arena, and not the struct. */
+/* Free all memory of the arena, but not the struct. */
 void yaml_tree_release(struct yaml_arena *);
 
-/* A copy of so many bytes, with a NUL at its end. */
+/* Return a copy of so many bytes, with a NUL at its end. */
 const char *yaml_tree_text(struct yaml_arena *, const char *, size_t length);
 
-/* A node without anything in it. */
+/* Return an empty node. */
 struct yaml_node *yaml_tree_node(struct yaml_arena *, enum yaml_kind, int line,
     int column);
 
-/* The array, or a copy of twice the room, so that one more element of `size`
-   bytes fits. */
+/* Return the array, or a copy with twice the room, so that another element of
+   `size` bytes fits. */
 void *yaml_tree_grow(struct yaml_arena *, void *array, size_t count,
     size_t *room, size_t size);
 
-/* Adds the next document. */
+/* Add the next document. */
 void yaml_tree_add_document(struct yaml_reading *, struct yaml_node *);
 
-/* "NAME:LINE:COLUMN: ..." with ERROR_INVALID; -1.  _at: of the character that
-   begins at a byte of the text.  yaml_words_refuse: with the parser's error. */
+/* Set "NAME:LINE:COLUMN: ..." with ERROR_INVALID; return -1.  _at: at the
+   character that starts at a byte of the text.  yaml_words_refuse: with the
+   parser's error. */
 int yaml_tree_refuse(const struct yaml_reading *, int line, int column,
     const char *, ...) __attribute__((format(printf, 4, 5)));
 int yaml_tree_refuse_at(const struct yaml_reading *, size_t offset,
     const char *, ...) __attribute__((format(printf, 3, 4)));
 int yaml_words_refuse(const struct yaml_reading *, const yaml_parser_t *);
 
-/* Counts so many nodes and bytes more; -1: the text is over a limit now. */
+/* Count so many more nodes and bytes; -1: the text exceeds a limit. */
 int yaml_tree_count(struct yaml_reading *, int line, int column, size_t nodes,
     size_t bytes);
 
-/*
- * Makes a map of the items as they were read.  One without a key is a merge: a
- * map, or a list of maps, whose keys join where the map itself has not got
- * them; of several maps the first counts.  Of equal keys the later one counts.
- */
+/* Make a map of the items as they were read.  An item without a key is a merge:
+   a map, or a list of maps.  Its keys are added unless the map has them; of
+   several maps the first wins.  Of equal keys the later counts. */
 void yaml_tree_fill_map(struct yaml_reading *, struct yaml_node *map,
     const struct yaml_item *items, size_t count);
 void yaml_tree_fill_list(struct yaml_reading *, struct yaml_node *list,
     const struct yaml_item *items, size_t count);
 
-/* Adds all documents of the text, which is UTF-8 without NUL and without a byte
-   order mark; 0, or -1 and the reason, as yaml_parse(). */
+/* Add all documents of the text, which is UTF-8 without NUL and without a byte
+   order mark; 0, or -1 and the reason, like yaml_parse(). */
 int yaml_events_read(struct yaml_reading *);
 
-/* Returns whether the text is JSON, a document or several: then they are added,
-   or *status is -1 and the reason of the refusal is set. */
+/* Return whether the text is JSON, of one or more documents.  Then they are
+   added, or *status is -1 with the reason. */
 bool yaml_json_read(struct yaml_reading *, int *status);
 
 /*
- * Sets the kind of a node, and its number, by its text, as kubectl decides it
+ * Set the kind of a node, and its number, by its text, with kubectl's rules
  * (YAML 1.1 without numbers of base 60):
  *
  *	null		~ null Null NULL, and nothing
@@ -96,13 +95,12 @@ bool yaml_json_read(struct yaml_reading *, int *status);
  */
 void yaml_scalar_resolve(struct yaml_node *);
 
-/* The same where a tag says what it has to be: "str", "null", "bool", "int",
-   "float" or "timestamp" (which stays a text).  -1: it is not that, or the tag
-   is another one. */
+/* Resolve a scalar by its tag: "str", "null", "bool", "int", "float" or
+   "timestamp" (stays a text).  -1: it does not match, or the tag is unknown. */
 int yaml_scalar_resolve_as(struct yaml_node *, const char *tag);
 
-/* Whether a text is read as something else where it stands plain: by the
-   above, as a time or a merge, or by a reader that knows base 60. */
+/* Whether a plain text would be read as something else: by the rules above, as
+   a time or a merge, or by a reader that knows base 60. */
 bool yaml_scalar_is_special(const char *);
 
 #endif

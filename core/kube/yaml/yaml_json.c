@@ -1,8 +1,8 @@
 /*
- * libyaml does not read all of JSON: a pair of escapes for a character beyond
+ * libyaml does not accept all of JSON: a pair of escapes for a character beyond
  * U+FFFF, a tab before the first brace, a key of more than 1024 characters.
- * yyjson(3) reads it, and knows no places; so its values are walked in their
- * order, and a cursor walks the same text beside them.
+ * yyjson(3) reads it, but reports no places.  So its values are walked in
+ * order, and a cursor walks the same text in parallel.
  */
 #include "core/kube/yaml/yaml_internal.h"
 
@@ -13,8 +13,8 @@
 #include "core/base/alloc.h"
 
 /*
- * The cursor, and the items of all lists and maps that are open.  Inside of a
- * document the bracket that closes it is ahead: no need to look for the end.
+ * The cursor, and the items of all open lists and maps.  Inside a document the
+ * closing bracket must follow, so the end need not be checked.
  */
 struct yaml_json {
 	struct yaml_reading *reading;
@@ -30,7 +30,7 @@ struct yaml_json {
 static struct yaml_node *read_json_value(struct yaml_json *, yyjson_val *,
     int depth);
 
-/* Bytes that continue a character of UTF-8 are 10xxxxxx. */
+/* Advance by a byte.  Bytes that continue a character of UTF-8 are 10xxxxxx. */
 static void
 json_step(struct yaml_json *j)
 {
@@ -44,17 +44,17 @@ json_step(struct yaml_json *j)
 	j->at++;
 }
 
-/* To the next key or value; the text is known to be JSON. */
+/* Advance to the next key or value; the text is known to be JSON. */
 static void
-to_value(struct yaml_json *j)
+skip_to_value(struct yaml_json *j)
 {
 	while (strchr(" \t\r\n,:", *j->at) != NULL)
 		json_step(j);
 }
 
-/* Past a text, a number or a word. */
+/* Skip a text, a number or a word. */
 static void
-past_scalar(struct yaml_json *j)
+skip_scalar(struct yaml_json *j)
 {
 	if (*j->at != '"') {
 		while (strchr(" \t\r\n,:]}", *j->at) == NULL)
@@ -67,7 +67,7 @@ past_scalar(struct yaml_json *j)
 	json_step(j);
 }
 
-/* The text of a key or a value, without NUL, or NULL. */
+/* Return the text of a key or a value, without NUL, or NULL. */
 static const char *
 json_copy(struct yaml_json *j, const char *text, size_t length, int line,
     int column)
@@ -87,7 +87,7 @@ read_json_scalar(struct yaml_json *j, yyjson_val *value, struct yaml_node *n)
 {
 	const char *from = j->at;
 
-	past_scalar(j);
+	skip_scalar(j);
 	if (yyjson_is_str(value)) {
 		n->kind = YAML_TEXT;
 		n->text = json_copy(j, yyjson_get_str(value),
@@ -111,7 +111,7 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 {
 	struct yaml_item item = { .key = NULL };
 
-	to_value(j);
+	skip_to_value(j);
 	if (key != NULL) {
 		item.line = j->line;
 		item.column = j->column;
@@ -119,8 +119,8 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 		    yyjson_get_len(key), j->line, j->column);
 		if (item.key == NULL)
 			return -1;
-		past_scalar(j);
-		to_value(j);
+		skip_scalar(j);
+		skip_to_value(j);
 	}
 	item.node = read_json_value(j, value, depth);
 	if (item.node == NULL)
@@ -133,7 +133,7 @@ add_json_item(struct yaml_json *j, yyjson_val *key, yyjson_val *value,
 	return 0;
 }
 
-/* What is inside of the brackets; the items are those above `first`. */
+/* Read the contents of brackets; their items start at `first`. */
 static int
 read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
     int depth)
@@ -153,7 +153,7 @@ read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
 			if (add_json_item(j, NULL, inner, depth + 1) != 0)
 				return -1;
 	}
-	to_value(j);
+	skip_to_value(j);
 	json_step(j);
 	j->count = first;
 	items = max > 0 ? j->items + first : NULL;
@@ -189,15 +189,15 @@ read_json_value(struct yaml_json *j, yyjson_val *value, int depth)
 }
 
 static void
-past_blanks(struct yaml_json *j)
+skip_blanks(struct yaml_json *j)
 {
 	while (j->at < j->end && strchr(" \t\r\n", *j->at) != NULL)
 		json_step(j);
 }
 
 /*
- * The bytes up to the bracket that closes the first one; 0: there is none.
- * yyjson(3) copies what it gets, so it gets each document alone.
+ * Return the bytes up to the closing bracket of the first one; 0: missing.
+ * yyjson(3) copies its input, so it gets each document separately.
  */
 static size_t
 document_size(const struct yaml_json *j)
@@ -221,7 +221,7 @@ document_size(const struct yaml_json *j)
 	return 0;
 }
 
-/* The next document.  False: it is not JSON. */
+/* Read the next document; false: it is not JSON. */
 static bool
 read_json_document(struct yaml_json *j, int *status)
 {
@@ -232,7 +232,7 @@ read_json_document(struct yaml_json *j, int *status)
 	if (*j->at != '{' && *j->at != '[')
 		return false;
 	size = document_size(j);
-	/* Numbers are taken as they are written. */
+	/* Numbers are kept as written. */
 	doc = size == 0 ? NULL :
 			  yyjson_read(j->at, size, YYJSON_READ_NUMBER_AS_RAW);
 	if (doc == NULL)
@@ -246,7 +246,7 @@ read_json_document(struct yaml_json *j, int *status)
 	return true;
 }
 
-/* kubectl takes JSON documents one behind the other, with nothing between. */
+/* kubectl accepts JSON documents one after the other without separators. */
 bool
 yaml_json_read(struct yaml_reading *r, int *status)
 {
@@ -259,12 +259,12 @@ yaml_json_read(struct yaml_reading *r, int *status)
 	bool json = false;
 
 	*status = 0;
-	past_blanks(&j);
+	skip_blanks(&j);
 	while (j.at < j.end && *status == 0) {
 		json = read_json_document(&j, status);
 		if (!json)
 			break;
-		past_blanks(&j);
+		skip_blanks(&j);
 	}
 	if (!json)
 		*r = before;

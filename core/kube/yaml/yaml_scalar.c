@@ -1,6 +1,6 @@
 /*
- * The rules of resolve.go of sigs.k8s.io/yaml/goyaml.v2, of which kubectl is
- * made, tried with kubectl 1.32.  Source: https://yaml.org/type/.
+ * The rules of resolve.go of sigs.k8s.io/yaml/goyaml.v2, which kubectl uses,
+ * tried with kubectl 1.32.  Source: https://yaml.org/type/.
  */
 #include "core/kube/yaml/yaml_internal.h"
 
@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 
-/* Words of which each spelling counts, and no other: "yEs" is a text. */
+/* Resolve words in their exact spellings: "yEs" is a text. */
 static bool
 resolve_word(struct yaml_node *n)
 {
@@ -57,7 +57,7 @@ resolve_word(struct yaml_node *n)
 	return false;
 }
 
-/* The base that the digits are of, behind its prefix. */
+/* Return the base of the digits, and skip its prefix. */
 static unsigned
 integer_base(const char **digits)
 {
@@ -76,7 +76,7 @@ integer_base(const char **digits)
 	return 8;
 }
 
-/* The value of a digit; 99 of what is not one. */
+/* Return the value of a digit; 99 for other characters. */
 static unsigned
 digit_value(char c)
 {
@@ -90,8 +90,8 @@ digit_value(char c)
 }
 
 /*
- * An integer: a real where int64_t does not hold it and uint64_t does.  What is
- * larger may be a real by its form.
+ * Resolve an integer; one that fits only in uint64_t becomes a real.  A larger
+ * one may be a real by its form.
  */
 static bool
 resolve_integer(struct yaml_node *n, const char *text)
@@ -149,7 +149,8 @@ is_real(const char *s)
 	return *s == '\0';
 }
 
-/* A number that a double does not hold, as 1e400, is a text. */
+/* Resolve a real; one beyond the range of a double, such as 1e400, is a
+   text. */
 static bool
 resolve_real(struct yaml_node *n, const char *text)
 {
@@ -165,11 +166,11 @@ resolve_real(struct yaml_node *n, const char *text)
 	return true;
 }
 
-/* A copy without underscores; NULL: one stands where it may not. */
+/* Return a copy without underscores; NULL: one is not allowed there. */
 static char *
 without_underscores(const char *text)
 {
-	/* Behind a point, only between digits. */
+	/* After a point, only between digits. */
 	const bool strict = *text == '.';
 	char *copy = xmalloc(strlen(text) + 1), *to = copy;
 	const char *c;
@@ -226,7 +227,7 @@ yaml_scalar_resolve_as(struct yaml_node *n, const char *tag)
 	return n->kind == YAML_REAL ? 0 : -1;
 }
 
-/* So many digits, at least one; behind them, or NULL. */
+/* Skip one to `most` digits; return the rest, or NULL. */
 static const char *
 skip_digits(const char *s, size_t most)
 {
@@ -235,7 +236,8 @@ skip_digits(const char *s, size_t most)
 	return n == 0 || n > most ? NULL : s + n;
 }
 
-/* 2001-1-2, and a time behind it: "2001-01-02T15:04:05.9Z", with a space. */
+/* Whether it is 2001-1-2, or with a time "2001-01-02T15:04:05.9Z" (or a
+   space). */
 static bool
 is_time(const char *s)
 {

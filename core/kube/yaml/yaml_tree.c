@@ -1,6 +1,6 @@
 /*
- * Memory in blocks that are freed together, refusals with their place, and how
- * items that were read become a map.
+ * Memory in blocks that are freed together, refusals with their place, and
+ * making maps from the items read.
  */
 #include "core/kube/yaml/yaml_internal.h"
 
@@ -15,7 +15,8 @@
 #include "core/base/alloc.h"
 
 enum {
-	BLOCK_FIRST = 4096, /* bytes; each is twice the last one */
+	BLOCK_FIRST = 4096, /* bytes; each block is twice as large as the
+			       last */
 	BLOCK_MOST = 256 * 1024
 };
 
@@ -26,7 +27,7 @@ struct yaml_block {
 	alignas(max_align_t) unsigned char bytes[];
 };
 
-/* An item that stands in the map, or would join it by a merge. */
+/* An item of the map, or one that a merge would add. */
 struct yaml_candidate {
 	struct yaml_item item;
 	size_t order;
@@ -39,7 +40,7 @@ struct yaml_candidates {
 	size_t room;
 };
 
-/* What is large has a block of its own, and the newest one stays in use. */
+/* A large request gets a separate block, and the newest block stays in use. */
 void *
 yaml_tree_alloc(struct yaml_arena *arena, size_t size)
 {
@@ -104,7 +105,7 @@ yaml_tree_node(struct yaml_arena *arena, enum yaml_kind kind, int line,
 	return n;
 }
 
-/* The old array stays where it is, as all memory of an arena. */
+/* The old array stays in the arena until that is freed. */
 void *
 yaml_tree_grow(struct yaml_arena *arena, void *array, size_t count,
     size_t *room, size_t size)
@@ -218,7 +219,7 @@ add_merged(struct yaml_candidates *c, const struct yaml_node *from)
 	}
 }
 
-/* By key; of one key, what stands in the map itself first. */
+/* Sort by key; of equal keys, the map's own items come first. */
 static int
 compare_candidates(const void *va, const void *vb)
 {
@@ -241,8 +242,8 @@ compare_order(const void *va, const void *vb)
 }
 
 /*
- * One of each key stays: of those in the map itself the last one, as what
- * Kubernetes reads YAML with has it, else the first one that is merged.
+ * Keep one item of each key: the last of the map's own, like the YAML reader of
+ * Kubernetes, else the first merged one.
  */
 static void
 choose_candidates(struct yaml_candidates *c)

@@ -1,5 +1,5 @@
 /*
- * libyaml's problems as sentences that say what to do.
+ * libyaml's problems as sentences with a remedy.
  */
 #include "core/kube/yaml/yaml_internal.h"
 
@@ -7,11 +7,11 @@
 
 #include "core/base/alloc.h"
 
-/* Where the fault is: where libyaml noticed it, or where that began. */
+/* Place of the fault: where libyaml noticed it, or where its context began. */
 enum yaml_where {
 	NOTICED,
 	BEGAN,
-	BOTH /* noticed, and the line it began */
+	BOTH /* noticed, and the line of the beginning */
 };
 
 static const struct {
@@ -76,7 +76,8 @@ static const struct {
 	    "a tag must have a space behind it" },
 };
 
-/* What cannot begin a value: libyaml says it of each such character. */
+/* Refuse a character that cannot start a value; libyaml has one text for
+   each. */
 static int
 refuse_character(const struct yaml_reading *r, const yaml_parser_t *p, int line,
     int column)

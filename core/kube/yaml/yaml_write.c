@@ -1,7 +1,7 @@
 /*
  * Trees as YAML, by libyaml's emitter, in the styles that kubectl chooses
  * (encode.go of sigs.k8s.io/yaml/goyaml.v2), and as JSON in the form of Go's
- * encoding/json, which is kubectl's.
+ * encoding/json, which kubectl uses.
  */
 #include "core/kube/yaml/yaml.h"
 
@@ -18,7 +18,7 @@
 
 enum { REAL_SIZE = 40, JSON_INDENT = 4, JSON_ONE_LINE = -1 };
 
-/* The fewest digits that are read as this number. */
+/* Return the fewest digits that read back as this number. */
 static int
 shortest_digits(double real)
 {
@@ -34,8 +34,8 @@ shortest_digits(double real)
 }
 
 /*
- * As Go prints it: "d.ddde+dd", or in full where that power of ten is more than
- * `least` and less than `most`, with zeroes for the digits that it needs not.
+ * Format a real like Go: "d.ddde+dd", or in full if its power of ten is more
+ * than `least` and less than `most`, padded with zeros.
  */
 static void
 format_real(double real, int least, int most, char *out)
@@ -62,20 +62,21 @@ format_real(double real, int least, int most, char *out)
 	*to = '\0';
 }
 
-/* encoding/json writes "1e-7" for "1e-07". */
+/* Format a real for JSON; encoding/json writes "1e-7" for "1e-07". */
 static void
 json_real(double real, char *out)
 {
 	char *e;
 
-	/* Without the sign that a zero may have. */
+	/* Drop the sign of a zero. */
 	format_real(real == 0 ? 0 : real, -7, 21, out);
 	e = strstr(out, "e-0");
 	if (e != NULL)
 		memmove(e + 2, e + 3, strlen(e + 3) + 1);
 }
 
-/* kubectl makes JSON first, where what looks like an integer is one. */
+/* Format a real for YAML.  kubectl converts to JSON first, where a whole number
+   is an integer. */
 static void
 yaml_real(double real, char *out)
 {
@@ -96,7 +97,7 @@ write_bytes(void *file, unsigned char *bytes, size_t size)
 	return 1;
 }
 
-/* A tree is always good, so that only memory can be missing. */
+/* Emit an event.  A tree is always valid, so only memory can be missing. */
 static void
 emit(yaml_emitter_t *emitter, yaml_event_t *event, int initialized)
 {
@@ -105,8 +106,8 @@ emit(yaml_emitter_t *emitter, yaml_event_t *event, int initialized)
 }
 
 /*
- * NEL, LS and PS end lines for YAML 1.1, and would be folded, and some readers
- * do not take a byte order mark inside of a text.
+ * Whether a text has a NEL, LS or PS, which end lines in YAML 1.1 and would be
+ * folded, or a byte order mark, which some readers refuse inside a text.
  */
 static bool
 has_odd_break(const char *text)
@@ -117,7 +118,7 @@ has_odd_break(const char *text)
 	    strstr(text, "\xef\xbb\xbf") != NULL;
 }
 
-/* The emitter takes quotes where the style cannot hold the text. */
+/* The emitter uses quotes if the style cannot represent the text. */
 static yaml_scalar_style_t
 text_style(const char *text)
 {
@@ -191,7 +192,7 @@ emit_node(yaml_emitter_t *emitter, const struct yaml_node *n)
 }
 
 /*
- * The stream is left without its end, which would put "..." behind a text that
+ * The stream is not ended, because that would print "..." after a text that
  * ends with empty lines.
  */
 void
@@ -214,7 +215,7 @@ yaml_write(FILE *out, const struct yaml_node *n)
 	yaml_emitter_delete(&emitter);
 }
 
-/* encoding/json escapes what a page of HTML would take for its own. */
+/* Write a text; encoding/json escapes characters that are special in HTML. */
 static void
 json_text_of(FILE *out, const char *text)
 {

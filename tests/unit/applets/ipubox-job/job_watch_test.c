@@ -128,12 +128,12 @@ test_logs(struct job_store *s)
 	job_watch_add_logs(w);
 	put_log(&entry);
 	is_changed(w, "but one for who follows");
-	lock = job_entry_take(&entry, NULL);
-	ok(lock != -1 && job_entry_is_taken(&entry), "somebody runs it");
+	lock = job_entry_lock(&entry, NULL);
+	ok(lock != -1 && job_entry_is_locked(&entry), "somebody runs it");
 	is_int(job_watch_wait(w, NEVER_MS), 0, "which is none");
 	(void)close(lock);
 	is_int(job_watch_wait(w, SOON_MS), 1, "that the runner ends is one");
-	ok(!job_entry_is_taken(&entry), "and then it is gone");
+	ok(!job_entry_is_locked(&entry), "and then it is gone");
 	is_int(job_watch_wait(w, NEVER_MS), 0, "to look at it is none");
 	job_watch_close(w);
 	free(pod);

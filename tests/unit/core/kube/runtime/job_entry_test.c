@@ -223,24 +223,24 @@ test_runner(const struct job_store *s)
 	int fd, pipes[2], status;
 
 	must(job_entry_open(s, "default", "ant", &entry, &e), &e);
-	ok(!job_entry_is_taken(&entry), "nobody runs it");
+	ok(!job_entry_is_locked(&entry), "nobody runs it");
 	job_entry_wake(&entry);
 	if (pipe(pipes) != 0)
 		abort();
 	child = fork();
 	if (child == 0) {
-		fd = job_entry_take(&entry, NULL);
+		fd = job_entry_lock(&entry, NULL);
 		(void)!write(pipes[1], fd != -1 ? "y" : "n", 1);
 		for (;;)
 			(void)pause();
 	}
 	(void)!read(pipes[0], &status, 1);
-	ok(job_entry_is_taken(&entry), "a child does");
-	is_int(job_entry_take(&entry, &e), -1, "then no other can");
+	ok(job_entry_is_locked(&entry), "a child does");
+	is_int(job_entry_lock(&entry, &e), -1, "then no other can");
 	is_int(e.code, ERROR_BUSY, "and that is the reason");
 	(void)kill(child, SIGKILL);
 	(void)waitpid(child, &status, 0);
-	ok(!job_entry_is_taken(&entry), "it was killed: nobody does");
+	ok(!job_entry_is_locked(&entry), "it was killed: nobody does");
 	p.fd = job_entry_listen(&entry, &e);
 	ok(p.fd != -1 && poll(&p, 1, 0) == 0, "nobody has woken it");
 	job_entry_wake(&entry);
@@ -289,13 +289,13 @@ main(void)
 	is_int(job_store_open(&s, false, &e), -1, "no jobs at first");
 	job_store_close(&s);
 	must(job_store_open(&s, true, &e), &e);
-	must(job_store_take(&s, &e), &e);
+	must(job_store_lock(&s, &e), &e);
 	test_store(&s);
 	test_modes(&s);
 	test_order(&s);
 	test_files(&s);
 	test_many_events(&s);
-	job_store_drop(&s);
+	job_store_unlock(&s);
 	test_runner(&s);
 	job_store_close(&s);
 	test_shared();
