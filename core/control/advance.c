@@ -142,7 +142,8 @@ request_like(const struct pod *pod, const struct partition *p,
 		    sizeof(r->allocation));
 }
 
-/* Return the owner of each IPU, with all of its own machines as taken. */
+/* Return the owner of each IPU, counting all of the partition's machines as
+   taken. */
 static int32_t *
 owners_elsewhere(const struct advance *a, const struct partition *p)
 {

@@ -185,7 +185,8 @@ int wait_removed(struct controller *, const struct partition *, struct error *);
 int remove_partition(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 
-/* The same without waiting: 1 if the partition will be removed later. */
+/* The same without waiting: 1 if the partition will be removed later; *removed
+   is filled in either case. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 /* The same for exactly this partition, as remove_same(). */

@@ -82,7 +82,7 @@ void lifecycle_look(const struct pod *, const struct partition *,
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);
 
-/* Earliest times to repeat what failed. */
+/* Earliest times to repeat failed attempts. */
 struct backoff {
 	int64_t move_ms;
 	int64_t remove_ms;

@@ -243,8 +243,8 @@ never_free(struct search s, struct error *e)
 	    s.allocation != -1 ? "no" : "an");
 }
 
-/* Refuse a size without a free place: name what is free, or that none can
-   be. */
+/* Refuse a size without a free place: name the free IPUs, or say that it can
+   never fit. */
 static int
 not_free(const struct search *s, struct error *e)
 {

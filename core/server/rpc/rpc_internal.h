@@ -22,7 +22,7 @@
 #include "core/server/rpc/rpc_metadata.h"
 #include "core/server/rpc/rpc_pool.h"
 
-/* What all connections of a server share. */
+/* State shared by all connections of a server. */
 struct rpc_host {
 	const struct rpc_method *methods;
 	size_t method_count;
