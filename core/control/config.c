@@ -20,7 +20,7 @@
 
 /* In the order of enum config_key. */
 static const struct {
-	const char *name; /* of the option, and in a file */
+	const char *name; /* the option's, also used in a file */
 	const char *variable;
 } keys[CONFIG_KEYS] = {
 	{ "api-host", "VIPU_CLI_API_HOST" },

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/control/access.h"	 /* what a user may see */
+#include "core/control/access.h"	 /* a user's view and rights */
 #include "core/control/administration.h" /* the pod and its users */
 #include "core/control/config.h"	 /* options of its clients */
 #include "core/control/create.h"	 /* creating a partition */

@@ -28,8 +28,8 @@
 #include "core/pod/pod.h"
 
 enum {
-	LIFECYCLE_RETRIES = 10,	  /* of an operation, on the same IPUs */
-	LIFECYCLE_PERIODICS = 10, /* of a failed partition, after its retries */
+	LIFECYCLE_RETRIES = 10,	  /* per operation, on the same IPUs */
+	LIFECYCLE_PERIODICS = 10, /* then, for a failed partition */
 	LIFECYCLE_MOVES = 10,	  /* to other IPUs, per operation */
 	LIFECYCLE_PERIOD_MS = 10000
 };
@@ -37,7 +37,7 @@ enum {
 enum partition_event {
 	EVENT_CREATE,	  /* its IPUs were allocated */
 	EVENT_CONFIGURED, /* links, sync and routing are set up */
-	EVENT_FAILED,	  /* that setup failed */
+	EVENT_FAILED,	  /* setup failed */
 	EVENT_LOST,	  /* a machine stopped answering */
 	EVENT_BACK,	  /* all machines answer again */
 	EVENT_RETRY,	  /* a failed partition's period has passed */

@@ -17,7 +17,7 @@ enum {
 };
 
 struct mpirun_noise {
-	struct strvec hosts; /* of the job */
+	struct strvec hosts; /* the job's hosts */
 	char *own;	     /* ipubox's file, or NULL */
 	char *verify;	     /* command that tests whether a host is
 				reachable */

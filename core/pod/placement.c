@@ -14,7 +14,7 @@ struct search {
 	struct partition_request request;
 	int first, last; /* clusters */
 	int allocation;	 /* -1: any */
-	bool empty;	 /* as if all IPUs were free */
+	bool empty;	 /* ignore taken IPUs and down machines */
 };
 
 /* Reasons why a cluster has no place, nearest to success last. */

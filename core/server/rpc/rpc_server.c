@@ -34,7 +34,7 @@ struct rpc_server {
 	struct rpc_watch listeners[LISTENERS_MAX];
 	int listener_count;
 	bool is_full; /* out of descriptors */
-	char *path;   /* of the unix socket */
+	char *path;   /* path of the unix socket */
 	struct rpc_timer stop;
 };
 
