@@ -172,7 +172,8 @@ take_ssh_line(struct mpirun_noise *m, const char *line)
 	return known;
 }
 
-/* Handle a shell's message that another host lacks a program. */
+/* Handle a shell's message that another host has no such program on its
+   PATH. */
 static bool
 take_orted_line(struct mpirun_noise *m, const char *line)
 {
