@@ -55,7 +55,7 @@ enum fault {
 extern const char *const inject_words[];
 
 struct injection {
-	const char *target; /* as for selection_agents(); for SOC_ERROR,
+	const char *target; /* name for selection_agents(); for SOC_ERROR, for
 			       selection_ipu() */
 	enum fault fault;
 	int value;

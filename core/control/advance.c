@@ -63,7 +63,8 @@ advance_init(struct advance *a, struct snapshot *s,
 			a->rebooting[a->rebooting_count++] = i;
 	for (i = 0; i < s->partition_count; i++) {
 		/* A partition that waits for IPUs was tried before without
-		   success: do not retry it for events before now. */
+		   success: do not retry it before now unless an earlier event
+		   frees IPUs. */
 		if (p[i].state == PS_ERROR && p[i].relocatable)
 			a->coming[i].off.move_ms = now_ms;
 		find_next(a, i);
@@ -142,7 +143,8 @@ request_like(const struct pod *pod, const struct partition *p,
 		    sizeof(r->allocation));
 }
 
-/* Return the owner of each IPU, with all of its own machines as taken. */
+/* Return the owner of each IPU, counting all of the partition's machines as
+   taken. */
 static int32_t *
 owners_elsewhere(const struct advance *a, const struct partition *p)
 {
@@ -226,10 +228,10 @@ move(struct advance *a, int i, int64_t ms)
 
 /* ---- applying events ---- */
 
-/* Remove an expired partition.  It stays in the array as PS_REMOVED, so that
-   indices stay valid. */
+/* Remove a partition that is due: expired, or at the end of a slow removal.  It
+   stays in the array as PS_REMOVED, so that indices stay valid. */
 static int
-remove_expired(struct advance *a, int i, int64_t ms)
+remove_due(struct advance *a, int i, int64_t ms)
 {
 	struct partition *p = &a->snapshot->partitions[i];
 	struct moment m = { .ms = ms };
@@ -305,7 +307,7 @@ apply_event(struct advance *a, int i, int64_t ms)
 	name_reason(a, event, &machines, reason, sizeof(reason));
 	switch (event) {
 	case EVENT_REMOVE:
-		status = remove_expired(a, i, ms);
+		status = remove_due(a, i, ms);
 		break;
 	case EVENT_MOVED:
 		status = move(a, i, ms);

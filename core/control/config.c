@@ -20,7 +20,7 @@
 
 /* In the order of enum config_key. */
 static const struct {
-	const char *name; /* of the option, and in a file */
+	const char *name; /* the option's, also used in a file */
 	const char *variable;
 } keys[CONFIG_KEYS] = {
 	{ "api-host", "VIPU_CLI_API_HOST" },
@@ -61,7 +61,7 @@ config_check_file(const struct file *f, const char *path, const struct stat *st,
 	return 0;
 }
 
-/* Read all keys of a file, which is checked by the same open. */
+/* Read all keys of a file, and check the same open file. */
 static int
 read_values(struct file *f, const char *path, struct error *e)
 {

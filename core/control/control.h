@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/control/access.h"	 /* what a user may see */
+#include "core/control/access.h"	 /* a user's view and rights */
 #include "core/control/administration.h" /* the pod and its users */
 #include "core/control/config.h"	 /* options of its clients */
 #include "core/control/create.h"	 /* creating a partition */
@@ -185,7 +185,8 @@ int wait_removed(struct controller *, const struct partition *, struct error *);
 int remove_partition(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 
-/* The same without waiting: 1 if the partition will be removed later. */
+/* The same without waiting: 1 if the partition will be removed later; *removed
+   is filled in either case. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 /* The same for exactly this partition, as remove_same(). */

@@ -81,7 +81,7 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 	free(holders);
 }
 
-/* Append the machines that are down, whose IPUs are unusable.  A limited caller
+/* Append the machines that are down: their IPUs are unusable.  A limited caller
    does not see other users' machines. */
 static void
 append_down(const struct snapshot *s, const struct partition_request *r,

@@ -14,7 +14,7 @@ hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
 	struct holder_place place;
 	struct ipu_slot slot;
 	char text[NAME_SIZE + 16];
-	char who[HOLDER_TEXT_SIZE];
+	char described[HOLDER_TEXT_SIZE];
 
 	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY,
@@ -23,10 +23,10 @@ hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
 		    name);
 	pod_ipu_name(&s->pod, ipu, text, sizeof(text));
 	holder_place_init(&place);
-	holder_text(&place, &slot, who);
+	holder_text(&place, &slot, described);
 	return error_set_code(e, ERROR_BUSY,
 	    "partition %s is in use: %s is attached to %s; end it first", name,
-	    who, text);
+	    described, text);
 }
 
 int

@@ -28,8 +28,8 @@
 #include "core/pod/pod.h"
 
 enum {
-	LIFECYCLE_RETRIES = 10,	  /* of an operation, on the same IPUs */
-	LIFECYCLE_PERIODICS = 10, /* of a failed partition, after its retries */
+	LIFECYCLE_RETRIES = 10,	  /* per operation, on the same IPUs */
+	LIFECYCLE_PERIODICS = 10, /* then, for a failed partition */
 	LIFECYCLE_MOVES = 10,	  /* to other IPUs, per operation */
 	LIFECYCLE_PERIOD_MS = 10000
 };
@@ -37,7 +37,7 @@ enum {
 enum partition_event {
 	EVENT_CREATE,	  /* its IPUs were allocated */
 	EVENT_CONFIGURED, /* links, sync and routing are set up */
-	EVENT_FAILED,	  /* that setup failed */
+	EVENT_FAILED,	  /* setup failed */
 	EVENT_LOST,	  /* a machine stopped answering */
 	EVENT_BACK,	  /* all machines answer again */
 	EVENT_RETRY,	  /* a failed partition's period has passed */
@@ -82,7 +82,7 @@ void lifecycle_look(const struct pod *, const struct partition *,
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);
 
-/* Earliest times to repeat what failed. */
+/* Earliest times to repeat failed attempts. */
 struct backoff {
 	int64_t move_ms;
 	int64_t remove_ms;

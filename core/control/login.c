@@ -1,5 +1,5 @@
 /*
- * Admission of callers and their rights.  An open pod admits all who can use
+ * Admission of callers and their rights.  An open pod admits all users of
  * its directory; in secure mode a caller names a user and shows its key.
  * access.h has the pure rules of what a user may see.
  */

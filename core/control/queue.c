@@ -20,7 +20,7 @@ enum { OWNER_LOOK_MS = 1000 }; /* an owner's end is not notified */
 
 struct queue_waiter {
 	struct controller *controller;
-	const struct directory *directory;   /* of the state */
+	const struct directory *directory;   /* state directory */
 	struct partition_request request;    /* checked */
 	const struct partition_owner *owner; /* or NULL */
 	struct ticket ticket;

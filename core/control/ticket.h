@@ -48,7 +48,7 @@ int ticket_drop(const struct directory *state, struct ticket *, struct error *);
 bool ticket_contends(const struct pod *, const struct ticket *,
     const struct partition_request *);
 
-/* Count competitors before `number`; 0: before a new arrival.  Pure. */
+/* Count competitors before `number` (0: a caller without a ticket).  Pure. */
 int ticket_count_before(const struct pod *, const struct ticket *, long count,
     const struct partition_request *, int number);
 
@@ -70,7 +70,7 @@ struct watcher {
 /*
  * Begin to delay the signals; `state` is the state directory.  Cannot fail:
  * without inotify(7) or signalfd(2), changes are polled for and signals end the
- * program at once.
+ * program as usual.
  */
 void watcher_init(struct watcher *, const char *state);
 void watcher_release(struct watcher *);

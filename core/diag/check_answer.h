@@ -38,15 +38,15 @@ struct check_request {
 	struct strvec rooms;   /* option, path, option, path ... */
 	char *search;	       /* PATH of the instances */
 	char *directory;       /* start directory */
-	char *path;	       /* of the program, on poprun's host */
+	char *path;	       /* path of the program on poprun's host */
 	char *network;	       /* an interface or subnet to look for, or "" */
 	char *mpirun;	       /* path of mpirun on poprun's host */
 	char *mpirun_version;
-	char *version;	      /* of this program on poprun's host */
+	char *version;	      /* version of this program on poprun's host */
 	bool directory_said;  /* set by --wdir */
 	bool pipes;	      /* --pty no: without pseudo terminals */
 	int instances;	      /* on that host */
-	struct check_sum own; /* of this program's file */
+	struct check_sum own; /* sum of this program's file */
 	struct check_sum program_sum;
 	struct check_sum script_sum;
 };

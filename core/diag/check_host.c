@@ -215,22 +215,22 @@ bind_port(int port)
 static void
 check_host_port(struct diagnosis *d)
 {
-	const char *said = getenv("MASTER_PORT");
+	const char *given = getenv("MASTER_PORT");
 	long long port = 0;
 	struct error e;
 
 	d->checking = "port";
-	if (said != NULL &&
-	    parse_number("MASTER_PORT", said, 1, PORT_MAX, &port, &e) != 0)
+	if (given != NULL &&
+	    parse_number("MASTER_PORT", given, 1, PORT_MAX, &port, &e) != 0)
 		diagnosis_add(d, VERDICT_FAIL, "%s\tunset it", e.text);
 	else if (bind_port((int)port) != 0)
-		diagnosis_add(d, said != NULL ? VERDICT_FAIL : VERDICT_WARN,
-		    said != NULL ? "MASTER_PORT %lld: %s\tunset it: poprun "
-				   "takes a free one" :
-				   "no port can be had (%lld): "
-				   "%s\ttorch.distributed needs one",
+		diagnosis_add(d, given != NULL ? VERDICT_FAIL : VERDICT_WARN,
+		    given != NULL ? "MASTER_PORT %lld: %s\tunset it: poprun "
+				    "takes a free one" :
+				    "no port can be had (%lld): "
+				    "%s\ttorch.distributed needs one",
 		    port, strerror(errno));
-	else if (said != NULL)
+	else if (given != NULL)
 		diagnosis_add(d, VERDICT_OK, "MASTER_PORT %lld is free", port);
 	else
 		diagnosis_add(d, VERDICT_OK, "poprun takes a free one");

@@ -28,7 +28,7 @@ enum terminal_tone diagnosis_tone(enum verdict);
 enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
 
 struct finding {
-	const char *name; /* of the check */
+	const char *name; /* name of the check */
 	enum verdict verdict;
 	char what[FINDING_SIZE];
 	char remedy[REMEDY_SIZE]; /* "" for VERDICT_OK */

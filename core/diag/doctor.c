@@ -201,15 +201,15 @@ check_server(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection *in = &f->state;
 	const char *directory = in->paths.directory;
-	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	char described[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
-	lock_describe(&in->server, who);
+	lock_describe(&in->server, described);
 	lock_remedy(&in->server, remedy);
 	if (in->served && f->silence.text[0] != '\0')
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%s belongs to a server, %s, which does not answer: "
 		    "%.*s\t%s",
-		    directory, who, (int)strcspn(f->silence.text, "\n"),
+		    directory, described, (int)strcspn(f->silence.text, "\n"),
 		    f->silence.text, remedy);
 	else if (in->withdrawn && !in->served)
 		diagnosis_add(d, VERDICT_WARN,
@@ -224,7 +224,7 @@ static void
 check_lock(const struct probes *f, struct diagnosis *d)
 {
 	const struct lock_holder *holder = &f->state.holder;
-	char who[LOCK_TEXT_SIZE];
+	char described[LOCK_TEXT_SIZE];
 	char remedy[LOCK_TEXT_SIZE];
 
 	check_server(f, d);
@@ -232,11 +232,11 @@ check_lock(const struct probes *f, struct diagnosis *d)
 	    (holder->life != LOCK_STOPPED &&
 		f->now_ms - holder->since_ms < CHANGE_MAX_MS))
 		return;
-	lock_describe(holder, who);
+	lock_describe(holder, described);
 	lock_remedy(holder, remedy);
 	diagnosis_add(d, VERDICT_FAIL,
 	    "the lock of %s is held by %s: nobody can change the state\t%s",
-	    f->state.paths.directory, who, remedy);
+	    f->state.paths.directory, described, remedy);
 }
 
 /* Lack of room is reported before a change fails for it. */

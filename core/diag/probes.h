@@ -63,8 +63,8 @@ struct probes {
 	/* Effective options of vipu, and those of the file alone. */
 	struct error config_error; /* or "" */
 	struct config config, config_file_alone;
-	struct error server_error;   /* of its host, or "" */
-	struct error settings_error; /* of ipubox.conf, or "" */
+	struct error server_error;   /* error of its host, or "" */
+	struct error settings_error; /* error of ipubox.conf, or "" */
 	/* Effective emulation settings and their origins; the first invalid
 	   variable among theirs, or "". */
 	bool emulated_hosts;
@@ -81,7 +81,7 @@ struct probes {
 	   `state` the caller may see. */
 	struct error refusal;
 	int visible;
-	struct room disk, shared; /* of state and registry */
+	struct room disk, shared; /* space for state and registry */
 	struct ticket *tickets;
 	long ticket_count;
 };

@@ -55,13 +55,15 @@ int engine_options_check(const char *text, struct error *);
 
 /* Resolved options for a program. */
 struct engine_options {
-	bool graph_profile;	  /* of the compiled graph: memory, plan */
-	bool execution_profile;	  /* of the run */
+	bool graph_profile;	  /* profile of the compiled graph: memory,
+				     plan */
+	bool execution_profile;	  /* profile of the run */
 	bool allow_out_of_memory; /* a report is written anyway */
 	bool overridden;	  /* warn: the environment overrides the
 				     program */
 	char directory[ENGINE_OPTIONS_PATH_SIZE];
-	char parent[ENGINE_OPTIONS_PATH_SIZE]; /* of all instances; "": a single
+	char parent[ENGINE_OPTIONS_PATH_SIZE]; /* parent directory of all
+						  instances; "": a single
 						  instance */
 };
 

@@ -15,7 +15,7 @@
 
 struct environment {
 	const struct layout *layout;
-	const char *server_host; /* of the V-IPU controller */
+	const char *server_host; /* the V-IPU controller's */
 	int server_port;
 	int server_timeout_s;
 	const char *partition;	    /* NULL: offline, no IPUs */
@@ -25,7 +25,8 @@ struct environment {
 				       NULL-terminated */
 	const char *target_options; /* or NULL */
 	const char *autoreport_dir; /* or NULL */
-	char *const *cache_paths;   /* of executables, one per host; or NULL */
+	char *const *cache_paths;   /* executable caches, one per host; or
+				       NULL */
 };
 
 /* Settings of torchrun for the whole job. */

@@ -1,6 +1,6 @@
 /*
- * Shares of hosts: each instance goes to the host with the fewest instances
- * that has a free slot.
+ * Shares of hosts: each instance goes to the host that has a free slot and the
+ * fewest instances.
  */
 #include "core/job/layout.h"
 

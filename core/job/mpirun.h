@@ -17,7 +17,8 @@ struct mpirun {
 	const char *path;
 	const struct strvec *global_args;   /* the user's */
 	const struct strvec *local_args;    /* the user's, for each instance */
-	const struct strvec *instance_args; /* of the first instances */
+	const struct strvec *instance_args; /* per instance, for the first
+					       ones */
 	int instance_args_count;
 	bool allow_run_as_root;
 	const char *placement;	      /* arguments separated by spaces, or "" */
@@ -61,8 +62,8 @@ const char *mpirun_shown_word(const char *word);
 /* The meaning of mpirun's arguments when poprun starts the instances itself.
    Texts are not copied. */
 struct mpirun_local {
-	struct strvec variables;      /* of -x: NAME=VALUE, in order */
-	struct strvec missing;	      /* of -x NAME: unset here */
+	struct strvec variables;      /* from -x: NAME=VALUE, in order */
+	struct strvec missing;	      /* from -x NAME: unset here */
 	struct strvec without_effect; /* accepted and ignored */
 	const char *wdir;	      /* NULL: the caller's */
 	const char *output_filename;  /* or NULL */

@@ -17,12 +17,12 @@ enum {
 };
 
 struct mpirun_noise {
-	struct strvec hosts; /* of the job */
+	struct strvec hosts; /* the job's hosts */
 	char *own;	     /* ipubox's file, or NULL */
 	char *verify;	     /* command that tests whether a host is
 				reachable */
 	bool by_ssh;
-	void (*say)(void *, enum mpirun_noise_kind, const char *, size_t);
+	void (*report)(void *, enum mpirun_noise_kind, const char *, size_t);
 	void *context;
 	struct memstream paragraph; /* with its lines of dashes */
 	bool within;		    /* inside a paragraph */
@@ -36,12 +36,12 @@ struct mpirun_noise {
 	char *host;	   /* with an unknown key */
 	bool changed;	   /* its key has changed */
 	char *last_resort; /* reported if nothing else was */
-	bool said;	   /* an error was reported */
+	bool reported;	   /* an error was reported */
 };
 
 struct mpirun_noise *
 mpirun_noise_new(const struct strvec *hosts,
-    void (*say)(void *, enum mpirun_noise_kind, const char *, size_t),
+    void (*report)(void *, enum mpirun_noise_kind, const char *, size_t),
     void *context)
 {
 	struct mpirun_noise *m = xcalloc(1, sizeof(*m));
@@ -52,7 +52,7 @@ mpirun_noise_new(const struct strvec *hosts,
 	for (i = 0; i < SSH_TROUBLES; i++)
 		strvec_init(&m->troubled[i]);
 	strvec_init(&m->without_orted);
-	m->say = say;
+	m->report = report;
 	m->context = context;
 	m->verify = xstrdup("copy-ssh --verify");
 	m->by_ssh = true;
@@ -172,7 +172,8 @@ take_ssh_line(struct mpirun_noise *m, const char *line)
 	return known;
 }
 
-/* Handle a shell's message that another host lacks a program. */
+/* Handle a shell's message that another host has no such program on its
+   PATH. */
 static bool
 take_orted_line(struct mpirun_noise *m, const char *line)
 {
@@ -187,8 +188,8 @@ take_orted_line(struct mpirun_noise *m, const char *line)
 static void
 say_sentence(struct mpirun_noise *m, enum mpirun_noise_kind kind, char *text)
 {
-	m->said = m->said || kind == MPIRUN_NOISE_ERROR;
-	m->say(m->context, kind, text, strlen(text));
+	m->reported = m->reported || kind == MPIRUN_NOISE_ERROR;
+	m->report(m->context, kind, text, strlen(text));
 	free(text);
 }
 
@@ -230,7 +231,7 @@ static void
 noise_pass(struct mpirun_noise *m, const char *text, size_t size)
 {
 	if (size > 0)
-		m->say(m->context, MPIRUN_NOISE_PASS, text, size);
+		m->report(m->context, MPIRUN_NOISE_PASS, text, size);
 }
 
 static bool
@@ -393,7 +394,7 @@ mpirun_noise_end(struct mpirun_noise *m, bool explained)
 			say_trouble(m, (enum ssh_trouble)i);
 	if (m->no_orted)
 		report_no_orted(m);
-	if (!m->said && !explained && m->last_resort != NULL) {
+	if (!m->reported && !explained && m->last_resort != NULL) {
 		say_sentence(m, MPIRUN_NOISE_ERROR, m->last_resort);
 		m->last_resort = NULL;
 	}

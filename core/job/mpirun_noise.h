@@ -28,10 +28,10 @@ enum {
 
 struct mpirun_noise;
 
-/* Begin.  `hosts`, of the job, are for remedies; `say` receives each message, a
-   text valid during the call.  Never fails. */
+/* Begin.  `hosts`, of the job, are for remedies; `report` receives each
+   message, a text valid during the call.  Never fails. */
 struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,
-    void (*say)(void *context, enum mpirun_noise_kind, const char *text,
+    void (*report)(void *context, enum mpirun_noise_kind, const char *text,
 	size_t),
     void *context);
 void mpirun_noise_free(struct mpirun_noise *);

@@ -46,7 +46,7 @@ print_fill(FILE *out, char c, int count)
 struct band {
 	const struct layout *layout;
 	int first, end;
-	int width; /* of a replica's cell */
+	int width; /* width of a replica's cell */
 };
 
 static int

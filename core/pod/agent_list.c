@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 
-enum { DIGITS_MAX = 9 }; /* of a range's numbers */
+enum { DIGITS_MAX = 9 }; /* digits of a range's numbers */
 
 /* Names of a range such as "ag[01-16]", or a single name; see next_name(). */
 struct name_range {

@@ -48,7 +48,7 @@ struct agent {
 	char name[NAME_SIZE];	    /* "ag01", unique in its cluster */
 	char host[ADDRESS_SIZE];    /* management: "10.1.2.1" */
 	char address[ADDRESS_SIZE]; /* data plane:  "10.1.5.1" */
-	uint32_t port;		    /* of the agent, 8080 */
+	uint32_t port;		    /* the agent's, 8080 */
 	uint32_t serial;	    /* last field of the serial */
 	uint32_t lot;		    /* first field: 0024 */
 	int32_t model;		    /* enum machine_model */

@@ -83,16 +83,16 @@ struct partition {
 	uint8_t reconfigurable;
 	uint8_t relocatable;
 	uint8_t no_auto_reset;
-	uint8_t moves;	  /* of the last operation */
+	uint8_t moves;	  /* moves in the last operation */
 	int32_t attempts; /* failed configurations of the last operation */
 	int32_t resets;	  /* automatic ones, in its whole life */
 	int64_t created;  /* seconds since the epoch */
 	/* In ms since the epoch; 0: never. */
-	int64_t changed_ms; /* of state and operation */
+	int64_t changed_ms; /* last change of state or operation */
 	int64_t due_ms;	    /* end of the running configuration, or start of the
 			       next */
 	int64_t reset_ms;   /* the last reset */
-	int64_t error_ms;   /* of last_error */
+	int64_t error_ms;   /* time of last_error */
 	int64_t expires_ms; /* --ttl: time of removal */
 	char last_error[LAST_ERROR_SIZE];
 	/* Directory of its IPUoF files, or "". */

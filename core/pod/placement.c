@@ -14,7 +14,7 @@ struct search {
 	struct partition_request request;
 	int first, last; /* clusters */
 	int allocation;	 /* -1: any */
-	bool empty;	 /* as if all IPUs were free */
+	bool empty;	 /* ignore taken IPUs and down machines */
 };
 
 /* Reasons why a cluster has no place, nearest to success last. */
@@ -243,8 +243,8 @@ never_free(struct search s, struct error *e)
 	    s.allocation != -1 ? "no" : "an");
 }
 
-/* Refuse a size without a free place: name what is free, or that none can
-   be. */
+/* Refuse a size without a free place: name the free IPUs, or say that it can
+   never fit. */
 static int
 not_free(const struct search *s, struct error *e)
 {

@@ -28,8 +28,8 @@
    removed. */
 enum owner_kind {
 	PO_NONE,
-	PO_PROCESS, /* of a job */
-	PO_LEASE,   /* of a client of a server */
+	PO_PROCESS, /* a job's process */
+	PO_LEASE,   /* a client of a server */
 	PO_SLURM,   /* a job of Slurm */
 	PO_IPUJOB   /* an IPUJob of Kubernetes */
 };
@@ -107,7 +107,7 @@ enum {
  */
 struct user {
 	char name[NAME_SIZE];
-	char hash[SECRET_HASH_SIZE]; /* of the key, see secret_hash() */
+	char hash[SECRET_HASH_SIZE]; /* hash of the key, see secret_hash() */
 	int allocation_count;
 	char allocations[USER_ALLOCATIONS_MAX][NAME_SIZE];
 };

@@ -20,7 +20,7 @@ struct partition_request {
 	char first_ipu[NAME_SIZE + 8]; /* "ag01:0", its place in the cluster */
 	char ipuof_directory[DIRECTORY_SIZE];
 	int size;  /* IPUs over all ILDs */
-	int index; /* of the placements listed by --options, -1: lowest free */
+	int index; /* index in the list of --options, -1: lowest free */
 	int num_gcds;
 	int num_replicas;
 	int num_ilds; /* 0: as few as hold the size */

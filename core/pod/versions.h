@@ -17,7 +17,7 @@
 
 #include "core/base/error.h"
 
-enum { VERSIONS_SIZE = 16 }; /* of one version's text */
+enum { VERSIONS_SIZE = 16 }; /* text of one version */
 
 /* Layouts of a list by age; not every list has all of them. */
 enum versions_layout {
@@ -28,7 +28,7 @@ enum versions_layout {
 };
 
 struct versions {
-	const char *name;	 /* of the row: "guide", "2.x", "3.x" */
+	const char *name;	 /* name of the row: "guide", "2.x", "3.x" */
 	char sdk[VERSIONS_SIZE]; /* poprun, gc-info and the like */
 	const char *vipu;	 /* V-IPU; NULL: the version of ipubox */
 	char driver[VERSIONS_SIZE];

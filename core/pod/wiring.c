@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 
 enum {
-	COLUMNS = 2,	   /* of the ladder; and rows of a machine */
+	COLUMNS = 2,	   /* columns of the ladder, and rows of a machine */
 	LINKS_OF_PAIR = 2, /* inside a machine */
 	CABLES_OF_LINK = 2,
 	SYNCS = 2 /* from machine to machine */
@@ -458,7 +458,7 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 static const struct {
 	const char *name;
 	const char *good; /* the summary */
-	unsigned kinds;	  /* of links, 0: a separate test */
+	unsigned kinds;	  /* kinds of links, 0: a separate test */
 	const char *bad;  /* description of a failed link */
 } tests[] = {
 	[TEST_VERSION] = { .name = "Version",

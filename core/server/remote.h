@@ -16,8 +16,7 @@ struct remote {
 	char where[SERVER_ADDRESS_TEXT_SIZE];
 	struct caller caller;
 	struct rpc_metadata_row metadata[CALLER_METADATA_ROWS];
-	struct rpc_stream *lease; /* of a partition that ends with the
-				     connection, or NULL */
+	struct rpc_stream *lease; /* lease of an owned partition, or NULL */
 };
 
 /* Members of both tables; remote_version() returns the server's version. */

@@ -35,19 +35,19 @@ static int
 server_socket_check(int fd, const char *directory, const char *path,
     struct error *e)
 {
-	struct ucred who;
+	struct ucred credentials;
 	struct stat st;
-	socklen_t size = sizeof(who);
+	socklen_t size = sizeof(credentials);
 
-	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
 		return error_set_errno(e, "%s", path);
-	if (directory_is_trusted(who.uid) ||
-	    (stat(directory, &st) == 0 && st.st_uid == who.uid))
+	if (directory_is_trusted(credentials.uid) ||
+	    (stat(directory, &st) == 0 && st.st_uid == credentials.uid))
 		return 0;
 	return error_set_code(e, ERROR_UNSAFE,
 	    "the server at %s is uid %u, who is neither you nor root nor the "
 	    "owner of %s; end it",
-	    path, (unsigned)who.uid, directory);
+	    path, (unsigned)credentials.uid, directory);
 }
 
 /* Whether a server that has just taken the state is about to listen.  One that

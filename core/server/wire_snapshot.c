@@ -249,7 +249,7 @@ int
 wire_snapshot_get_ipu(const ipubox_v1_Ipu *m, const struct pod *pod,
     struct registry_image_ipu *i, struct error *e)
 {
-	const ipubox_v1_Holder *who = m->has_holder ? &m->holder : &m->left;
+	const ipubox_v1_Holder *source = m->has_holder ? &m->holder : &m->left;
 
 	memset(i, 0, sizeof(*i));
 	if (m->number >= (uint32_t)pod_ipu_count(pod))
@@ -259,9 +259,9 @@ wire_snapshot_get_ipu(const ipubox_v1_Ipu *m, const struct pod *pod,
 	i->ipu = (int)m->number;
 	i->is_held = m->has_holder;
 	atomic_store(&i->slot.soc_error, m->soc_errors);
-	i->slot.pid_namespace = who->pid_namespace;
+	i->slot.pid_namespace = source->pid_namespace;
 	if ((m->has_holder || m->has_left) &&
-	    wire_field_get(holder_fields, "holder", who, &i->slot, e) != 0)
+	    wire_field_get(holder_fields, "holder", source, &i->slot, e) != 0)
 		return -1;
 	return get_counters(&m->counters, &i->slot, e);
 }

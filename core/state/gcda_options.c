@@ -319,15 +319,15 @@ gcda_options_parse(struct gcda_options *o, const char *text,
 
 /* ---- the environment ---- */
 
-/* Whether the variable is 1; *said: it is 0 or 1. */
+/* Whether the variable is 1; *is_set: it is 0 or 1. */
 static bool
-gcda_flag(const char *name, bool *said)
+gcda_flag(const char *name, bool *is_set)
 {
 	const char *value = variable_get(name);
 
-	*said = value != NULL &&
+	*is_set = value != NULL &&
 	    (strcmp(value, "0") == 0 || strcmp(value, "1") == 0);
-	return *said && value[0] == '1';
+	return *is_set && value[0] == '1';
 }
 
 static void
@@ -336,13 +336,13 @@ gcda_check_variables(struct gcda_problems *p)
 	const char *value, *cards = variable_get("GCDA_CONFIG_FILE");
 	char shown[64];
 	struct error e;
-	bool said;
+	bool is_set;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(gcda_flags); i++) {
-		(void)gcda_flag(gcda_flags[i], &said);
+		(void)gcda_flag(gcda_flags[i], &is_set);
 		value = variable_get(gcda_flags[i]);
-		if (said || value == NULL)
+		if (is_set || value == NULL)
 			continue;
 		text_printable(value, shown, sizeof(shown));
 		(void)error_set(&e, "%s '%s': neither 0 nor 1", gcda_flags[i],
@@ -360,14 +360,14 @@ void
 gcda_options_read(struct gcda_options *o, struct gcda_problems *p)
 {
 	const char *text = variable_get("GCDA_OPTIONS");
-	bool said, on;
+	bool is_set, on;
 
 	gcda_options_parse(o, text != NULL ? text : "{}", p);
 	gcda_check_variables(p);
-	if (gcda_flag("GCDA_MONITOR", &said))
+	if (gcda_flag("GCDA_MONITOR", &is_set))
 		o->monitoring = true;
-	o->monitoring_set = o->monitoring_set || said;
-	if (gcda_flag("GCDA_SUPPRESS_UTILISATION_MEASUREMENT", &said))
+	o->monitoring_set = o->monitoring_set || is_set;
+	if (gcda_flag("GCDA_SUPPRESS_UTILISATION_MEASUREMENT", &is_set))
 		o->unmeasured = true;
 	if (!o->monitoring_set && settings_sensors(&on, NULL, NULL) == 0)
 		o->monitoring = on;

@@ -55,7 +55,7 @@ struct ipu_slot {
 	_Atomic uint64_t exchange_bytes;
 	_Atomic uint64_t host_bytes;
 	_Atomic uint64_t last_busy_ns; /* CLOCK_REALTIME */
-	uint64_t flags;		       /* of the holder */
+	uint64_t flags;		       /* flags of the holder */
 	_Atomic uint32_t soc_error;    /* a set: pod/soc_error.h */
 	_Atomic uint32_t lost;	       /* its machine was removed while held */
 	struct busy_ring ring;	       /* work by seconds */

@@ -362,12 +362,12 @@ lock_notify(int fd, const char *directory)
 {
 	struct lock_holder holder;
 	struct error text;
-	char who[LOCK_TEXT_SIZE];
+	char described[LOCK_TEXT_SIZE];
 
 	lock_read_record(fd, 0, &holder);
-	lock_describe(&holder, who);
+	lock_describe(&holder, described);
 	(void)error_set(&text, "waiting for the lock of %s, held by %s",
-	    directory, who);
+	    directory, described);
 	if (patience.notify != NULL)
 		patience.notify(text.text);
 }
@@ -376,14 +376,14 @@ static int
 lock_give_up(int fd, const char *directory, int64_t waited_ms, struct error *e)
 {
 	struct lock_holder holder;
-	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	char described[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
 	lock_read_record(fd, 0, &holder);
-	lock_describe(&holder, who);
+	lock_describe(&holder, described);
 	lock_remedy(&holder, remedy);
 	return error_set_code(e, ERROR_TIMED_OUT,
 	    "waited %" PRId64 " s for the lock of %s, held by %s; %s",
-	    waited_ms / 1000, directory, who, remedy);
+	    waited_ms / 1000, directory, described, remedy);
 }
 
 /* Return the limit of this wait. */

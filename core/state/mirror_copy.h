@@ -29,8 +29,8 @@ struct mirror {
 	int32_t *owner;			  /* by IPU: slot or -1, derived from
 					     the partitions */
 	uint64_t sum;			  /* mirror_copy_sum() */
-	dev_t device;			  /* of the mirror's file */
-	ino_t inode;			  /* of the mirror's file */
+	dev_t device;			  /* the mirror's file */
+	ino_t inode;			  /* the mirror's file */
 	struct mirror_machines *machines; /* owns the first three arrays */
 	bool is_counted;		  /* the number of partition files was
 					     checked */

@@ -63,7 +63,7 @@ void mirror_view_drop_table(struct mirror_table *);
    old arrays. */
 void mirror_view_part(struct mirror *);
 
-/* Note that a filled slot will be freed, or was filled. */
+/* Remove a slot from the order by name, or add it; both detach the table. */
 void mirror_view_leave(struct mirror *, int slot);
 void mirror_view_join(struct mirror *, int slot);
 

@@ -260,7 +260,8 @@ patch_apply(const struct directory *from, const struct directory *to,
 			    "cannot rename %s/%s to %s/%s", from->path, file,
 			    to->path, name);
 	} else if (dot != NULL && strcmp(dot, ".gone") == 0) {
-		/* Repeat it if a kill came after the removal. */
+		/* The object may be gone already, if a kill came after its
+		   removal. */
 		if (FAULT_POINT("unlink") != 0 ||
 		    (unlinkat(to->fd, name, 0) != 0 && errno != ENOENT))
 			status = error_set_errno(e, "cannot remove %s/%s",

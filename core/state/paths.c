@@ -29,7 +29,7 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 	const char *explicit = getenv("IPUBOX_STATE_DIR");
 	const char *xdg = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
-	const char *said = "default";
+	const char *given = "default";
 	struct file_settings s;
 	int len;
 
@@ -37,10 +37,10 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 		return -1;
 	if (explicit != NULL && explicit[0] != '\0') {
 		len = snprintf(path, size, "%s", explicit);
-		said = "IPUBOX_STATE_DIR";
+		given = "IPUBOX_STATE_DIR";
 	} else if (s.state_directory[0] != '\0') {
 		len = snprintf(path, size, "%s", s.state_directory);
-		said = s.origins[SETTINGS_STATE_DIRECTORY];
+		given = s.origins[SETTINGS_STATE_DIRECTORY];
 	} else if (geteuid() == 0) {
 		len = snprintf(path, size, "/var/lib/ipubox");
 	} else if (xdg != NULL && xdg[0] == '/') {
@@ -54,7 +54,7 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 	if (len < 0 || (size_t)len >= size) {
 		return error_set_number(e, ENAMETOOLONG, "state folder");
 	}
-	(void)strlcpy(origin, said, STATE_ORIGIN_SIZE);
+	(void)strlcpy(origin, given, STATE_ORIGIN_SIZE);
 	return 0;
 }
 

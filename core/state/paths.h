@@ -19,7 +19,7 @@ enum { STATE_ORIGIN_SIZE = 320 };
 struct state_paths {
 	char directory[REGISTRY_NAME_SIZE]; /* absolute */
 	char registry[REGISTRY_NAME_SIZE];
-	char origin[STATE_ORIGIN_SIZE]; /* of the directory */
+	char origin[STATE_ORIGIN_SIZE]; /* origin of the directory */
 };
 
 /*

@@ -38,7 +38,7 @@ enum registry_use {
 };
 
 struct registry {
-	int fd; /* of the mirror; -1: closed */
+	int fd; /* descriptor of the mirror; -1: closed */
 	enum registry_use use;
 	bool is_private; /* in this process's memory */
 	bool is_image;	 /* made by registry_image_open() (state.h) */
@@ -48,7 +48,7 @@ struct registry {
 	struct slots_frozen *frozen;  /* or NULL: not frozen */
 	struct mirror *kept;	      /* the owner's last copy of the mirror, or
 					 NULL */
-	uint8_t id[REGISTRY_ID_SIZE]; /* of the state */
+	uint8_t id[REGISTRY_ID_SIZE]; /* id of the state */
 	char path[REGISTRY_NAME_SIZE];
 	char directory[REGISTRY_NAME_SIZE];
 };

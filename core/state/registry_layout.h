@@ -32,7 +32,7 @@ struct registry_header {
 	uint32_t allocation_capacity;
 	uint32_t partition_capacity;
 	uint32_t reserved[2];
-	uint8_t id[STORE_ID_SIZE]; /* of the state directory */
+	uint8_t id[STORE_ID_SIZE]; /* id of the state directory */
 	char directory[REGISTRY_NAME_SIZE];
 	uint32_t sequence; /* odd: the mirror is being changed */
 	uint32_t dirty;	   /* the INI files may be ahead */
@@ -41,7 +41,7 @@ struct registry_header {
 	int64_t due_ms;	 /* time of the next automatic event, 0: never */
 	int64_t stamp_s; /* mtime of the directory partitions/ */
 	int64_t stamp_ns;
-	uint64_t checksum; /* of the following fields and the arrays */
+	uint64_t checksum; /* sum of the following fields and the arrays */
 	uint32_t agent_count;
 	uint32_t cluster_count;
 	uint32_t allocation_count;

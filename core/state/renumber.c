@@ -123,7 +123,7 @@ renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
 	struct holder_place place;
 	struct ipu_slot slot;
 	char name[NAME_SIZE + 4];
-	char who[HOLDER_TEXT_SIZE];
+	char described[HOLDER_TEXT_SIZE];
 
 	if (ipu < 0 || ipu >= pod_ipu_count(pod) ||
 	    !registry_holder(r, ipu, &slot))
@@ -131,10 +131,10 @@ renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
 		    "a program was attached to an IPU just now; try again");
 	pod_ipu_name(pod, ipu, name, sizeof(name));
 	holder_place_init(&place);
-	holder_text(&place, &slot, who);
+	holder_text(&place, &slot, described);
 	return error_set_code(e, ERROR_BUSY,
-	    "%s%s is in use by %s%s; end the program first", before, name, who,
-	    behind);
+	    "%s%s is in use by %s%s; end the program first", before, name,
+	    described, behind);
 }
 
 /* Unlock the ranges below the place `end`, which were locked before it. */

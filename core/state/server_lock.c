@@ -33,13 +33,13 @@ server_lock_call(int fd, int command, struct flock *lock)
 
 /* Describe the server, and how to end it. */
 static void
-server_lock_describe(int fd, char who[LOCK_TEXT_SIZE],
+server_lock_describe(int fd, char described[LOCK_TEXT_SIZE],
     char remedy[LOCK_TEXT_SIZE])
 {
 	struct lock_holder holder;
 
 	lock_read_record(fd, LOCK_RECORD_SIZE, &holder);
-	lock_describe(&holder, who);
+	lock_describe(&holder, described);
 	if (holder.life == LOCK_ALIVE || holder.life == LOCK_STOPPED)
 		(void)snprintf(remedy, LOCK_TEXT_SIZE, "kill %ld",
 		    (long)holder.pid);
@@ -50,7 +50,7 @@ server_lock_describe(int fd, char who[LOCK_TEXT_SIZE],
 int
 server_lock_take_file(int fd, const char *directory, struct error *e)
 {
-	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	char described[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 	struct flock lock;
 	struct stat st;
 
@@ -58,11 +58,11 @@ server_lock_take_file(int fd, const char *directory, struct error *e)
 		if (errno != EAGAIN && errno != EACCES)
 			return error_set_errno(e, "cannot lock %s/lock",
 			    directory);
-		server_lock_describe(fd, who, remedy);
+		server_lock_describe(fd, described, remedy);
 		return error_set_code(e, ERROR_BUSY,
 		    "another server owns the state directory %s: %s; stop it "
 		    "with %s, or name another directory in IPUBOX_STATE_DIR",
-		    directory, who, remedy);
+		    directory, described, remedy);
 	}
 	if (fstat(fd, &st) != 0)
 		return error_set_errno(e, "%s/lock", directory);
@@ -121,16 +121,16 @@ server_lock_is_held(int fd)
 int
 server_lock_check(int fd, const char *directory, struct error *e)
 {
-	char who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+	char described[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
 	if (!server_lock_is_held(fd) || server_lock_is_mine(fd))
 		return 0;
-	server_lock_describe(fd, who, remedy);
+	server_lock_describe(fd, described, remedy);
 	return error_set_code(e, ERROR_BUSY,
 	    "the state directory %s belongs to a server, %s, which alone may "
 	    "change it: commands ask it by themselves where it answers; %s "
 	    "stops it",
-	    directory, who, remedy);
+	    directory, described, remedy);
 }
 
 int

@@ -192,18 +192,18 @@ check_values(struct file_settings *s, const char *path, struct error *e)
 	const struct {
 		const char *directory;
 		int line;
-	} said[] = {
+	} given[] = {
 		{ s->state_directory, s->lines[SETTINGS_STATE_DIRECTORY] },
 		{ s->sdk_directory, s->lines[SETTINGS_SDK_DIRECTORY] },
 		{ s->jobs_host_paths, s->lines[SETTINGS_JOBS_HOST_PATHS] },
 	};
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(said); i++)
-		if (said[i].line != 0 && said[i].directory[0] != '/')
-			return ini_refuse(e, path, said[i].line,
+	for (i = 0; i < ARRAY_SIZE(given); i++)
+		if (given[i].line != 0 && given[i].directory[0] != '/')
+			return ini_refuse(e, path, given[i].line,
 			    "directory '%s': must begin with '/'",
-			    said[i].directory);
+			    given[i].directory);
 	return check_versions(s, path, e);
 }
 
@@ -311,19 +311,19 @@ settings_override(const char *option, const char *option_name,
    *counts: their value of the key applies. */
 static int
 settings_choose(struct file_settings *s, enum settings_key key,
-    const char *said_by, bool *counts, char origin[STATE_ORIGIN_SIZE],
+    const char *given_by, bool *counts, char origin[STATE_ORIGIN_SIZE],
     struct error *e)
 {
 	int status = settings_load(s, e);
 
 	if (status != 0 && e != NULL && e->code == ERROR_INVALID)
 		(void)error_recode(e, ERROR_DAMAGED);
-	*counts = said_by == NULL && status == 0 && s->origins[key][0] != '\0';
+	*counts = given_by == NULL && status == 0 && s->origins[key][0] != '\0';
 	if (origin != NULL)
 		(void)strlcpy(origin,
-		    said_by != NULL ? said_by :
-			*counts	    ? s->origins[key] :
-				      "default",
+		    given_by != NULL ? given_by :
+			*counts	     ? s->origins[key] :
+				       "default",
 		    STATE_ORIGIN_SIZE);
 	return status;
 }
@@ -334,16 +334,16 @@ settings_emulate_hosts(const char *option, bool *emulated,
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_override(option, "--emulate-hosts",
+	const char *given = settings_override(option, "--emulate-hosts",
 	    "IPUBOX_EMULATE_HOSTS", &by);
 	bool counts;
 	int status;
 
 	*emulated = false;
-	if (said != NULL && parse_bool(by, said, emulated, e) != 0)
+	if (given != NULL && parse_bool(by, given, emulated, e) != 0)
 		return -1;
 	status = settings_choose(&s, SETTINGS_EMULATE_HOSTS,
-	    said != NULL ? by : NULL, &counts, origin, e);
+	    given != NULL ? by : NULL, &counts, origin, e);
 	if (counts)
 		*emulated = s.emulate_hosts;
 	return status;
@@ -355,16 +355,16 @@ settings_emulate_sdk(const char *option, struct versions *v,
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_override(option, "--emulate-sdk",
+	const char *given = settings_override(option, "--emulate-sdk",
 	    "IPUBOX_EMULATE_SDK", &by);
 	bool counts;
 	int status, i;
 
 	versions_guide(v);
-	if (said != NULL && versions_find(by, said, v, e) != 0)
+	if (given != NULL && versions_find(by, given, v, e) != 0)
 		return -1;
 	status = settings_choose(&s, SETTINGS_EMULATE_SDK,
-	    said != NULL ? by : NULL, &counts, origin, e);
+	    given != NULL ? by : NULL, &counts, origin, e);
 	if (counts)
 		*v = s.emulate_sdk;
 	for (i = 0; i < VERSIONS_KEYS && status == 0; i++)
@@ -392,19 +392,19 @@ settings_sdk(const char *option, char directory[PATH_MAX],
 {
 	struct file_settings s;
 	const char *by;
-	const char *said = settings_override(option, "--sdk", "IPUBOX_SDK",
+	const char *given = settings_override(option, "--sdk", "IPUBOX_SDK",
 	    &by);
 	bool counts;
 	int status;
 
 	directory[0] = '\0';
-	if (said != NULL && strlcpy(directory, said, PATH_MAX) >= PATH_MAX) {
+	if (given != NULL && strlcpy(directory, given, PATH_MAX) >= PATH_MAX) {
 		directory[0] = '\0';
 		return error_set_code(e, ERROR_INVALID,
 		    "%s: the path is too long", by);
 	}
 	status = settings_choose(&s, SETTINGS_SDK_DIRECTORY,
-	    said != NULL ? by : NULL, &counts, origin, e);
+	    given != NULL ? by : NULL, &counts, origin, e);
 	if (counts)
 		(void)strlcpy(directory, s.sdk_directory, PATH_MAX);
 	return status;

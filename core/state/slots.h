@@ -27,7 +27,7 @@ struct slots {
 	bool writable;
 	bool made;   /* this process made the file */
 	int count;   /* IPUs that the file has slots for */
-	size_t size; /* of the mapping */
+	size_t size; /* size of the mapping */
 	void *map;   /* shared, if writable */
 	char path[SLOTS_PATH_SIZE];
 };

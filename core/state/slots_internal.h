@@ -21,7 +21,7 @@ struct slots_header {
 	uint32_t slot_size;
 	uint32_t count; /* slots after the header */
 	uint32_t reserved;
-	uint8_t id[STORE_ID_SIZE]; /* of the state directory */
+	uint8_t id[STORE_ID_SIZE]; /* id of the state directory */
 	uint8_t padding[24];	   /* to a cache line */
 };
 

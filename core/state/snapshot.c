@@ -132,8 +132,8 @@ find_paths(const struct registry *r, struct state_paths *paths)
 
 /*
  * Read the files if the mirror is unusable and not repaired meanwhile, as while
- * its writer is stopped in mid-change.  *why is why that is needed, and why it
- * failed.
+ * its writer is stopped in mid-change.  *why has the reason for reading them,
+ * and receives the reason of a failure.
  */
 static int
 copy_files(const struct registry *r, struct mirror *m, struct error *why)

@@ -27,7 +27,7 @@ struct snapshot {
 	int32_t *owner;		      /* by IPU: partition, or one of the
 					 above */
 	int partition_count;
-	uint32_t sequence;		   /* of the mirror copied */
+	uint32_t sequence;		   /* sequence of the copied mirror */
 	int damaged;			   /* partition files left out; none may
 					      be added meanwhile */
 	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one: "FILE:LINE:

@@ -49,12 +49,12 @@ struct state {
 	struct registry registry;    /* opened for changes */
 	struct mirror *kept;	     /* last copy of the mirror */
 	struct mirror *mirror;	     /* `kept` while locked, as in the registry;
-				       else NULL */
+					else NULL */
 	int lock_fd;		     /* -1: a read-only directory */
 	struct error unwritable;     /* reason, in the system's words */
 	struct error registry_error; /* why the registry is in memory */
 	bool locked;
-	bool secure; /* as pod.ini says */
+	bool secure; /* secure mode, from pod.ini */
 };
 
 /* Open the state for changes.  On first use make the default pod; make or
@@ -172,7 +172,7 @@ int served_end(const struct state_paths *, int lock, struct error *);
 
 /* An IPU to show in the image of a registry. */
 struct registry_image_ipu {
-	int ipu;      /* of the snapshot's pod */
+	int ipu;      /* number in the snapshot's pod */
 	bool is_held; /* by the holder in the slot */
 	struct ipu_slot slot;
 };

@@ -24,7 +24,7 @@ struct store_identity {
 	char name[NAME_SIZE];
 	uint8_t id[STORE_ID_SIZE];
 	bool staged;  /* a committed change is to be finished */
-	bool patched; /* that change is a patch: see commit.h */
+	bool patched; /* the change is a patch: see commit.h */
 	bool secure;  /* clients must be users with a key */
 };
 
@@ -35,7 +35,7 @@ struct store {
 	const struct user *new_user;  /* user to stage, or NULL */
 	struct partition *partitions; /* in the files' order */
 	int partition_count;
-	int64_t stamp_s; /* of partitions/ */
+	int64_t stamp_s; /* mtime of partitions/ */
 	int64_t stamp_ns;
 	int damaged;			   /* partition files left out */
 	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */

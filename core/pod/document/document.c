@@ -16,7 +16,7 @@
 struct places {
 	const struct document *document;
 	const char *origin;
-	int32_t *owner; /* of each IPU: a partition's index, or -1 */
+	int32_t *owner; /* by IPU: a partition's index, or -1 */
 };
 
 static int

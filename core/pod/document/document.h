@@ -61,7 +61,7 @@ struct partition_section {
 
 struct pod_file {
 	const char *origin;
-	int line; /* of [pod]; 0: missing */
+	int line; /* line of [pod]; 0: missing */
 	char name[NAME_SIZE];
 	int allocated; /* enum allocated */
 	struct cluster_section *clusters;

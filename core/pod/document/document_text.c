@@ -128,14 +128,14 @@ struct order {
 /* A cluster's machines, or the spare ones, and their section's properties. */
 struct machine_group {
 	int first, count; /* in that order */
-	bool said[FIELDS];
+	bool given[FIELDS];
 };
 
 /* Whether the n-th machine has the value that a reader would assume: counted
-   from the first of its section if `said`, else from the first of the pod. */
+   from the first of its section if `given`, else from the first of the pod. */
 static bool
 as_expected(const struct order *o, const struct machine_group *g, int field,
-    bool said, int n)
+    bool given, int n)
 {
 	const struct field *f = &fields[field];
 	char base[ADDRESS_SIZE], wanted[ADDRESS_SIZE];
@@ -143,8 +143,8 @@ as_expected(const struct order *o, const struct machine_group *g, int field,
 
 	get_field(o->agents[g->first], field, base);
 	get_field(o->agents[n], field, is);
-	if (said ? f->count(base, n - g->first, wanted) != 0 :
-		   f->count(f->initial, n, wanted) != 0)
+	if (given ? f->count(base, n - g->first, wanted) != 0 :
+		    f->count(f->initial, n, wanted) != 0)
 		return false;
 	return strcmp(is, wanted) == 0;
 }
@@ -161,7 +161,7 @@ choose_fields(const struct order *o, struct machine_group *g)
 		for (n = g->first; n < g->first + g->count; n++)
 			gain += as_expected(o, g, i, true, n) -
 			    as_expected(o, g, i, false, n);
-		g->said[i] = gain > 0;
+		g->given[i] = gain > 0;
 	}
 }
 
@@ -173,7 +173,7 @@ put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 	int i;
 
 	for (i = 0; i < FIELDS; i++) {
-		if (!g->said[i])
+		if (!g->given[i])
 			continue;
 		get_field(o->agents[g->first], i, text);
 		fprintf(f, "%s = %s\n", fields[i].key, text);
@@ -224,7 +224,7 @@ put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
 		a = o->agents[n];
 		begun = false;
 		for (i = 0; i < FIELDS; i++) {
-			if (as_expected(o, g, i, g->said[i], n))
+			if (as_expected(o, g, i, g->given[i], n))
 				continue;
 			if (!begun && is_ambiguous(sorted, o->count, a->name))
 				fprintf(f, "\n[agent %s:%s]\n", cluster,

@@ -1,6 +1,6 @@
 /*
- * Building the pod from the sections of its description.  pod_build(), which is
- * the place to begin, adds the section's line to refusals.
+ * Building the pod from the sections of its description.  Begin at pod_build(),
+ * which adds the section's line to refusals.
  */
 #include "core/pod/document/document.h"
 

@@ -27,7 +27,7 @@ struct inventory {
 /* A command's description of a machine; "" and -1: left out.  A new machine
    then gets the next free host, address and serial number. */
 struct agent_request {
-	char name[2 * NAME_SIZE]; /* of an existing one as for
+	char name[2 * NAME_SIZE]; /* for an existing one, a name for
 				     selection_find_agent() */
 	char host[ADDRESS_SIZE];
 	char address[ADDRESS_SIZE];

@@ -17,7 +17,7 @@
 #include "core/base/error.h"
 #include "core/server/rpc/rpc_call.h"	  /* a call, at the server */
 #include "core/server/rpc/rpc_client.h"	  /* a connection to a server */
-#include "core/server/rpc/rpc_limits.h"	  /* what a server allows */
+#include "core/server/rpc/rpc_limits.h"	  /* limits of a peer */
 #include "core/server/rpc/rpc_loop.h"	  /* waiting for events */
 #include "core/server/rpc/rpc_metadata.h" /* headers of a call */
 #include "core/server/rpc/rpc_server.h"	  /* a server */

@@ -26,7 +26,7 @@ void rpc_answer_share(struct rpc_answer *, struct rpc_shared *, size_t *held);
 size_t rpc_answer_take(struct rpc_answer *, uint8_t *to, size_t room);
 size_t rpc_answer_waiting(const struct rpc_answer *);
 
-/* Discard what waits. */
+/* Discard the waiting bytes. */
 void rpc_answer_release(struct rpc_answer *, size_t *held);
 
 #endif

@@ -18,7 +18,7 @@
 enum {
 	HEADER_OVERHEAD = 32, /* RFC 9113, 6.5.2 */
 	STREAM_BYTES = 1024,  /* approximate size of an nghttp2 stream */
-	TEXT_BYTES = 1024     /* of an escaped text */
+	TEXT_BYTES = 1024     /* size of an escaped text */
 };
 
 /* ---- memory and deadlines of a call ---- */

@@ -59,7 +59,7 @@ struct rpc_client {
 
 /* Append bytes. */
 void rpc_client_keep(struct rpc_client_bytes *, const void *bytes, size_t size);
-/* Send as much as possible of what nghttp2 has. */
+/* Send as many of nghttp2's bytes as possible. */
 void rpc_client_flush(struct rpc_client *);
 /* Send, and receive until that time.  -1: the connection is lost. */
 int rpc_client_turn(struct rpc_client *, int64_t until_ms);

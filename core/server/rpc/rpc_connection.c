@@ -23,7 +23,7 @@ enum {
 				      per second */
 	RESETS_PER_S = 100,
 	CONTINUATIONS = 8,	/* frames of one block of headers */
-	ACKNOWLEDGEMENTS = 1000 /* that wait to be sent */
+	ACKNOWLEDGEMENTS = 1000 /* waiting to be sent */
 };
 
 /* Log a misbehaving peer only once. */

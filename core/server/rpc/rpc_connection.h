@@ -8,7 +8,8 @@
 #include "core/base/error.h"
 #include "core/server/rpc/rpc_internal.h"
 
-/* Make the nghttp2 objects that all connections share.  -1: out of memory. */
+/* Make, or free, the nghttp2 objects that all connections share.  -1: out of
+   memory. */
 int rpc_connection_prepare(struct rpc_host *, struct error *);
 void rpc_connection_forget(struct rpc_host *);
 
@@ -17,8 +18,8 @@ void rpc_connection_forget(struct rpc_host *);
 struct rpc_connection *rpc_connection_new(struct rpc_host *, int fd,
     const struct rpc_peer *, struct error *);
 
-/* Send as much as possible of what its calls submitted.  A connection that is
-   over is then closed and freed. */
+/* Send as many of its calls' bytes as possible.  A connection that is over is
+   then closed and freed. */
 void rpc_connection_flush(struct rpc_connection *);
 
 /* Accept no more calls, end streams, and let other calls finish. */

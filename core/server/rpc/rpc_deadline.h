@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { RPC_DEADLINE_SIZE = 10 }; /* of the text, with its NUL */
+enum { RPC_DEADLINE_SIZE = 10 }; /* text with its NUL */
 
 /* Return milliseconds, rounded up, or -1: not valid. */
 int64_t rpc_deadline_parse(const char *text);

@@ -22,7 +22,7 @@
 #include "core/server/rpc/rpc_metadata.h"
 #include "core/server/rpc/rpc_pool.h"
 
-/* What all connections of a server share. */
+/* State shared by all connections of a server. */
 struct rpc_host {
 	const struct rpc_method *methods;
 	size_t method_count;
@@ -33,14 +33,14 @@ struct rpc_host {
 	struct rpc_loop loop;
 	nghttp2_session_callbacks *callbacks;
 	nghttp2_option *option;
-	struct rpc_pool pool; /* of all sessions */
+	struct rpc_pool pool; /* memory of all sessions */
 	/* Longest silent first. */
 	TAILQ_HEAD(, rpc_connection) connections;
 	TAILQ_HEAD(, rpc_connection) dirty;	   /* with bytes to send */
 	TAILQ_HEAD(, rpc_connection) light, heavy; /* see rpc_turns.h */
 	int64_t turn_ns, clock_ns;
 	bool has_turn;
-	size_t count; /* of connections */
+	size_t count; /* number of connections */
 	size_t held;  /* bytes of all calls */
 	bool is_stopping;
 };
@@ -90,7 +90,7 @@ struct rpc_call {
 	bool is_done;	  /* the service has ended it */
 	bool is_answered; /* headers are submitted */
 	enum rpc_status status;
-	char *text; /* of the status, escaped */
+	char *text; /* escaped text of the status */
 	char exact[RPC_STATUS_EXACT_SIZE];
 };
 

@@ -11,9 +11,9 @@
 
 /* A set of limits; a server's default is rpc_limits_default. */
 struct rpc_limits {
-	size_t message_bytes; /* of a request, or an answer to us */
-	size_t header_bytes;  /* of a call: names, values and 32 each, as RFC
-				 9113 6.5.2 counts */
+	size_t message_bytes; /* limit of a request, or of an answer to us */
+	size_t header_bytes;  /* limit per call: names, values and 32 each, as
+				 RFC 9113 6.5.2 counts */
 	uint32_t streams;     /* concurrent calls of a connection */
 	size_t connections;
 	size_t held_bytes;    /* messages of all calls, in both directions */

@@ -23,10 +23,10 @@ struct rpc_watch {
 
 struct rpc_loop {
 	int epoll;
-	int64_t now_ms; /* of this turn */
+	int64_t now_ms; /* start of this turn */
 	struct rpc_timers timers;
 	struct epoll_event events[RPC_LOOP_EVENTS];
-	int at, count; /* of the events being handled */
+	int at, count; /* position in the events being handled */
 };
 
 /* Make a loop.  -1: out of descriptors. */

@@ -34,7 +34,7 @@ struct rpc_server {
 	struct rpc_watch listeners[LISTENERS_MAX];
 	int listener_count;
 	bool is_full; /* out of descriptors */
-	char *path;   /* of the unix socket */
+	char *path;   /* path of the unix socket */
 	struct rpc_timer stop;
 };
 
@@ -103,22 +103,23 @@ server_describe(int fd, struct rpc_peer *peer)
 {
 	struct sockaddr_storage a;
 	socklen_t size = sizeof(a), ucred_size;
-	struct ucred who;
+	struct ucred credentials;
 	const int yes = 1;
 
 	*peer = (struct rpc_peer){ .uid = (uid_t)-1, .gid = (gid_t)-1 };
 	memset(&a, 0, sizeof(a));
 	if (getpeername(fd, (struct sockaddr *)&a, &size) != 0)
 		a.ss_family = AF_UNSPEC;
-	ucred_size = sizeof(who);
+	ucred_size = sizeof(credentials);
 	if (a.ss_family == AF_UNIX &&
-	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &ucred_size) == 0) {
+	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials,
+		&ucred_size) == 0) {
 		peer->is_local = true;
-		peer->uid = who.uid;
-		peer->gid = who.gid;
-		peer->pid = who.pid;
+		peer->uid = credentials.uid;
+		peer->gid = credentials.gid;
+		peer->pid = credentials.pid;
 		(void)snprintf(peer->text, sizeof(peer->text), "uid %u, pid %d",
-		    who.uid, who.pid);
+		    credentials.uid, credentials.pid);
 		return;
 	}
 	server_describe_tcp(peer, (struct sockaddr *)&a, size);

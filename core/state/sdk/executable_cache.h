@@ -25,7 +25,7 @@
 
 enum {
 	EXECUTABLE_CACHE_KEY_BYTES = 32,
-	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28, /* of an entry's content */
+	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28, /* limit of an entry's content */
 	EXECUTABLE_CACHE_WAIT_MS = 60000      /* for another process */
 };
 

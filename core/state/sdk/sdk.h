@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/state/sdk/executable_cache.h" /* what was compiled */
+#include "core/state/sdk/executable_cache.h" /* compiled executables */
 
 #define SDK_VARIABLE "IPUBOX_SDK" /* its directory */
 /* The ipubox file that programs start for services that they lack. */

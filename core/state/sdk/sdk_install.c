@@ -29,12 +29,12 @@
 
 struct sdk_target {
 	struct directory top;
-	int lock;     /* of the directory; or -1 */
+	int lock;     /* locked directory, or -1 */
 	bool made;    /* the directory is new */
 	char *before; /* text of the marker; or NULL */
 	size_t before_size;
 	struct sdk_marker marker; /* existing marker */
-	char *bytes;		  /* of all files, unpacked */
+	char *bytes;		  /* all files, unpacked */
 	char *written_by;	  /* text of that file */
 	struct file_set_entry *entries;
 	size_t count;
