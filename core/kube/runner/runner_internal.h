@@ -56,7 +56,7 @@ struct runner_pod {
 
 enum runner_instance_state {
 	RUNNER_NEW,
-	RUNNER_ASKING, /* requesting a partition */
+	RUNNER_REQUESTING, /* requesting a partition */
 	RUNNER_RUNNING,
 	RUNNER_STOPPING, /* its pods are being ended */
 	RUNNER_DELAYED,	 /* waiting for the next start */

@@ -137,7 +137,7 @@ refusal_setting(const char *path)
 }
 
 void
-sandbox_refusal_look(struct sandbox_refusal *r)
+sandbox_refusal_inspect(struct sandbox_refusal *r)
 {
 	char status[8192];
 
