@@ -475,7 +475,7 @@ hostkeys_update_known(struct copy_ssh_run *r)
 
 /*
  * Learn the keys of this host's sshd at the addresses that the other hosts see.
- * If a NAT stands between, such an address does not belong to this host: no
+ * With a NAT in between, such an address does not belong to this host: no
  * host can call back there.
  */
 void

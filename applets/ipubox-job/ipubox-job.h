@@ -244,7 +244,7 @@ int founds_find(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);
 
-/* Report on stderr that nothing was found (_tell_none), or why the search
+/* Report on stderr that nothing was found (_report_none), or why the search
    failed, like kubectl; returns EXIT_FAILED. */
 void founds_report_none(const struct job_call *);
 int founds_failed(const struct error *);

@@ -45,7 +45,7 @@ struct attributes_of {
 	uint32_t number; /* in its machine */
 	bool first;	 /* first IPU of its machine */
 	char name[NAME_SIZE + 16];
-	const struct told_ipu *listed; /* or NULL: */
+	const struct told_ipu *listed; /* NULL: use `own` */
 	struct attributes own;
 };
 

@@ -49,8 +49,7 @@ const char *lint_at_text(const struct lint_at *);
 /* Return the text under the keys in the same way. */
 const char *lint_at_get_text(const struct lint_at *, const char *keys);
 
-/* Add a remark on the place: an error (_local: of this host), a warning, a
-   note. */
+/* Add a remark on the place.  lint_at_refuse: an error of this host alone. */
 void lint_at_remark(const struct lint *, const struct lint_at *,
     enum remark_level, const char *, ...) __attribute__((format(printf, 4, 5)));
 #define lint_at_error(l, at, ...) \
@@ -61,7 +60,7 @@ void lint_at_remark(const struct lint *, const struct lint_at *,
 	lint_at_remark(l, at, REMARK_WARNING, __VA_ARGS__)
 #define lint_at_note(l, at, ...) lint_at_remark(l, at, REMARK_NOTE, __VA_ARGS__)
 
-/* Check that a text is a label, or that an integer lies in a range.  _local:
+/* Check that a text is a label, or that an integer lies in a range; only_here:
    the range is this host's alone. */
 void lint_at_check_label(const struct lint *, const struct lint_at *);
 void lint_at_check_integer(const struct lint *, const struct lint_at *,

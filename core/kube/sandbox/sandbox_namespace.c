@@ -108,7 +108,7 @@ sandbox_namespace_try(struct sandbox_refusal *r)
 
 /* ---- reasons of a refusal ---- */
 
-/* Start of the messages, before the reason. */
+/* First half of the messages, before the reason. */
 #define CANNOT "a process cannot get mounts of its own here: "
 
 /* Read the first line of a small file, or "". */
