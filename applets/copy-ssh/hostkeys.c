@@ -475,8 +475,8 @@ hostkeys_update_known(struct copy_ssh_run *r)
 
 /*
  * Learn the keys of this host's sshd at the addresses that the other hosts see.
- * With a NAT in between, such an address does not belong to this host: no
- * host can call back there.
+ * With a NAT in between, such an address does not belong to this host: no host
+ * can call back there.
  */
 void
 hostkeys_learn_own(struct copy_ssh_run *r)

@@ -57,7 +57,7 @@ next_token(struct selector_text *t)
 	return t->token;
 }
 
-/* Whether that token comes next; it is not consumed. */
+/* Whether that token comes next, without consuming it. */
 static bool
 is_next(const struct selector_text *t, const char *token)
 {
