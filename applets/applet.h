@@ -20,9 +20,8 @@ struct applet {
 	const struct option_row *options;
 	const struct option_values *values; /* of the options with kinds of
 					       candidates.h, or NULL */
-	int operand;			    /* kind of the operands' candidates,
-					       or 0 */
-	const char *examples;		    /* lines for a shell, each after two
+	int operand;			    /* kind of the operands, or 0 */
+	const char *examples;		    /* shell lines, indented by two
 					       spaces */
 	int (*main)(int argc, char **argv);
 };
@@ -33,9 +32,8 @@ extern const struct applet *const all_applets[];
 /* Exit statuses of every applet; poprun adds its child's. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-/* Register all applets (ending with NULL) and argv[0], by which this
-   program's file is found.  Call it before everything else.  Both are kept,
-   not copied. */
+/* Register all applets (ending with NULL) and argv[0], by which this program's
+   file is found, before everything else.  Both are kept, not copied. */
 void applet_register(const struct applet *const *table, const char *called);
 
 /* Return the applet of that name, or NULL. */
@@ -44,16 +42,14 @@ const struct applet *applet_find(const char *name);
 /* Print the names of all applets, each after a space. */
 void applet_put_names(FILE *);
 
-/* Print the whole help on stdout: usage, purpose, options, examples.  Return
-   EXIT_DONE. */
+/* Print the help on stdout: usage, purpose, options, examples.  EXIT_DONE. */
 int applet_help(const struct applet *);
 
 /* Print the section "Examples" that ends a help; nothing if it is NULL. */
 void applet_examples(FILE *, const char *examples);
 
 /* Print "usage: NAME SYNOPSIS" on lines of at most 80 columns.  _line: print
-   the first form on one line, with "[option ...]" for the options that do not
-   fit. */
+   the first form on one line, with "[option ...]" for options without room. */
 void applet_usage(FILE *, const struct applet *, const char *synopsis);
 void applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 
@@ -73,13 +69,12 @@ int applet_version(const struct applet *);
 int applet_become(const struct applet *, char *const *program);
 
 /* Find the SDK release that the applet emulates.  Return EXIT_DONE, or
-   EXIT_FAILED with the reason on stderr if the variable is not valid.  Settings
-   files that are refused do not matter here: the code that uses the pod reports
-   them. */
+   EXIT_FAILED with the reason on stderr if the variable is not valid.
+   Refused settings files do not matter here: the code that uses the pod
+   reports them. */
 int applet_versions(const struct applet *, struct versions *);
 
-/* Print "NAME: PROBLEM" on stderr for each malformed GCDA option or
-   variable. */
+/* Print "NAME: PROBLEM" on stderr for each bad GCDA option or variable. */
 void applet_check_gcda(const struct applet *);
 
 #endif

@@ -27,21 +27,17 @@ enum candidates_kind {
 /* The exit status that tells a shell not to offer files. */
 enum { CANDIDATES_CLOSED = 3 };
 
-/* The command line up to the word to complete.  The caller fills in the part up
-   to `caller`. */
+/* The line up to the word to complete.  The caller sets four members. */
 struct candidates {
-	/* Return the option that the word "-q", "--quiet" or "--size=4"
-	   names. */
+	/* Return the option of the word "-q", "--quiet" or "--size=4". */
 	const struct option_row *(*find)(void *context, const char *word);
-	/* Take a word that is not an option.  false: the words after it are not
-	   ours. */
+	/* Take a word that is not an option. false: the rest is not ours. */
 	bool (*operand)(void *context, const char *word);
 	void *context;
 	const struct caller *caller; /* identity for requests */
 
 	const char *begun;		 /* the incomplete last word */
-	const struct option_row *option; /* the option that takes it as value,
-					    or NULL */
+	const struct option_row *option; /* the option it belongs to, or NULL */
 	bool attached;			 /* as in --size=4 */
 };
 

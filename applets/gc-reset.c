@@ -49,7 +49,7 @@ struct reset_job {
 /* Report the result of one device as a line or an object.  Without a device:
    print a warning. */
 static void
-reset_tell(void *context, const struct device *d, const char *reason)
+reset_report(void *context, const struct device *d, const char *reason)
 {
 	struct reset_job *job = context;
 	yyjson_mut_val *device;
@@ -110,7 +110,7 @@ open_and_reset(int id, bool json)
 
 	if (json)
 		reset_begin_json(&job);
-	failed = device_ask_reset("gc-reset", id, reset_tell, &job, &error);
+	failed = device_ask_reset("gc-reset", id, reset_report, &job, &error);
 	if (json)
 		reset_end_json(&job, failed);
 	if (failed == -1)

@@ -130,7 +130,7 @@ is_usable(const struct host *h)
 	return !h->failed;
 }
 
-/* Check of --skip have no column. */
+/* Whether a check has a column; --skip hides it. */
 static bool
 column_is_used(const struct copy_ssh_run *r, int check)
 {

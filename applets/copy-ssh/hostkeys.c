@@ -14,7 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-/* One key of one host, with all names for it. */
+/* A key of a host, with all names for it. */
 struct key_verdict {
 	char *host;
 	struct strvec names;
@@ -444,7 +444,7 @@ update_known_hosts(struct copy_ssh_run *r, const char *hostkeys,
  * changes, the second replaces keys.
  */
 void
-hostkeys_know(struct copy_ssh_run *r)
+hostkeys_update_known(struct copy_ssh_run *r)
 {
 	struct key_verdicts v = { NULL, 0 };
 	struct error e;
@@ -475,8 +475,8 @@ hostkeys_know(struct copy_ssh_run *r)
 
 /*
  * Learn the keys of this host's sshd at the addresses that the other hosts see.
- * If a NAT stands between, such an address does not belong to this host: no
- * host can call back there.
+ * With a NAT in between, such an address does not belong to this host: no host
+ * can call back there.
  */
 void
 hostkeys_learn_own(struct copy_ssh_run *r)
@@ -568,5 +568,5 @@ hostkeys_learn(struct copy_ssh_run *r)
 		    "would add to known_hosts the host keys that are not in "
 		    "it, hashed");
 	else
-		hostkeys_know(r);
+		hostkeys_update_known(r);
 }

@@ -13,7 +13,7 @@ void hostkeys_learn(struct copy_ssh_run *);
 void hostkeys_learn_own(struct copy_ssh_run *);
 
 /* Write the known host keys here again, under all names collected so far. */
-void hostkeys_know(struct copy_ssh_run *);
+void hostkeys_update_known(struct copy_ssh_run *);
 
 /* Return the lines of all host keys, and the names of the hosts with changed
    keys allowed, for the scripts on the hosts; the caller frees them. */

@@ -20,7 +20,7 @@ enum { WORK_S = 30 };
 /* Generated at build time from applets/copy-ssh/remote.sh. */
 extern const char copy_ssh_text[];
 
-/* One command for one host. */
+/* A command for a host. */
 struct task {
 	struct copy_ssh_run *run;
 	struct host *host;

@@ -46,8 +46,7 @@ typedef void host_command(const struct copy_ssh_run *, const struct host *,
 void programs_run_for_hosts(struct copy_ssh_run *, host_command *,
     host_ended *);
 
-/* Run the script, or another command, on this host.  The caller releases
-   `c`. */
+/* Run the script, or another command, here.  The caller releases `c`. */
 void programs_run_here(const struct copy_ssh_run *,
     const struct script_request *, struct child *c);
 void programs_run_text_here(const struct copy_ssh_run *, const char *script,

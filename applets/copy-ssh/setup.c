@@ -208,7 +208,7 @@ static void
 learn_aliases(struct copy_ssh_run *r)
 {
 	if (r->settings->etc_hosts && lines_find_aliases(r))
-		hostkeys_know(r);
+		hostkeys_update_known(r);
 }
 
 /* Refuse unknown names of --accept-changed, which would otherwise go

@@ -1,7 +1,7 @@
 /*
  * ipubox-job: a call with its options, the objects that it applies to, and
  * kubectl's forms of answers for all verbs.  Read struct job_call first, then
- * founds_take().  Three headers are separate:
+ * founds_find().  Three headers are separate:
  *
  *	kube_table.h	tables and sheets as kubectl prints them
  *	jsonpath.h	templates of -o jsonpath
@@ -173,8 +173,7 @@ enum resource_type {
 
 struct resource {
 	enum resource_type type;
-	const char *name;  /* NULL: all of the type; "": not generated yet, and
-			      never found */
+	const char *name;  /* NULL: all; "": not generated yet */
 	const char *space; /* NULL: the call's namespace */
 };
 
@@ -221,8 +220,7 @@ const char *resources_space(const struct job_call *, const struct resources *);
 struct resource_found {
 	enum resource_type type;
 	struct yaml_node *object; /* includes its status */
-	struct job_entry *entry;  /* of an IPUJob with its pods and events; or
-				     NULL */
+	struct job_entry *entry;  /* of an IPUJob, its pods and events */
 	const char *name;
 	const char *space;
 };
@@ -242,19 +240,19 @@ struct founds {
    all maps are sorted, and the values of Secrets are hidden.  A missing name is
    reported on stderr and counted, unless it may be missing.  -1: the reason,
    for founds_failed(); the caller releases *out in any case. */
-int founds_take(const struct job_call *, const struct resources *,
+int founds_find(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);
 
-/* Report on stderr that nothing was found (_tell_none), or why the search
+/* Report on stderr that nothing was found (_report_none), or why the search
    failed, like kubectl; returns EXIT_FAILED. */
-void founds_tell_none(const struct job_call *);
+void founds_report_none(const struct job_call *);
 int founds_failed(const struct error *);
 
 /* Find the one pod of a word: "POD", "pod/POD", or "ipujob/NAME" for its
    launcher or its first worker.  The caller releases it in any case.  Returns
    EXIT_DONE, or prints the reason. */
-int founds_take_pod(const struct job_call *, const char *word, struct founds *);
+int founds_find_pod(const struct job_call *, const char *word, struct founds *);
 
 /* Check that both selectors, which may be NULL, are well-formed. */
 int selector_check(const char *labels, const char *fields, struct error *);
@@ -264,6 +262,6 @@ int selector_check(const char *labels, const char *fields, struct error *);
 int selector_check_type(const char *fields, enum resource_type, struct error *);
 
 /* Whether the call's selectors, if any, accept the object. */
-bool selector_takes(const struct job_call *, const struct yaml_node *object);
+bool selector_matches(const struct job_call *, const struct yaml_node *object);
 
 #endif

@@ -38,8 +38,7 @@ struct jsonpath_piece {
 	enum jsonpath_kind kind;
 	char *text;
 	struct jsonpath_steps steps;
-	size_t next; /* of a range: the piece that ends it, or the number of
-			pieces */
+	size_t next; /* of a range: the piece that ends it */
 };
 
 struct jsonpath {

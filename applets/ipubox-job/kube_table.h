@@ -53,8 +53,7 @@ struct get_rows {
 	bool has_space;	 /* the first column is NAMESPACE (-A) */
 	bool has_kind;	 /* "pod/NAME", for several types */
 	bool has_labels; /* --show-labels */
-	int64_t now_s;	 /* time for ages; 0: rows that differ only in age are
-			    equal */
+	int64_t now_s;	 /* for ages; 0: ignore them */
 };
 
 /* Write the line of headers, and the row of an object. */

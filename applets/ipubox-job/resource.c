@@ -214,7 +214,7 @@ static void
 resource_add_found(const struct job_call *c, struct founds *f,
     struct resource_found found)
 {
-	if (found.name == NULL || !selector_takes(c, found.object))
+	if (found.name == NULL || !selector_matches(c, found.object))
 		return;
 	yaml_sort(found.object);
 	if (f->count == f->room) {
@@ -443,7 +443,7 @@ check_resource(const struct job_call *c, const struct resource *r,
 }
 
 void
-founds_tell_none(const struct job_call *c)
+founds_report_none(const struct job_call *c)
 {
 	if (c->all_spaces)
 		fprintf(stderr, "No resources found\n");
@@ -461,7 +461,7 @@ founds_failed(const struct error *e)
 }
 
 int
-founds_take(const struct job_call *c, const struct resources *r,
+founds_find(const struct job_call *c, const struct resources *r,
     struct founds *f, struct error *e)
 {
 	size_t i, before;
@@ -530,7 +530,7 @@ keep_main_pod(struct founds *f)
 }
 
 int
-founds_take_pod(const struct job_call *c, const char *word, struct founds *f)
+founds_find_pod(const struct job_call *c, const char *word, struct founds *f)
 {
 	struct error e;
 	struct resource one = { .type = RESOURCE_POD, .name = word };
@@ -548,7 +548,7 @@ founds_take_pod(const struct job_call *c, const char *word, struct founds *f)
 	}
 	if (one.type == RESOURCE_IPUJOB)
 		one = (struct resource){ .type = RESOURCE_POD };
-	if (founds_take(c, &r, f, &e) != 0)
+	if (founds_find(c, &r, f, &e) != 0)
 		return job_call_failed(&e);
 	if (slash != NULL && one.name == NULL) {
 		for (i = 0; i < f->count; i++)

@@ -23,7 +23,7 @@ enum label_operator {
 	LABEL_LESS
 };
 
-/* One part of a selector, up to a comma. */
+/* A part of a selector, up to a comma. */
 struct requirement {
 	enum label_operator operator;
 	char *key;
@@ -57,7 +57,7 @@ next_token(struct selector_text *t)
 	return t->token;
 }
 
-/* Whether that token comes next; it is not consumed. */
+/* Whether that token comes next, without consuming it. */
 static bool
 is_next(const struct selector_text *t, const char *token)
 {
@@ -430,7 +430,7 @@ selector_check_type(const char *fields, enum resource_type type,
 }
 
 bool
-selector_takes(const struct job_call *c, const struct yaml_node *object)
+selector_matches(const struct job_call *c, const struct yaml_node *object)
 {
 	bool takes = true;
 

@@ -165,7 +165,7 @@ delete_resources(struct job_call *c, const struct resources *r)
 	size_t i;
 	int status = EXIT_DONE;
 
-	if (founds_take(c, r, &f, &e) != 0) {
+	if (founds_find(c, r, &f, &e) != 0) {
 		founds_release(&f);
 		return job_call_failed(&e);
 	}
@@ -258,7 +258,7 @@ verb_scale(struct job_call *c)
 		resources_free(&r);
 		return job_call_failed(&e);
 	}
-	if (founds_take(c, &r, &f, &e) != 0)
+	if (founds_find(c, &r, &f, &e) != 0)
 		status = job_call_failed(&e);
 	for (i = 0; i < f.count && status == EXIT_DONE; i++) {
 		if (f.items[i].type != RESOURCE_IPUJOB)

@@ -369,7 +369,7 @@ describe_beginnings(struct job_call *c, const struct resource *asked)
 	size_t i;
 	int count = 0;
 
-	if (founds_take(c, &r, &f, NULL) == 0)
+	if (founds_find(c, &r, &f, NULL) == 0)
 		for (i = 0; i < f.count; i++) {
 			if (strncmp(f.items[i].name, asked->name,
 				strlen(asked->name)) != 0)
@@ -393,7 +393,7 @@ describe_founds(struct job_call *c, struct founds *f)
 		verb_describe_print(f, &f->items[i]);
 	}
 	if (f->count == 0 && f->missing == 0)
-		founds_tell_none(c);
+		founds_report_none(c);
 	return f->missing > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -413,13 +413,13 @@ describe_resources(struct job_call *c, const struct resources *r)
 	if (status != EXIT_DONE)
 		return status;
 	c->ignore_not_found = may_begin;
-	status = founds_take(c, r, &f, &e);
+	status = founds_find(c, r, &f, &e);
 	c->ignore_not_found = false;
 	if (status == 0 && may_begin && f.count == 0) {
 		founds_release(&f);
 		if (describe_beginnings(c, &r->items[0]) > 0)
 			return EXIT_DONE;
-		status = founds_take(c, r, &f, &e);
+		status = founds_find(c, r, &f, &e);
 	}
 	status = status == 0 ? describe_founds(c, &f) : founds_failed(&e);
 	founds_release(&f);

@@ -23,7 +23,7 @@ take_running(struct job_call *c, const char *word, char **directory)
 {
 	struct founds f;
 	const char *phase;
-	int status = founds_take_pod(c, word, &f);
+	int status = founds_find_pod(c, word, &f);
 
 	*directory = NULL;
 	if (status != EXIT_DONE) {
@@ -252,7 +252,7 @@ verb_cp(struct job_call *c)
 	if (status == EXIT_DONE) {
 		if (pod->space != NULL)
 			c->space = pod->space;
-		status = founds_take_pod(c, pod->pod, &f);
+		status = founds_find_pod(c, pod->pod, &f);
 		if (status == EXIT_DONE) {
 			directory = job_entry_pod_path(f.items[0].entry,
 			    f.items[0].name);

@@ -317,7 +317,7 @@ take_seen(const struct get_print *p, const struct job_call *c,
 	size_t i;
 
 	s->prints = NULL;
-	if (founds_take(c, r, &s->founds, e) != 0)
+	if (founds_find(c, r, &s->founds, e) != 0)
 		return -1;
 	s->prints = xcalloc(s->founds.count + 1, sizeof(*s->prints));
 	for (i = 0; i < s->founds.count; i++)
@@ -402,12 +402,12 @@ get_once(struct get_print *p, const struct job_call *c,
 	struct founds f;
 	struct error e;
 	const bool is_list = r->count != 1 || r->items[0].name == NULL;
-	int status = founds_take(c, r, &f, &e);
+	int status = founds_find(c, r, &f, &e);
 
 	p->rows.has_kind = has_several_types(c, r, &f);
 	if (status == 0 && f.count == 0 && is_table(p)) {
 		if (f.missing == 0 && !c->ignore_not_found)
-			founds_tell_none(c);
+			founds_report_none(c);
 	} else if (status == 0 && (f.count > 0 || is_list)) {
 		status = print_all_found(p, &f, is_list, &e);
 	}

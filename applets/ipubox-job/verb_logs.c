@@ -16,7 +16,7 @@ enum {
 	LOOK_AGAIN_MS = 1000
 };
 
-/* One log that is being printed. */
+/* A log that is being printed. */
 struct logged {
 	const struct job_call *call;
 	const struct resource_found *found;
@@ -202,11 +202,11 @@ verb_logs(struct job_call *c)
 	if (c->count > 1 && c->container == NULL)
 		c->container = c->operands[1];
 	if (c->count > 0)
-		status = founds_take_pod(c, c->operands[0], &f);
-	else if (founds_take(c, &r, &f, &e) != 0)
+		status = founds_find_pod(c, c->operands[0], &f);
+	else if (founds_find(c, &r, &f, &e) != 0)
 		status = job_call_failed(&e);
 	if (status == EXIT_DONE && f.count == 0)
-		founds_tell_none(c);
+		founds_report_none(c);
 	if (status == EXIT_DONE)
 		status = print_found(c, &f);
 	founds_release(&f);

@@ -180,7 +180,7 @@ check_object(struct waiting *w, const struct resource_found *awaited)
 	struct founds f;
 	struct error e;
 	const struct yaml_node *now = NULL;
-	int status = founds_take(w->call, &r, &f, &e);
+	int status = founds_find(w->call, &r, &f, &e);
 
 	if (status == 0) {
 		if (f.count > 0 &&
@@ -267,7 +267,7 @@ verb_wait_for_all(struct waiting *w, const struct resources *r)
 	int status = EXIT_FAILED;
 
 	w->call->ignore_not_found = to_go;
-	if (founds_take(w->call, r, &f, &e) != 0) {
+	if (founds_find(w->call, r, &f, &e) != 0) {
 		(void)founds_failed(&e);
 	} else {
 		/* The labels that selected them may change. */

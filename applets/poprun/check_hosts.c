@@ -270,7 +270,7 @@ hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
 
 /* Read the answer of a host; called as soon as each one ends. */
 static void
-hosts_take(struct child *c)
+hosts_read_answer(struct child *c)
 {
 	const struct hosts_query *h = c->context;
 	struct check_answer answer = { .began_ms = 0 };
@@ -336,7 +336,7 @@ hosts_ask(struct hosts_query *queries, size_t count)
 		    count - begun :
 		    HOSTS_AT_A_TIME;
 		status = children_run(children + begun, n, HOSTS_AT_A_TIME,
-		    hosts_take);
+		    hosts_read_answer);
 		if (status != 0)
 			hosts_interrupted(status);
 		begun += n;

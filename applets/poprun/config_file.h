@@ -26,7 +26,7 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 
-/* One option of a file or of a command line; it owns its texts. */
+/* An option of a file or of a command line; it owns its texts. */
 struct stored_option {
 	char *name; /* long, without dashes */
 	char *value;
@@ -53,8 +53,7 @@ void config_file_add(struct stored_command *, const char *name,
 int config_file_parse(struct stored_command *, const char *path,
     const char *text, size_t size, struct error *);
 
-/* Return the text of a file that parses to this command; the caller frees
-   it. */
+/* Return the text of a file with this command; the caller frees it. */
 char *config_file_text(const struct stored_command *, size_t *size);
 
 #endif

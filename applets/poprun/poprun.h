@@ -22,8 +22,7 @@ enum request {
 	COMMAND_LINE_MISUSE /* the error has the reason; exit status 2 */
 };
 
-/* Set the defaults; command_line_release() frees what command_line_read()
-   adds. */
+/* Set the defaults; _release() frees what _read() adds. */
 void command_line_init(struct launch_settings *);
 void command_line_release(struct launch_settings *);
 
@@ -44,8 +43,7 @@ int settings_apply(struct launch_settings *, const char *name,
 /* Check the settings against each other. */
 int settings_check(struct launch_settings *, struct error *);
 
-/* Apply the keys from KEY_ONLY_OUTPUT to KEY_CHECK: the output and the end of a
-   run. */
+/* Apply the keys from KEY_ONLY_OUTPUT to KEY_CHECK: output and end of a run. */
 int settings_run_apply(struct launch_settings *, int key, const char *value,
     struct error *);
 int settings_run_check(const struct launch_settings *, struct error *);

@@ -36,7 +36,7 @@ const struct option_row user_commands_update_options[] = {
 
 /* ---- the forms ---- */
 
-/* Some users. */
+/* The source of the views: some users. */
 struct user_range {
 	const struct user *users;
 	int count;

@@ -14,8 +14,7 @@
 extern const struct option_row init_options[];
 int init_pod(const struct call *);
 
-/* inject: make a machine or an IPU fail; without a fault, list the injected
-   ones. */
+/* inject: make a machine or an IPU fail; without a fault, list all faults. */
 extern const struct option_row inject_options[];
 int inject_command(const struct call *);
 

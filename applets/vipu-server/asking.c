@@ -19,7 +19,7 @@ asking_text(const char *text)
 /* Admit the caller; the controller acts for it until the method returns.  Or
    end the call. */
 static int
-let_in(const struct asking_row *row, struct asking *a)
+admit(const struct asking_row *row, struct asking *a)
 {
 	struct error e;
 
@@ -49,7 +49,7 @@ asking_take(const struct asking_row *row, struct rpc_call *call,
 		row++;
 	request = xcalloc(1, row->size);
 	if (rpc_message_take(call, row->type, bytes, size, request) == 0) {
-		if (let_in(row, &a) == 0 && row->act(&a, request, &e) != 0)
+		if (admit(row, &a) == 0 && row->act(&a, request, &e) != 0)
 			rpc_call_refuse(call, &e);
 		rpc_message_release(row->type, request);
 	}

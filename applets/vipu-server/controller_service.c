@@ -52,7 +52,7 @@ sees_ipu(const struct snapshot *s, int ipu)
 
 /* Add programs, errors and counters; IPUs without any are skipped. */
 static void
-tell_ipus(const struct asking *a, const struct registry *r,
+add_ipus(const struct asking *a, const struct registry *r,
     const struct snapshot *s, ipubox_v1_GetSnapshotReply *m)
 {
 	const int ipus = pod_ipu_count(&s->pod);
@@ -95,7 +95,7 @@ controller_snapshot(const struct asking *a, const void *request,
 	wire_snapshot_put(&s, clock_real_ms(), &reply.snapshot);
 	if (r != NULL) {
 		snapshot_freeze(&s, r, clock_real_ns());
-		tell_ipus(a, r, &s, &reply);
+		add_ipus(a, r, &s, &reply);
 		registry_thaw(r);
 	}
 	snapshot_release(&s);

@@ -55,7 +55,7 @@ daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
 
 /* Admit a caller; an administrator over TCP must show its key first. */
 static int
-daemon_let_in(struct daemon *d, struct identity *id, const char *peer,
+daemon_admit(struct daemon *d, struct identity *id, const char *peer,
     struct error *e)
 {
 	const bool has_key = id->caller.key[0] != '\0';
@@ -79,7 +79,7 @@ daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
 
 	lock_set_deadline(clock_monotonic_ms());
 	return identity_read(id, call, &rules, e) == 0 ?
-	    daemon_let_in(d, id, rpc_call_peer(call)->text, e) :
+	    daemon_admit(d, id, rpc_call_peer(call)->text, e) :
 	    -1;
 }
 

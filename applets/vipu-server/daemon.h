@@ -19,8 +19,7 @@
 #include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
-/* A cached answer to ListPartitions with all partitions, for callers that may
-   see all. */
+/* A cached answer to ListPartitions, for callers that may see everything. */
 struct list_reply {
 	struct rpc_shared *bytes; /* NULL: none */
 	uint32_t revision;	  /* of the registry */
@@ -52,8 +51,8 @@ void daemon_name(const struct daemon *, const struct rpc_call *,
 /* Log a caller that was refused. */
 void daemon_note_refusal(const struct rpc_call *, const struct error *);
 
-/* Log a change, "create partition p by ann, 10.1.3.7:40312", and check what is
-   due next. */
+/* Log a change, "create partition p by ann, 10.1.3.7:40312", and set the
+   timer. */
 void daemon_changed(struct rpc_call *, const struct identity *, const char *,
     ...) __attribute__((format(printf, 3, 4)));
 

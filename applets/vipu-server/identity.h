@@ -20,8 +20,7 @@
 enum { IDENTITY_TEXT_SIZE = 160 };
 
 struct identity {
-	struct caller caller; /* identity for the controller; admin: sees and
-				 changes all */
+	struct caller caller; /* admin: sees and changes everything */
 	bool may_administer;  /* pods, users, allocations, faults:
 				 administrators, and in an open pod callers
 				 without a user name */

@@ -196,7 +196,7 @@ clock_log_changes(const struct snapshot *before, const struct snapshot *after,
 
 /* Return the time of the next check, in ms from now. */
 static int64_t
-serve_next_look(int64_t due_ms)
+serve_next_check(int64_t due_ms)
 {
 	int64_t left_ms = due_ms - clock_real_ms();
 
@@ -226,7 +226,7 @@ serve_catch_up(struct daemon *d)
 
 /* An event that is late and fails is tried again at the next check. */
 static void
-serve_look(void *context)
+serve_check(void *context)
 {
 	struct daemon *d = context;
 	struct registry *r = daemon_registry(d, NULL);
@@ -241,12 +241,12 @@ serve_look(void *context)
 			due_ms = registry_due(r);
 		else if (due_ms != 0 && due_ms <= clock_real_ms())
 			due_ms = 0;
-		next_ms = serve_next_look(due_ms);
+		next_ms = serve_next_check(due_ms);
 	}
 	rpc_timer_set(&rpc_server_loop(d->rpc)->timers, &d->tick,
 	    clock_monotonic_ms() + next_ms);
 	/* Serving a waiter changes the pod, and restarts the timer. */
-	waiters_look(d);
+	waiters_check(d);
 }
 
 /* ---- from start to end ---- */
@@ -413,9 +413,9 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 
 	if (serve_watch_signals(&end, e) == 0 && serve_listen(d, e) == 0 &&
 	    places_confine(&d->registry, e) == 0) {
-		d->tick.fire = serve_look;
+		d->tick.fire = serve_check;
 		d->tick.context = d;
-		serve_look(d);
+		serve_check(d);
 		serve_tell_manager("READY=1");
 		while (rpc_server_turn(d->rpc, -1))
 			continue;

@@ -38,8 +38,7 @@ struct server_settings {
 	bool secure;   /* refuse a pod that is not secure */
 	bool insecure; /* listen for other hosts */
 	bool debug;
-	int64_t keep_alive_ms; /* silence before a client is probed, 0: not
-				  set */
+	int64_t keep_alive_ms; /* silence before a probe, 0: not set */
 };
 
 /* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT"; `what` names it. */

@@ -29,8 +29,7 @@ void user_messages_list(virmgrpc_ListPartitionsReply *, const struct snapshot *,
 int user_messages_request(const virmgrpc_CreatePartitionRequest *,
     const struct pod *, struct partition_request *, struct error *);
 
-/* Fill in the states and the last error of a partition, in the contract's
-   terms. */
+/* Fill in the states and the last error of a partition. */
 void user_messages_status(virmgrpc_PartitionStatus *, const struct partition *);
 
 /* Fill in what a program needs to find its IPUs, for one GCD (-1: all).  -1,

@@ -17,8 +17,7 @@ struct daemon;
 struct server_settings;
 struct services;
 
-/* Open the state and serve it until a signal ends it.  0: it stopped
-   normally. */
+/* Open the state and serve it until a signal.  0: it stopped normally. */
 int serve_run(const struct server_settings *, struct error *);
 
 /* ---- services ---- */

@@ -52,7 +52,7 @@ struct waiter {
 /* ---- the answers ---- */
 
 static void
-waiter_tell_created(struct rpc_call *call, const struct partition *p)
+waiter_report_created(struct rpc_call *call, const struct partition *p)
 {
 	ipubox_v1_CreatePartitionReply m =
 	    ipubox_v1_CreatePartitionReply_init_zero;
@@ -66,7 +66,7 @@ waiter_tell_created(struct rpc_call *call, const struct partition *p)
 void
 waiters_reply_created(struct rpc_call *call, const struct partition *p)
 {
-	waiter_tell_created(call, p);
+	waiter_report_created(call, p);
 	rpc_call_finish(call, RPC_OK, "");
 }
 
@@ -97,7 +97,7 @@ waiters_reply_removed(struct rpc_call *call, const struct partition *p,
 
 /* Tell the caller what its creation waits for. */
 static void
-waiter_tell(struct waiter *w)
+waiter_report(struct waiter *w)
 {
 	ipubox_v1_CreatePartitionReply m =
 	    ipubox_v1_CreatePartitionReply_init_zero;
@@ -195,7 +195,7 @@ waiters_half_close(struct rpc_call *call)
 
 /* Tie its partition to the call, with a text for people. */
 static void
-waiter_own(struct waiter *w, const char *text)
+waiter_set_owner(struct waiter *w, const char *text)
 {
 	(void)strlcpy(w->text, text, sizeof(w->text));
 	if (text[0] != '\0')
@@ -230,7 +230,7 @@ waiter_created(struct waiter *w, const struct partition *p)
 	daemon_changed(call, &id,
 	    "create partition %s (%d IPUs), as long as its caller is there",
 	    p->name, partition_size(p));
-	waiter_tell_created(call, p);
+	waiter_report_created(call, p);
 }
 
 /* End a call that need not wait any more. */
@@ -326,7 +326,7 @@ look_partition(struct waiter *w, struct controller *c)
 
 /* Check a call in its caller's name; it may be freed. */
 static void
-waiter_look(struct waiter *w)
+waiter_check(struct waiter *w)
 {
 	struct controller *c = w->daemon->controller;
 	struct error e;
@@ -392,7 +392,7 @@ waiters_tidy(struct daemon *d, const struct registry *r)
 }
 
 void
-waiters_look(struct daemon *d)
+waiters_check(struct daemon *d)
 {
 	struct waiters *all = &d->waiters;
 	struct waiter *w, *next;
@@ -413,7 +413,7 @@ waiters_look(struct daemon *d)
 	TAILQ_FOREACH_SAFE(w, &all->list, link, next)
 		if (order_changed || w->kind != WAITER_CREATE ||
 		    queue_waiter_is_first(w->queue))
-			waiter_look(w);
+			waiter_check(w);
 }
 
 /* ---- new calls ---- */
@@ -428,7 +428,7 @@ waiters_create(struct rpc_call *call, const struct identity *id,
 	int status = -1;
 
 	if (text != NULL)
-		waiter_own(w, text);
+		waiter_set_owner(w, text);
 	w->queue = queue_waiter_new(w->daemon->controller, r,
 	    text != NULL ? &w->owner : NULL, e);
 	if (w->queue != NULL)
@@ -447,7 +447,7 @@ waiters_create(struct rpc_call *call, const struct identity *id,
 	}
 	if (status == 1) {
 		waiter_keep(w);
-		waiter_tell(w);
+		waiter_report(w);
 		return 0;
 	}
 	if (status == 0)
@@ -464,7 +464,7 @@ waiters_lease(struct rpc_call *call, const struct identity *id,
 	struct waiter *w = waiter_new(call, WAITER_LEASE, id, -1);
 	struct partition created;
 
-	waiter_own(w, text);
+	waiter_set_owner(w, text);
 	if (create_owned_partition(w->daemon->controller, r, &w->owner,
 		&created, e) == 0) {
 		waiter_created(w, &created);

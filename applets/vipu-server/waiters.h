@@ -38,8 +38,8 @@ int waiters_lease(struct rpc_call *, const struct identity *,
 
 /* Create a partition as soon as IPUs are free, within wait_ms (-1: no limit).
    With a text (not NULL) it is such a lease.  0: the call was answered or
-   waits; it is a stream of CreatePartitionReply.  ERROR_UNAVAILABLE: too many
-   calls wait. */
+   waits, with a stream of CreatePartitionReply.  ERROR_UNAVAILABLE: too many
+   waiting. */
 int waiters_create(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, int64_t wait_ms,
     struct error *);
@@ -49,8 +49,7 @@ int waiters_create(struct rpc_call *, const struct identity *,
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* Send a RemovePartitionReply when it is gone.  _empty: virmgrpc's empty
-   message. */
+/* Send a RemovePartitionReply when it is gone.  _empty: virmgrpc's message. */
 void waiters_gone(struct rpc_call *, const struct identity *,
     const struct partition *, const char *left);
 void waiters_gone_empty(struct rpc_call *, const struct identity *,
@@ -63,7 +62,7 @@ void waiters_half_close(struct rpc_call *);
 
 /* Answer the calls that have nothing left to wait for. */
 struct daemon;
-void waiters_look(struct daemon *);
+void waiters_check(struct daemon *);
 
 /* Send the answers, also for calls that need not wait. */
 void waiters_reply_created(struct rpc_call *, const struct partition *);

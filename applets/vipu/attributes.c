@@ -39,13 +39,13 @@ struct attributes_view {
 	struct table_screen screen;
 };
 
-/* One IPU of the view. */
+/* An IPU of the view. */
 struct attributes_of {
 	const char *agent;
 	uint32_t number; /* in its machine */
 	bool first;	 /* first IPU of its machine */
 	char name[NAME_SIZE + 16];
-	const struct reported_ipu *listed; /* or NULL: */
+	const struct reported_ipu *listed; /* NULL: use `own` */
 	struct attributes own;
 };
 
@@ -326,7 +326,7 @@ choose_agents(struct attributes_view *q, const char *list, struct error *e)
 
 /* Read the state that the caller may see, and the registry's slots. */
 static int
-attributes_look(struct controller *c, const char *list,
+attributes_read_view(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)
 {
 	if (transaction_list(c, &q->snapshot, e) != 0)
@@ -357,7 +357,7 @@ attributes_begin(const struct call *call, struct attributes_view *q,
 		return -1;
 	status = attributes_ask(c, list, q, e);
 	if (status == 0)
-		status = attributes_look(c, list, q, e);
+		status = attributes_read_view(c, list, q, e);
 	controller_close(c);
 	return status == -1 ? -1 : 0;
 }

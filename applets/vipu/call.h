@@ -18,14 +18,12 @@ struct call {
 	const struct applet *applet;   /* named in messages */
 	const struct command *command; /* NULL: missing */
 	const char *name;	       /* the first operand, or NULL */
-	const char *values[KEY_END];   /* by key; "" for a flag, NULL:
-					  missing */
+	const char *values[KEY_END];   /* by key; flags: ""; or NULL */
 	char **operands;	       /* after verb and entity */
 	int operand_count;
 	char **words; /* all words but the options */
 	int word_count;
-	bool dashes;		     /* "--" stood before or after the last
-					words */
+	bool dashes;		     /* "--" before or after the last words */
 	struct config config;	     /* options, variables, files */
 	struct caller caller;	     /* identity for the controller */
 	struct versions versions;    /* which release is emulated */
@@ -70,8 +68,7 @@ void call_close(const struct call *, struct controller *);
    releases.  Returns the exit status; the reason of a failure is on stderr. */
 int call_read_state(const struct call *, struct snapshot *);
 
-/* Return the same as a registry that the caller closes, for commands that show
-   more. */
+/* Return the same as a registry, which shows more; the caller closes it. */
 int call_read_registry(const struct call *, struct registry *);
 
 /* Wait until the creation or reset of the call's partition ends.  Then print

@@ -17,8 +17,7 @@ struct call;
 /* Properties of a command. */
 enum {
 	COMMAND_ALIAS = 1,	     /* another name of the row before */
-	COMMAND_NEEDS_NO_CONFIG = 2, /* runs even if files or variables hold
-					mistakes */
+	COMMAND_NEEDS_NO_CONFIG = 2, /* runs with broken settings */
 	COMMAND_RUNS_PROGRAM = 4,    /* the program follows "--" */
 	/* Kind of the first operand, if the command has no entity. */
 	COMMAND_TAKES_PARTITION = 8,
@@ -27,8 +26,7 @@ enum {
 };
 
 /* A command; a table ends with a row of zeroes.  Commands may share options,
-   but an option has the same meaning and takes the same argument in all of
-   them. */
+   but an option means the same in all of them. */
 struct command {
 	const char *verb;
 	const char *entity; /* singular (the plural is accepted too); NULL: the
@@ -50,8 +48,7 @@ struct command_line {
 	const struct command *shared;  /* of another applet; their options are
 					  in its help; or NULL */
 	void (*print_more)(void);      /* after the options, or NULL */
-	const struct command *further; /* the applet's commands after the shared
-					  ones, or NULL */
+	const struct command *further; /* own ones after the shared, or NULL */
 	bool admin;		       /* acts as administrator */
 };
 
@@ -72,8 +69,7 @@ enum { COMMAND_TITLE_SIZE = 64 };
 const char *command_title(const struct command *,
     char text[COMMAND_TITLE_SIZE]);
 
-/* Return "create partition NAME --size N [option ...]", which the caller
-   frees. */
+/* Return "create partition NAME --size N [option ...]", freed by the caller. */
 char *command_usage(const struct command *);
 
 /* The empty option table. */
@@ -85,8 +81,7 @@ bool command_has_key(const struct option_row *rows, int key);
 /* The commands of vipu that vipu-admin has too; ends with zeroes. */
 extern const struct command partition_commands[];
 
-/* Run the command, help, version or completion that argv asks for.  Returns the
-   exit status. */
+/* Run the command, help, version or completion of argv; returns the status. */
 int cli_run(const struct command_line *, int argc, char **argv);
 
 #endif

@@ -15,13 +15,12 @@ struct partition_range {
 	const struct versions *versions;
 };
 
-/* One line per partition, indexed by enum versions_layout. */
+/* A line per partition, indexed by enum versions_layout. */
 extern const struct output_view format_lines[];
 extern const struct output_view format_page; /* all details of one */
 extern const struct output_view format_page_verbose;
 
-/* Add a constant of the contract: a prefix such as "IRT_" and a name such as
-   "DNC". */
+/* Add a constant of the contract: a prefix ("IRT_") and a name ("DNC"). */
 void format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
     const char *key, const char *prefix, const char *name);
 

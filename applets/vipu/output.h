@@ -36,8 +36,8 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 /* The table of a command with these options alone. */
 extern const struct option_row output_options[];
 
-/* How to show the objects in `source`.  The function that fills a table also
-   initialises it; the caller releases it. */
+/* Functions that show the objects in `source`. The function that fills a table
+   also initialises it; the caller releases it. */
 struct output_view {
 	/* Fill the table for people. */
 	void (*table)(const void *source, struct table *);
@@ -49,8 +49,7 @@ struct output_view {
 	void (*csv)(const void *source, struct table *);
 };
 
-/* Find the form that the call asks for.  Returns 0, or -1 after reporting the
-   misuse. */
+/* Find the requested form.  Returns 0, or -1 after reporting the misuse. */
 int output_format(const struct call *, enum output_format *);
 
 /* Describe the screen for the call's tables: stdout, --wide, --color. */
@@ -72,7 +71,7 @@ struct output_range {
 	int first, count;
 };
 
-/* One kind of entity in a pod, such as clusters: its views, the offset of their
+/* A kind of entity in a pod, such as clusters: its views, the offset of their
    number in struct pod, and functions to find one or the nearest name. */
 struct output_part {
 	struct output_view list, get;

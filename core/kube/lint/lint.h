@@ -17,8 +17,7 @@
    because the ConfigMap may already exist. */
 void lint_manifest(struct manifest *, struct remarks *);
 
-/* Treatment of an object by its kind; lint warns about objects that are left
-   out. */
+/* Treatment of an object by its kind; lint warns about omitted objects. */
 enum lint_kind {
 	LINT_KIND_KNOWN,
 	LINT_KIND_NEEDLESS,  /* left out: not needed by an IPUJob on this host,

@@ -104,7 +104,7 @@ lint_at_get_text(const struct lint_at *above, const char *keys)
 }
 
 void
-lint_at_say(const struct lint *l, const struct lint_at *at,
+lint_at_remark(const struct lint *l, const struct lint_at *at,
     enum remark_level level, const char *format, ...)
 {
 	char *text;

@@ -20,16 +20,14 @@ enum {
 
 /* A check of one object. */
 struct lint {
-	const struct manifest *others; /* objects that it may refer to, or
-					  NULL */
+	const struct manifest *others; /* it may refer to them; or NULL */
 	const struct manifest_object *object;
 	struct remarks *out;
 };
 
 struct lint_at {
 	const struct yaml_node *node; /* NULL: missing or null */
-	const struct yaml_node *near; /* `node`, or its nearest existing
-					 parent */
+	const struct yaml_node *near; /* `node`, or its nearest parent */
 	char path[LINT_PATH_SIZE];
 };
 
@@ -42,8 +40,7 @@ struct lint_at lint_at_get(const struct lint_at *, const char *keys);
 struct lint_at lint_at_item(const struct lint_at *, size_t index);
 struct lint_at lint_at_key(const struct lint_at *, size_t index);
 
-/* Return the number of items of a list (at most LINT_ITEMS_MAX) or a map, or
-   0. */
+/* Count the items of a list (at most LINT_ITEMS_MAX) or a map; else 0. */
 size_t lint_at_count(const struct lint_at *);
 size_t lint_at_keys(const struct lint_at *);
 
@@ -52,17 +49,18 @@ const char *lint_at_text(const struct lint_at *);
 /* Return the text under the keys in the same way. */
 const char *lint_at_get_text(const struct lint_at *, const char *keys);
 
-/* Add a remark on the place: an error, an error of this host alone, a warning
-   or a note. */
-void lint_at_say(const struct lint *, const struct lint_at *, enum remark_level,
-    const char *, ...) __attribute__((format(printf, 4, 5)));
-#define lint_at_error(l, at, ...) lint_at_say(l, at, REMARK_ERROR, __VA_ARGS__)
+/* Add a remark on the place.  lint_at_refuse: an error of this host alone. */
+void lint_at_remark(const struct lint *, const struct lint_at *,
+    enum remark_level, const char *, ...) __attribute__((format(printf, 4, 5)));
+#define lint_at_error(l, at, ...) \
+	lint_at_remark(l, at, REMARK_ERROR, __VA_ARGS__)
 #define lint_at_refuse(l, at, ...) \
 	(lint_at_error(l, at, __VA_ARGS__), remarks_mark_local((l)->out))
-#define lint_at_warn(l, at, ...) lint_at_say(l, at, REMARK_WARNING, __VA_ARGS__)
-#define lint_at_note(l, at, ...) lint_at_say(l, at, REMARK_NOTE, __VA_ARGS__)
+#define lint_at_warn(l, at, ...) \
+	lint_at_remark(l, at, REMARK_WARNING, __VA_ARGS__)
+#define lint_at_note(l, at, ...) lint_at_remark(l, at, REMARK_NOTE, __VA_ARGS__)
 
-/* Check that a text is a label, or that an integer lies in a range.  _local:
+/* Check that a text is a label, or that an integer lies in a range; only_here:
    the range is this host's alone. */
 void lint_at_check_label(const struct lint *, const struct lint_at *);
 void lint_at_check_integer(const struct lint *, const struct lint_at *,

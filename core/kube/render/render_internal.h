@@ -24,10 +24,8 @@ enum { RENDER_PORT = 8090 }; /* vipu-server's */
 enum render_shape {
 	SHAPE_SINGLE,	/* one worker per job instance, with the emulated pod in
 			   its state directory */
-	SHAPE_LAUNCHED, /* a launcher with a vipu-server, and workers that it
-			   reaches by ssh */
-	SHAPE_CROWD	/* several workers with the same command, and a separate
-			   vipu-server */
+	SHAPE_LAUNCHED, /* a launcher with a vipu-server, and workers */
+	SHAPE_CROWD	/* equal workers, and a vipu-server */
 };
 
 struct render {
@@ -62,8 +60,7 @@ struct render_pod {
 /* Check that the job's pod template can be rendered, with remarks on losses. */
 int render_check_template(struct render *, struct error *);
 
-/* Remove IPUs of a node from a list of resources; returns whether it had
-   any. */
+/* Remove IPUs of a node from a list of resources; returns whether any were. */
 bool render_check_strip_devices(struct yaml_node *amounts);
 
 /* Return a copy of the job's checked pod template, with ipubox added. */
@@ -93,8 +90,7 @@ struct yaml_node *render_container_new(struct render *, struct yaml_node *list,
 void render_container_add_server(struct render *, struct yaml_node *list,
     bool sidecar);
 
-/* Replace the command by a list of words.  NULL: the command stays, and finds
-   ipubox. */
+/* Replace the command by the words.  NULL: it stays, and finds ipubox. */
 void render_container_wrap(struct render *, struct yaml_node *c,
     const struct yaml_node *words);
 
@@ -103,8 +99,7 @@ void render_container_mount_tree(struct render *, struct yaml_node *c,
     bool read_only);
 void render_container_mount_state(struct render *, struct yaml_node *c);
 
-/* Insert the variables by which a program finds its IPUs before the container's
-   variables. */
+/* Insert the variables that locate the IPUs before the container's. */
 void render_container_environment(struct render *, const struct render_pod *,
     struct yaml_node *c);
 /* Add variables, replacing those of the same names; NULL: none. */

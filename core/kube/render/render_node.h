@@ -23,8 +23,7 @@ struct yaml_node *render_node_beside(struct render *, const char *name);
 /* Return a fixed name with `behind` appended; the "-" at the end of a
    generateName is dropped.  The caller frees it. */
 char *render_node_name(const struct render *, const char *behind);
-/* Return "" for the only instance of the job, else "-1" and so on; the caller
-   frees it. */
+/* Return "" for the only instance of a job, else "-1"; the caller frees it. */
 char *render_node_number(const struct render *, int instance);
 /* Return the path of the field with the number of workers. */
 const char *render_node_workers(const struct render *);

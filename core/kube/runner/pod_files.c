@@ -18,7 +18,7 @@
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };
 
-/* Restore the pod's PATH after /etc/profile has set another. */
+/* Lines that restore the pod's PATH after /etc/profile has set another. */
 static const char profile[] =
     "case $PATH in\n"
     "\"${HOME%/*}/bin:\"*) ;;\n"

@@ -34,7 +34,7 @@ enum {
 static const char sheet_file[] = "sheet.json";
 static const char scratch[] = "home";
 
-/* Hold "PID START": the container's process, once it has entered its place. */
+/* File with "PID START" of the container, once it has entered its place. */
 static const char process_file[] = "process";
 
 /* A parsed sheet: the place to enter and the program to execute. */

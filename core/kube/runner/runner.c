@@ -242,9 +242,9 @@ tell_starter(struct job_runner *r)
 
 	for (i = 0; i < r->count; i++)
 		if (r->instances[i]->state == RUNNER_NEW ||
-		    (r->instances[i]->state == RUNNER_ASKING &&
+		    (r->instances[i]->state == RUNNER_REQUESTING &&
 			r->instances[i]->partition.state ==
-			    RUNNER_PARTITION_ASKED))
+			    RUNNER_PARTITION_REQUESTED))
 			return;
 	if (r->starter != -1)
 		(void)close(r->starter);

@@ -2,9 +2,9 @@
  * One instance of a job: its partition, its pods, and its reaction to their
  * ends.
  *
- *	NEW -> ASKING -> RUNNING -> STOPPING -> OVER
- *	                    ^           |
- *	                    +- DELAYED <+	by the restart policy
+ *	NEW -> REQUESTING -> RUNNING -> STOPPING -> OVER
+ *	                        ^           |
+ *	                        +- DELAYED <+	by the restart policy
  *
  * Source: the IPU Operator's guide, restart policies; Kubernetes, pod
  * lifecycle.
@@ -98,9 +98,9 @@ ask_for_partition(struct job_runner *r, struct runner_instance *in)
 	runner_instance_make_request(r, in, &request);
 	(void)snprintf(owner, sizeof(owner), "ipujob %s/%s", r->job.space,
 	    r->job.name);
-	in->state = RUNNER_ASKING;
+	in->state = RUNNER_REQUESTING;
 	r->starting = in->index;
-	if (runner_partition_ask(&in->partition, &request, owner,
+	if (runner_partition_request(&in->partition, &request, owner,
 		runner_streams_leave, r, &e) == 0)
 		return;
 	(void)strlcpy(in->partition.text, e.text, sizeof(in->partition.text));
@@ -123,7 +123,7 @@ start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 }
 
 static bool
-step_asking(struct job_runner *r, struct runner_instance *in)
+step_requesting(struct job_runner *r, struct runner_instance *in)
 {
 	switch (in->partition.state) {
 	case RUNNER_PARTITION_READY:
@@ -333,8 +333,8 @@ runner_instance_step(struct job_runner *r, struct runner_instance *in,
 		}
 		ask_for_partition(r, in);
 		return true;
-	case RUNNER_ASKING:
-		return step_asking(r, in);
+	case RUNNER_REQUESTING:
+		return step_requesting(r, in);
 	case RUNNER_RUNNING:
 		return step_running(r, in);
 	case RUNNER_STOPPING:

@@ -56,7 +56,7 @@ struct runner_pod {
 
 enum runner_instance_state {
 	RUNNER_NEW,
-	RUNNER_ASKING, /* requesting a partition */
+	RUNNER_REQUESTING, /* requesting a partition */
 	RUNNER_RUNNING,
 	RUNNER_STOPPING, /* its pods are being ended */
 	RUNNER_DELAYED,	 /* waiting for the next start */
@@ -110,7 +110,7 @@ struct job_runner {
 	bool has_changed; /* of a file of the entry */
 	int64_t ttl_ms;	  /* end of its time to live, or 0 */
 	int64_t usage_ms; /* next check of emptyDirs */
-	int gcds;	  /* of each partition, or: */
+	int gcds;	  /* or JOB_GCDS_RECONFIGURABLE */
 	int64_t delay_ms; /* before the first restart */
 	int restarts;
 	char *written; /* the last status, abbreviated */

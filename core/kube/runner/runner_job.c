@@ -220,7 +220,7 @@ describe_waiting(const struct job_runner *r, struct job_progress *p)
 	p->message = "the pods are being created";
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
-		if (in->state != RUNNER_ASKING && in->state != RUNNER_NEW)
+		if (in->state != RUNNER_REQUESTING && in->state != RUNNER_NEW)
 			continue;
 		p->reason = "PartitionPending";
 		p->message = in->partition.text[0] != '\0' ?

@@ -37,7 +37,7 @@
 enum { RETRY_MS = 1000 }; /* before the next request */
 
 /* Context of the requesting process. */
-struct asker {
+struct requester {
 	const struct partition_request *request;
 	const char *owner;
 	struct owner_lock *lock;
@@ -55,7 +55,7 @@ runner_partition_init(struct runner_partition *p)
 }
 
 static void
-tell(const struct asker *a, const char *word, const char *text)
+tell(const struct requester *a, const char *word, const char *text)
 {
 	char line[1200];
 	size_t length, i;
@@ -70,14 +70,14 @@ tell(const struct asker *a, const char *word, const char *text)
 }
 
 static void
-asker_notify(void *context, const char *text)
+requester_notify(void *context, const char *text)
 {
 	tell(context, "waiting", text);
 }
 
 /* Take the partition that this job's last runner left, or create one. */
 static int
-obtain_partition(const struct asker *a, struct controller *c,
+obtain_partition(const struct requester *a, struct controller *c,
     struct partition *p, struct error *e)
 {
 	const bool is_local = controller_where(c) == NULL;
@@ -85,9 +85,9 @@ obtain_partition(const struct asker *a, struct controller *c,
 							    PO_LEASE,
 		.lock = is_local ? a->lock : NULL,
 		.text = a->owner };
-	struct asker copy = *a;
+	struct requester copy = *a;
 	struct wait_options wait = { .wait_ms = -1,
-		.notify = asker_notify,
+		.notify = requester_notify,
 		.context = &copy };
 
 	if (a->adopted) {
@@ -102,7 +102,7 @@ obtain_partition(const struct asker *a, struct controller *c,
 
 /* Report "8090 10.1.3.7"; the embedded controller has the usual port. */
 static void
-tell_ready(const struct asker *a, const struct controller *c)
+tell_ready(const struct requester *a, const struct controller *c)
 {
 	const char *where = controller_where(c), *colon;
 	char text[320];
@@ -117,7 +117,7 @@ tell_ready(const struct asker *a, const struct controller *c)
 
 /* Report the partition, and keep it as long as the runner holds it. */
 static int
-hold(const struct asker *a, struct controller *c, const struct partition *p,
+hold(const struct requester *a, struct controller *c, const struct partition *p,
     struct error *e)
 {
 	if (p->state != PS_ACTIVE)
@@ -133,7 +133,7 @@ hold(const struct asker *a, struct controller *c, const struct partition *p,
 
 /* A server with too many waiting calls, or that restarts, is asked again. */
 static int
-asker_run(const struct asker *a, struct error *e)
+requester_run(const struct requester *a, struct error *e)
 {
 	struct controller *c;
 	struct partition p;
@@ -152,7 +152,7 @@ asker_run(const struct asker *a, struct error *e)
 	}
 }
 
-static void __attribute__((noreturn)) asker_main(const struct asker *a)
+static void __attribute__((noreturn)) asker_main(const struct requester *a)
 {
 	struct error e;
 	sigset_t none;
@@ -163,7 +163,7 @@ static void __attribute__((noreturn)) asker_main(const struct asker *a)
 	(void)signal(SIGPIPE, SIG_DFL);
 	/* Its place in the queue must not outlive the runner. */
 	(void)prctl(PR_SET_PDEATHSIG, (long)SIGTERM, 0L, 0L, 0L);
-	if (asker_run(a, &e) != 0)
+	if (requester_run(a, &e) != 0)
 		tell(a, "failed", e.text);
 	_exit(0);
 }
@@ -199,11 +199,11 @@ open_lock(const struct partition_request *request, const char *text,
 }
 
 int
-runner_partition_ask(struct runner_partition *p,
+runner_partition_request(struct runner_partition *p,
     const struct partition_request *request, const char *owner,
     void (*in_child)(void *), void *context, struct error *e)
 {
-	struct asker a = { .request = request,
+	struct requester a = { .request = request,
 		.owner = owner,
 		.lock = &p->owner };
 	int messages[2], hold[2], number;
@@ -235,7 +235,7 @@ runner_partition_ask(struct runner_partition *p,
 		    "the process that asks for the partition");
 	}
 	(void)fcntl(p->messages, F_SETFL, O_NONBLOCK);
-	p->state = RUNNER_PARTITION_ASKED;
+	p->state = RUNNER_PARTITION_REQUESTED;
 	return 0;
 }
 

@@ -15,8 +15,8 @@
 
 enum runner_partition_state {
 	RUNNER_PARTITION_NONE,
-	RUNNER_PARTITION_ASKED,	  /* requested, no message yet */
-	RUNNER_PARTITION_WAITING, /* in the queue */
+	RUNNER_PARTITION_REQUESTED, /* requested, no message yet */
+	RUNNER_PARTITION_WAITING,   /* in the queue */
 	RUNNER_PARTITION_READY,
 	RUNNER_PARTITION_FAILED
 };
@@ -39,15 +39,14 @@ void runner_partition_init(struct runner_partition *);
 /* Request it for the owner "ipujob NAMESPACE/NAME".  A partition of that name
    that this job's last runner left is reset and used.  The requesting process
    first calls `in_child`, which closes the runner's descriptors. */
-int runner_partition_ask(struct runner_partition *,
+int runner_partition_request(struct runner_partition *,
     const struct partition_request *, const char *owner,
     void (*in_child)(void *), void *context, struct error *);
 
 /* Read `messages` when it is readable, and update the state. */
 void runner_partition_read(struct runner_partition *);
 
-/* Configure it again for a restart; -1: it no longer exists, with the
-   reason. */
+/* Configure it again for a restart; -1: it is gone, with the reason. */
 int runner_partition_reset(struct runner_partition *, struct error *);
 
 /* Release it in any state: its IPUs are free when this returns. */

@@ -28,8 +28,7 @@ void runner_streams_leave(void *runner);
 
 /* Read the object, and the state that the last runner left. */
 int runner_job_open(struct job_runner *, struct error *);
-/* Read the object again: a deletion, another number of instances, deleted
-   pods. */
+/* Read the requests again: deletion, number of instances, deleted pods. */
 void runner_job_reload(struct job_runner *);
 /* Return the pod of that name, with its instance, or NULL. */
 struct runner_pod *runner_job_find_pod(const struct job_runner *,
@@ -40,8 +39,7 @@ void runner_job_end(struct job_runner *, const char *reason,
 /* Write the status if it has changed. */
 void runner_job_write_status(struct job_runner *);
 bool runner_job_is_over(const struct job_runner *);
-/* Remove a deleted job, as the last action.  An interrupted job stays for the
-   next runner. */
+/* Remove a deleted job; an interrupted job stays for the next runner. */
 void runner_job_finish(struct job_runner *, bool interrupted);
 
 /* Create an instance; its pods do not start yet. */
@@ -76,8 +74,7 @@ void runner_pod_check_usage(struct job_runner *, struct runner_pod *);
 /* Remove it with all its files; it has no process. */
 void runner_pod_remove(struct job_runner *, struct runner_pod *);
 void runner_pod_release(struct runner_pod *);
-/* End the processes that the last runner left, and record it in the pod's
-   state. */
+/* End the processes that the last runner left, and record it. */
 void runner_pod_recover(struct job_runner *, struct runner_pod *);
 
 /* Listen in the entry's directory for commands in other pods; after a failure
@@ -99,17 +96,15 @@ int pod_setup_make(struct job_runner *, struct runner_pod *,
 /* Create the directory PATH with the launcher's hostfile and agent. */
 int pod_files_make_mpi(const struct job_runner *, const struct runner_pod *,
     const char *path, struct error *);
-/* Write DIRECTORY/hosts: a copy of /etc/hosts, if it exists, and the pod's
-   name. */
+/* Write DIRECTORY/hosts: a copy of /etc/hosts, and the pod's name. */
 int pod_files_write_hosts(const char *directory, const char *hostname,
     struct error *);
-/* Write HOME/.profile if it is missing: login shells find the tools of
-   HOME/../bin. */
+/* Write a missing HOME/.profile: login shells find the tools of HOME/../bin. */
 int pod_files_write_profile(const char *home, struct error *);
 
 /* Write the sheet from which a process becomes the container of the pod's plan.
-   Its mode is 0600, because it holds secrets.  `root` is the image's, "": this
-   host's. */
+   Its mode is 0600: it holds secrets.  `root`: the image's, or "" (this
+   host's). */
 int pod_process_write_sheet(const struct job_runner *,
     const struct runner_pod *, const char *hostname, const char *root,
     struct error *);

@@ -1,5 +1,5 @@
 /*
- * One pod of a job: its containers one after another, each below a separate
+ * A pod of a job: its containers one after another, each below a separate
  * reaper and supervisor, their output, and their ends.
  */
 #include "core/kube/runner/runner_parts.h"

@@ -13,7 +13,7 @@
 #include "core/kube/runtime/runtime.h"
 
 enum {
-	/* Of a container; more are refused. */
+	/* Limits of a container; more are refused. */
 	POD_VARIABLES_MAX = 4096,
 	POD_MOUNTS_MAX = 1024,
 	POD_FILES_MAX = 4096,
@@ -87,8 +87,7 @@ int pod_data_get(const struct pod_data *, const char *key, struct pod_entry *,
 char *pod_data_bytes(const struct pod_data *, const struct pod_entry *,
     size_t *size, struct error *);
 
-/* Whether the reference has "optional: true"; and the word "configmap" or
-   "secret". */
+/* Whether the reference is optional; and the word "configmap" or "secret". */
 bool pod_data_is_optional(const struct yaml_node *reference);
 const char *pod_data_word(const struct pod_data *);
 

@@ -283,7 +283,7 @@ read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 	return status;
 }
 
-/* One file of a log, with its present size. */
+/* A file of a log, with its present size. */
 struct log_turn {
 	FILE *file;
 	ino_t inode;

@@ -38,8 +38,7 @@ struct pod_host {
 	char *(*place)(void *, enum job_place, const char *name,
 	    struct error *);
 	void *context;
-	char *const *environment; /* NAME=VALUE of the operator, also for
-				     $(NAME) */
+	char *const *environment; /* the operator's NAME=VALUE */
 };
 
 enum pod_volume_kind {
@@ -58,7 +57,7 @@ enum pod_path {			 /* the type of a hostPath */
 	POD_PATH_BLOCKS
 };
 
-/* One volumeMount.  An emptyDir in memory that is mounted once in the whole pod
+/* A volumeMount.  An emptyDir in memory that is mounted once in the whole pod
    is POD_MEMORY, empty at each start; otherwise it is a directory. */
 struct container_volume {
 	enum pod_volume_kind kind;
@@ -76,8 +75,7 @@ struct container_volume {
 	int64_t size_bytes; /* limit before eviction, or 0 */
 };
 
-/* A file to write before the container starts: of a configMap, a secret and so
-   on. */
+/* A file to write before the start: of a configMap, a secret and so on. */
 struct container_file {
 	char *path;  /* below the pod's directory: "volumes/NAME/PATH" */
 	mode_t mode; /* of a secret: the owner's alone */

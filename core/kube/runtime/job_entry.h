@@ -75,8 +75,7 @@ char *job_entry_pod_path(const struct job_entry *, const char *pod);
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
 /* Make this process its runner: returns a descriptor that proves it, which
-   children must not keep; -1: ERROR_BUSY.  _is_taken: whether it has a
-   runner. */
+   children must not keep; -1: ERROR_BUSY.  _is_locked: whether it has one. */
 int job_entry_lock(const struct job_entry *, struct error *);
 bool job_entry_is_locked(const struct job_entry *);
 
@@ -95,8 +94,7 @@ int job_entry_open_waker(const char *pod_directory);
 bool job_entry_is_over(const struct job_entry *);
 void job_entry_set_over(const struct job_entry *, bool over);
 
-/* Add an event; it is lost if it cannot be written.  _events: return all as a
-   list. */
+/* Add an event; write errors are ignored.  _events: return all as a list. */
 void job_entry_add_event(const struct job_entry *, const struct yaml_node *);
 struct yaml_node *job_entry_events(const struct job_entry *,
     struct yaml_arena *);

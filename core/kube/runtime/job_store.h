@@ -58,8 +58,7 @@ long job_store_spaces(const struct job_store *, char ***names, struct error *);
 long job_store_names(const struct job_store *, const char *space, enum job_kind,
     char ***names, struct error *);
 
-/* Open the directory of a kind in a namespace; the caller closes it in any
-   case. */
+/* Open the directory of a kind in a namespace; the caller always closes it. */
 int job_store_directory(const struct job_store *, const char *space,
     enum job_kind, bool make, struct directory *, struct error *);
 
@@ -71,8 +70,7 @@ enum job_place { JOB_PLACE_CLAIM, JOB_PLACE_SERVED, JOB_PLACE_HOST };
 char *job_store_place(const struct job_store *, const char *space,
     enum job_place, const char *name, struct error *);
 
-/* Read a file of a directory as a tree, and write one; used by job_entry.c
-   too. */
+/* Read a file of a directory as a tree, and write one; also for job_entry.c. */
 struct yaml_node *job_store_read_in(const struct directory *,
     struct yaml_arena *, const char *file, struct error *);
 int job_store_write_in(const struct directory *, const char *file,

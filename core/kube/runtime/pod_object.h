@@ -66,8 +66,7 @@ int pod_object_signal(int status);
 /* Return "Completed" or "Error", by the exit status of a container. */
 const char *pod_object_end_reason(int status);
 
-/* Parse clock_text()'s form into seconds since the epoch; 0 if it is
-   malformed. */
+/* Parse clock_text()'s form into seconds since the epoch; 0: malformed. */
 int64_t pod_object_read_time(const char *text);
 
 /* Write an age like kubectl: "10m", "2m56s", "3d2h". */

@@ -64,8 +64,7 @@ bool job_status_is_over(const struct yaml_node *status);
    container restarts. */
 int64_t job_status_delay_ms(int restarts, int64_t first_ms);
 
-/* A reconfigurable partition, which gives each program as many GCDs as it
-   wants. */
+/* A reconfigurable partition: each program gets as many GCDs as it wants. */
 enum { JOB_GCDS_RECONFIGURABLE = 0 };
 
 /* Return the number of GCDs in the partition of a job instance, for a job

@@ -19,8 +19,7 @@
 
 /* Copy the mount at the path, with all mounts below. */
 int mount_call_copy(int at, const char *path);
-/* Copy the entry itself: links are not followed, and autofs is not
-   triggered. */
+/* Copy the entry itself: links are not followed, nor autofs triggered. */
 int mount_call_copy_entry(int at, const char *name);
 
 /* Create an empty file system in memory of size_bytes (0: the kernel's
@@ -28,8 +27,7 @@ int mount_call_copy_entry(int at, const char *name);
 int mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree);
 
 /* Overlay `upper`, which takes all changes, on `lower`; `work` is for the file
-   system's use.  All are descriptors of directories opened in this mount
-   namespace. */
+   system's use.  All are directories opened in this mount namespace. */
 int mount_call_overlay(int lower, int upper, int work, struct error *);
 
 /* Attach the tree at a path. */
@@ -44,8 +42,7 @@ int mount_call_seal_path(const char *path);
 /* Stop mount events to and from other namespaces. */
 int mount_call_make_private(void);
 
-/* Make the attached tree "/" and the working directory; the old root is
-   gone. */
+/* Make the attached tree "/" and the working directory; drop the old root. */
 int mount_call_pivot(int tree);
 
 /* The mounts that a process sees, from /proc/PID/mountinfo (proc(5)). */
@@ -55,8 +52,7 @@ struct mountinfo {
 	size_t room;
 };
 
-/* Open the mounts of a process (0: this one).  -1 and errno: nothing to
-   close. */
+/* Open the mounts of a process (0: this one).  -1, errno: nothing to close. */
 int mountinfo_open(struct mountinfo *, pid_t);
 void mountinfo_close(struct mountinfo *);
 
@@ -64,8 +60,7 @@ void mountinfo_close(struct mountinfo *);
    end.  It is valid until the next call. */
 const char *mountinfo_next(struct mountinfo *);
 
-/* Whether the process sees a mount at exactly that path; false if it cannot be
-   read. */
+/* Whether the process sees a mount at exactly that path; false: unknown. */
 bool mountinfo_has(pid_t, const char *path);
 
 #endif

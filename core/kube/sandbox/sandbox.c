@@ -214,7 +214,7 @@ sandbox_enter(const struct sandbox_plan *plan, struct error *e)
 	if (getcwd(before, sizeof(before)) == NULL)
 		before[0] = '\0';
 	if (sandbox_namespace_enter(plan->hostname, &refusal) != 0) {
-		sandbox_refusal_look(&refusal);
+		sandbox_refusal_inspect(&refusal);
 		return sandbox_refusal_explain(&refusal, e);
 	}
 	mask = umask(022);
@@ -274,7 +274,7 @@ sandbox_is_possible(struct error *why)
 	}
 	if (r.number == 0)
 		return true;
-	sandbox_refusal_look(&r);
+	sandbox_refusal_inspect(&r);
 	(void)sandbox_refusal_explain(&r, why);
 	return false;
 }

@@ -21,8 +21,7 @@
 enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
 
 enum sandbox_kind {
-	SANDBOX_DIRECTORY, /* a directory or file of this host, with all mounts
-			      below */
+	SANDBOX_DIRECTORY, /* of this host, with all mounts below */
 	SANDBOX_MEMORY	   /* an empty file system in memory */
 };
 
@@ -60,8 +59,7 @@ struct sandbox_plan {
 	const struct sandbox_volume *kept;
 	size_t kept_count;
 	/* The working directory inside, created if it is missing in an image or
-	   a writable volume.  NULL: the present path, or "/" if that is missing
-	   inside. */
+	   a writable volume.  NULL: the present path, or else "/". */
 	const char *working;
 };
 

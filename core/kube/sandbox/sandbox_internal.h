@@ -47,8 +47,7 @@ void sandbox_place_add(struct sandbox_places *, const char *path,
 char *sandbox_place_prepare(struct sandbox_places *, const char *target,
     bool is_directory, struct error *);
 
-/* Create a working directory if that is allowed: ERROR_NOT_FOUND on this host's
-   root. */
+/* Create a working directory; ERROR_NOT_FOUND on this host's root. */
 int sandbox_place_make(struct sandbox_places *, const char *target,
     struct error *);
 

@@ -108,7 +108,7 @@ sandbox_namespace_try(struct sandbox_refusal *r)
 
 /* ---- reasons of a refusal ---- */
 
-/* Start of the messages, before the reason. */
+/* First half of the messages, before the reason. */
 #define CANNOT "a process cannot get mounts of its own here: "
 
 /* Read the first line of a small file, or "". */
@@ -137,7 +137,7 @@ refusal_setting(const char *path)
 }
 
 void
-sandbox_refusal_look(struct sandbox_refusal *r)
+sandbox_refusal_inspect(struct sandbox_refusal *r)
 {
 	char status[8192];
 

@@ -27,12 +27,11 @@ struct sandbox_refusal {
    first three members describe the refusal.  Does not allocate memory. */
 int sandbox_namespace_enter(const char *hostname, struct sandbox_refusal *);
 
-/* Do the same, and try each kind of mount that a sandbox needs, in a child that
-   then ends. */
+/* Do the same and try each kind of mount, in a child that then ends. */
 int sandbox_namespace_try(struct sandbox_refusal *);
 
 /* Fill in the settings of the system. */
-void sandbox_refusal_look(struct sandbox_refusal *);
+void sandbox_refusal_inspect(struct sandbox_refusal *);
 
 /* Describe the refusal: ERROR_UNSUPPORTED if the kernel lacks a feature, else
    ERROR_DENIED.  Returns -1. */

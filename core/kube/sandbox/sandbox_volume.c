@@ -18,7 +18,7 @@
 /* The kubelet's mode of an emptyDir, and the usual mode of /tmp. */
 enum { MEMORY_MODE = 0777, TMP_MODE = 01777 };
 
-/* Mount that no image contains. */
+/* Mounts that are missing in every image. */
 static const struct sandbox_volume image_volumes[] = {
 	{ .name = "/proc", .source = "/proc" },
 	{ .name = "/dev", .source = "/dev" },

@@ -15,8 +15,7 @@ enum {
 	IPUJOB_NAME_MAX = 36,	 /* limit of the operator and of EIDF's guide:
 				    longer names fail to attach */
 	IPUJOB_IPUS_MAX = 64,	 /* known limitations of the operator */
-	IPUJOB_COUNT_MAX = 1000, /* job instances, and workers of each: our
-				    limit */
+	IPUJOB_COUNT_MAX = 1000, /* job instances; workers of each */
 	IPUJOB_NAME_SIZE = 256	 /* for the names made here */
 };
 
@@ -41,8 +40,7 @@ struct ipujob {
 	int backoff_limit;
 	const char *exit_codes;		  /* "1-127,130", or NULL */
 	int64_t ttl_seconds;		  /* of interactive, or -1 */
-	const struct yaml_node *launcher; /* its command runs while the workers
-					     wait; or NULL */
+	const struct yaml_node *launcher; /* or NULL; the workers wait for it */
 	const struct yaml_node *template; /* the workers' pod template */
 };
 
@@ -85,8 +83,7 @@ int ipujob_check_exit_codes(const char *text, struct error *);
 int ipujob_check_name(const char *name, struct error *);
 int ipujob_check_generate_name(const char *begin, struct error *);
 
-/* Append five characters to a generateName like the API server; `random` has
-   five bytes. */
+/* Append five characters to a generateName, like the API server. */
 void ipujob_generate_name(const char *begin, const uint8_t random[5],
     char name[IPUJOB_NAME_SIZE]);
 

@@ -24,7 +24,7 @@ enum manifest_kind {
 	MANIFEST_UNKNOWN    /* lint.h says which of these may be left out */
 };
 
-/* One object; the manifest owns everything in it. */
+/* An object; the manifest owns everything in it. */
 struct manifest_object {
 	enum manifest_kind kind;
 	const char *kind_text;	 /* as written, or "" */
@@ -35,8 +35,7 @@ struct manifest_object {
 	const char *space;	   /* metadata.namespace, or NULL */
 	const char *resource;	   /* kind in messages and -o name:
 				      "ipujob.graphcore.ai", "configmap" */
-	struct yaml_node *node;	   /* the whole object, a map that is not
-				      shared */
+	struct yaml_node *node;	   /* the whole object, not shared */
 };
 
 struct manifest {

@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 
-/* One line of a text, without its line break. */
+/* A line of a text, without its line break. */
 struct text_line {
 	const char *text;
 	size_t length;

@@ -17,8 +17,7 @@ enum { REMARKS_MAX = 200 }; /* of a level; further ones are only counted */
 
 struct remark {
 	enum remark_level level;
-	bool is_local;	 /* an error of this host alone: a cluster would accept
-			    the field */
+	bool is_local;	 /* an error of this host alone */
 	int file_number; /* from 0, in the order of the files' first remarks */
 	char *file;
 	int line; /* 0: the whole file */
@@ -59,8 +58,7 @@ void remarks_mark_local(struct remarks *);
    manifest; for lint. */
 void remarks_yield_local(struct remarks *);
 
-/* Whether no more of that level are kept, so that callers can skip their
-   texts. */
+/* Whether no more of that level are kept, so that texts can be skipped. */
 bool remarks_are_full(const struct remarks *, enum remark_level);
 
 /* Sort by file in order of appearance, then by line and column. */

@@ -46,10 +46,8 @@ struct schema_field {
 	bool is_list; /* a list of these */
 	bool is_required;
 	enum schema_effect effect;
-	const struct schema_field *fields; /* sorted by name; ends with a NULL
-					      name */
-	const char *words;		   /* allowed words: "None, All or
-					      Workers" */
+	const struct schema_field *fields; /* sorted; ends with a NULL name */
+	const char *words;		   /* allowed: "None, All or Workers" */
 	/* HONOURED: its effect here; NOTED: why it has none; REFUSED: why, or
 	   an alternative.  Part of a sentence.  NULL: the same as the parent
 	   field. */
@@ -139,20 +137,17 @@ const struct yaml_node *pod_node_list(const struct yaml_node *map,
 const struct yaml_node *pod_node_map(const struct yaml_node *map,
     const char *key);
 
-/* Return the number of items of the list, or 0; return one item; truncate the
-   list. */
+/* Count the items of the list, else 0; return an item; truncate the list. */
 size_t pod_node_count(const struct yaml_node *map, const char *key);
 const struct yaml_node *pod_node_item(const struct yaml_node *map,
     const char *key, size_t);
 void pod_node_cut(struct yaml_node *map, const char *key, size_t most);
 
-/* Return the named container in containers or initContainers of a pod's spec,
-   or NULL. */
+/* Return the container of that name, or init container, of a spec, or NULL. */
 const struct yaml_node *pod_node_container(const struct yaml_node *spec,
     const char *name);
 
-/* Append " (did you mean KEY?)" with the keys of both maps, which may be NULL;
-   returns -1. */
+/* Append " (did you mean KEY?)" from both maps (may be NULL); returns -1. */
 int pod_node_suggest(const char *typed, const struct yaml_node *,
     const struct yaml_node *, struct error *);
 

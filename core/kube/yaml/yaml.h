@@ -40,8 +40,7 @@ struct yaml_node {
 	enum yaml_kind kind;
 	int line;		 /* from 1; 0: made by the program */
 	int column;		 /* from 1, in characters */
-	const char *text;	 /* of a scalar, without its quotes; UTF-8, no
-				    NUL */
+	const char *text;	 /* of a scalar, unquoted; UTF-8, no NUL */
 	int64_t integer;	 /* of YAML_BOOL (0, 1), YAML_INTEGER */
 	double real;		 /* of YAML_REAL, YAML_INTEGER */
 	struct yaml_item *items; /* of a list or a map, in their order */
@@ -104,8 +103,7 @@ struct yaml_node *yaml_path(const struct yaml_node *, const char *path);
 char *yaml_dotted(char *path);
 /* Return the text of the scalar there; NULL: missing or null. */
 const char *yaml_get_text(const struct yaml_node *, const char *path);
-/* Return the list's item that has that text in the scalar under the path, or
-   NULL. */
+/* Return the list's item that has that text under the path, or NULL. */
 struct yaml_node *yaml_find(const struct yaml_node *list, const char *path,
     const char *text);
 /* Return the number or the boolean there, or `otherwise`. */
@@ -113,8 +111,7 @@ int64_t yaml_get_integer(const struct yaml_node *, const char *path,
     int64_t otherwise);
 bool yaml_get_bool(const struct yaml_node *, const char *path, bool otherwise);
 
-/* Whether both mean the same: 1 equals 1.0, and the order of keys is
-   ignored. */
+/* Whether both mean the same: 1 is 1.0, and the order of keys is ignored. */
 bool yaml_equal(const struct yaml_node *, const struct yaml_node *);
 
 /* Print a tree like kubectl: block style, two spaces per level and none before

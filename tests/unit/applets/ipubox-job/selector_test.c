@@ -149,7 +149,7 @@ test_taken(const struct yaml_node *object)
 		    rows[i].fields != NULL ? rows[i].fields : "");
 		is_int(selector_check(c.selector, c.field_selector, &e), 0,
 		    name);
-		is_int(selector_takes(&c, object), rows[i].takes, name);
+		is_int(selector_matches(&c, object), rows[i].takes, name);
 	}
 }
 
