@@ -209,9 +209,9 @@ send_other(struct job *job, int i, uint8_t how)
 			how % 4 == 2 ? MEMORY_BYTES : MAILBOX_BYTES) == 0);
 		if (how < 250)
 			(void)fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK);
-		if (job->connections[i]->passed != -1)
-			(void)close(job->connections[i]->passed);
-		job->connections[i]->passed = fd;
+		if (job->connections[i]->received_fd != -1)
+			(void)close(job->connections[i]->received_fd);
+		job->connections[i]->received_fd = fd;
 		size = collective_message_put_memory(bytes, how,
 		    how >= 128	     ? how * 64 :
 			how % 4 == 2 ? MEMORY_BYTES :
