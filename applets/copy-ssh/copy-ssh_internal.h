@@ -20,16 +20,15 @@ enum topology_kind { PARENT_AND_CHILDREN, ALL_TO_ALL, PARENT_ONLY };
 /* The command line. */
 struct copy_ssh_settings {
 	struct strvec hosts;
-	struct strvec accepted; /* hosts with changed host keys allowed */
+	struct strvec accepted; /* hosts of --accept-changed */
 	const char *identity;	/* NULL: ssh's default */
 	const char *user;	/* NULL: this user */
 	int port;
 	int timeout_s;
 	int jobs;
 	enum topology_kind topology;
-	unsigned skipped; /* one bit per check */
-	bool all_to_all;
-	bool parent_only;
+	unsigned skipped;	      /* one bit per check */
+	bool all_to_all, parent_only; /* as typed, see topology */
 	bool etc_hosts;
 	bool apply;
 	bool verify; /* check only, change nothing */
@@ -50,7 +49,7 @@ enum host_check {
 	CHECK_CLOCK,
 	CHECK_IPUBOX,
 	CHECK_ORTED,
-	CHECK_BACK,
+	CHECK_BACK, /* ssh from there to here, and to others if wanted */
 	CHECKS
 };
 extern const char *const findings_check_names[CHECKS];
@@ -71,7 +70,7 @@ struct host {
 	char *user;
 	char *uid;
 	char *public_key;      /* "TYPE BLOB COMMENT" or NULL */
-	char *parent;	       /* this host's address as seen there */
+	char *parent;	       /* address of the host that runs copy-ssh */
 	struct strvec callers; /* names for that address there */
 	struct host_finding findings[CHECKS];
 	int peers_good, peers_tried;
@@ -93,7 +92,7 @@ struct copy_ssh_run {
 	struct strvec own_addresses;
 	char *identity;			   /* file of the key here, or NULL */
 	char *sh, *ssh, *keyscan, *getent; /* paths */
-	struct strvec accepted;		   /* hosts with changed keys allowed */
+	struct strvec accepted;		   /* without the refused hosts */
 	struct setup_step *steps;	   /* completed actions, for JSON */
 	size_t step_count;
 	bool failed; /* a failure outside a host's checks */

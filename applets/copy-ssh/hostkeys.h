@@ -12,7 +12,9 @@ void hostkeys_learn_addresses(struct copy_ssh_run *);
 void hostkeys_learn(struct copy_ssh_run *);
 void hostkeys_learn_own(struct copy_ssh_run *);
 
-/* Write the known host keys here again, under all names collected so far. */
+/* Add the hosts' keys here, under all names collected so far.  Ask the user
+   about changed keys of --accept-changed; other changed keys fail their
+   host. */
 void hostkeys_update_known(struct copy_ssh_run *);
 
 /* Return the lines of all host keys, and the names of the hosts with changed

@@ -35,7 +35,8 @@ void lines_write_known_names(FILE *, const struct copy_ssh_run *,
 void lines_write_parent_known_names(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/* Write NAMES PORT USER IDENTITY; nothing if ssh's defaults suffice. */
+/* Write NAMES PORT USER IDENTITY; nothing if ssh's defaults suffice, except
+   when removing.  here: for ~/.ssh/config of this host, not of a host. */
 void lines_write_stanza(FILE *, const struct copy_ssh_run *,
     const struct host *, bool here);
 void lines_write_parent_stanza(FILE *, const struct copy_ssh_run *,

@@ -22,7 +22,8 @@ struct job_call;
 
 enum job_verb_flag {
 	VERB_COMMAND = 1, /* takes a command after "--" */
-	VERB_OPENS = 2,	  /* needs the store: job_call_open() */
+	VERB_OPENS = 2,	  /* the store is opened before run(); other verbs call
+			     job_call_open() */
 	VERB_FILES = 4	  /* its operands are manifests, as after -f */
 };
 
@@ -35,7 +36,7 @@ struct job_verb {
 	int (*run)(struct job_call *);
 };
 
-/* The parsed options; NULL, 0, -1 or false for missing ones. */
+/* The parsed options.  A missing one is NULL, 0 or false, unless noted. */
 struct job_call {
 	const struct job_verb *verb;
 	struct job_store store;
@@ -84,7 +85,8 @@ struct job_call {
 /* All verbs; ends with a NULL name. */
 extern const struct job_verb job_verbs[];
 
-/* The options that may also precede a verb, and those that replace one. */
+/* The options that may also precede a verb, with --version and --help, which
+   need no verb. */
 extern const struct option_row job_global_rows[];
 
 /* Return what replaces a verb of kubectl that is missing here, or NULL. */
@@ -199,8 +201,8 @@ int resource_type_find(const char *word, size_t length, enum resource_type *,
 
 /* Read the objects that a command applies to: those of the manifests of -f, or
    the operands TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ....  The caller frees
-   them in any case.  Objects that lint_find_kind() leaves out are skipped; -1,
-   ERROR_UNSUPPORTED: nothing else was named. */
+   them in any case.  Objects of kinds that are never stored, such as a Service,
+   are skipped; -1, ERROR_UNSUPPORTED: nothing else was named. */
 int resources_read(struct job_call *, struct resources *, struct error *);
 void resources_free(struct resources *);
 

@@ -10,7 +10,8 @@
 
 #include "applets/vipu/call.h"
 
-/* init: replace the pod by a new one, with the partitions of its file. */
+/* init: replace the pod by a new one, and create the partitions that its
+   description lists. */
 extern const struct option_row init_options[];
 int init_pod(const struct call *);
 
@@ -18,7 +19,8 @@ int init_pod(const struct call *);
 extern const struct option_row inject_options[];
 int inject_command(const struct call *);
 
-/* discover agent: find machines that are not declared yet. */
+/* discover agent: list machines that are not declared yet; with --add, declare
+   them. */
 extern const struct option_row discover_options[];
 int discover_agent(const struct call *);
 

@@ -24,9 +24,9 @@ enum { WAITERS_CREATIONS_MAX = 64 };
 /* The waiting calls; zeroed: none. */
 struct waiters {
 	TAILQ_HEAD(waiters_list, waiter) list;
-	bool is_ready;
-	bool order_changed; /* one left: the order may have changed */
-	bool is_tidy;	    /* each lease has its call */
+	bool is_ready;	    /* the list is initialised */
+	bool order_changed; /* a call left the list */
+	bool is_tidy;	    /* no lease lacks its call */
 	int creations;	    /* number of waiting creations */
 	int64_t all_ms;	    /* when all were last checked */
 };
@@ -49,7 +49,8 @@ int waiters_create(struct rpc_call *, const struct identity *,
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* Send a RemovePartitionReply when it is gone.  _empty: virmgrpc's message. */
+/* Send a RemovePartitionReply when it is gone.  left: an IPUoF file that could
+   not be removed, or NULL.  _empty: virmgrpc's message. */
 void waiters_gone(struct rpc_call *, const struct identity *,
     const struct partition *, const char *left);
 void waiters_gone_empty(struct rpc_call *, const struct identity *,
@@ -60,7 +61,8 @@ void waiters_gone_empty(struct rpc_call *, const struct identity *,
 void waiters_end(struct rpc_call *, enum rpc_end);
 void waiters_half_close(struct rpc_call *);
 
-/* Answer the calls that have nothing left to wait for. */
+/* Remove leases without calls, try the waiting creations, and answer the calls
+   that need not wait any more. */
 struct daemon;
 void waiters_check(struct daemon *);
 

@@ -6,10 +6,10 @@
  * rows end with a row of zeroes.  getopt_long(3) does the parsing: unambiguous
  * prefixes of long names work (an alias counts as a separate name), and short
  * options may be bundled.  `--name value` takes the next word.  A next word
- * that is a long option of the table is refused, unless the argument is called
- * ARGS.  An optional argument is written "[=SECONDS]".  As a separate word it
- * must be a number, or a boolean word for "[=BOOL]"; any other word is an
- * operand.  Use one parser at a time: getopt_long(3) keeps its place in
+ * that is a long option of the table is refused, unless the argument's name
+ * contains ARGS.  An optional argument is written "[=SECONDS]".  As a separate
+ * word it must be a number, or a boolean word for "[=BOOL]"; any other word is
+ * an operand.  Use one parser at a time: getopt_long(3) keeps its place in
  * globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
@@ -55,8 +55,9 @@ struct option_parser {
 	char **argv;
 	int argc;
 	const char *argument;		/* the last option's, or NULL */
-	int operands;			/* operands found, moved to argv[1] and
-					   on */
+	int operands;			/* operands found, kept from argv[1] on
+					   until OPTIONS_END moves them to
+					   argv's end */
 	int operand;			/* index of the first operand, valid
 					   after OPTIONS_END */
 	bool dashes;			/* "--" ended the options */
@@ -72,7 +73,7 @@ bool options_is_optional(const struct option_row *);
 
 /* Make a parser over argv[1..].  With `stop_at_operand` the first operand ends
    the options, for a command line that contains a command.  Without it options
-   may follow operands, which are moved to argv's end.  It owns nothing. */
+   may follow operands.  It owns nothing. */
 void options_init(struct option_parser *, const struct option_row *, int argc,
     char **argv, bool stop_at_operand);
 

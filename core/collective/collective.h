@@ -16,7 +16,8 @@
 
 #include "core/base/error.h"
 
-#define COLLECTIVE_BYTES ((size_t)1 << 30)
+/* The largest file of shared memory. */
+#define COLLECTIVE_FILE_MAX ((size_t)1 << 30)
 
 enum { COLLECTIVE_REPLICAS_MAX = 1024, COLLECTIVE_PARTS_MAX = 65 };
 
@@ -32,8 +33,7 @@ struct collective_config {
 	int part_count;
 	size_t floats[COLLECTIVE_PARTS_MAX]; /* of each part */
 	enum collective_by by;		     /* used with a directory */
-	uint64_t sizes;	  /* a hash of total and parts, set by
-			     collective_open() */
+	uint64_t sizes;	  /* private: a hash of total and parts */
 	uint64_t begin;	  /* hash of the state at the start; a chain refuses
 			     members that differ */
 	int join_seconds; /* how long to wait for a running process that does
@@ -52,9 +52,10 @@ struct collective;
 /* Translate the variable's value; NULL means memory. */
 int collective_choose(const char *, enum collective_by *, struct error *);
 
-/* Join the job without waiting for the others.  Returns NULL with the error set
-   if the directory or file is missing or not private to this user, if there are
-   too many replicas or bytes, or if another process has one of the replicas. */
+/* Join the job without waiting for the others.  Returns NULL with the error
+   set if the directory or file is missing or not private to this user; in
+   memory also for too many replicas or bytes, or a replica that another
+   process has. */
 struct collective *collective_open(const struct collective_config *,
     struct error *);
 

@@ -179,7 +179,8 @@ collective_memory_map(struct collective_memory *c, int directory,
 {
 	const struct collective_config *config = &c->config;
 
-	c->fd = collective_file_open(directory, c->size, COLLECTIVE_BYTES, e);
+	c->fd = collective_file_open(directory, c->size, COLLECTIVE_FILE_MAX,
+	    e);
 	if (c->fd == -1 ||
 	    collective_file_lock(c->fd, config->first, config->local, e) != 0)
 		return -1;
@@ -518,11 +519,12 @@ collective_memory_open(const struct collective_config *config, struct error *e)
 	for (i = 0; i < config->part_count; i++)
 		c->size += area_bytes(config, i);
 	if (config->total > COLLECTIVE_REPLICAS_MAX ||
-	    c->size > COLLECTIVE_BYTES)
+	    c->size > COLLECTIVE_FILE_MAX)
 		status = error_set(e,
 		    "%d replicas are too many to share gradients: at most %d, "
 		    "in %zu bytes",
-		    config->total, COLLECTIVE_REPLICAS_MAX, COLLECTIVE_BYTES);
+		    config->total, COLLECTIVE_REPLICAS_MAX,
+		    COLLECTIVE_FILE_MAX);
 	else
 		status = config->directory != NULL ?
 		    meet(c, e) :

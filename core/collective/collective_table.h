@@ -81,7 +81,7 @@ uint32_t collective_table_size(const struct collective_guest *,
     const char *communicator);
 
 /* Free a guest that leaves or has lost its connection.  Losing it also forgets
-   the guest's requests. */
+   the guest's requests.  for_good: its member may not join again. */
 void collective_table_leave(struct collective_table *,
     struct collective_guest *, bool for_good);
 void collective_table_lose(struct collective_table *, struct collective_guest *,

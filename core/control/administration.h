@@ -36,8 +36,8 @@ struct cluster_test {
 /*
  * Run all tests, into results[WIRING_TESTS].  Meanwhile no program can attach
  * to the cluster and no partition changes.  Refused, unless forced, while a
- * program is attached to one of its IPUs or a partition in it is active; the
- * reason names them.  -1: nothing was tested.
+ * program is attached to one of its IPUs or a partition in it is active or
+ * pending; the reason names them.  -1: nothing was tested.
  */
 int cluster_test_run(struct controller *, const char *cluster, bool force,
     struct cluster_test *results, struct error *);
@@ -48,15 +48,15 @@ enum fault {
 	FAULT_REBOOT,	   /* it answers again after `value` seconds */
 	FAULT_FAIL_CONFIG, /* `value` configurations fail */
 	FAULT_SLOW,	   /* each configuration takes `value` ms */
-	FAULT_SOC_ERROR	   /* an IPU gets more errors; {0}: clears them */
+	FAULT_SOC_ERROR	   /* an IPU gets the errors soc_errors; 0 clears all */
 };
 
 /* "down", "fail-config"; ends with NULL. */
 extern const char *const inject_words[];
 
 struct injection {
-	const char *target; /* name for selection_agents(); for SOC_ERROR, for
-			       selection_ipu() */
+	const char *target; /* "ag01", for selection_agents(); for SOC_ERROR
+			       "ag01:0", for selection_ipu() */
 	enum fault fault;
 	int value;
 	uint32_t soc_errors;
@@ -69,7 +69,7 @@ struct injection {
  */
 int inject_fault(struct controller *, const struct injection *, struct error *);
 
-/* Apply the fault to a machine.  Pure. */
+/* Apply the fault to *agent only; nothing is stored. */
 void inject_apply(const struct injection *, int64_t now_ms, struct agent *);
 
 /* ---- users ---- */

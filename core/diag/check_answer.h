@@ -32,7 +32,7 @@ enum { CHECK_REQUEST_MAX_BYTES = 4 << 20, CHECK_REQUEST_WORDS_MAX = 65536 };
 
 /* All texts are owned; NULL: unknown, or not requested. */
 struct check_request {
-	struct strvec program; /* words, as received by a parent */
+	struct strvec program; /* and its arguments, as a host starts it */
 	struct strvec present; /* absolute paths among these and `rooms` that
 				  exist on poprun's host */
 	struct strvec rooms;   /* option, path, option, path ... */
@@ -92,8 +92,9 @@ int check_answer_read(struct check_answer *, const char *text, size_t size,
 
 /*
  * Return the other clock minus ours at the middle of the round trip; `sent_ms`
- * and `received_ms` are by our clock.  *sure_ms is the difference minus half
- * the round trip: the clocks differ by at least that.
+ * and `received_ms` are by our clock.  *sure_ms is the least amount by which
+ * the clocks differ: the size of that difference minus half the travel time, at
+ * least 0.  The time from began_ms to ended_ms is not travel time.
  */
 int64_t check_answer_clock(const struct check_answer *, int64_t sent_ms,
     int64_t received_ms, int64_t *sure_ms);

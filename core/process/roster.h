@@ -4,12 +4,12 @@
  * The kernel drops the locks when the supervisor ends in any way, so a reused
  * process id is never mistaken for a live process.
  *
- *	pid of process 0, 1, 2 ...	32 bits each, as text for a person
+ *	pid of process 0, 1, 2 ...	32-bit integers, used only in messages
  *	byte N locked			process N has not been reaped
  *	byte ROSTER_SUPERVISOR locked	the supervisor runs
  *
- * Under mpirun or srun the supervisor starts only their command, so the
- * instances count as running while that runs.
+ * Under mpirun the supervisor starts only its command, so the instances count
+ * as running while that runs.
  */
 #ifndef CORE_PROCESS_ROSTER_H
 #define CORE_PROCESS_ROSTER_H

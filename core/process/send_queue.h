@@ -27,11 +27,12 @@ void send_queue_release(struct send_queue *);
 /* Return the number of waiting bytes. */
 size_t send_queue_waiting(const struct send_queue *);
 
-/* Send or keep these parts; the array is changed. */
+/* Send these parts or keep them to be sent; does nothing after an error. */
 void send_queue_put(struct send_queue *, struct iovec *parts, size_t count);
 
 /* Send a descriptor, which the queue takes over, with the next bytes of a unix
-   socket.  Returns false, and closes it, if another one still waits. */
+   socket.  Returns false, and closes it, if another one still waits or sending
+   has ended. */
 bool send_queue_pass(struct send_queue *, int fd);
 
 /* Free the memory of a queue without waiting bytes. */

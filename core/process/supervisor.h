@@ -21,7 +21,8 @@
  *	the supervisor and another	the remaining one does
  *	all three			the kernel kills the instances
  *
- * A stopped process counts as gone one second after its deadline.
+ * A process that hangs or is stopped (SIGSTOP) counts as gone one second after
+ * the grace time in which it should have ended the tree.
  */
 #ifndef CORE_PROCESS_SUPERVISOR_H
 #define CORE_PROCESS_SUPERVISOR_H

@@ -1,6 +1,8 @@
 /*
- * The slots: a file beside the mirror ("REGISTRY.slots") with one slot and one
- * lock per IPU.  Programs that attach write here and nowhere else.
+ * The slots: a file beside the registry's mirror ("REGISTRY.slots") with one
+ * slot and two lock bytes per IPU.  One byte says that a program is attached,
+ * the other that its slot describes it.  Programs that attach write here and
+ * nowhere else.
  *
  *	header | slots[] (one per IPU)		... lock bytes, far after
  *
@@ -78,7 +80,7 @@ bool slots_are_cut(const struct slots *);
    returns -1 with errno set, EAGAIN if another program holds one of them. */
 int slots_take(struct slots *, int first, int count);
 int slots_give_back(struct slots *, int first, int count);
-/* Announce the holder, after its fields were written to these slots. */
+/* Lock the second byte of each IPU, after the holder's fields were written. */
 int slots_announce(struct slots *, int first, int count);
 /* Find IPUs in the range with an announced holder, not necessarily the lowest,
    and narrow the range to them.  Returns false if none has. */

@@ -3,8 +3,8 @@
  * disk, leaves all of them unchanged.  After a kill each file is old or new,
  * and temporary files may remain, which file_set_clean() removes.
  *
- * Everything is done by descriptors, without following symbolic links below the
- * directory.
+ * The file_set_ functions work by descriptors and follow no symbolic links
+ * below the directory.
  */
 #ifndef CORE_BASE_FILES_FILE_SET_H
 #define CORE_BASE_FILES_FILE_SET_H
@@ -47,9 +47,10 @@ bool file_set_is_path(const char *path);
 /*
  * Copy `name` in one open directory to `to_name` in another: a regular file
  * replaces a file, a directory is merged into a directory, a symbolic link
- * stays a link.  Modes are kept, owners are not; other types, such as sockets,
- * are skipped. -1: the error names what could not be read or written; earlier
- * copies stay.
+ * stays a link.  A destination that is a link to a directory is followed.
+ * Permissions are kept, and the owner can always use a copied directory; owners
+ * are not kept.  Other types, such as sockets, are skipped.  -1: the error
+ * names what could not be read or written; earlier copies stay.
  */
 int directory_copy(int from, const char *name, int to, const char *to_name,
     struct error *);

@@ -27,7 +27,8 @@ struct sandbox_refusal {
    first three members describe the refusal.  Does not allocate memory. */
 int sandbox_namespace_enter(const char *hostname, struct sandbox_refusal *);
 
-/* Do the same and try each kind of mount, in a child that then ends. */
+/* Do the same, and try each kind of mount that a sandbox needs.  Call it only
+   in a child that then ends: it changes the root of the calling process. */
 int sandbox_namespace_try(struct sandbox_refusal *);
 
 /* Fill in the settings of the system. */

@@ -38,14 +38,14 @@ struct guard_task {
 /*
  * Start a guard, which removes the partition once this process and its
  * supervisor have ended.  If a program is attached then, the partition goes
- * after that: with the next command, or with its lease.  The guard closes its
- * copy of an embedded controller and takes a lease's connection over; the
- * caller calls controller_leave().
+ * after that: with the next command, or with its lease.  The guard of an owner
+ * closes its copy of the controller.  The guard of a lease takes its connection
+ * over, and the caller calls controller_leave().
  */
 int guard_start(struct guard *, const struct guard_task *, struct controller *,
     struct error *);
 
-/* End the guard; the partition stays. */
+/* End the guard.  A leased partition ends with it; any other stays. */
 void guard_stop(struct guard *);
 
 /* The partition that the job runs on. */
@@ -69,9 +69,13 @@ struct job_partition {
 	struct guard guard;
 };
 
-/* Choose the partition of the settings, or create it with a guard; a dry run
-   creates none.  job_partition_release() removes what was created unless the
-   settings say otherwise. */
+/*
+ * Choose the partition of the settings and make it ready: reset it if wanted,
+ * and wait until it is active.  With --update-partition, create a missing one
+ * and replace one that does not fit.  A guard protects one that is to be
+ * removed.  A dry run changes nothing.  job_partition_release() removes what
+ * was created unless the settings say otherwise.
+ */
 int job_partition_ensure(const struct plan *, struct job_partition *,
     struct error *);
 int job_partition_release(const struct launch_settings *,
@@ -87,7 +91,7 @@ int job_partition_look(const struct job_partition *, struct error *);
 /* -1: a program uses its IPUs, which the error names. */
 int job_partition_check_unused(const struct job_partition *, struct error *);
 
-/* Whether it lost a machine since then, or no longer exists. */
+/* Whether it had an error since `since_ms`, or no longer exists. */
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 

@@ -27,8 +27,8 @@ struct run_times {
 };
 
 /* Run the plan once.  0: it ran, and *result says how, for run_report(); else
-   an exit status after an error was logged.  The caller releases *result in
-   both cases. */
+   an exit status, after an error was logged or because a signal was pending.
+   The caller releases *result in both cases. */
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
@@ -48,14 +48,15 @@ int run_timeout(const struct plan *);
 /* Log that this time is over.  Returns the exit status. */
 int run_report_timeout(int timeout_s);
 
-/* Begin to read the lines of the launch's engine; explain_end() follows. */
+/* Begin to read the lines of mpirun; explain_end() follows. */
 void explain_begin(struct plan *);
 
 /* Put a line of mpirun's into plain words; a callback of struct launch. */
 void explain_engine_line(const void *plan, const char *line, bool is_error,
     FILE *out);
 
-/* Print what waited for the launch's end.  NULL: there was no launch. */
+/* Print the messages of mpirun that were held back, and end the reading.  NULL:
+   nothing was launched. */
 void explain_end(struct plan *, const struct launch_result *);
 
 /* After the line that says why the job failed, print the circumstances. */

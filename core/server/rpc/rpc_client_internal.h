@@ -39,7 +39,7 @@ struct rpc_stream {
 	bool has_status;
 	enum rpc_status status;
 	char text[RPC_CLIENT_TEXT];
-	char exact[RPC_STATUS_EXACT_SIZE];
+	char exact[RPC_STATUS_EXACT_SIZE]; /* the server's error code */
 };
 
 struct rpc_client {
@@ -51,7 +51,8 @@ struct rpc_client {
 	bool is_greeted; /* its SETTINGS came */
 	bool is_over;
 	struct error reason; /* why it is over */
-	int64_t silence_ms, answer_ms;
+	int64_t silence_ms;  /* before a PING; 0: never */
+	int64_t answer_ms;   /* time to answer it */
 	int64_t heard_ms;
 	int64_t asked_ms; /* time of our PING, or -1 */
 	int passed;	  /* received descriptor, or -1 */
@@ -61,7 +62,8 @@ struct rpc_client {
 void rpc_client_keep(struct rpc_client_bytes *, const void *bytes, size_t size);
 /* Send as many of nghttp2's bytes as possible. */
 void rpc_client_flush(struct rpc_client *);
-/* Send, and receive until that time.  -1: the connection is lost. */
+/* Do one turn: send, wait for an event, at most until that time, and receive
+   once.  Also returns when a PING is due.  -1: the connection is lost. */
 int rpc_client_turn(struct rpc_client *, int64_t until_ms);
 
 #endif

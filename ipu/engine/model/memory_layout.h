@@ -38,7 +38,8 @@ void memory_layout_add(struct memory_layout *, int ipu, enum memory_kind,
     int copies, size_t bytes, const char *name, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* Add the code of an operation, of the update, and of `count` copies. */
+/* Add the code of an operation, of the update, and of `count` copies to another
+   IPU or the host. */
 void memory_layout_add_code(struct memory_layout *, int ipu,
     enum operation_phase, const struct operation_cost *);
 void memory_layout_add_update(struct memory_layout *, int ipu,

@@ -78,7 +78,8 @@ larger(int a, int b)
 #if LANES == 8
 typedef signed char bvec4 VECTOR(LANES * 4);
 
-/* Convert marks to bytes; __builtin_convertvector() would go lane by lane. */
+/* Convert the marks of a pooling window's maximum (kernels.h) to bytes;
+   __builtin_convertvector() would go lane by lane. */
 INLINE bvec
 to_bytes(ivec v)
 {
@@ -93,7 +94,7 @@ to_bytes(ivec v)
 }
 #endif
 
-/* Whether conv_simd.c can compute it. */
+/* Whether it has stride 1 and no padding, as conv_simd.c needs it. */
 INLINE bool
 conv_is_plain(const struct conv_shape *s)
 {
