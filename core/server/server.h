@@ -1,5 +1,5 @@
 /*
- * Servers: controllers on a server (operations in core/control/control.h), the
+ * Servers: controllers on a server (core/control/operations.h), the
  * choice between these and the embedded controller, server addresses, and the
  * messages between vipu-servers and clients (wire.h) over gRPC
  * (core/server/rpc).
