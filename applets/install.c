@@ -1,5 +1,6 @@
 /*
- * Installing: links for the applets, the SDK, and both elsewhere.
+ * ipubox --install, --install-sdk and --unpack: links with the names of the
+ * applets, the SDK, or both with a copy of the program.
  */
 #include "applets/install.h"
 
@@ -18,8 +19,8 @@
 
 const char install_mark[] = "The IPU Pod tools in one file. Applets:";
 
-/* Reported before the first link is created, with the command that creates the
-   directory. */
+/* Refuse a directory that is missing or not writable.  Called before the first
+   link is created. */
 static int
 install_check_directory(const char *dir, struct error *e)
 {
@@ -67,7 +68,7 @@ install_check_path(const struct file_link_target *target, const char *dir,
 	return status;
 }
 
-/* An action for one name of the program in the directory. */
+/* A check or an action for one name of the program in the directory. */
 typedef int install_step(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
@@ -83,7 +84,8 @@ install_each(const struct install *i, install_step *step,
 	return step(target, dir, "ipubox", e);
 }
 
-/* Create no link if one of them is refused. */
+/* Do both checks of a name.  They are done for all names before the first link
+   is created, so that a refusal leaves no links behind. */
 static int
 install_both(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
@@ -112,7 +114,8 @@ install_failed(const struct error *e)
 	return EXIT_FAILED;
 }
 
-/* Find this program's file, run the call on it, and report the result. */
+/* Find this program's file and call `run` with it.  Returns the exit status,
+   with a failure reported on stderr. */
 static int
 install_run(const struct install *i,
     int (*run)(const struct install *, const struct file_link_target *,
@@ -144,8 +147,10 @@ install_links(const struct install *i)
 }
 
 /*
- * The directory may later be seen under another path, and is often on another
- * file system: so hard links lead to a copy.
+ * Copy the program into DIRECTORY/bin, with hard links to the copy, and install
+ * the SDK in DIRECTORY/sdk.  Symbolic links would break if the directory is
+ * later seen under another path, and hard links cannot lead to the original if
+ * it is on another file system.
  */
 static int
 install_make_copy(const struct install *i,
@@ -158,8 +163,8 @@ install_make_copy(const struct install *i,
 	char *real = NULL;
 	int status;
 
-	/* Create only the last part of the path; the check below reports other
-	   problems. */
+	/* Create only the last part of the path.  If that fails, the check
+	   below reports the reason. */
 	(void)mkdir(i->directory, 0777);
 	status = install_check_directory(i->directory, e);
 	if (status == 0 && !i->force)

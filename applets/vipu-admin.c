@@ -1,9 +1,8 @@
 /*
- * vipu-admin: configure the emulated pod.
- *
- * As in the real tool, machines, clusters and allocations are declared one by
- * one, and the partition commands of vipu work here too.  A whole pod may also
- * come from a description, built in or in a file.
+ * vipu-admin: configure the emulated pod.  As in the real tool, commands
+ * declare machines, clusters and allocations one by one, and the partition
+ * commands of vipu work too.  Only here, init makes a whole pod from a
+ * description.
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +21,7 @@ const struct applet vipu_admin_applet = {
 	.purpose = "declare, test and inspect the emulated pod",
 	.synopsis = "VERB [ENTITY] [NAME] [option ...]\n"
 		    "       vipu-admin --help | --server-version | --version",
-	.options = NULL, /* each command has its options */
+	.options = NULL, /* each command has its own */
 	.main = vipu_admin_main,
 	.examples = "  vipu-admin init --pod pod128\n"
 		    "  vipu-admin export pod.ini\n"

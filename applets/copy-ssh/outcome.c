@@ -1,7 +1,6 @@
 /*
- * Reading the output of the script and of ssh.  It comes from other hosts: only
- * lines in our format count, and they are checked before they reach a terminal
- * or a file.
+ * Reading the output of the script and of ssh.  It comes from other hosts, so
+ * only report lines (outcome.h) count, and their texts are checked.
  */
 #include "applets/copy-ssh/outcome.h"
 
@@ -13,8 +12,8 @@
 #include "core/base/text.h"
 #include "core/job/job.h"
 
-/* Tell failures of ssh apart by its output, because its exit status is 255 for
-   all of them. */
+/* Return the kind of ssh's failure by its standard error, because the exit
+   status is 255 for all of them. */
 static enum ssh_trouble
 trouble_of(const struct child *c)
 {
@@ -23,7 +22,8 @@ trouble_of(const struct child *c)
 	return c->err.text == NULL ? SSH_OTHER : ssh_trouble_find(c->err.text);
 }
 
-/* Describe the second error of the guide. */
+/* Set the error for "Permission denied", with the remedy for the situation.
+   Returns -1. */
 static int
 describe_denied(const char *name, enum situation situation, struct error *e)
 {
@@ -43,9 +43,8 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 	}
 }
 
-/*
- * Describe the trouble with its remedy, and name its check.
- */
+/* Set the error to the reason of a failure and its remedy, and *check to the
+   check that failed.  Returns -1. */
 static int
 outcome_describe(const struct copy_ssh_run *r, const char *name,
     const struct child *c, enum situation situation, enum host_check *check,
@@ -93,8 +92,9 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 }
 
 /*
- * Only the script's last line proves success: a login shell that runs something
- * else, or nothing, exits with status 0 too.
+ * Judge by the report lines: "fail" means failure, and only "end", the script's
+ * last report, proves success.  Status 0 alone does not, because a login shell
+ * that runs something else, or nothing, also exits with it.
  */
 enum ssh_outcome
 outcome_judge(const struct copy_ssh_run *r, const char *name,
@@ -122,7 +122,7 @@ outcome_judge(const struct copy_ssh_run *r, const char *name,
 	return trouble_of(c) == SSH_DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
 }
 
-/* Replace an older value. */
+/* Replace the field's value by a copy; frees the old one. */
 static void
 outcome_keep(char **field, const char *value)
 {
@@ -131,8 +131,9 @@ outcome_keep(char **field, const char *value)
 }
 
 /*
- * Read a child's names for our address.  Ignore "localhost" and the "ip6-"
- * names of Debian's /etc/hosts, which every host has.
+ * Read the names that a host has for the address of the host of copy-ssh.
+ * Ignore "localhost" and the "ip6-" names of Debian's /etc/hosts, which every
+ * host has.
  */
 static void
 read_callers(struct host *h, char *rest)
@@ -148,8 +149,8 @@ read_callers(struct host *h, char *rest)
 }
 
 /*
- * The script reports in the past tense.  In a dry run it did nothing, and the
- * same lines are reported as intentions.
+ * Keep or report the line's contents.  In a dry run the script changes nothing
+ * but writes the same lines, so they are reported as "would make", not "made".
  */
 bool
 outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
@@ -198,9 +199,8 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 	return true;
 }
 
-/*
- * "authorised N" counts new keys; zero is not reported.
- */
+/* Read all report lines.  "authorised N" has the number of new keys; 0 is not
+   reported. */
 void
 outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {

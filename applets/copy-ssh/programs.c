@@ -14,13 +14,14 @@
 #include "core/base/text.h"
 #include "core/process/process.h"
 
-/* Time limit of the work on a host, without the connection. */
+/* Time limit in seconds for the work on a host, added to that for
+   connecting. */
 enum { WORK_S = 30 };
 
 /* Generated at build time from applets/copy-ssh/remote.sh. */
 extern const char copy_ssh_text[];
 
-/* A command for a host. */
+/* A command for a host.  Owns argv and the input. */
 struct task {
 	struct copy_ssh_run *run;
 	struct host *host;
@@ -29,7 +30,7 @@ struct task {
 	char *input;
 };
 
-/* Whether the PATH has the program. */
+/* Return true if the program is on the PATH. */
 static bool
 has_program(const char *program)
 {
@@ -41,7 +42,8 @@ has_program(const char *program)
 	return found;
 }
 
-/* Use the words of this host's package manager, if it is a known one. */
+/* Return the command that installs the ssh programs with this host's package
+   manager, or a description if the manager is unknown. */
 static const char *
 how_to_install(void)
 {
@@ -81,7 +83,8 @@ programs_find(struct copy_ssh_run *r, struct error *e)
 	return status;
 }
 
-/* Write NAME='VALUE'; each quote in the value is escaped. */
+/* Write NAME='VALUE' for sh, with each quote in the value escaped.  NULL is
+   written as ''. */
 static void
 assign(FILE *f, const char *name, const char *value)
 {
@@ -95,7 +98,8 @@ assign(FILE *f, const char *name, const char *value)
 	fputs("'\n", f);
 }
 
-/* On the hosts a key of that name is in ~/.ssh. */
+/* Return the key's path for the script here, or only its name for other hosts,
+   where the key is in ~/.ssh.  "": the user named no key. */
 static const char *
 identity_of(const struct copy_ssh_run *r, bool here)
 {
@@ -150,7 +154,8 @@ add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
 	strvec_addf(argv, "-oConnectTimeout=%d", s->timeout_s);
 	if (kind != SSH_ASK)
 		strvec_add(argv, "-oBatchMode=yes");
-	/* Verifying passes none of these, because programs pass none. */
+	/* SSH_PLAIN is for verifying: a program's own ssh will pass no port,
+	   user or key either. */
 	if (kind != SSH_PLAIN && s->port != SSH_PORT)
 		strvec_addf(argv, "-p%d", s->port);
 	if (kind != SSH_PLAIN && s->user != NULL)
@@ -161,8 +166,8 @@ add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
 	strvec_add(argv, "sh -s");
 }
 
-/* Read the output of a host as soon as it ends, without waiting for the
-   others. */
+/* Evaluate a host's output as soon as its command ends, without waiting for the
+   other hosts. */
 static void
 task_ended(struct child *c)
 {
@@ -174,7 +179,8 @@ task_ended(struct child *c)
 	t->input = NULL;
 }
 
-/* End by the signal after the children have ended. */
+/* End this process by the signal that interrupted it.  The children have
+   already ended. */
 static void
 programs_interrupted(int signal_number)
 {
@@ -198,8 +204,9 @@ programs_print_commands(struct copy_ssh_run *r, const struct task *tasks,
 }
 
 /*
- * Run at most --jobs tasks at a time; tasks that prompt run one after the
- * other, without a time limit.  Takes the tasks over.
+ * Run at most --jobs tasks at a time.  Tasks that prompt (`terminal`) run one
+ * after the other without a time limit.  A dry run prints the commands instead.
+ * Frees the tasks.
  */
 static void
 run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
@@ -238,7 +245,8 @@ programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind,
 	struct task *tasks = xcalloc(r->count, sizeof(*tasks)), *t;
 	struct host *h;
 	size_t count = 0;
-	/* A host tries the other hosts one after the other. */
+	/* For verifying, a host connects to all other hosts, one after the
+	   other. */
 	int64_t seconds = r->settings->timeout_s *
 		(int64_t)(kind == SSH_PLAIN ? r->count + 1 : 1) +
 	    WORK_S;

@@ -1,9 +1,7 @@
 /*
- * gc-info: list the IPU devices of a partition and describe them.
- *
- * Lists, attributes and counts work while programs run: the registry is mapped
- * read-only, nothing is attached.  Actions that inspect an IPU (silicon.c) take
- * the device meanwhile.
+ * gc-info: list the IPU devices of a partition and describe them.  Lists,
+ * attributes and counts only read the registry, so they work while programs
+ * run. Actions that inspect an IPU (silicon.c) attach to its device meanwhile.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -95,7 +93,7 @@ print_attributes_json(const struct attributes *a)
 	json_print(stdout, doc);
 }
 
-/* --device-info and --tile-clock-speed */
+/* Print the answer to --device-info or --tile-clock-speed. */
 static int
 show_device(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
@@ -118,7 +116,8 @@ show_device(const struct info_request *r, const struct registry *registry,
 	return 0;
 }
 
-/* Actions that need a device come last: a count of 0 is an answer. */
+/* Run the action.  The list and the count come first, because they also have an
+   answer if no device is visible. */
 static int
 gc_info_answer(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
@@ -173,7 +172,8 @@ open_and_run(const struct info_request *r)
 	return status;
 }
 
-/* Refuse options that do not fit the action; EXIT_DONE if all fit. */
+/* Refuse options that do not fit the action.  Returns EXIT_DONE if all fit,
+   else the exit status of misuse. */
 static int
 check_request(const struct info_request *r)
 {
@@ -205,7 +205,8 @@ check_request(const struct info_request *r)
 	    applet_misuse(self, "%s", e.text);
 }
 
-/* Take the action; only one is allowed. */
+/* Set the action and its argument, or NULL; refuse a second, different
+   action. */
 static int
 take_action(struct info_request *r, int key, const char *argument,
     struct error *e)
@@ -276,8 +277,8 @@ take_operands(struct info_request *r, char **operands, int count,
 	    error_set(e, "unexpected argument '%s'", operands[wanted]);
 }
 
-/* Parse the variable first, so that the option wins. *key is the key that ended
-   it: help, version, or the end. */
+/* Parse $IPUBOX_GC_STYLE, then the command line, so that --style wins.  *key is
+   what ended the parsing: 'h', KEY_VERSION or OPTIONS_END. */
 static int
 gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
     struct error *e)
@@ -303,7 +304,7 @@ gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
 	    status;
 }
 
-/* Return the list's form in that release. */
+/* Return the layout of the list in that release of the SDK. */
 static enum listing_style
 style_of(const struct versions *v)
 {

@@ -10,9 +10,9 @@
 #include "core/base/text.h"
 
 enum {
-	FRAME_WIDTH = 98,
-	PROCESS_COLUMNS = 117,
-	NAME_CELL_WIDTH = 15 /* of "gc-monitor" */
+	FRAME_WIDTH = 98,      /* inner width of a frame around text */
+	PROCESS_COLUMNS = 117, /* width of the table of processes */
+	NAME_CELL_WIDTH = 15   /* width of the cell "gc-monitor" */
 };
 
 /* Contents of a cell in the table of devices; CELL_END ends a layout. */
@@ -27,13 +27,14 @@ enum device_cell {
 	CELL_TYPE_WIDE,
 	CELL_ID,
 	CELL_NUMBER,
-	CELL_PCIE_ID, /* the same number, under MID's head */
+	CELL_PCIE_ID, /* CELL_NUMBER's number, under the head of MID */
 	CELL_ROUTING,
 	CELL_GATEWAY,
 	CELLS
 };
 
-/* Head, width, least width, order of shrinking, order of leaving out. */
+/* Define a column: its head, its width, its least width, and its turns to
+   shrink and to be left out (1 is first, 0 is never; struct fit_rule). */
 #define COLUMN(head, width, least, shrink, leave) \
 	{ \
 		head, width, \
@@ -66,7 +67,8 @@ static const enum device_cell device_layouts[][GRID_COLUMNS_MAX] = {
 	    CELL_FIRMWARE, CELL_TYPE_WIDE, CELL_ID, CELL_NUMBER, CELL_ROUTING },
 };
 
-/* Indexes of columns in the table of processes. */
+/* Column indexes and column counts of the two tables of processes: those of
+   this pid namespace, and those elsewhere. */
 enum { PROCESS_COMMAND = 1, PROCESS_ID = 4, PROCESS_CELLS = 9 };
 enum { ELSEWHERE_ID = 0, ELSEWHERE_CELLS = 6 };
 
@@ -114,7 +116,8 @@ grid_begin(struct grid *g, FILE *out, const struct tables_form *form)
 	g->colour = form->colour;
 }
 
-/* Never cut an id: users pass it to other tools. */
+/* Widen the column so that no id up to `highest` is cut, because users pass ids
+   to other tools. */
 static void
 widen_id(struct grid_column *c, int highest)
 {
@@ -126,7 +129,7 @@ widen_id(struct grid_column *c, int highest)
 		c->rule.least = digits;
 }
 
-/* Fit the widths to the texts, or to the terminal. */
+/* Narrow the columns to the terminal (0: unknown), except with --wide. */
 static void
 grid_finish(struct grid *g, const struct tables_form *form, int columns)
 {
@@ -136,7 +139,7 @@ grid_finish(struct grid *g, const struct tables_form *form, int columns)
 
 /* ---- devices ---- */
 
-/* Make the cells in the layout's order. */
+/* Cells of a device, in the layout's order, with the buffers of its numbers. */
 struct device_row {
 	const char *cells[GRID_COLUMNS_MAX];
 	char id[READING_SIZE], number[READING_SIZE];
@@ -187,7 +190,8 @@ device_grid(struct grid *g, const struct tables_form *form,
 	grid_finish(g, form, form->narrow);
 }
 
-/* Whether a rule is due: between machines, in MID also between boards. */
+/* Return true if a rule separates the device from the one before it: between
+   machines, and in MID also between boards. */
 static bool
 has_rule(const struct tables_form *form, const struct tables_device *d)
 {
@@ -196,7 +200,8 @@ has_rule(const struct tables_form *form, const struct tables_device *d)
 		strcmp(d->serial, d[-1].serial) != 0);
 }
 
-/* Without devices the table ends with the rule below its head. */
+/* End the table with a rule; without devices the rule below the head is the
+   last. */
 void
 tables_devices(FILE *out, const struct tables_form *form, const char *title,
     enum terminal_tone tone, const struct tables_device *d, int count)
@@ -225,11 +230,14 @@ tables_devices(FILE *out, const struct tables_form *form, const char *title,
 
 /* ---- processes ---- */
 
-/* Make the cells of a row; `first`: the first row of its machine. */
+/* Cells of a process, with the buffers of its numbers. */
 struct process_row {
 	const char *cells[GRID_COLUMNS_MAX];
 	char pid[READING_SIZE], id[READING_SIZE];
 };
+
+/* Make the cells of a row.  Only the first row of a machine has the board's
+   readings. */
 typedef void process_cells(struct process_row *, const struct tables_process *,
     bool first);
 
@@ -273,8 +281,8 @@ process_grid(struct grid *g, const struct tables_form *form, int id_column,
 	}
 }
 
-/* Print the rows.  As in published tables, only the first row of each machine
-   has a board's readings. */
+/* Print the rows, with a rule between machines.  As in published output of the
+   real tool, only a machine's first row has the board's readings. */
 static void
 put_processes(const struct grid *g, process_cells *make,
     const struct tables_process *p, int count)
@@ -369,7 +377,8 @@ tables_frame(FILE *out, const struct tables_form *form, const char *text)
 	grid_line_rule(&g, widths[0]);
 }
 
-/* Break lines at spaces, and words that are wider than a line. */
+/* Print the note in lines that break at spaces.  A word that is wider than a
+   line is broken too. */
 static void
 put_note(const struct grid *g, int width, const struct tables_note *note)
 {

@@ -61,8 +61,8 @@ print_sums(const struct remarks *r, size_t objects)
 }
 
 /*
- * Read all files.  An unreadable file becomes an error among the others, so
- * that readers of the JSON find it there.
+ * Read all files.  An unreadable file becomes an error among the remarks, so
+ * that the JSON output has it too.
  */
 static void
 read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
@@ -75,7 +75,8 @@ read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
 			remarks_add_error(r, e.text);
 }
 
-/* Errors of this host alone do not make the manifest wrong. */
+/* Check the manifests.  Errors that only this host causes become warnings,
+   because the manifest is right elsewhere. */
 int
 verb_lint(struct job_call *c)
 {
@@ -110,7 +111,8 @@ verb_lint(struct job_call *c)
 	return status;
 }
 
-/* Print "KIND:       IPUJob" and the fields below, like kubectl explain. */
+/* Print the fields with their types and notes, like kubectl explain; with
+   `recursive` also the fields below each. */
 static void
 print_fields(const struct schema_field *f, int depth, bool recursive)
 {
@@ -174,8 +176,8 @@ verb_explain(struct job_call *c)
 	return EXIT_DONE;
 }
 
-/* Print one document as it is, and several as YAML with "---" between or as a
-   JSON List. */
+/* Print the documents: as YAML with "---" between them, or as JSON, where
+   several become one List. */
 static void
 print_documents(struct manifest *m, struct yaml_node *documents, bool json)
 {

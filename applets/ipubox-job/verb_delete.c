@@ -1,8 +1,7 @@
 /*
- * Ending and removing: delete; changing the number of instances: scale.
- *
- * An IPUJob is marked, and its runner removes it.  The runner also removes pods
- * on request.  Other objects are files.
+ * The verbs delete and scale.  To delete an IPUJob, mark it: its runner then
+ * removes it.  The runner also removes the pods of a running job.  Other
+ * objects are files, which are removed here.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +18,8 @@
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
 
-/* Mark the job with the time, like the API server; the runner sees the mark. */
+/* Set metadata.deletionTimestamp, like the API server, and make sure that a
+   runner sees it. */
 static int
 mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
     struct error *e)
@@ -39,27 +39,26 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 		    "deletionTimestamp", now);
 		job_entry_set_over(found->entry, false);
 		status = job_entry_write(found->entry, JOB_OBJECT, object, e);
-		/* A fast runner may already have removed the directory that was
-		   to be synced. */
+		/* ERROR_UNCONFIRMED: a fast runner may have removed the
+		   directory before it could be synced. */
 		if (status != 0 && e->code == ERROR_UNCONFIRMED)
 			status = 0;
 		job_entry_wake(found->entry);
 	}
 	job_store_unlock(&c->store);
-	/* It was removed in the meantime. */
+	/* The job was removed in the meantime, as wanted. */
 	if (object == NULL && access(found->entry->directory.path, F_OK) != 0 &&
 	    errno == ENOENT)
 		return 0;
 	if (status != 0)
 		return -1;
-	/* If the runner has already finished, no entry is left to start one
-	   for. */
+	/* ERROR_NOT_FOUND: the runner has already removed the job. */
 	status = runner_start(&c->store, found->entry, e);
 	return status != 0 && e->code == ERROR_NOT_FOUND ? 0 : status;
 }
 
-/* Delete a pod: through the runner if the job runs; otherwise remove its
-   directory. */
+/* Delete a pod: ask the runner if one holds the entry's lock, else remove the
+   pod's directory. */
 static int
 delete_pod(const struct resource_found *found, struct error *e)
 {
@@ -117,7 +116,8 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 	return EXIT_DONE;
 }
 
-/* Wait until the entry is removed, not only renamed. */
+/* Wait until the job's entry is gone, and restart a runner that ended before it
+   removed it.  A deadline of 0 is no limit. */
 static int
 verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
     int64_t deadline_ms)
@@ -132,8 +132,8 @@ verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
 		const bool there = job_entry_open(&c->store, found->space,
 				       found->name, &entry, &e) == 0;
 
-		/* The runner may have been about to exit when the request
-		   came. */
+		/* The runner may have been exiting when the job was marked, and
+		   not have seen the mark. */
 		if (there && !job_entry_is_locked(&entry))
 			(void)runner_start(&c->store, &entry, &e);
 		job_entry_close(&entry);
@@ -209,7 +209,8 @@ verb_delete(struct job_call *c)
 	return status;
 }
 
-/* Change the job's number of instances. */
+/* Set the job's number of instances.  Refuse if --current-replicas differs, or
+   if the job is over. */
 static int
 scale_job(struct job_call *c, struct founds *f,
     const struct resource_found *found, struct error *e)

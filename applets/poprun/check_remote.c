@@ -1,8 +1,5 @@
 /*
  * The checks of a host that poprun does not run on.  Read check_remote_run().
- *
- * The environment is that of a command run by ssh, like that of mpirun's
- * process on this host.  poprun sets the PATH of instances.
  */
 #include "applets/poprun/poprun.h"
 
@@ -63,7 +60,8 @@ remote_check_network(const struct check_request *q, struct diagnosis *d)
 		    n.interface);
 }
 
-/* mpirun is started by its path, so its helpers are in the same directory. */
+/* Check orted and mpirun's version.  mpirun is started by its path, so orted is
+   expected in the same directory. */
 static void
 remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 {
@@ -98,7 +96,8 @@ remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 	free(version);
 }
 
-/* Report how a file differs from the file of that name on poprun's host. */
+/* Warn if a file's contents differ from those on poprun's host, whose sum is
+   `there`.  A file that cannot be read here or there is not compared. */
 static void
 remote_compare(const char *path, const struct check_sum *there,
     struct diagnosis *d)
@@ -152,8 +151,9 @@ remote_check_words(const struct check_request *q, struct diagnosis *d)
 		remote_compare(script, &q->script_sum, d);
 }
 
-/* Change to the directory of mpirun: where it was started, the one it was
-   given, or the home directory. */
+/* Change to the directory in which mpirun starts the instances: that of --wdir
+   or the one where poprun was started.  If it is missing, stay in the home
+   directory, where ssh began. */
 static void
 remote_enter(const struct check_request *q, struct diagnosis *d)
 {
@@ -188,7 +188,8 @@ remote_is_present(const struct check_request *q, const char *path)
 	return false;
 }
 
-/* From here on the current directory is the instances'. */
+/* Check the directories that options name.  Changes to the directory of the
+   instances first: relative paths of this and all later checks start there. */
 static void
 remote_check_directories(const struct check_request *q, struct diagnosis *d)
 {
@@ -215,6 +216,9 @@ remote_check_directories(const struct check_request *q, struct diagnosis *d)
 		    q->directory);
 }
 
+/* Run all checks.  The environment is that of an ssh command, as for mpirun's
+   process on this host.  Only the PATH differs: poprun sets that of the
+   instances, q->search. */
 static void
 remote_check_all(const struct check_request *q, struct diagnosis *d)
 {
@@ -231,7 +235,8 @@ remote_check_all(const struct check_request *q, struct diagnosis *d)
 	check_host_run(&load, d);
 }
 
-/* Read everything, up to the maximum size of a request. */
+/* Read all input, but stop once it is longer than a request may be:
+   check_request_read() then refuses it.  The caller frees the text. */
 static char *
 remote_read(int in, size_t *size)
 {
@@ -269,7 +274,8 @@ check_remote_run(int in, FILE *out, struct error *e)
 		remote_check_all(&q, &answer.diagnosis);
 		answer.ended_ms = clock_real_ms();
 		text = check_answer_text(&answer);
-		/* Earlier output of a shell may lack an end of line. */
+		/* Begin a new line, because output of the login shell before
+		   the answer may lack an end of line. */
 		fprintf(out, "\n%s", text);
 		free(text);
 		diagnosis_release(&answer.diagnosis);

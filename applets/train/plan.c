@@ -11,7 +11,8 @@
 #include "core/base/text.h"
 #include "ipu/engine/engine.h"
 
-/* Return the settings that are not in the model file. */
+/* Return a configuration with only those settings that are not in the model
+   file. */
 static struct engine_config
 base_config(const struct session *s)
 {
@@ -37,7 +38,9 @@ plan_session(struct session *s, struct error *e)
 	return 0;
 }
 
-/* Return the partition's limit of IPUs per replica; 0: as many as it has. */
+/* Return how many IPUs a trial may use per replica: at most those of the GCD,
+   or without an attachment those of the largest schedule.  0: as many as the
+   session's plan has, as under poprun. */
 static int
 max_ipus(const struct session *s)
 {
@@ -51,7 +54,8 @@ max_ipus(const struct session *s)
 	    a->taken.gcd_ipus / replicas;
 }
 
-/* Sizes of data in files are known once they are read. */
+/* Fill in session->run.  Call it after reading the data files, because their
+   numbers of samples are needed. */
 void
 plan_trials(struct session *s)
 {
