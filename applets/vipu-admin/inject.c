@@ -28,10 +28,10 @@ const struct option_row inject_options[] = {
 	{ 0 },
 };
 
-/* The faults of the command line, by inject_words[]. */
+/* Arguments of the faults, indexed by enum fault as inject_words[] is. */
 static const struct {
-	const char *argument; /* its name, or NULL */
-	int max;	      /* maximum of a number from 1; 0: not a number */
+	const char *argument; /* name of the argument, or NULL: none */
+	int max;	      /* a number from 1 to this; 0: not a number */
 } faults[] = {
 	[FAULT_DOWN] = { NULL, 0 },
 	[FAULT_UP] = { NULL, 0 },
@@ -45,7 +45,7 @@ enum { FAULTS = ARRAY_SIZE(faults) };
 
 /* ---- one fault ---- */
 
-/* Return the fault's number, or -1. */
+/* Return the fault that the word names, or -1. */
 static int
 find_fault(const char *word)
 {
@@ -75,7 +75,7 @@ refuse_fault(const struct call *call, const char *word)
 	return call_misuse(call, "%s", e.text);
 }
 
-/* Take the word after the fault.  Returns 0, or the exit status of misuse. */
+/* Parse the word after the fault.  Returns 0, or the exit status of misuse. */
 static int
 take_argument(const struct call *call, struct injection *in)
 {
@@ -98,8 +98,8 @@ take_argument(const struct call *call, struct injection *in)
 	return 0;
 }
 
-/* Make the injection from the words.  Returns 0, or the exit status of
-   misuse. */
+/* Fill in the injection from the command line.  Returns 0, or the exit status
+   of misuse. */
 static int
 take_injection(const struct call *call, struct injection *in)
 {
@@ -135,7 +135,7 @@ take_injection(const struct call *call, struct injection *in)
 	    EXIT_USAGE;
 }
 
-/* Print "inject agent (ag01): success." */
+/* Print "inject agent (ag01): ", before the result. */
 static void
 inject_print_subject(FILE *out, const struct injection *in)
 {
@@ -147,9 +147,8 @@ inject_print_subject(FILE *out, const struct injection *in)
 	    name);
 }
 
-/*
- * Print "success" on stdout or "failed" on stderr, like the other commands.
- */
+/* Inject one fault.  Print "success" on stdout or "failed" on stderr, like the
+   other commands. */
 static int
 inject_one(const struct call *call)
 {
@@ -173,7 +172,7 @@ inject_one(const struct call *call)
 
 /* ---- the list ---- */
 
-/* An injected fault; times are 0 if it has none. */
+/* An injected fault.  Times are 0 if the fault has none. */
 struct fault_row {
 	const struct agent *agent;
 	const char *cluster;
@@ -184,7 +183,7 @@ struct fault_row {
 	int64_t since_ms, until_ms;
 };
 
-/* All faults, machine by machine: the source of the three forms. */
+/* All faults, machine by machine, for the table, the CSV and the JSON. */
 struct fault_rows {
 	struct fault_row *rows;
 	int count;
@@ -241,7 +240,8 @@ collect_machine(struct fault_rows *r, const struct registry *registry,
 	}
 }
 
-/* Return the number or the names; "" if the fault has neither. */
+/* Return the fault's number or the names of its errors; "" if it has
+   neither. */
 static const char *
 value_text(const struct fault_row *row, char text[SOC_TEXT_SIZE])
 {
@@ -338,7 +338,7 @@ faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
-/* Print the list; the registry is only read. */
+/* Print the list of faults, from a read-only registry. */
 static int
 list_faults(const struct call *call)
 {

@@ -24,12 +24,13 @@ const struct option_row attributes_options[] = {
 };
 
 /*
- * The data and the chosen machines: the source of the four forms.  A server by
- * another vendor lists attributes alone, without a pod.
+ * The data and the chosen machines, for the four output formats.  A server by
+ * another vendor lists attributes but describes no pod: then only `listing` is
+ * filled.
  */
 struct attributes_view {
 	struct ipu_listing listing;
-	bool listed; /* only the listed attributes exist */
+	bool listed; /* the data is in `listing`, not in the members below */
 	struct registry registry;
 	struct snapshot snapshot;
 	int64_t now_ns;
@@ -49,7 +50,8 @@ struct attributes_of {
 	struct attributes own;
 };
 
-/* Advance to the next chosen IPU, starting with *ipu. */
+/* Advance *ipu to the first chosen IPU from *ipu on.  Returns false if none is
+   left. */
 static bool
 next_ipu(const struct attributes_view *q, int *ipu)
 {
@@ -63,8 +65,8 @@ next_ipu(const struct attributes_view *q, int *ipu)
 	return false;
 }
 
-/* Set its names.  Each machine has IPUS_PER_MACHINE IPUs, numbered in
-   sequence. */
+/* Fill in all but the attributes.  In a pod, IPU numbers are in sequence:
+   machine m has those from m * IPUS_PER_MACHINE. */
 static void
 attributes_name_one(const struct attributes_view *q, int ipu,
     struct attributes_of *a)
@@ -85,8 +87,8 @@ attributes_name_one(const struct attributes_view *q, int ipu,
 }
 
 /*
- * Read the attributes just before printing: a large pod has 65,536 IPUs and
- * millions of attributes.
+ * Read the attributes of one IPU, just before they are printed.  They are not
+ * all kept, because a large pod has 65,536 IPUs and millions of attributes.
  */
 static void
 attributes_read_one(const struct attributes_view *q, int ipu,
@@ -98,7 +100,7 @@ attributes_read_one(const struct attributes_view *q, int ipu,
 		    ipu, q->now_ns, q->monitor, q->versions);
 }
 
-/* Get the attribute of that index; false: the IPU has no more. */
+/* Get attribute `i` of the IPU.  Returns false after the last one. */
 static bool
 attributes_row_of(const struct attributes_of *a, size_t i,
     struct attribute *row)
@@ -116,8 +118,8 @@ attributes_row_of(const struct attributes_of *a, size_t i,
 /* A function that handles a row of cells. */
 typedef void attributes_row(void *context, const char *const *cells);
 
-/* Call it for each line; the machine and the IPU are only in their first
-   line. */
+/* Call `print` for each attribute.  The cells of the machine and of the IPU are
+   "" except in the first line of each. */
 static void
 attributes_each_line(const struct attributes_view *q, attributes_row *print,
     void *context)
@@ -151,7 +153,8 @@ attributes_print(void *context, const char *const *cells)
 	table_form_row(stdout, context, cells);
 }
 
-/* Print in two passes, of which the first only measures: no row is stored. */
+/* Print the table in two passes: the first measures the columns, the second
+   prints.  So no row is stored. */
 static void
 attributes_table(const struct attributes_view *q)
 {
@@ -188,10 +191,8 @@ attributes_json_ipu(const struct attributes_of *a, yyjson_mut_doc *doc,
 		    yyjson_mut_strcpy(doc, row.value));
 }
 
-/*
- * Print an object for each machine, and in it one for each IPU under its
- * number, like the original; machine by machine.
- */
+/* Print an object for each machine, which has one for each IPU under its
+   number, as in the original.  Only one machine is in memory at a time. */
 static void
 attributes_json(const struct attributes_view *q)
 {
@@ -219,8 +220,8 @@ attributes_json(const struct attributes_view *q)
 	json_array_end(stdout, count);
 }
 
-/* Print the long form, a line for each attribute, so that a spreadsheet can
-   filter. */
+/* Print a line for each attribute with all cells filled, so that a spreadsheet
+   can filter. */
 static void
 attributes_csv(const struct attributes_view *q)
 {
@@ -255,7 +256,7 @@ attributes_names(const struct attributes_view *q)
 	}
 }
 
-/* Whether the caller may see the machine. */
+/* Return true if the caller may see the machine. */
 static bool
 is_seen(const struct attributes_view *q, int agent)
 {
@@ -272,7 +273,8 @@ collect_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* Ask a server by another vendor, like controller_list_ipus(). */
+/* Ask the server if it is another vendor's.  Returns what
+   controller_list_ipus() returns: 1 means that q->listing is filled. */
 static int
 attributes_ask(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)
@@ -292,8 +294,8 @@ attributes_ask(struct controller *c, const char *list,
 	return status;
 }
 
-/* Choose the machines of a name of --agents; several clusters may have the
-   name. */
+/* Choose the machines of that name in --agents.  Several clusters may have a
+   machine of the name. */
 static int
 choose_agent(void *context, const char *name, struct error *e)
 {
@@ -324,7 +326,8 @@ choose_agents(struct attributes_view *q, const char *list, struct error *e)
 	return 0;
 }
 
-/* Read the state that the caller may see, and the registry's slots. */
+/* Read the state that the caller may see and the registry's slots, and choose
+   the machines. */
 static int
 attributes_read_view(struct controller *c, const char *list,
     struct attributes_view *q, struct error *e)

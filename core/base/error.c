@@ -11,7 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-/* Errnos missing here are ERROR_FAILED. */
+/* Codes of errno values.  Any other errno is ERROR_FAILED. */
 static const struct {
 	int number;
 	enum error_code code;
@@ -31,7 +31,7 @@ static const struct {
 	{ EBUSY, ERROR_BUSY },
 	{ ENOTEMPTY, ERROR_BUSY },
 	{ ETXTBSY, ERROR_BUSY },
-	{ ELOOP, ERROR_UNSAFE }, /* a forbidden symbolic link */
+	{ ELOOP, ERROR_UNSAFE }, /* O_NOFOLLOW met a symbolic link */
 	{ ENOSPC, ERROR_IO },
 	{ EDQUOT, ERROR_IO },
 	{ EFBIG, ERROR_IO },
@@ -69,8 +69,8 @@ error_from_errno(int number)
 }
 
 /* Print the text escaped for a terminal, because it may quote anything.  Line
-   breaks and tabs of the format itself stay, as after PopTorch's first line,
-   and with "%s", which passes on a whole text. */
+   breaks stay if the format has one, as after PopTorch's first line, and so do
+   tabs.  Both stay with the format "%s", which passes on a finished text. */
 static void __attribute__((format(printf, 3, 0)))
 error_format(char *out, size_t size, const char *fmt, va_list ap)
 {
@@ -98,7 +98,7 @@ error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 	return -1;
 }
 
-/* Do the same, with the text of errno appended. */
+/* Do the same with the code of an errno, and append the errno's text. */
 static int __attribute__((format(printf, 3, 0)))
 error_fill_number(struct error *e, int number, const char *fmt, va_list ap)
 {
@@ -134,7 +134,7 @@ error_set_code(struct error *e, enum error_code code, const char *fmt, ...)
 	return -1;
 }
 
-/* Read errno first: formatting may change it. */
+/* Save errno first, because formatting may change it. */
 int
 error_set_errno(struct error *e, const char *fmt, ...)
 {
@@ -165,7 +165,7 @@ error_set_reason(struct error *e, int number)
 	    strerror(number));
 }
 
-/* Text that does not fit is cut; it stays NUL-terminated. */
+/* Cut text that does not fit.  The code stays. */
 int
 error_append(struct error *e, const char *fmt, ...)
 {

@@ -20,12 +20,13 @@ text_character_size(const unsigned char *text)
 				     0;
 	size_t i;
 
-	/* A NUL byte in the middle ends the loop before anything after it is
-	   read. */
+	/* A NUL byte is not a continuation byte, so nothing after the end of
+	   the text is read. */
 	for (i = 1; i < size; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
-	/* Overlong forms of 3 and 4 bytes, surrogates, and above U+10FFFF. */
+	/* Refuse overlong forms of 3 and 4 bytes, surrogates, and characters
+	   above U+10FFFF. */
 	if ((*text == 0xe0 && text[1] < 0xa0) ||
 	    (*text == 0xed && text[1] >= 0xa0) ||
 	    (*text == 0xf0 && text[1] < 0x90) ||
@@ -70,9 +71,9 @@ text_decode(const unsigned char *text, size_t size)
 	return code;
 }
 
-/* Determined here because wcwidth(3) depends on the locale.  Source: Unicode's
-   East Asian Width (W, F) and general categories (Mn, Me, Cf), by blocks of
-   such characters. */
+/* Return a character's columns: 0, 1 or 2.  wcwidth(3) is not used because it
+   depends on the locale.  Source: Unicode's East Asian Width (W, F: 2) and
+   general categories (Mn, Me, Cf: 0), for whole blocks; sorted. */
 static int
 character_width(uint32_t code)
 {
@@ -108,7 +109,6 @@ text_next(const char *text, int *width)
 	return size == 0 ? 1 : size;
 }
 
-/* Count divisions by ten, plus one. */
 int
 text_digits(int number)
 {
@@ -119,7 +119,8 @@ text_digits(int number)
 	return digits;
 }
 
-/* The two-byte characters below U+00A0 are control characters too. */
+/* Return true for a control character.  U+0080 to U+009F are two bytes in
+   UTF-8. */
 static bool
 is_control(const unsigned char *text)
 {
@@ -166,8 +167,8 @@ text_printable(const char *text, char *out, size_t size)
 	text_escape(text, "", out, size);
 }
 
-/* Return the bytes up to a space or the end, and their columns; with `whole`,
-   spaces within brackets are included. */
+/* Return the number of bytes up to a space, a line break or the end, and their
+   columns.  With `whole`, spaces within brackets do not end a unit. */
 static int
 unit_size(const char *text, bool whole, int *columns)
 {
@@ -184,12 +185,13 @@ unit_size(const char *text, bool whole, int *columns)
 }
 
 /*
- * A unit is never broken: a word, or "[--option VALUE]" as a whole.  It moves
- * to a new line if it would pass the last column.
+ * Print unit by unit: a word, or "[--option VALUE]" as a whole unless it alone
+ * is wider than a line.  A unit moves to a new line if it would pass the last
+ * column.
  *
- *	columns	of a line; 0: no wrapping
- *	column	of the next character
- *	indent	of lines that this function begins
+ *	columns	width of a line; 0: no wrapping
+ *	column	column of the first character
+ *	indent	first column of lines that this function begins
  */
 void
 text_wrap_to(FILE *out, int columns, const char *text, int column, int indent)

@@ -21,20 +21,20 @@
 #include "core/process/process.h"
 
 enum {
-	MEMBERS_MAX = 500,	 /* limit of cards in a message */
-	FROM_BYTES = 128 * 1024, /* of a vector; smaller ones go through poprun
-				    as fast */
-	SUMS_MAX = 16,		 /* most sums of a program at once */
-	ASK_MS = 3000		 /* how long to ask poprun which member is
+	MEMBERS_MAX = 500,	 /* the most cards that fit in a message */
+	FROM_BYTES = 128 * 1024, /* least size of a vector; a smaller one goes
+				    through poprun as fast */
+	SUMS_MAX = 16,		 /* most sums of a program at a time */
+	ASK_MS = 3000		 /* time for poprun to say which member is
 				    gone */
 };
 
 struct relay_chain {
 	const unsigned char *secret;
-	struct collective_lanes *lanes; /* NULL: not yet */
-	int wake;
-	pthread_mutex_t lock; /* protects the marked members of sums */
-	pthread_cond_t changed;
+	struct collective_lanes *lanes; /* NULL until the first sum */
+	int wake;			/* eventfd, see relay_chain_fd() */
+	pthread_mutex_t lock;	/* protects the marked members of sums */
+	pthread_cond_t changed; /* a thread stopped using memory */
 };
 
 enum relay_sum_state {
@@ -42,30 +42,31 @@ enum relay_sum_state {
 	SUM_BEGUN, /* waiting for the others' cards from poprun */
 	SUM_RUNS,
 	SUM_DONE,
-	SUM_BROKE, /* set by its thread */
-	SUM_ASKS   /* asking poprun why it broke */
+	SUM_BROKE, /* a connection broke; set by the thread, as SUM_DONE is */
+	SUM_ASKS   /* asking poprun which member is gone */
 };
 
 struct relay_sum {
 	TAILQ_ENTRY(relay_sum) link;
 	struct relay_chain *chain;
 	struct collective_lane *lane;
-	uint32_t number; /* the program's number of the call */
+	uint32_t number; /* number of the program's call */
 	int type;
 	size_t bytes;
 	const void *vector; /* in the program's memory */
 	void *result;
 	char communicator[COLLECTIVE_NAME_MAX + 1];
 	char id[COLLECTIVE_NAME_MAX + 1];
-	_Atomic bool given_up; /* its pair was closed */
+	_Atomic bool given_up; /* the pair was closed: stop waiting */
 	/* protected by the lock while the thread runs */
 	enum relay_sum_state state;
 	bool uses_memory; /* the thread uses the program's memory */
-	bool closed;	  /* the pair was closed; the thread frees the sum */
+	bool closed;	  /* the pair was closed: the thread frees the sum */
 };
 
 /* ---- the thread of a sum ---- */
 
+/* End a lane's wait once the pair was closed (collective_lane_look). */
 static int
 sum_look(const void *context, struct error *e)
 {
@@ -83,7 +84,8 @@ sum_free(struct relay_sum *s)
 	free(s);
 }
 
-/* Compute the sum, unless the pair was closed; closing waits meanwhile. */
+/* Compute the sum unless the pair was closed.  While uses_memory is set,
+   close_sum() waits, so that the program's memory stays mapped. */
 static int
 sum_add(struct relay_sum *s)
 {
@@ -99,7 +101,8 @@ sum_add(struct relay_sum *s)
 	return s->uses_memory ? collective_lane_add(s->lane, &work, NULL) : -1;
 }
 
-/* Run a sum; frees it if its pair was closed meanwhile. */
+/* Run a sum in its thread.  Frees it if the pair was closed meanwhile;
+   otherwise wakes the relay, which calls relay_chain_settle(). */
 static void *
 sum_run(void *context)
 {
@@ -158,7 +161,8 @@ relay_chain_fd(const struct relay_chain *c)
 	return c->wake;
 }
 
-/* Listen where other relays can connect: at the address used towards poprun. */
+/* Listen for other relays, once, at the address that this host uses towards
+   poprun: there they can connect. */
 static int
 chain_listen(struct relay_chain *c, int poprun_fd)
 {
@@ -179,7 +183,8 @@ chain_listen(struct relay_chain *c, int poprun_fd)
 
 /* ---- the sums of a program ---- */
 
-/* Return an idle sum or a new one; NULL: too many. */
+/* Return an idle sum or a new one.  NULL: the program has SUMS_MAX, or this
+   relay cannot listen. */
 static struct relay_sum *
 find_sum(struct relay_chain *c, struct relay_pair *p)
 {
@@ -198,7 +203,7 @@ find_sum(struct relay_chain *c, struct relay_pair *p)
 	return s;
 }
 
-/* Send poprun a message about a call. */
+/* Send a call with its data to poprun. */
 static void
 ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
     void *data, size_t bytes)
@@ -212,8 +217,8 @@ ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
 	collective_connection_put(p->poprun, parts, bytes > 0 ? 2 : 1);
 }
 
-/* The vector stays here: poprun only learns of the call, and sends the others'
-   cards. */
+/* Send poprun the call without its vector, as COLLECTIVE_CHAIN with this
+   relay's card.  The answer has the cards of all relays. */
 bool
 relay_chain_take_call(struct relay_chain *c, struct relay_pair *p,
     uint32_t number, const struct collective_call *asked)
@@ -257,8 +262,8 @@ end_sum(struct relay_pair *p, struct relay_sum *s)
 	p->program->users--;
 }
 
-/* Ask poprun why: it knows which members are gone, and a meeting of them
-   fails. */
+/* Ask poprun which member is gone, by a barrier of the same members: it fails
+   with that reason, which goes to the program. */
 static void
 ask_why(struct relay_pair *p, struct relay_sum *s)
 {
@@ -273,7 +278,7 @@ ask_why(struct relay_pair *p, struct relay_sum *s)
 	ask(p, s->number, &call, NULL, 0);
 }
 
-/* Start a sum after the cards of all have come. */
+/* Start the sum's thread.  `cards` are those of all relays. */
 static void
 start_sum(struct relay_pair *p, struct relay_sum *s, const unsigned char *cards,
     size_t count)
@@ -331,8 +336,8 @@ relay_chain_settle(struct relay_pair *p)
 	}
 }
 
-/* A sum that is still connecting does not use the memory; its thread frees
-   it. */
+/* End a sum.  Wait while its thread uses the program's memory.  If the thread
+   still runs, as while it connects, it frees the sum. */
 static void
 close_sum(struct relay_sum *s)
 {

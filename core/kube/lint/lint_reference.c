@@ -1,5 +1,6 @@
 /*
- * References to ConfigMaps, Secrets and claims, and these objects themselves.
+ * Checks of references to ConfigMaps, Secrets and claims, and of the keys and
+ * texts of the ConfigMaps and Secrets in the manifest.
  */
 #include "core/kube/lint/lint_internal.h"
 
@@ -11,7 +12,7 @@
 #include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 
-/* Fields with the texts of objects of these kinds. */
+/* Fields of a ConfigMap or a Secret that have its keys and texts. */
 static const char *const text_parts[] = { "data", "binaryData", "stringData" };
 
 static const char *
@@ -22,7 +23,7 @@ lint_reference_kind_word(enum manifest_kind kind)
 					     "PersistentVolumeClaim";
 }
 
-/* Warn: "no ConfigMap x in this manifest (did you mean y?)". */
+/* Warn that the manifest has no such object, and suggest a similar name. */
 static void
 warn_missing(const struct lint *l, const struct lint_at *at,
     enum manifest_kind kind, const char *name)
@@ -42,7 +43,8 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 		    l->others->objects[i].name != NULL)
 			suggest_offer(&s, l->others->objects[i].name);
 	(void)suggest_append(&s, "", &e);
-	/* Claims are created once and shared; here they need not be created. */
+	/* A claim is often created once and shared, and here it need not exist:
+	   so without a similar name a note is enough. */
 	if (kind == MANIFEST_CLAIM && s.best == NULL)
 		lint_at_note(l, at,
 		    "%s in a cluster; here it is a directory that is made",

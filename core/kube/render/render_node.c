@@ -10,7 +10,8 @@
 
 #include "core/base/alloc.h"
 
-/* Written by kubectl apply: a copy of the whole IPUJob. */
+/* Annotation of kubectl apply with a copy of the whole IPUJob.  Documents do
+   not get it. */
 static const char last_applied[] =
     "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -27,7 +28,8 @@ render_node_document(struct render *r, const char *api, const char *kind,
 	return document;
 }
 
-/* A generateName may end with a '-', a name may not. */
+/* Drop '-' and '.' at the end of a generateName, because a name must not end so
+   if nothing is appended. */
 char *
 render_node_name(const struct render *r, const char *behind)
 {
@@ -57,7 +59,7 @@ render_node_workers(const struct render *r)
 	    "spec/workers/replicas";
 }
 
-/* Copy texts of the object's metadata, such as labels. */
+/* Copy a map of the object's metadata, such as its labels. */
 static void
 copy_texts(struct render *r, struct yaml_node *metadata, const char *key)
 {
@@ -105,7 +107,8 @@ render_node_beside(struct render *r, const char *name)
 	return metadata;
 }
 
-/* Return the node there, replacing a node of another kind. */
+/* Return the node under the key.  A missing node, or one of another kind, is
+   replaced by an empty one. */
 static struct yaml_node *
 ensure_node(struct render *r, struct yaml_node *map, const char *key,
     enum yaml_kind kind)
@@ -149,7 +152,9 @@ render_node_words(struct render *r, struct yaml_node *list,
 		yaml_add(r->arena, list, yaml_new_text(r->arena, *words));
 }
 
-/* Find the node there, or in the object, or a default. */
+/* Return the node for the position in a remark: `node`, or if it is NULL the
+   one at the path in the object.  A node that is not from the file has no line:
+   then the object itself. */
 static const struct yaml_node *
 find_written(const struct render *r, const struct yaml_node *node,
     const char *path)

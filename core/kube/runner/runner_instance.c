@@ -1,13 +1,6 @@
 /*
  * One instance of a job: its partition, its pods, and its reaction to their
- * ends.
- *
- *	NEW -> REQUESTING -> RUNNING -> STOPPING -> OVER
- *	                        ^           |
- *	                        +- DELAYED <+	by the restart policy
- *
- * Source: the IPU Operator's guide, restart policies; Kubernetes, pod
- * lifecycle.
+ * ends.  Read runner_instance_step() first.
  */
 #include "core/kube/runner/runner_parts.h"
 
@@ -21,9 +14,23 @@
 #include "core/kube/runtime/runtime.h"
 #include "core/pod/pod.h"
 
-enum { ENDED_BY_US = 143 }; /* 128 + SIGTERM */
+/*
+ * The states of an instance:
+ *
+ *	NEW -> REQUESTING -> RUNNING -> STOPPING -> OVER
+ *	                        ^           |
+ *	                        +- DELAYED <+	by the restart policy
+ *
+ * REQUESTING becomes OVER without a partition, and DELAYED becomes NEW if the
+ * partition was lost.  NEW becomes STOPPING if the instance is not wanted any
+ * more.  Source: the IPU Operator's guide, restart policies; Kubernetes, pod
+ * lifecycle.
+ */
 
-/* The instance has its workers, then its launcher. */
+/* Result of an instance that the runner ended: 128 + SIGTERM. */
+enum { ENDED_BY_US = 143 };
+
+/* Order the pods: the workers, then the launcher if there is one. */
 struct runner_instance *
 runner_instance_new(struct job_runner *r, int index)
 {
@@ -118,7 +125,8 @@ start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 		if (in->pods[i].role == POD_WORKER)
 			runner_pod_begin(r, &in->pods[i], restarted);
 		else
-			/* Forget the end of its previous run. */
+			/* The launcher starts after the workers.  Forget its
+			   end in the previous run. */
 			in->pods[i].is_finished = false;
 }
 
@@ -144,7 +152,7 @@ step_requesting(struct job_runner *r, struct runner_instance *in)
 	}
 }
 
-/* Write "JOB-worker-0: Error (exit status 3)". */
+/* Write "pod JOB-worker-0: Error (exit status 3)", and the pod's message. */
 static void
 runner_instance_describe_end(const struct runner_pod *p,
     char text[POD_MESSAGE_SIZE])
@@ -164,7 +172,7 @@ runner_instance_describe_end(const struct runner_pod *p,
 	}
 }
 
-/* Whether the launcher may start: it waits for all workers. */
+/* Return true if all workers run, so that the launcher may start. */
 static bool
 are_workers_running(const struct job_runner *r,
     const struct runner_instance *in)
@@ -177,7 +185,12 @@ are_workers_running(const struct job_runner *r,
 	return true;
 }
 
-/* Find the first end that decides; workers under a launcher do not count. */
+/*
+ * Set the result from the first finished pod that decides it: a pod that
+ * failed, or under a launcher any pod.  A worker is to run until its launcher
+ * ends, so its own early success there is result 1.  If no pod decides, the
+ * result is 0 after all have finished.
+ */
 static void
 find_result(const struct job_runner *r, struct runner_instance *in)
 {
@@ -230,7 +243,8 @@ step_running(struct job_runner *r, struct runner_instance *in)
 	return true;
 }
 
-/* Whether the job's policy, or else the pods', restarts it. */
+/* Return true if the restart policy restarts the instance, within the back-off
+   limit. */
 static bool
 is_restarted(const struct job_runner *r, const struct runner_instance *in)
 {
@@ -250,7 +264,8 @@ is_restarted(const struct job_runner *r, const struct runner_instance *in)
 	}
 }
 
-/* Remove pods by cleanPodPolicy; the others keep their logs. */
+/* Remove the pods that cleanPodPolicy names, or all of a dropped instance.  The
+   others stay for their logs. */
 static void
 clean_pods(struct job_runner *r, struct runner_instance *in)
 {
@@ -298,7 +313,8 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 	return true;
 }
 
-/* Start again on the same partition, newly configured. */
+/* After the delay, reset the partition and start the pods on it again.  If it
+   was lost, begin anew. */
 static bool
 step_delayed(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
@@ -375,8 +391,9 @@ runner_instance_stop(struct job_runner *r, struct runner_instance *in,
 }
 
 /*
- * A pod that ran when the last runner was killed has ended with it: that is a
- * failure, and the restart policy applies.
+ * Stop the instance if one of its pods had begun.  A pod that ran when the last
+ * runner was killed has ended with it.  That is a failure, so the restart
+ * policy applies.
  */
 void
 runner_instance_recover(struct job_runner *r, struct runner_instance *in)

@@ -1,14 +1,6 @@
 /*
- * The guard of a partition that poprun creates: a process that removes it if
- * poprun was killed, at any moment, before it did so.
- *
- * It reads a pipe; poprun and its supervisor hold the other end.  A byte says
- * that the work is done; the end of the pipe says that both have ended, and
- * with them the job:
- *
- *	poprun ------+
- *	             +--> pipe --> guard:  a byte   nothing to do
- *	supervisor --+                     the end  remove the partition
+ * The guard of a partition that poprun creates: a process that removes the
+ * partition if poprun is killed before it does so itself.
  */
 #include "core/launch/plan/job_partition.h"
 
@@ -23,9 +15,19 @@
 #include "core/launch/plan/job_server.h"
 #include "core/process/process.h"
 
-/* Opening the state removes what ended owners left, and the guard is the first
-   to open it.  The pipe may be closed a moment before the owner's lock is
-   dropped. */
+/*
+ * The guard reads a pipe, whose other end poprun and its supervisor hold.  A
+ * byte says that the work is done.  The end of the pipe says that both have
+ * ended, and with them the job:
+ *
+ *	poprun ------+
+ *	             +--> pipe --> guard:  a byte   nothing to do
+ *	supervisor --+                     the end  remove the partition
+ */
+
+/* Remove the partition of an ended owner: opening the state does that.  First
+   wait for the owner's lock, which may be dropped a moment after the pipe was
+   closed. */
 static void
 guard_remove_owned(struct owner_lock *owner)
 {
@@ -52,7 +54,8 @@ guard_remove(const struct guard_task *t)
 	controller_close(c);
 }
 
-/* Hold the lease: its connection and the partition end together. */
+/* Hold the lease until the pipe is readable or ended, then close its
+   connection, with which the partition ends. */
 static void
 guard_hold(int pipe, const struct guard_task *t)
 {
@@ -60,8 +63,9 @@ guard_hold(int pipe, const struct guard_task *t)
 	controller_close(t->lease);
 }
 
-/* Run the guard while the pipe has a writer.  All signals are blocked, and the
-   separate process group keeps ^C away. */
+/* Run the guard until a byte or the end of the pipe comes, then exit.  Nothing
+   else may end it: all signals are blocked, and in its own process group it
+   gets no ^C. */
 static void
 guard_main(int pipe, const struct guard_task *t)
 {
@@ -97,8 +101,9 @@ guard_start(struct guard *g, const struct guard_task *t, struct controller *c,
 		return error_set_errno(e, "cannot make a pipe");
 	g->pid = fork();
 	if (g->pid == 0) {
-		/* The copy would keep the state locked if poprun died with that
-		   lock.  Only poprun may end a connection. */
+		/* Close the copy of a local controller: if poprun died with the
+		   lock of the state, the copy would keep it locked.  A server's
+		   stays, because closing it would end poprun's connection. */
 		if (t->owner != NULL)
 			controller_close(c);
 		(void)close(fds[1]);
@@ -114,8 +119,8 @@ guard_start(struct guard *g, const struct guard_task *t, struct controller *c,
 	return program_fork_error(e, number, "the partition's guard");
 }
 
-/* Tell the guard that it has nothing to do, and wait for its end, so that no
-   zombie remains. */
+/* Tell the guard that the work is done, and wait for its end, so that no zombie
+   remains. */
 void
 guard_stop(struct guard *g)
 {

@@ -18,12 +18,12 @@
 #include "core/process/process.h"
 
 enum {
-	ON_HOSTS_JOBS = 32, /* at the same time */
-	SSH_FAILED = 255    /* ssh's own exit status */
+	ON_HOSTS_JOBS = 32, /* most commands at a time */
+	SSH_FAILED = 255    /* exit status of ssh's own failures */
 };
 
-/* Add ssh's options: never share a user's open connection, and notice a lost
-   host. */
+/* Add options for ssh: never prompt, never share a user's open connection, and
+   notice a lost host. */
 static void
 on_hosts_add_ssh(struct strvec *way)
 {
@@ -36,7 +36,8 @@ on_hosts_add_ssh(struct strvec *way)
 		strvec_add(way, options[i]);
 }
 
-/* The user's options for ssh come first, so they win. */
+/* Set the words that come before a host: the agent's, or ssh.  Our options for
+   ssh come after the user's, because ssh uses the first value of an option. */
 static int
 on_hosts_find_way(struct on_hosts *o, struct error *e)
 {
@@ -147,7 +148,7 @@ on_hosts_printed(const struct on_hosts_one *one, const char *line)
 	return false;
 }
 
-/* A host's command, and the check of its success. */
+/* A host, and the work that it does: the context of its command. */
 struct on_hosts_task {
 	struct on_hosts_one *one;
 	const struct on_hosts_work *work;
@@ -204,8 +205,8 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 	return interrupted;
 }
 
-/* Copy the first line, which is the cause; the last one of tar and rsync is
-   only a summary. */
+/* Copy the first line that is not empty, made safe for a terminal.  It has the
+   cause, while the last line of tar and rsync is only a summary. */
 static void
 on_hosts_first_line(const char *text, char *out, size_t size)
 {
@@ -217,8 +218,8 @@ on_hosts_first_line(const char *text, char *out, size_t size)
 	free(line);
 }
 
-/* Return true for a trace of the remote shell, and for kubectl exec's report of
-   a status. */
+/* Return true for a line that is no reason: an empty one, a trace of the remote
+   shell (set -x), or kubectl exec's report of a status. */
 static bool
 on_hosts_is_idle(const char *line, size_t size)
 {
@@ -248,7 +249,8 @@ on_hosts_last_line(const char *text, char *out, size_t size)
 	free(line);
 }
 
-/* Set the error to the words of an agent that is not ssh, or of the command. */
+/* Set the error to the last line that an agent other than ssh, or the command,
+   wrote on standard error. */
 static void
 on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
     struct error *e)
@@ -268,8 +270,8 @@ on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
 		    one->child.status);
 }
 
-/* Set the error from the table of ssh's failures, or to the words of the
-   command. */
+/* Set the error from the table of ssh's failures.  If ssh itself did not fail,
+   use the first line that the command wrote on standard error. */
 static void
 on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 {
