@@ -7,7 +7,7 @@
 
 #include "core/base/alloc.h"
 
-/* Words in the order of their enumerations. */
+/* Words of the enumerations in partition.h, in their order. */
 static const char *const link_routings[] = { "UNDEFINED", "DNC", "SWNC", "BTNC",
 	"RINGSWNC" };
 static const char *const gateway_routings[] = { "UNDEFINED", "DEFAULT", "RING",
@@ -15,7 +15,7 @@ static const char *const gateway_routings[] = { "UNDEFINED", "DEFAULT", "RING",
 static const char *const sync_types[] = { "undefined", "c2-compatible",
 	"gs2-independent-rails", "pod-native-default",
 	"pod-native-replicated-pipeline" };
-/* The names of the wire, which poprun's --sync-type takes. */
+/* Names of the sync types on the wire.  poprun --sync-type takes them too. */
 static const char *const sync_constants[] = { "ST_UNDEFINED", "ST_GS2_DEFAULT",
 	"ST_GS2_INDEPENDENT_RAILS", "ST_POD_NATIVE_DEFAULT",
 	"ST_POD_NATIVE_REPLICATED_PIPELINE" };
@@ -26,14 +26,15 @@ static const char *const operations[] = { "UNDEFINED", "IDLE", "CREATING",
 
 #define COUNT(words) (ARRAY_SIZE(words))
 
-/* Return the word, or "UNKNOWN": numbers may come from shared memory. */
+/* Return the word, or "UNKNOWN" for a wrong value, which shared memory may
+   hold. */
 static const char *
 word_of(const char *const *words, size_t count, int value)
 {
 	return value >= 0 && (size_t)value < count ? words[value] : "UNKNOWN";
 }
 
-/* Whether both are equal, ignoring case, '-' and '_': "ring-swnc" is
+/* Return true if both are equal, ignoring case, '-' and '_': "ring-swnc" is
    RINGSWNC. */
 static bool
 same_word(const char *a, const char *b)
@@ -48,7 +49,8 @@ same_word(const char *a, const char *b)
 	}
 }
 
-/* The wire's prefix is optional: "IRT_DNC" is "dnc". */
+/* Return the value of a word, or -1.  The wire's prefix is optional: "IRT_DNC"
+   is "dnc". */
 static int
 value_of(const char *const *words, size_t count, const char *prefix,
     const char *word)
@@ -100,7 +102,8 @@ partition_operation_name(int value)
 	return word_of(operations, COUNT(operations), value);
 }
 
-/* "UNDEFINED" cannot be requested. */
+/* Return the value, or -1 for an unknown word and for "UNDEFINED" (0), which
+   cannot be requested. */
 static int
 asked_for(int value)
 {
@@ -121,8 +124,7 @@ partition_gateway_routing_parse(const char *word)
 	    "GRT_", word));
 }
 
-/* The wire's constant first, then the command line's word for the same
-   number. */
+/* Accept the wire's name or the command line's word. */
 int
 partition_sync_type_parse(const char *word)
 {

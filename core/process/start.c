@@ -8,15 +8,17 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* Set a standard stream of the program; -1 leaves it unchanged. */
+/* Make `fd` a standard stream of the program; -1 leaves the stream
+   unchanged. */
 static int
 set_stream(int fd, int stream)
 {
 	return fd == -1 ? 0 : dup2(fd, stream) == -1 ? -1 : 0;
 }
 
-/* If poprun, the reaper and the supervisor are killed at the same moment, the
-   kernel kills the program: PR_SET_PDEATHSIG. */
+/* Let the kernel kill the program when its parent ends (PR_SET_PDEATHSIG), in
+   case poprun, the reaper and the supervisor are all killed at once.  A parent
+   that ended before that call is noticed by getppid(2). */
 int
 start_become(const struct start *s)
 {

@@ -1,5 +1,6 @@
 /*
- * IPUoF files, on this host, of a server's partitions.
+ * IPUoF files, on this host, of a server's partitions, and the notes that tell
+ * where they are.
  */
 #include "core/server/remote.h"
 
@@ -19,20 +20,20 @@
 /*
  * ---- notes ----
  *
- * A user's notes about partitions that it created through a server: where their
- * IPUoF files are on this host.  The server does not know these files, and may
- * remove a partition by itself, for example when it expires.
+ * A note tells where the IPUoF files of a partition are that this user created
+ * through a server.  The server does not know these files, and may remove a
+ * partition by itself, for example when it expires.
  *
  *	~/.local/state/ipubox-files/SERVER/PARTITION
  *
- * or below $XDG_STATE_HOME; a slash in a socket's path becomes '%'.  Each note
- * is a dangling symbolic link; its text is read with one call:
- * "GCDS:IDENTITY:DIRECTORY".
+ * or below $XDG_STATE_HOME.  SERVER is the server's address, with '%' for each
+ * slash of a socket's path.  A note is a dangling symbolic link, because its
+ * text, "GCDS:IDENTITY:DIRECTORY", is then written and read with one call.
  */
 struct remote_note {
 	char partition[NAME_SIZE];
 	int num_gcds;
-	uint8_t id[PARTITION_ID_SIZE]; /* 0: not given by the server */
+	uint8_t id[PARTITION_ID_SIZE]; /* all 0: not given by the server */
 	char directory[DIRECTORY_SIZE];
 };
 
@@ -75,7 +76,7 @@ note_open(struct directory *d, const char *server, bool make)
 	return status;
 }
 
-/* "2:1f...:/home/ann/.ipuof.conf.d" */
+/* Parse "2:1f...:/home/ann/.ipuof.conf.d"; cuts the text into pieces. */
 static int
 note_parse(char *text, struct remote_note *n)
 {
@@ -180,7 +181,8 @@ note_drop(const char *server, const char *partition)
 
 /* ---- files ---- */
 
-/* Return the text of each GCD; NULL: the server does not give it. */
+/* Return the text of each GCD's file.  NULL with the error set: the server does
+   not give them.  The caller frees the texts and the array. */
 static char **
 files_texts(struct controller *c, const struct pod *pod,
     const struct partition *p, struct error *e)
@@ -224,15 +226,16 @@ remote_files_write(struct controller *c, const struct pod *pod,
 		    sizeof(p->ipuof_directory));
 		note_put(c->where, p);
 	} else {
-		/* Files already at these places are not the partition's. */
+		/* Remove the partition again.  If files are left at these
+		   places, they are not its own, so forget that complaint. */
 		(void)c->operations->remove(c, p->name, p, true, NULL, NULL);
 		c->left.text[0] = '\0';
 	}
 	return status;
 }
 
-/* Find the directory: the caller's present choice, or the one used for writing,
-   or the default. */
+/* Find the directory of a partition's files: the one that the caller chose now,
+   else the one in its note, else the default. */
 static int
 files_locate(const struct controller *c, struct partition *here)
 {
@@ -278,7 +281,8 @@ remote_files_check_removal(struct controller *c, const char *partition,
 	struct remote_note n;
 
 	(void)strlcpy(here.name, partition, sizeof(here.name));
-	/* Without a note it has no files, or unknown ones. */
+	/* Without a note the partition has no files here, or their place is
+	   not known. */
 	if (!note_find(c->where, partition, &n) ||
 	    files_locate(c, &here) != 0 ||
 	    ipuof_files_check_removal(&here, e) == 0)
@@ -287,8 +291,7 @@ remote_files_check_removal(struct controller *c, const char *partition,
 	    "; --force removes the partition without its file");
 }
 
-/* Remove the note's partition's files: it is being removed, or was gone
-   before. */
+/* Remove a note and its files.  The partition is removed or gone. */
 static void
 files_forget(struct controller *c, const struct remote_note *n)
 {
@@ -296,7 +299,7 @@ files_forget(struct controller *c, const struct remote_note *n)
 	struct remote_note now;
 	bool removed;
 
-	/* Another partition of its name was created meanwhile. */
+	/* A changed note belongs to a new partition of that name. */
 	if (!note_find(c->where, n->partition, &now) ||
 	    memcmp(&now, n, sizeof(now)) != 0)
 		return;
@@ -308,9 +311,11 @@ files_forget(struct controller *c, const struct remote_note *n)
 }
 
 /*
- * The notes are read first: files are written after their partition is created,
- * so a partition that a later list lacks is gone.  A limited caller does not
- * see all.
+ * List the partitions with the directories of their files, and remove the files
+ * of partitions that are gone.  Read the notes before asking: files are written
+ * after their partition is created, so a noted partition that the list lacks is
+ * gone.  That is not certain in the list of a limited caller, or with damaged
+ * partitions.
  */
 int
 remote_files_list(struct controller *c,

@@ -30,6 +30,8 @@
 #define SLOTS_BYTES_MAX \
 	(sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
 
+/* Open the slots' file and lock all IPUs, so that no program is attached
+   (ERROR_BUSY).  *fd is -1 if there is no regular file to keep. */
 static int
 hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 {
@@ -56,7 +58,8 @@ hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 	return status;
 }
 
-/* Copy everything, up to the size of a slots file. */
+/* Copy the slots' file.  Stop at the size of the largest one, because others
+   may have made the file larger. */
 static int
 copy_slots(int from, int to)
 {
@@ -73,6 +76,8 @@ copy_slots(int from, int to)
 	return 0;
 }
 
+/* Replace the slots' file by a copy of the old one, or remove it if old is -1.
+   So a program that has the old file open or mapped can do no harm. */
 static int
 renew_slots(const struct state_paths *paths, int old, struct error *e)
 {
@@ -101,13 +106,13 @@ renew_slots(const struct state_paths *paths, int old, struct error *e)
 	return status;
 }
 
-/* The files to be replaced, with all of their locks held. */
+/* Descriptors of the files to be replaced, which hold all their locks. */
 struct served_old {
 	int mirror, slots; /* -1: missing */
 };
 
-/* Check that this ipubox can serve the state: a new one, or one of its
-   version. */
+/* Refuse a state that this ipubox cannot serve, as one of another version.  A
+   new state has no identity yet, which is fine. */
 static int
 served_check_version(const struct directory *d, struct error *e)
 {
@@ -120,7 +125,8 @@ served_check_version(const struct directory *d, struct error *e)
 	    error_copy(e, &reason);
 }
 
-/* An earlier job owns its partition by a lock on the old file. */
+/* Refuse while a job owns a partition by a lock on STATE/lock: the lock would
+   not be in the new file. */
 static int
 served_check_owners(const struct state *st, struct error *e)
 {
@@ -140,8 +146,8 @@ served_check_owners(const struct state *st, struct error *e)
 		st->paths.directory, st->paths.directory);
 }
 
-/* The new file is locked before it gets its name, so it is never seen
-   unlocked. */
+/* Replace STATE/lock, and *lock by the descriptor of the new file.  The new
+   file is locked before it gets its name, so nobody ever sees it unlocked. */
 static int
 served_renew_lock(struct state *st, int *lock, struct error *e)
 {
@@ -169,7 +175,8 @@ served_renew_lock(struct state *st, int *lock, struct error *e)
 	return 0;
 }
 
-/* Without the old mirror the next reader makes it from the files. */
+/* Replace the slots, and remove the mirror: the next reader makes it again from
+   the files. */
 static int
 served_renew_registry(const struct state *st, const struct served_old *old,
     struct error *e)
@@ -183,7 +190,8 @@ served_renew_registry(const struct state *st, const struct served_old *old,
 	return 0;
 }
 
-/* Check everything that can be refused before any change. */
+/* Withdraw the directory from its group (ownership.h) and replace the files
+   that members may have open.  All refusals come before the first change. */
 static int
 served_withdraw(struct state *st, int *lock, struct error *e)
 {
@@ -205,7 +213,7 @@ served_withdraw(struct state *st, int *lock, struct error *e)
 	return status;
 }
 
-/* Take the directory, under the writer's lock. */
+/* Take the directory for the server, under the writer's lock. */
 static int
 served_take(struct state *st, int *lock, struct error *e)
 {
@@ -253,7 +261,7 @@ served_end(const struct state_paths *paths, int lock, struct error *e)
 		if (status == 0)
 			status = ownership_give_back(&st.directory, e);
 		state_unlock(&st);
-		/* Taking the lock brings the registry in step. */
+		/* state_lock() brings the registry in step with the files. */
 		if (status == 0)
 			status = state_lock(&st, e);
 		state_unlock(&st);

@@ -1,10 +1,6 @@
 /*
  * The slots' file: opening and checking it, making and growing it, and finding
- * holders of IPUs.  The drawing is in slots.h.
- *
- * Other users may write and truncate the file.  So counts are checked against
- * the file's size, readers copy, and processes that map it have a guard
- * (core/base/files/bus_guard.h).
+ * holders of IPUs.  Read slots.h first, which has a drawing.
  */
 #include "core/state/slots.h"
 
@@ -28,15 +24,23 @@
 #include "core/state/registry.h"
 #include "core/state/slots_internal.h"
 
+/*
+ * Other users may write and truncate the file.  So counts are checked against
+ * the file's size, readers copy, and processes that map the file have a guard
+ * (core/base/files/bus_guard.h).
+ */
+
 static const char slots_magic[8] = { 'i', 'p', 'u', 's', 'l', 'o', 't', '\n' };
 
 /* Kinds of contents: see look_at_header(). */
 enum slots_kind {
-	SLOTS_OURS,
-	SLOTS_DAMAGED, /* owner unknown */
+	SLOTS_OURS,    /* of this version, of any state */
+	SLOTS_DAMAGED, /* no valid header, or too short */
 	SLOTS_OTHER_VERSION
 };
 
+/* Return the size of a file with that many slots.  It is also the offset of the
+   slot with that number. */
 static uint64_t
 slots_size(int count)
 {
@@ -44,7 +48,7 @@ slots_size(int count)
 	    (uint64_t)count * sizeof(struct ipu_slot);
 }
 
-/* Find the paths of the slots next to the registry's. */
+/* Copy the paths, with that of the slots' file in place of the registry's. */
 static int
 slots_paths(const struct state_paths *paths, struct state_paths *out,
     struct error *e)
@@ -75,8 +79,8 @@ look_at_header(int fd, struct slots_header *h)
 	    SLOTS_DAMAGED;
 }
 
-/* Open the file by its path, into the struct; O_CREAT makes it.  Refuses what
-   registry_open() refuses. */
+/* Open the file and set s->fd and s->path.  With O_CREAT in `flags`, create it.
+   Refuses what registry_open() refuses. */
 static int
 open_file(struct slots *s, const struct state_paths *paths, int flags,
     struct error *e)
@@ -112,7 +116,8 @@ open_file(struct slots *s, const struct state_paths *paths, int flags,
 	return -1;
 }
 
-/* Map as many slots as the file has, for writing, with a guard. */
+/* Map the header and s->count slots for writing, with a guard against
+   SIGBUS. */
 static int
 map_slots(struct slots *s, struct error *e)
 {
@@ -206,7 +211,8 @@ slots_are_cut(const struct slots *s)
 	return s->map != NULL && bus_guard_was_hit(s->map);
 }
 
-/* Lock the whole file, because attached programs must not lose it. */
+/* Lock all IPUs before the contents are replaced.  ERROR_BUSY: a program is
+   attached, and must not lose its slot. */
 static int
 lock_or_refuse(const struct slots *s, struct error *e)
 {
@@ -236,7 +242,8 @@ slots_reserve(struct slots *s, const struct state_paths *paths, struct error *e)
 	return -1;
 }
 
-/* Allocate without holes, so that a full /dev/shm is an error, not a signal. */
+/* Allocate room for that many slots, without holes: writing to a hole on a full
+   /dev/shm would raise SIGBUS. */
 static int
 slots_extend(const struct slots *s, int count, struct error *e)
 {
@@ -257,7 +264,7 @@ slots_extend(const struct slots *s, int count, struct error *e)
 		"elsewhere");
 }
 
-/* Write the header for that many slots of the state, if it differs. */
+/* Write the header for that many slots of the state with that id. */
 static int
 write_header(const struct slots *s, const uint8_t *id, int count,
     struct error *e)
@@ -273,8 +280,8 @@ write_header(const struct slots *s, const uint8_t *id, int count,
 	    error_set_errno(e, "cannot write registry %s", s->path);
 }
 
-/* Round up to whole racks, so that a pod can gain machines under programs that
-   have the slots mapped. */
+/* Return the slots to allocate: whole racks, and one more, so that a pod can
+   gain machines while programs have the slots mapped.  For 64 IPUs: 128. */
 static int
 room_for(int ipus)
 {
@@ -283,8 +290,9 @@ room_for(int ipus)
 	return count < POD_IPUS_MAX ? count : POD_IPUS_MAX;
 }
 
-/* Make the open file that of the state.  If only the header was damaged, locks
-   and slots stay valid, because their places are the same in all files. */
+/* Make the open file the slots of the state, for at least `ipus` IPUs.  Slots
+   of another state or version are reset to 0.  If only the header was damaged,
+   locks and slots are kept, because their places do not depend on it. */
 static int
 bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 {
@@ -308,7 +316,7 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 	if (other) {
 		memset(slots_at(s, 0), 0,
 		    (size_t)count * sizeof(struct ipu_slot));
-		/* Drop the pages from this process, not from the file. */
+		/* Free the pages in this process; the file keeps them. */
 		(void)madvise(s->map, s->size, MADV_DONTNEED);
 	}
 	return other ? slots_give_back(s, 0, POD_IPUS_MAX) : 0;
@@ -383,7 +391,8 @@ clean_text(char *text, size_t size)
 	size_t i;
 
 	text[size - 1] = '\0';
-	/* Nearly all texts are ASCII, and a large pod has many. */
+	/* Return early for printable ASCII: nearly all texts are, and a large
+	   pod has many. */
 	for (i = 0; text[i] >= ' ' && text[i] <= '~'; i++)
 		;
 	if (text[i] == '\0')
@@ -429,7 +438,8 @@ slots_put(const struct slots *s, int ipu, const struct ipu_slot *slot,
 	    error_set_errno(e, "no memory for slots");
 }
 
-/* Copy by a system call, so that a truncated file raises no signal. */
+/* Copy a slot with pread(2), which raises no SIGBUS if the file was
+   truncated. */
 static bool
 copy_slot(const struct slots *s, int ipu, struct ipu_slot *copy)
 {
@@ -453,10 +463,10 @@ slots_faults(const struct slots *s, int ipu)
 }
 
 /*
- * A seqlock: the holder writes with the number odd, so a copy with the same
- * even number before and after it is whole.  A holder killed while writing may
- * leave its lock to a child and the number odd; after 1000 tries the copy is
- * taken anyway.
+ * Copy a slot whole.  `sequence`, its first member, is a seqlock: the holder
+ * makes it odd while writing, so a copy with the same even number before and
+ * after is whole.  A holder that was killed while writing may leave it odd,
+ * with the IPU's lock in a child.  So after 1000 tries any copy is taken.
  */
 void
 slots_read(const struct slots *s, int ipu, struct ipu_slot *copy)
@@ -525,22 +535,23 @@ slots_give_back(struct slots *s, int first, int count)
 {
 	struct flock lock;
 
-	/* The description first: the next holder comes with the other lock. */
+	/* Unlock the descriptions first: once an IPU is unlocked, the next
+	   holder may lock both. */
 	(void)lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_WORDS + first, count,
 	    &lock);
 	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_IPUS + first, count,
 	    &lock);
 }
 
-/* The lowest IPU, so that a refusal always names the same one. */
+/* Find the lowest held IPU, so that a refusal always names the same one. */
 int
 slots_held(const struct slots *s, int first, int count)
 {
 	struct flock lock;
 	int held = -1;
 
-	/* The kernel names one conflicting lock, not the lowest: look again
-	   before it until none is left. */
+	/* The kernel names any conflicting lock, not the lowest: look again in
+	   the range before it until there is none. */
 	while (count > 0) {
 		if (lock_range(s->fd, F_OFD_GETLK, F_WRLCK, LOCK_IPUS + first,
 			count, &lock) != 0 ||

@@ -1,8 +1,6 @@
 /*
- * Attaching to a device of this host's registry, in this order: find the
- * partition, choose a device, lock its IPUs, check that the partition is
- * unchanged, reset the IPUs, write the holder into their slots (ipu_holder.c).
- * Read registry.h first for the lock and the slots.
+ * Attaching to a device of this host's registry.  Read registry.h first for the
+ * lock and the slots, then look_and_attach().
  */
 #include "ipu/device/device_internal.h"
 
@@ -23,7 +21,7 @@
 #include "ipu/device/poptorch.h"
 #include "ipu/device/visible_devices.h"
 
-/* Lock the device's IPUs, all or none. */
+/* Lock the device's IPUs, all or none, and set a->taken. */
 static int
 local_take(struct local_attachment *a, const struct visible_devices *v,
     const struct device *device, struct error *e)
@@ -34,7 +32,7 @@ local_take(struct local_attachment *a, const struct visible_devices *v,
 	    &a->taken.first_ipu, e);
 }
 
-/* Take the first free device of that size. */
+/* Take the first free device of `ipus` IPUs. */
 static int
 take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
     struct error *e)
@@ -53,7 +51,7 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 			break;
 		busy++;
 	}
-	/* If all were busy, keep the reason of the last. */
+	/* If all were busy, say so before the reason of the last. */
 	if (i == n && busy > 1)
 		(void)error_prefix(&reason,
 		    "all %d devices of %d IPU(s) are in use; the last", busy,
@@ -62,7 +60,8 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
 
-/* Take the device with the requested id. */
+/* Take the device with the requested id.  It must have `ipus` IPUs unless that
+   is 0. */
 static int
 take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
     int id, struct error *e)
@@ -85,7 +84,8 @@ take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
 	return local_take(a, v, &device, e);
 }
 
-/* Set PopTorch's error, with the reason in *e on a separate line. */
+/* Replace the reason in *e by PopTorch's error, with the reason on its next
+   line. Returns -1. */
 static int
 no_device(int ipus, struct error *e)
 {
@@ -99,7 +99,8 @@ no_device(int ipus, struct error *e)
 	    ipus, reason.text);
 }
 
-/* Find the program's place among the instances of its job. */
+/* Find the program's place among the instances of its job: from the request, or
+   else from the environment. */
 static int
 local_popdist(const struct attach_request *r, struct popdist *p,
     struct error *e)
@@ -153,8 +154,8 @@ describe_ipu(struct failed_ipu *ipu, const struct local_attachment *a,
 	ipu->id = a->taken.device.first_id + index;
 }
 
-/* Reset the IPUs.  An error that remains blocks every program until a stronger
-   reset clears it. */
+/* Reset the IPUs, or refuse before any is reset: an error that an IPU reset
+   does not clear keeps programs out until a stronger reset clears it. */
 static int
 reset_ipus(struct local_attachment *a, const struct visible_devices *v,
     struct error *e)
@@ -177,9 +178,9 @@ reset_ipus(struct local_attachment *a, const struct visible_devices *v,
 	return 0;
 }
 
-/* List the partition's other IPUs, if this is one of several instances.  An IPU
-   may still be marked as lost from an earlier program; the program that
-   attaches to it clears the mark, and only then it is watched. */
+/* List the partition's other IPUs if this is one of several instances.  An IPU
+   may still be marked as lost since an earlier program.  The instance that
+   attaches to it clears the mark.  Only from then on is it watched. */
 static void
 list_siblings(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r)
@@ -205,6 +206,11 @@ list_siblings(struct local_attachment *a, const struct visible_devices *v,
 	}
 }
 
+/*
+ * Attach to a device of the view: choose one and lock its IPUs, check that the
+ * partition is unchanged, reset the IPUs, and write the holder into their slots
+ * (ipu_holder.c).
+ */
 static int
 local_view(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r, struct error *e)
@@ -215,8 +221,8 @@ local_view(struct local_attachment *a, const struct visible_devices *v,
 
 	if (take_device(a, v, r, e) != 0)
 		return -1;
-	/* Clear the marks before reading the partition: a machine that is lost
-	   later marks its IPUs again. */
+	/* Clear the marks before checking the partition: a machine that is
+	   lost after that marks its IPUs again. */
 	for (i = 0; i < d->count; i++)
 		atomic_store(&attach_local_slot(a, i)->lost, 0);
 	if (device_take_check(&a->registry, v, &d->device, d->first_ipu, e) !=
@@ -238,7 +244,7 @@ local_view(struct local_attachment *a, const struct visible_devices *v,
 	return 0;
 }
 
-/* With the registry open, find a device and take it. */
+/* Find the partition in the open registry, and attach to a device of it. */
 static int
 look_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
@@ -255,7 +261,8 @@ look_and_attach(struct local_attachment *a, const struct attach_request *r,
 	return status;
 }
 
-/* Let the controller do due work, such as expiring partitions. */
+/* Do due work on the state, such as expiring partitions: opening a reader does
+   it. */
 static void
 run_due_work(void)
 {
@@ -265,8 +272,9 @@ run_due_work(void)
 		registry_close(&reader);
 }
 
-/* Try again whenever a holder may have ended.  Keep the registry open
-   meanwhile: closing it would wake all other waiters. */
+/* Attach, and while all devices are held try again whenever a holder may have
+   ended.  The registry stays open meanwhile, because closing it would wake all
+   other waiters. */
 static int
 wait_and_attach(struct local_attachment *a, const struct attach_request *r,
     struct error *e)
@@ -328,7 +336,8 @@ attach_local_in_trouble(const struct ipu_slot *slot)
 	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
 }
 
-/* Report a lost machine and the state of the partition.  Returns -1. */
+/* Set the error to the loss of an IPU's machine and the state of the partition.
+   Returns -1. */
 static int
 explain_loss(const struct local_attachment *a, const struct snapshot *now,
     const struct failed_ipu *ipu, struct error *e)
@@ -344,7 +353,7 @@ explain_loss(const struct local_attachment *a, const struct snapshot *now,
 	return error_append(e, "\n%s", device_take_state(&p[found], text));
 }
 
-/* Report the trouble of IPU `index`.  Returns -1. */
+/* Set the error to the trouble of the device's IPU `index`.  Returns -1. */
 static int
 explain_trouble(const struct local_attachment *a, int index, struct error *e)
 {
@@ -380,7 +389,8 @@ attach_local_check(const struct local_attachment *a, struct error *e)
 	return 0;
 }
 
-/* Name the machine: the fabric's error has only its address. */
+/* Set the error to the loss of another instance's IPU.  It also names the
+   machine, because the fabric's error has only its address.  Returns -1. */
 static int
 explain_sibling(const struct local_attachment *a, const struct sibling_ipu *s,
     struct error *e)

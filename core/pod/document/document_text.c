@@ -1,7 +1,7 @@
 /*
- * Writing a pod and its partitions as a text.  Only values that a reader would
- * not assume are written: machines are counted from the first of a cluster, and
- * only exceptions get a section.  Read document_text() and put_pod() first.
+ * Writing a pod and its partitions as a text, without the values that a reader
+ * of the text assumes: see struct field.  Read document_text() and put_pod()
+ * first.
  */
 #include "core/pod/document/document.h"
 
@@ -14,17 +14,18 @@
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 
-enum { LIST_WIDTH = 72 }; /* longest line of agents */
+enum { LIST_WIDTH = 72 }; /* columns of a line's names, after "agents = " */
 
 /* ---- lists of agents ---- */
 
-/* Agents of a list, in order. */
+/* Names of the agents of a list, in order. */
 struct chosen {
 	const char **names;
 	int count;
 };
 
-/* Write "agents = ag[01-16], spare"; a long list in several lines. */
+/* Write "agents = ag[01-16], spare".  A long list becomes several such
+   lines. */
 static void
 put_agents(FILE *f, const struct chosen *c)
 {
@@ -48,12 +49,18 @@ put_agents(FILE *f, const struct chosen *c)
 
 /* ---- machines ---- */
 
-/* A property of machines: either a cluster's section gives that of its first
-   machine, or it continues the count of earlier clusters. */
+/*
+ * A property of machines.  If a section gives it, that is the value of the
+ * section's first machine, and the others count from there.  Otherwise each
+ * machine counts from `initial`, by its number in the whole text.  A machine
+ * with another value is an exception, which gets a section [agent NAME].
+ */
 struct field {
 	const char *key;
+	/* Write the value of the n-th machine after the one with `first`; -1:
+	   there is none. */
 	int (*count)(const char *first, int n, char *text);
-	const char *initial; /* for the pod's first machine */
+	const char *initial; /* value of the first machine of the text */
 };
 
 /* Write the n-th address after `first`, as agent_list_address() counts. */
@@ -63,7 +70,7 @@ count_address(const char *first, int n, char *text)
 	return agent_list_address(first, n, text, NULL);
 }
 
-/* Write the n-th serial number after `first`; -1 beyond the last. */
+/* Write the n-th serial number after `first`; -1: beyond SERIAL_MAX. */
 static int
 count_serial(const char *first, int n, char *text)
 {
@@ -76,7 +83,7 @@ count_serial(const char *first, int n, char *text)
 	return 0;
 }
 
-/* Write a property that does not count: all are equal to the first. */
+/* Write `first` itself: all machines have the same value of this property. */
 static int
 document_text_keep(const char *first, int n, char *text)
 {
@@ -104,7 +111,7 @@ static const struct field fields[FIELDS] = {
 	[FIELD_LOT] = { "lot", document_text_keep, "24" },
 };
 
-/* Write a machine's property, at most ADDRESS_SIZE bytes. */
+/* Write a machine's property as text, at most ADDRESS_SIZE bytes. */
 static void
 get_field(const struct agent *a, int field, char *text)
 {
@@ -125,14 +132,14 @@ struct order {
 	int count;
 };
 
-/* A cluster's machines, or the spare ones, and their section's properties. */
+/* The machines of a cluster, or the spare ones, and their section. */
 struct machine_group {
-	int first, count; /* in that order */
-	bool given[FIELDS];
+	int first, count;   /* a range of struct order */
+	bool given[FIELDS]; /* properties that the section gives */
 };
 
-/* Whether the n-th machine has the value that a reader would assume: counted
-   from the first of its section if `given`, else from the first of the pod. */
+/* Return true if machine `n` of the order has the value that a reader assumes
+   if the section gives the property (`given`), or does not (struct field). */
 static bool
 as_expected(const struct order *o, const struct machine_group *g, int field,
     bool given, int n)
@@ -149,8 +156,9 @@ as_expected(const struct order *o, const struct machine_group *g, int field,
 	return strcmp(is, wanted) == 0;
 }
 
-/* Choose the properties that leave the fewest exceptions.  `gain` is how many
-   more machines are right if the section gives it. */
+/* Choose the properties that the section gives, so that the fewest exceptions
+   are left.  `gain` is how many more machines have the assumed value if the
+   section gives the property. */
 static void
 choose_fields(const struct order *o, struct machine_group *g)
 {
@@ -165,7 +173,7 @@ choose_fields(const struct order *o, struct machine_group *g)
 	}
 }
 
-/* Write the section's properties, by its first machine. */
+/* Write the properties that the section gives: those of its first machine. */
 static void
 put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 {
@@ -194,7 +202,8 @@ put_members(FILE *f, const struct order *o, struct machine_group *g,
 	put_fields(f, o, g);
 }
 
-/* Whether another machine of the pod has this name; names are sorted. */
+/* Return true if several machines of the pod have this name.  `sorted` has the
+   names of all. */
 static bool
 is_ambiguous(const char **sorted, int count, const char *name)
 {
@@ -210,7 +219,8 @@ is_ambiguous(const char **sorted, int count, const char *name)
 	return low + 1 < count && strcmp(sorted[low + 1], name) == 0;
 }
 
-/* Write [agent NAME] for each machine that differs from its section. */
+/* Write a section [agent NAME] for each machine with values that a reader would
+   not assume; [agent CLUSTER:NAME] if the name is ambiguous. */
 static void
 put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
     const char *cluster, const char **sorted)
@@ -271,7 +281,8 @@ document_text_put_allocation(FILE *f, const struct pod *pod, int index,
 	put_agents(f, names);
 }
 
-/* The wire's words are upper case; a file has lower case. */
+/* Write the word in lower case, as all words of the text.  The wire's are upper
+   case. */
 static void
 put_lower(FILE *f, const char *key, const char *word)
 {

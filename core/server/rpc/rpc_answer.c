@@ -1,5 +1,5 @@
 /*
- * Bytes that wait to be sent.
+ * The bytes of a call's answers that wait to be sent.
  */
 #include "core/server/rpc/rpc_answer.h"
 
@@ -23,7 +23,8 @@ rpc_answer_put(struct rpc_answer *a, const void *bytes, size_t size)
 		a->begin = 0;
 	}
 	if (room < a->end + more) {
-		/* Most calls have a single answer: exactly its size. */
+		/* Most calls have only one answer, so allocate no more for a
+		   large one. */
 		room = a->end == 0 && more > ANSWER_ROOM ? more :
 		    room == 0				 ? ANSWER_ROOM :
 							   room;

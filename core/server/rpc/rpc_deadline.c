@@ -1,5 +1,5 @@
 /*
- * Time limits of gRPC as text.
+ * Time limits of gRPC calls as text: parsing, writing and adding.
  */
 #include "core/server/rpc/rpc_deadline.h"
 
@@ -8,9 +8,10 @@
 
 #include "core/base/alloc.h"
 
-enum { DEADLINE_MAX = 99999999 }; /* eight digits */
+enum { DEADLINE_MAX = 99999999 }; /* largest number: eight digits */
 
-/* From the finest to the coarsest; in microseconds, except the first. */
+/* Units from fine to coarse, in microseconds.  'n' (ns) is not among them: only
+   rpc_deadline_parse() knows it. */
 static const struct {
 	char unit;
 	int64_t us;
@@ -54,7 +55,7 @@ rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE])
 		if (n <= DEADLINE_MAX)
 			break;
 	}
-	/* Limit hours to eight digits. */
+	/* No unit was coarse enough: write the most hours possible. */
 	if (n > DEADLINE_MAX) {
 		n = DEADLINE_MAX;
 		i--;

@@ -1,5 +1,6 @@
 /*
- * Reference-counted bytes.
+ * A reference-counted answer.  Calls are counted apart from other holders,
+ * because only bytes that a call holds count in the server's sum.
  */
 #include "core/server/rpc/rpc_shared.h"
 
@@ -10,8 +11,8 @@
 #include "core/server/rpc/rpc_frame.h"
 
 struct rpc_shared {
-	size_t holders;
-	size_t calls; /* holders that are calls */
+	size_t holders; /* freed at 0 */
+	size_t calls;	/* how many of the holders are calls */
 	size_t size;
 	unsigned char bytes[];
 };
