@@ -1,7 +1,7 @@
 /*
  * gc-info: list the IPU devices of a partition and describe them.  Lists,
  * attributes and counts only read the registry, so they work while programs
- * run. Actions that inspect an IPU (silicon.c) attach to its device meanwhile.
+ * run.  Actions that inspect an IPU (silicon.c) attach to its device meanwhile.
  */
 #include <limits.h>
 #include <stdio.h>

@@ -85,7 +85,7 @@ take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
 }
 
 /* Replace the reason in *e by PopTorch's error, with the reason on its next
-   line. Returns -1. */
+   line.  Returns -1. */
 static int
 no_device(int ipus, struct error *e)
 {

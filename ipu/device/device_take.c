@@ -13,10 +13,12 @@
 #include "core/state/state.h"
 
 enum {
-	GONE_MS = 1000 /* limit for the IPUs of an ended program to be given
-			  back */
+	GONE_MS = 1000 /* how long to wait until a server gives back the IPUs of
+			  an ended program */
 };
 
+/* Open a reader first, because that does due work on the state.  Its registry
+   cannot be used to attach, since it may be in this process's memory alone. */
 int
 device_take_open(struct registry *r, struct error *e)
 {
@@ -26,8 +28,9 @@ device_take_open(struct registry *r, struct error *e)
 	return state_open_attacher(r, e);
 }
 
-/* Lock all of them.  If a server still holds them for a program that has just
-   ended, wait until the server notices. */
+/* Lock a range of IPUs, all or none.  If a server still holds one for a program
+   that has just ended, try again for patience_ms, until the server notices.
+   After ERROR_BUSY *holder is an IPU that is held, or -1. */
 static int
 device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
     int *holder, struct error *e)

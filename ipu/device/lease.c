@@ -1,5 +1,6 @@
 /*
- * Leases in the program.  Read lease_open(), then lease_serve(), the thread.
+ * The program's side of a lease.  Read lease_open(), then lease_serve(), which
+ * is the thread.
  */
 #include "ipu/device/lease.h"
 
@@ -25,10 +26,11 @@
 #include "core/server/server.h"
 
 enum {
-	REPORT_MS = 250,   /* between two reports of counters */
-	GOODBYE_MS = 2000, /* for the server to take the device back */
-	WORDS_MS = 2000,   /* for the server's explanation of a failure */
-	LEASE_STACK = 512 * 1024
+	REPORT_MS = 250,   /* time between two reports of counters */
+	GOODBYE_MS = 2000, /* time for the server to take the device back */
+	WORDS_MS = 2000,   /* time for the server to explain a failure; whole
+			      seconds */
+	LEASE_STACK = 512 * 1024 /* bytes of the thread's stack */
 };
 
 struct lease {
@@ -37,22 +39,22 @@ struct lease {
 	char *server;
 	int count;
 	struct ipu_slot *slots;
-	bool is_shared;			/* shared with the server */
-	struct lease_counters *reports; /* latest reports, unless memory is
-					   shared */
-	uint32_t *errors;		/* per IPU, as reported */
+	bool is_shared;			/* the slots are the server's memory */
+	struct lease_counters *reports; /* latest reports, one per IPU; not used
+					   if is_shared */
+	uint32_t *errors;		/* per IPU, as the server last sent */
 	pthread_t thread;
 	int end;	      /* eventfd that ends the thread */
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
-	struct error trouble; /* ERROR_NONE: no trouble */
-	struct error siblings;
+	struct error trouble;  /* of the device; ERROR_NONE: no trouble */
+	struct error siblings; /* of another instance; stays once set */
 	_Atomic bool has_siblings;
 };
 
 /* ---- slots ---- */
 
-/* Map the server's memory, or allocate if it shares none. */
+/* Map the slots that the server shares, or allocate them if it shares none. */
 static int
 lease_map(struct lease *l, bool has_memory, struct error *e)
 {
@@ -61,7 +63,8 @@ lease_map(struct lease *l, bool has_memory, struct error *e)
 	struct stat st;
 	int fd = has_memory ? rpc_client_take_passed(l->client) : -1;
 
-	/* A file that cannot shrink needs no guard. */
+	/* Require seals: a file that cannot shrink raises no SIGBUS, so it
+	   needs no bus guard. */
 	if (has_memory &&
 	    (fd == -1 || fstat(fd, &st) != 0 || st.st_size != (off_t)size ||
 		(fcntl(fd, F_GET_SEALS) & seals) != seals)) {
@@ -88,7 +91,8 @@ lease_map(struct lease *l, bool has_memory, struct error *e)
 
 /* ---- messages from the server ---- */
 
-/* Copy the server's explanation, or that all is well. */
+/* Set the error to the server's explanation.  Without a text all is well:
+   ERROR_NONE. */
 static void
 lease_copy_trouble(struct error *to, uint32_t status, const char *text)
 {
@@ -116,7 +120,8 @@ lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 	(void)pthread_mutex_unlock(&l->lock);
 	for (i = 0; i < l->count && i < (int)s->ipus_count; i++) {
 		slot = &l->slots[i];
-		/* Errors that the program made stay until they are reported. */
+		/* Clear only errors that the server sent before: one that the
+		   program set stays until the server has heard of it. */
 		(void)atomic_fetch_or(&slot->soc_error, s->ipus[i].soc_error);
 		(void)atomic_fetch_and(&slot->soc_error,
 		    ~(l->errors[i] & ~s->ipus[i].soc_error));
@@ -126,7 +131,7 @@ lease_take_status(struct lease *l, const ipubox_v1_LeaseStatus *s)
 	}
 }
 
-/* Note that the device was lost with the connection. */
+/* Set the trouble to a lost connection, and mark all IPUs as lost. */
 static void
 lease_lose(struct lease *l, const struct error *why)
 {
@@ -142,7 +147,7 @@ lease_lose(struct lease *l, const struct error *why)
 		atomic_store(&l->slots[i].lost, 1);
 }
 
-/* Take all pending messages.  Returns false when the lease has ended. */
+/* Handle all pending messages.  Returns false when the lease has ended. */
 static bool
 lease_receive(struct lease *l)
 {
@@ -173,6 +178,8 @@ lease_receive(struct lease *l)
 
 /* ---- reports to the server ---- */
 
+/* Send the counters of all IPUs if one has changed.  Shared memory needs no
+   reports. */
 static void
 lease_report(struct lease *l)
 {
@@ -215,7 +222,8 @@ lease_wait(const struct lease *l, int64_t report_ms)
 	return fds[1].revents == 0;
 }
 
-/* Send the last report, and wait until the server has it. */
+/* Send the last report, and wait until the server ends the stream, at most
+   GOODBYE_MS. */
 static void
 lease_say_goodbye(struct lease *l)
 {
@@ -241,7 +249,8 @@ lease_serve(void *context)
 
 	do {
 		if (rpc_client_serve(l->client, &e) != 0) {
-			/* Prefer the reason of the stream's end. */
+			/* Prefer the reason of the stream's end, if it
+			   ended. */
 			if (lease_receive(l))
 				lease_lose(l, &e);
 			return NULL;
@@ -259,8 +268,9 @@ lease_serve(void *context)
 	return NULL;
 }
 
-/* Start the thread with all signals blocked: they are for the program's
-   threads. */
+/* Start the thread.  Signals are blocked in it, because they are for the
+   program's threads; only SIGBUS is not, since it must reach the thread whose
+   memory access caused it. */
 static int
 lease_start(struct lease *l, struct error *e)
 {
@@ -302,7 +312,8 @@ lease_release(struct lease *l)
 	free(l);
 }
 
-/* Find the program's place among the job's instances, if it matters. */
+/* Find the program's place among the job's instances.  With a device id a wrong
+   environment is ignored, because the place does not matter. */
 static int
 lease_popdist(const struct attach_request *r, struct popdist *p,
     struct error *e)
@@ -319,6 +330,7 @@ lease_popdist(const struct attach_request *r, struct popdist *p,
 	return r->device_id >= 0 ? 0 : error_copy(e, &reason);
 }
 
+/* Begin the stream and send the request. */
 static int
 lease_wish(struct lease *l, const struct rpc_metadata_row *metadata,
     const struct attach_request *r, struct error *e)
@@ -338,7 +350,8 @@ lease_wish(struct lease *l, const struct rpc_metadata_row *metadata,
 	return l->stream == NULL ? -1 : 0;
 }
 
-/* Wait for the first answer without limit: keep-alive ends a dead wait. */
+/* Wait for the grant, without a limit, because a device may be long in use.
+   The connection's keep-alive ends the wait if the server is dead. */
 static int
 lease_await(struct lease *l, struct lease_grant *grant, struct error *e)
 {
@@ -410,7 +423,8 @@ lease_slot(const struct lease *l, int ipu)
 	return &l->slots[ipu];
 }
 
-/* Wait for the server's explanation, up to a limit. */
+/* Wait for the server's explanation, at most WORDS_MS.  The caller holds the
+   lock. */
 static void
 lease_await_words(struct lease *l)
 {

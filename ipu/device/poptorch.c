@@ -1,5 +1,5 @@
 /*
- * Reads the variables that steer a PopTorch program.
+ * Reads the environment variables that control a PopTorch program.
  */
 #include "ipu/device/poptorch.h"
 
@@ -46,7 +46,8 @@ read_level(enum poptorch_level *level, struct error *e)
 	    name);
 }
 
-/* Read a switch: any number but 0 means yes, unset means no. */
+/* Read a switch: any number but 0 means yes; 0 or unset means no.  -1: not a
+   number. */
 static int
 read_switch(const char *name, bool *on, struct error *e)
 {

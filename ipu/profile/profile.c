@@ -17,18 +17,18 @@
 struct profile {
 	struct profile_data data;
 	char *directory;       /* including the engine's name */
-	struct memstream text; /* trace.json */
+	struct memstream text; /* trace.json so far */
 	struct trace_json trace;
 };
 
-/* Files in the order of writing, when all calls are done or the run is
-   interrupted.  They are removed in the reverse order, so that a page is never
-   alone. */
+/* Files in the order of writing, at the end of the run or its interruption.
+   Files of an earlier run are removed in the reverse order, so that report.html
+   never exists without the other files. */
 static const struct {
 	const char *name;
 	void (*print)(FILE *, const struct profile_data *);
 } files[] = {
-	{ "trace.json", NULL }, /* printed already */
+	{ "trace.json", NULL }, /* printed during the run */
 	{ "schedule.txt", schedule_text },
 	{ "summary.json", summary_print },
 	{ "report.html", report_print },
@@ -36,8 +36,9 @@ static const struct {
 
 enum { FILES = ARRAY_SIZE(files) };
 
-/* Check first that every file can be written: if not, an earlier profile stays
-   unchanged, as files of two runs must not be mixed. */
+/* Make the directory and remove the files of an earlier run, because files of
+   two runs must not be mixed.  First check that every file can be written: if
+   not, the earlier profile stays unchanged. */
 static int
 prepare_files(const struct profile *p, struct error *e)
 {
@@ -114,7 +115,7 @@ profile_interrupt(struct profile *p, const char *why)
 	p->data.interrupted = xstrdup(why);
 }
 
-/* Make the texts of all files, then write them. */
+/* Make the texts of all files first, then write them together. */
 static int
 write_files(struct profile *p, struct error *e)
 {

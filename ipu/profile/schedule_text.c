@@ -1,12 +1,13 @@
 /*
- * schedule.txt: closed forms with their numbers, then the grid.
+ * schedule.txt: closed forms with their numbers, a line for each IPU, then the
+ * grid.
  */
 #include "ipu/profile/profile_internal.h"
 
 #include "ipu/engine/engine.h"
 #include "ipu/profile/figures.h"
 
-/* Print a fraction and its value. */
+/* Print a share: its closed form, its fraction and its value in percent. */
 static void
 print_share(FILE *f, const char *name, const char *form, int top, int bottom)
 {
@@ -14,8 +15,9 @@ print_share(FILE *f, const char *name, const char *form, int top, int bottom)
 	    100.0 * top / bottom);
 }
 
-/* Print the fractions.  They are equal in training, with both halves of a cycle
-   in separate columns, and in inference, with forward alone. */
+/* Print the closed forms of a pipeline.  Training has twice the columns of
+   inference, because forward and backward passes are separate columns.  So its
+   fractions are the same, with G in place of D. */
 static void
 print_pipeline(FILE *f, const struct profile_data *d)
 {
@@ -44,7 +46,8 @@ print_pipeline(FILE *f, const struct profile_data *d)
 		    g + 2 * n - 2, 2 * n - 2, g - 2 * n + 2, 2 * n - 2);
 }
 
-/* Print one step at a time: N steps per micro-batch, twice that in training. */
+/* Print the closed forms if one IPU works at a time: N steps per micro-batch,
+   twice as many in training. */
 static void
 print_sequence(FILE *f, const struct profile_data *d)
 {
@@ -57,7 +60,8 @@ print_sequence(FILE *f, const struct profile_data *d)
 	print_share(f, "bubble", "1 - 1 / IPUs", d->ipus - 1, d->ipus);
 }
 
-/* Print counted shares: the closed forms assume one IPU per stage. */
+/* Print shares counted in the schedule, because the closed forms assume one IPU
+   per stage. */
 static void
 print_counted(FILE *f, const struct profile_data *d)
 {

@@ -270,8 +270,8 @@ on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
 		    one->child.status);
 }
 
-/* Set the error from the table of ssh's failures.  If ssh itself did not fail,
-   use the first line that the command wrote on standard error. */
+/* Set the error from the table of ssh's failures.  For a failure that is not
+   there, use the first line on standard error, which may be the command's. */
 static void
 on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 {

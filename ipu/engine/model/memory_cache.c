@@ -1,17 +1,7 @@
 /*
- * A run's memory in an executable cache: its key, writing, reading, and the
- * cache's two callbacks.  An entry is text with a line for each tensor and for
- * off-chip bytes:
- *
- *	training
- *	streaming 0 721408
- *	0 weights 1 1000 B1/conv2d/weights
- *	...
- *	inference
- *	...
- *
- * The tiles follow from that (memory_layout.c), so the text cannot contradict
- * itself.
+ * The memory plans of a run in an executable cache: the key, writing and
+ * reading an entry, and the cache's two callbacks.  Read memory_cache_plan()
+ * first.
  */
 #include "ipu/engine/model/trial.h"
 
@@ -24,9 +14,25 @@
 #include "core/base/text.h"
 #include "ipu/engine/model/memory_layout.h"
 
+/*
+ * An entry is text with a line for each IPU's off-chip bytes and each tensor:
+ *
+ *	training
+ *	streaming 0 721408
+ *	0 weights 1 1000 B1/conv2d/weights
+ *	...
+ *	inference
+ *	...
+ *
+ * that is "streaming IPU BYTES" and "IPU KIND COPIES BYTES NAME", with the
+ * bytes of one copy.  Tiles are not written, because they follow from the
+ * tensors (memory_layout.c): so the text cannot contradict itself.
+ */
+
+/* Limits for one engine.  2^16 tensors of 2^44 bytes are 2^60 in all, so sums
+   do not overflow. */
 enum { TENSORS_MAX = 1 << 16, COPIES_MAX = 1 << 24 };
-/* The sum of all tensors stays far below 2^63. */
-#define TENSOR_BYTES_MAX ((long long)1 << 44)
+#define TENSOR_BYTES_MAX ((long long)1 << 44) /* all copies of a tensor */
 
 static const char *const memory_cache_engines[] = { "inference", "training" };
 
@@ -63,7 +69,8 @@ memory_cache_print_model(const struct model *m, FILE *f)
 	}
 }
 
-/* Leave out the replicas' numbers: all replicas of a job need the same. */
+/* Print what decides an engine's memory.  Which replicas run here is left out:
+   every replica of a job has the same memory. */
 static void
 print_engine(const struct engine_config *c, FILE *f)
 {
@@ -103,7 +110,7 @@ write_memory(const struct memory *m, FILE *f)
 	const struct memory_tensor *t;
 	int i;
 
-	assert(m->notes.count == 0); /* only outlines have notes */
+	assert(m->notes.count == 0); /* only memory_outline.c makes notes */
 	fprintf(f, "%s\n", memory_cache_engines[m->training]);
 	for (i = 0; i < m->ipu_count; i++)
 		if (m->ipus[i].streaming > 0)
@@ -130,7 +137,7 @@ memory_cache_write(const struct memory_plan *p, size_t *size)
 
 /* ---- reading ---- */
 
-/* Return the next word, which ends at a space, or NULL. */
+/* Cut off and return the next word.  NULL: it is empty, or no space ends it. */
 static char *
 cut_word(char **line)
 {
@@ -143,6 +150,7 @@ cut_word(char **line)
 	return word;
 }
 
+/* Cut off the next word, a number from `least` to `most`. */
 static bool
 cut_count(char **line, long long least, long long most, long long *n)
 {
@@ -163,7 +171,8 @@ kind_of(const char *word)
 	return word == NULL ? MEMORY_KINDS : k;
 }
 
-/* People read the names: refuse control characters. */
+/* Return true if the name has control characters, which would reach a
+   terminal. */
 static bool
 has_controls(const char *name)
 {
@@ -173,7 +182,7 @@ has_controls(const char *name)
 	return false;
 }
 
-/* Read "IPU KIND COPIES BYTES NAME". */
+/* Read "IPU KIND COPIES BYTES NAME".  IPUs must come in ascending order. */
 static bool
 read_tensor(struct memory_layout *l, char *line)
 {
@@ -213,7 +222,7 @@ read_memory_line(struct memory_layout *l, char *line)
 	return true;
 }
 
-/* Cut the next line off the rest; NULL at the end. */
+/* Cut off and return the next line.  NULL: no line break is left. */
 static char *
 cut_line(char **rest)
 {
@@ -226,8 +235,8 @@ cut_line(char **rest)
 	return line;
 }
 
-/* Read one engine's lines, up to `until` or the end.  After a refusal the
-   layout so far remains. */
+/* Read one engine's lines up to the line `until`, or to the end if that is
+   NULL.  After a refusal too, the caller releases the memory. */
 static bool
 read_memory(const struct memory_plan *p, int training, char **rest,
     const char *until)
@@ -282,7 +291,7 @@ plan_uncached(const struct memory_plan *p)
 static char *
 memory_cache_make(void *context, size_t *size, struct error *e)
 {
-	(void)e; /* never refuses */
+	(void)e; /* cannot fail */
 	plan_uncached(context);
 	return memory_cache_write(context, size);
 }
