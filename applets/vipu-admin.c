@@ -1,8 +1,7 @@
 /*
- * vipu-admin: configure the emulated pod.  As in the real tool, commands
- * declare machines, clusters and allocations one by one, and the partition
- * commands of vipu work too.  Only here, init makes a whole pod from a
- * description.
+ * vipu-admin: configure the emulated pod.  As in the real tool, machines,
+ * clusters and allocations are declared one by one, and vipu's partition
+ * commands work too.  Only here, init makes a whole pod from a description.
  */
 #include <stdio.h>
 #include <string.h>
