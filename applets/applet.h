@@ -18,10 +18,10 @@ struct applet {
 	const char *purpose;  /* one line, for the list of applets */
 	const char *synopsis; /* as in the manual's SYNOPSIS */
 	const struct option_row *options;
-	const struct option_values *values; /* of the options with kinds of
-					       candidates.h, or NULL */
-	int operand;			    /* kind of the operands, or 0 */
-	const char *examples;		    /* shell lines, indented by two
+	const struct option_values *values; /* allowed option values, for
+					       completion; or NULL */
+	int operand; /* enum candidates_kind of the operands; 0: none */
+	const char *examples; /* shell lines, indented by two
 					       spaces */
 	int (*main)(int argc, char **argv);
 };
@@ -32,8 +32,8 @@ extern const struct applet *const all_applets[];
 /* Exit statuses of every applet; poprun adds its child's. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-/* Register all applets (ending with NULL) and argv[0], by which this program's
-   file is found, before everything else.  Both are kept, not copied. */
+/* Register all applets (ending with NULL), and argv[0], by which this program's
+   file is found.  Called first of all; keeps both pointers. */
 void applet_register(const struct applet *const *table, const char *called);
 
 /* Return the applet of that name, or NULL. */
@@ -42,25 +42,26 @@ const struct applet *applet_find(const char *name);
 /* Print the names of all applets, each after a space. */
 void applet_put_names(FILE *);
 
-/* Print the help on stdout: usage, purpose, options, examples.  EXIT_DONE. */
+/* Print usage, purpose, options and examples on stdout.  Returns EXIT_DONE. */
 int applet_help(const struct applet *);
 
-/* Print the section "Examples" that ends a help; nothing if it is NULL. */
+/* Print the section "Examples" of a help; nothing if `examples` is NULL. */
 void applet_examples(FILE *, const char *examples);
 
-/* Print "usage: NAME SYNOPSIS" on lines of at most 80 columns.  _line: print
-   the first form on one line, with "[option ...]" for options without room. */
+/* Print "usage: NAME SYNOPSIS", wrapped to 80 columns.  _line: print only the
+   synopsis's first line; if it is too long, "[option ...]" replaces all from
+   its first option on. */
 void applet_usage(FILE *, const struct applet *, const char *synopsis);
 void applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 
-/* Print "NAME: TEXT" and one usage line on stderr.  Return EXIT_USAGE. */
+/* Print "NAME: TEXT" and one usage line on stderr.  Returns EXIT_USAGE. */
 int applet_misuse(const struct applet *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Print "NAME: REASON" on stderr.  Return EXIT_FAILED. */
+/* Print "NAME: REASON" on stderr.  Returns EXIT_FAILED. */
 int applet_failed(const struct applet *, const struct error *);
 
-/* Print "ipubox VERSION (NAME)" on stdout.  Return EXIT_DONE. */
+/* Print "ipubox VERSION (NAME)" on stdout.  Returns EXIT_DONE. */
 int applet_version(const struct applet *);
 
 /* Execute the program in place of this process, with the arguments as typed and
@@ -68,10 +69,9 @@ int applet_version(const struct applet *);
    "NAME: REASON" on stderr. */
 int applet_become(const struct applet *, char *const *program);
 
-/* Find the SDK release that the applet emulates.  Return EXIT_DONE, or
-   EXIT_FAILED with the reason on stderr if the variable is not valid.
-   Refused settings files do not matter here: the code that uses the pod
-   reports them. */
+/* Find the SDK release to emulate (settings_emulate_sdk()).  Returns EXIT_DONE;
+   or EXIT_FAILED, with the reason on stderr, if IPUBOX_EMULATE_SDK is invalid.
+   Ignores refused settings files: the code that uses the pod reports them. */
 int applet_versions(const struct applet *, struct versions *);
 
 /* Print "NAME: PROBLEM" on stderr for each bad GCDA option or variable. */

@@ -76,13 +76,13 @@ extern const struct option_values option_table_values[];
 /* Return the row of a long name, or NULL. */
 const struct option_row *option_table_find(const char *name);
 
-/* Whether an option of that long name may be repeated, and whether
-   --export-config writes it. */
+/* Whether the option of that long name, which must exist, may be repeated; and
+   whether --export-config writes it. */
 bool option_table_may_repeat(const char *name);
 bool option_table_is_stored(const char *name);
 
-/* Refuse a name that a stored command line cannot have: an unknown option, or
-   one like --help and --dry-run that is not part of a job. */
+/* Refuse a long name that a file of --export-config cannot contain: an unknown
+   one, with a suggestion, or one like --dry-run that is not part of a job. */
 int option_table_check_name(const char *name, struct error *);
 
 #endif

@@ -22,41 +22,41 @@
 /* A cached answer to ListPartitions, for callers that may see everything. */
 struct list_reply {
 	struct rpc_shared *bytes; /* NULL: none */
-	uint32_t revision;	  /* of the registry */
+	uint32_t revision;	  /* the registry's, when encoded */
 };
 
 struct daemon {
 	const struct server_settings *settings;
 	struct rpc_server *rpc;
 	struct controller *controller;
-	struct registry registry; /* for reading */
+	struct registry registry; /* for reading; see daemon_registry() */
 	struct versions versions;
 	struct state_paths paths;
-	int lock; /* exclusive use of the state */
-	struct rpc_timer tick;
+	int lock;	       /* descriptor: exclusive use of the state */
+	struct rpc_timer tick; /* next look for due events */
 	struct waiters waiters;
 	struct list_reply list;
 	struct key_ring keys;
 };
 
-/* Identify the caller, and let the controller act for that identity from now
-   on.  -1: the call must be refused. */
+/* Identify the caller, check its key, and let the controller act for it.  -1:
+   refuse the caller; ERROR_UNAVAILABLE: there were too many wrong keys. */
 int daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
     struct error *);
 
-/* Name the caller for a log, without checking the claim again. */
+/* Write the caller's text for a log.  Does not check its key. */
 void daemon_name(const struct daemon *, const struct rpc_call *,
     char text[IDENTITY_TEXT_SIZE]);
 
 /* Log a caller that was refused. */
 void daemon_note_refusal(const struct rpc_call *, const struct error *);
 
-/* Log a change, "create partition p by ann, 10.1.3.7:40312", and set the
-   timer. */
+/* Log a change, "create partition p by ann, 10.1.3.7:40312"; the format gives
+   the part before "by".  Due events are then looked for at once. */
 void daemon_changed(struct rpc_call *, const struct identity *, const char *,
     ...) __attribute__((format(printf, 3, 4)));
 
-/* Drop the cached answer. */
+/* Drop the cached answer to ListPartitions. */
 void daemon_forget_list(struct daemon *);
 
 /* Return the current registry, for reading, or NULL with the reason. */

@@ -1,9 +1,11 @@
 /*
  * The identity of a caller, and its rights.
  *
- *	unix socket	from the kernel: root and the server's user are
- *			administrators, others the user of their name
- *	TCP		the rows of server_put_caller(), or none
+ *	metadata	the user and key of server_put_caller(), on any socket
+ *	unix socket	else from the kernel: root and the server's user are
+ *			administrators; in a secure pod others are the user
+ *			of their login name
+ *	TCP		else no user
  *
  * A secure pod refuses a caller without a user.  In an open pod such a caller
  * sees and may change everything, as with the embedded controller.
@@ -20,23 +22,21 @@
 enum { IDENTITY_TEXT_SIZE = 160 };
 
 struct identity {
-	struct caller caller; /* admin: sees and changes everything */
-	bool may_administer;  /* pods, users, allocations, faults:
+	struct caller caller;	       /* admin: sees and changes everything */
+	bool may_administer;	       /* pods, users, allocations, faults:
 				 administrators, and in an open pod callers
 				 without a user name */
-	/* "ann, 10.1.3.7:40312", for a log */
-	char text[IDENTITY_TEXT_SIZE];
+	char text[IDENTITY_TEXT_SIZE]; /* "ann, 10.1.3.7:40312", for a log */
 };
 
-/* The administrators: names separated by commas, "" for none. */
 struct identity_rules {
-	const char *administrators;
-	bool secure; /* the pod is secure */
+	const char *administrators; /* names separated by commas, or "" */
+	bool secure;		    /* the pod is secure */
 };
 
 /* Read the identity that the call claims.  -1: the user or key is malformed
-   (ERROR_UNAUTHENTICATED).  The controller checks the key, so an administrator
-   over TCP is confirmed only after login_switch(). */
+   (ERROR_UNAUTHENTICATED).  Does not check the key: may_administer holds only
+   after login_switch() accepted it. */
 int identity_read(struct identity *, const struct rpc_call *,
     const struct identity_rules *, struct error *);
 
@@ -57,10 +57,10 @@ enum {
 	KEY_RING_ADDRESS_SIZE = 64
 };
 
-/* A leaky bucket that counts wrong keys. */
+/* A leaky bucket that counts an address's wrong keys. */
 struct key_ring_bucket {
 	char address[KEY_RING_ADDRESS_SIZE];
-	int64_t level; /* thousandths of a key */
+	int64_t level; /* thousandths of a key, at since_ms */
 	int64_t since_ms;
 };
 
@@ -70,15 +70,15 @@ struct key_ring {
 		char key[SECRET_SIZE];
 		char hash[SECRET_HASH_SIZE];
 	} keys[KEY_RING_KEYS];
-	int next; /* index of the oldest, replaced next */
+	int next; /* index of the oldest key, which a new user's replaces */
 	struct key_ring_bucket addresses[KEY_RING_ADDRESSES];
-	struct key_ring_bucket all;
+	struct key_ring_bucket all; /* of all addresses together */
 };
 
 /* Fill in caller->hash if the same key was right before. */
 void key_ring_find(const struct key_ring *, struct caller *);
 
-/* Remember a right key with its hash. */
+/* Remember a right key with its hash, in place of the user's last one. */
 void key_ring_keep(struct key_ring *, const struct caller *, const char *hash);
 
 /* Whether a key from that peer, "10.1.3.7:40312", may be checked now. */

@@ -1,7 +1,7 @@
 /*
- * Calls that ipubox does not use: they do not compile.  The Makefile includes
- * this file before the first line of every source.  The headers that declare
- * the names come first, because a poisoned name may not be declared.
+ * Calls that must not compile.  The Makefile includes this file before the
+ * first line of every source.  The headers that declare the calls come first,
+ * because even a declaration of a poisoned name is an error.
  */
 #ifndef CORE_BASE_BANNED_H
 #define CORE_BASE_BANNED_H

@@ -1,7 +1,7 @@
 /*
  * Encodes and decodes the messages between a program's library and its job's
- * collectives (ipubox-link(7)).  Readers check every length, and that names are
- * texts.
+ * collectives (ipubox-link(7)).  Decoders check every length, and that names
+ * contain no NUL byte.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_MESSAGE_H
 #define CORE_COLLECTIVE_COLLECTIVE_MESSAGE_H
@@ -17,11 +17,12 @@ int collective_message_get_head(struct collective_head *,
     const unsigned char bytes[COLLECTIVE_HEAD_BYTES], struct error *);
 void collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
     const struct collective_head *);
-/* Return "barrier", "all-reduce", "all-gather" or "broadcast". */
+/* Return "barrier", "all-reduce", "all-gather" or "broadcast", or NULL. */
 const char *collective_message_operation_name(int operation);
 
-/* Decode a body.  Each returns -1 with ERROR_INVALID if it is malformed.  A
-   call's data are the bytes after the names; the caller checks their length. */
+/* Decode a body, into which results point.  -1, ERROR_INVALID: it is malformed.
+   A call's data are the bytes after the names; the caller checks their length.
+   _get_error: *why is the sender's text, with an enum error_code. */
 int collective_message_get_hello(struct collective_hello *,
     const unsigned char *body, size_t, struct error *);
 int collective_message_get_memory(uint64_t *size, const unsigned char *body,
@@ -34,8 +35,8 @@ uint32_t collective_message_member(const struct collective_set *, uint32_t i);
 int collective_message_get_error(uint32_t *code, struct error *why,
     const unsigned char *body, size_t, struct error *);
 
-/* Encode a whole message and return its length.  The head also counts the data
-   or result that the caller sends after it. */
+/* Encode a message and return its length.  The head also counts the data that
+   the caller sends after it. */
 size_t collective_message_put_hello(unsigned char *to, uint32_t request,
     const struct collective_hello *);
 size_t collective_message_put_memory(unsigned char *to, uint32_t request,
@@ -48,8 +49,7 @@ size_t collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code, const char *text);
 
 /* Between hosts: encode the head for at most COLLECTIVE_BYTES_MAX bytes of a
-   program's memory, and copy the bytes of such a body to their place in the
-   memory. */
+   program's memory; copy the bytes of such a body to their place in it. */
 size_t collective_message_put_bytes(unsigned char *to, uint64_t offset,
     size_t bytes);
 int collective_message_get_bytes(const unsigned char *body, size_t,

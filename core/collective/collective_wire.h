@@ -14,11 +14,11 @@ enum {
 	COLLECTIVE_VERSION = 1,
 	COLLECTIVE_HEAD_BYTES = 16,
 	COLLECTIVE_MESSAGE_MAX = 64 * 1024,
-	COLLECTIVE_INLINE_MAX = 32 * 1024, /* largest vector in a message */
-	COLLECTIVE_NAME_MAX = 255,	   /* largest id or communicator */
-	COLLECTIVE_GROUP_MAX = 63,
+	COLLECTIVE_INLINE_MAX = 32 * 1024, /* bytes of a vector in a message */
+	COLLECTIVE_NAME_MAX = 255,	   /* longest id or communicator */
+	COLLECTIVE_GROUP_MAX = 63,	   /* longest name of a group */
 	COLLECTIVE_MEMBERS_MAX = 4096,
-	/* largest operation without its vector */
+	/* longest operation message without its vector */
 	COLLECTIVE_CALL_MAX = COLLECTIVE_HEAD_BYTES + 40 +
 	    2 * COLLECTIVE_NAME_MAX,
 	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8,
@@ -38,7 +38,8 @@ enum collective_kind {
 	COLLECTIVE_ERROR,
 	COLLECTIVE_WOKEN
 };
-enum { COLLECTIVE_IN_MEMORY = 1, COLLECTIVE_FOR_GOOD = 1 }; /* flags */
+/* Flag of an operation, and of a leave. */
+enum { COLLECTIVE_IN_MEMORY = 1, COLLECTIVE_FOR_GOOD = 1 };
 
 enum collective_operation {
 	COLLECTIVE_BARRIER = 1,
@@ -66,28 +67,28 @@ struct collective_head {
 };
 
 struct collective_hello {
-	uint32_t version; /* if it is another one, the rest is not set */
+	uint32_t version; /* if not COLLECTIVE_VERSION, the rest is unset */
 	uint32_t instance, pid, member, members;
 	char group[COLLECTIVE_GROUP_MAX + 1];
 };
 
 struct collective_call {
 	int operation; /* enum collective_operation */
-	int type;      /* enum element_type; 0: a barrier */
+	int type;      /* enum element_type; a barrier has none */
 	uint32_t root;
 	uint32_t timeout_ms;	 /* 0: none */
 	uint64_t count;		 /* elements per member */
 	uint64_t vector, result; /* offsets, if COLLECTIVE_IN_MEMORY */
 	char communicator[COLLECTIVE_NAME_MAX + 1];
 	char id[COLLECTIVE_NAME_MAX + 1];
-	size_t data_bytes;	   /* bytes of the vector after it */
-	const unsigned char *data; /* in the body that was read */
+	size_t data_bytes;	   /* of the vector in the message */
+	const unsigned char *data; /* that vector, within the body */
 };
 
 struct collective_set {
-	char name[COLLECTIVE_NAME_MAX + 1];
+	char name[COLLECTIVE_NAME_MAX + 1]; /* of the new communicator */
 	uint32_t count;
-	const unsigned char *members; /* collective_message_member() */
+	const unsigned char *members; /* see collective_message_member() */
 };
 
 #endif

@@ -30,9 +30,9 @@ struct controller;
 /*
  * Open the embedded controller over this user's state directory on behalf of
  * the caller (access.h).  NULL means the caller named by the environment and
- * the configuration files (config.h).  Returns NULL if refused: no user in
- * secure mode, an unknown user, or a wrong key (ERROR_UNAUTHENTICATED).  The
- * caller closes it.
+ * the configuration files (config.h).  The code that opened it closes it.
+ * Returns NULL if the state cannot be opened or the caller is refused, by
+ * ERROR_UNAUTHENTICATED: no user in secure mode, unknown user, wrong key.
  */
 struct controller *embedded_controller_open(const struct caller *,
     struct error *);
@@ -40,19 +40,19 @@ struct controller *embedded_controller_open(const struct caller *,
 void controller_close(struct controller *);
 
 /* Return the server's "HOST:PORT", which lives as long as the controller, or
-   NULL for the embedded one; return the version that a server reports. */
+   NULL for the embedded one.  _version, for a server only: get its version. */
 enum { CONTROLLER_VERSION_SIZE = 64 };
 const char *controller_where(const struct controller *);
 int controller_version(struct controller *,
     char version[CONTROLLER_VERSION_SIZE], struct error *);
 
 /*
- * Keep an owned partition of a server, which lasts as long as the connection,
- * until the descriptor is readable.  controller_close() ends it.  -1,
+ * For a controller of a server.  Serve the connection until `fd` is readable: a
+ * partition that it owns lasts as long.  controller_close() ends both.  -1,
  * ERROR_UNAVAILABLE: the connection was lost.
  */
 int controller_hold(struct controller *, int fd, struct error *);
-/* Close it in this process only; a forked process keeps it. */
+/* Close a server's controller in this process only; a forked one keeps it. */
 void controller_leave(struct controller *);
 
 /* Append the place that was searched, the state directory or the server, as a
@@ -60,17 +60,17 @@ void controller_leave(struct controller *);
 int controller_append_place(const struct controller *, struct error *);
 
 /*
- * Set the directory for this caller's IPUoF files of a server's partitions.
- * They are on the caller's host until the caller removes the partition.  "":
- * see ipuof_files_directory().  The embedded controller ignores it: each of its
- * partitions has a directory.
+ * Set the directory of this host in which the caller gets the IPUoF files of a
+ * server's partitions, until it removes the partition.  "": see
+ * ipuof_files_directory().  The embedded controller ignores it: each of its
+ * partitions has its own directory.
  */
 void controller_set_files(struct controller *, const char *directory);
 
 /*
- * Return a text about an IPUoF file of a removed partition that could not be
- * removed, or NULL if all were, or the controller is NULL.  It lives as long as
- * the controller.
+ * Return a text about a removed partition's IPUoF file that could not be
+ * removed, or NULL if there is none.  It lives as long as the controller, which
+ * may be NULL.
  */
 const char *controller_leftover(const struct controller *);
 
@@ -80,13 +80,13 @@ const char *controller_leftover(const struct controller *);
    that are due have happened.  0: the caller releases it. */
 int transaction_list(struct controller *, struct snapshot *, struct error *);
 
-/* The same for callers that only need partitions.  Other makes of server report
-   nothing else: machines and allocations are then derived from partitions. */
+/* The same for callers that only need partitions.  Third-party servers report
+   only these; machines and allocations are then derived from them. */
 int transaction_list_partitions(struct controller *, struct snapshot *,
     struct error *);
 
-/* Let all due events happen, without a long wait for another change of the
-   state. -1: failed; they stay due. */
+/* Let all due events of the embedded controller happen.  Waits only briefly for
+   another process's change.  -1: failed; they stay due. */
 int transaction_catch_up(struct controller *);
 
 /*
@@ -148,7 +148,7 @@ int login_switch(struct controller *, const struct caller *, struct error *);
 /* Return the hash of the caller's key, or "" without a user. */
 const char *login_hash(const struct controller *);
 
-/* Whether only users are admitted. */
+/* Whether the pod is in secure mode, which admits only users. */
 bool login_is_secure(const struct controller *);
 
 /*
@@ -162,31 +162,32 @@ int login_count_visible(const struct state_paths *, bool secure,
 
 /*
  * Wait until the creation or reset of a partition ends, successfully or not,
- * and update the partition.  ERROR_TIMED_OUT after timeout_ms (-1: no limit);
- * ERROR_NOT_FOUND if it is gone, which the text attributes to its expiry.
+ * and update the partition.  ERROR_TIMED_OUT after timeout_ms (-1: no limit),
+ * or if its end is overdue for seconds, as on a full disk.  ERROR_NOT_FOUND: it
+ * is gone; the text says if it expired.
  */
 int wait_configured(struct controller *, int64_t timeout_ms, struct partition *,
     struct error *);
 
-/* Check it without waiting: 1 while the operation runs, 0 when it has ended, -1
-   as above. */
+/* Update the partition without waiting.  Returns 1 while the operation runs, 0
+   when it has ended, -1 as above. */
 int wait_look(struct controller *, struct partition *, struct error *);
 
-/* Wait, without limit, until a partition being removed is gone. */
+/* Wait until a partition being removed is gone; ERROR_TIMED_OUT if overdue. */
 int wait_removed(struct controller *, const struct partition *, struct error *);
 
 /*
- * Remove a partition.  Refused unless forced: ERROR_BUSY while a program is
- * attached (named with user, pid and command).  ERROR_NOT_FOUND: the caller has
- * no such partition.  If forced, files that cannot be removed stay.  *removed,
- * if not NULL, is the old partition.  Unless forced, slow machines take time,
- * which is waited for.
+ * Remove a partition, and wait for slow machines.  *removed, if not NULL, is
+ * the old partition.  ERROR_NOT_FOUND: the caller has no such partition.
+ * ERROR_BUSY: a program, which the text names with user, pid and command, is
+ * attached.  `force` removes it even then, at once, and leaves files that
+ * cannot be removed.
  */
 int remove_partition(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 
-/* The same without waiting: 1 if the partition will be removed later; *removed
-   is filled in either case. */
+/* The same without waiting: returns 1 if the partition will be removed later.
+   `removed`, which is not NULL, is filled in for 0 and 1. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 /* The same for exactly this partition, as remove_same(). */
@@ -197,17 +198,18 @@ int remove_begin_same(struct controller *, const struct partition *, bool force,
    name was reused); never forced. */
 int remove_same(struct controller *, const struct partition *, struct error *);
 
-/* Whether a removal would be refused now (ERROR_BUSY) because of an attached
-   program, which the text names. */
+/* Return 0 if a removal would succeed now, or -1, ERROR_BUSY: a program, which
+   the text names, is attached. */
 int remove_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 
 /*
- * Configure the partition again with fresh counts, and rewrite missing IPUoF
- * files where possible.  `relocatable` makes it relocatable, which removes
- * those files.  Refused unless forced: ERROR_BUSY while a program is attached;
- * forced, that program loses its IPUs.  ERROR_NOT_FOUND: the caller has no such
- * partition, or it expired.  *after, if not NULL, is the result: see
+ * Begin to configure the partition again, without its past failures, and
+ * rewrite missing IPUoF files where possible.  `relocatable` makes it
+ * relocatable, which removes those files.  ERROR_BUSY: it is being removed, or
+ * a program is attached; with `force` that program loses its IPUs instead.
+ * ERROR_NOT_FOUND: the caller has no such partition, or it expired.  *after, if
+ * not NULL, is the partition, perhaps still being configured: see
  * wait_configured().
  */
 int reset_partition(struct controller *, const char *name, bool relocatable,

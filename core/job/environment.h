@@ -15,13 +15,13 @@
 
 struct environment {
 	const struct layout *layout;
-	const char *server_host; /* the V-IPU controller's */
+	const char *server_host; /* of the V-IPU controller */
 	int server_port;
 	int server_timeout_s;
 	const char *partition;	    /* NULL: offline, no IPUs */
 	bool one_gcd;		    /* all instances attach to GCD 0 */
 	const char *log_level;	    /* IPUOF_LOG_LEVEL */
-	char *const *forwarded;	    /* names in the caller's environment,
+	char *const *forwarded;	    /* names set in the caller's environment,
 				       NULL-terminated */
 	const char *target_options; /* or NULL */
 	const char *autoreport_dir; /* or NULL */
@@ -35,8 +35,8 @@ struct environment_torch {
 	int master_port;
 };
 
-/* Add an instance's variables as NAME=VALUE.  A bare NAME stands for the
-   caller's value, which a launcher must carry to other hosts. */
+/* Add an instance's variables as NAME=VALUE.  A bare NAME, from `forwarded`,
+   stands for the caller's value, which a launcher must carry to other hosts. */
 void environment_add(const struct environment *, int instance, struct strvec *);
 
 /* Add the variables by which Open MPI's launcher tells a process its rank. */
@@ -44,9 +44,9 @@ void environment_add_ranks(const struct layout *, int instance,
     struct strvec *);
 
 /*
- * Add the variables that torch.distributed reads, as torchrun sets them, unless
- * the caller has set one: those of all instances, and those of one.
- * LOCAL_WORLD_SIZE is among the latter if hosts have different shares.
+ * Add the variables that torch.distributed reads, as torchrun sets them, but
+ * none that is set here: those of the whole job; _ranks: those of one instance,
+ * with LOCAL_WORLD_SIZE if hosts have different numbers of instances.
  */
 void environment_add_torch(const struct layout *,
     const struct environment_torch *, struct strvec *);
@@ -54,10 +54,10 @@ void environment_add_torch_ranks(const struct layout *, int instance,
     struct strvec *);
 
 /*
- * Merge environments: the caller's, without remains of another job or partition
- * (IPUOF_CONFIG_PATH, POPDIST_* and the partition's names), then `common`, then
- * `own`, which may be NULL.  The last value of a name counts; a NAME without a
- * value is left out.  The caller frees the array.  Its words are not copied,
+ * Merge environments: `caller` without remains of another job or partition
+ * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_* and POPDIST_*), then `common`, then
+ * `own`; the last two may be NULL.  The last value of a name counts.  Omits
+ * each bare NAME.  The caller frees the array.  Its words are not copied,
  * because a job has hundreds of environments that differ in a few words.
  */
 char **environment_merge(char *const *caller, char *const *common,

@@ -17,8 +17,8 @@ struct mpirun {
 	const char *path;
 	const struct strvec *global_args;   /* the user's */
 	const struct strvec *local_args;    /* the user's, for each instance */
-	const struct strvec *instance_args; /* per instance, for the first
-					       ones */
+	const struct strvec *instance_args; /* the user's, for instance 0 to
+					       count - 1 */
 	int instance_args_count;
 	bool allow_run_as_root;
 	const char *placement;	      /* arguments separated by spaces, or "" */
@@ -27,27 +27,27 @@ struct mpirun {
 	int instances_per_host;
 	char *const *hosts;		   /* one per instance; NULL: chosen by
 					      mpirun */
-	const struct strvec *environments; /* one per instance */
+	const struct strvec *environments; /* of each instance, for -x */
 	char *const *program;		   /* NULL-terminated */
-	const struct strvec *parent;	   /* words before INSTANCE and the
-					      program that run it under our
-					      parent (parent.h), or NULL */
-	const struct strvec *carried;	   /* own variables to carry to other
-					      hosts, or NULL */
+	const struct strvec *parent;	   /* command of core/launch/parent.h,
+					      before INSTANCE and the program
+					      that it runs; NULL: none */
+	const struct strvec *carried;	   /* names of variables to carry to
+					      other hosts, or NULL */
 };
 
 /* Add the whole argv.  The user's arguments follow poprun's, so that a user's
    `-x NAME=VALUE` wins. */
 void mpirun_command(const struct mpirun *, struct strvec *argv);
 
-/* Whether the arguments bind processes to cores: --bind-to, --map-by, their
-   synonyms, or --mca NAME VALUE. */
+/* Whether the arguments place processes on cores: --bind-to, --map-by, their
+   synonyms, or --mca or --gmca with a parameter of that meaning. */
 bool mpirun_args_place(const struct strvec *args);
 
 /*
- * Return the first value that the arguments give one of these Open MPI
- * parameters (ending with NULL) by --mca or --gmca, with its name in *name; or
- * NULL.
+ * Return the value that --mca or --gmca gives to the first of these Open MPI
+ * parameters (`names`, ending with NULL) that the arguments set, and that name
+ * in *name; or NULL.
  */
 const char *mpirun_args_parameter(const struct strvec *args,
     const char *const *names, const char **name);
@@ -55,31 +55,31 @@ const char *mpirun_args_parameter(const struct strvec *args,
 /* Whether the arguments include this one. */
 bool mpirun_args_have(const struct strvec *args, const char *arg);
 
-/* Return the program's word that our parent receives as `word`.  mpirun ends a
-   context at ":", so mpirun_command() puts a backslash before such a word. */
+/* Undo the backslash that mpirun_command() puts before a program's word ":", at
+   which mpirun would end a context.  Returns a part of `word`. */
 const char *mpirun_shown_word(const char *word);
 
 /* The meaning of mpirun's arguments when poprun starts the instances itself.
    Texts are not copied. */
 struct mpirun_local {
 	struct strvec variables;      /* from -x: NAME=VALUE, in order */
-	struct strvec missing;	      /* from -x NAME: unset here */
-	struct strvec without_effect; /* accepted and ignored */
+	struct strvec missing;	      /* from -x NAME of an unset variable */
+	struct strvec without_effect; /* arguments that were ignored */
 	const char *wdir;	      /* NULL: the caller's */
 	const char *output_filename;  /* or NULL */
 	int timeout_s;		      /* 0: unlimited */
 	bool merge_stderr;
 };
 
-/* Make it empty; free it. */
+/* Begin without arguments; _release frees it. */
 void mpirun_local_init(struct mpirun_local *);
 void mpirun_local_release(struct mpirun_local *);
 
 /*
- * Add arguments; later ones win.  1 and the name: an argument that only mpirun
- * supports, or that would change the result; it is skipped with its values.
- * -1: an argument without its value, or a word that mpirun would take for the
- * program.
+ * Add arguments; later ones win.  Returns 1, with an error about the first one,
+ * if arguments that only mpirun supports were skipped with their values.  -1:
+ * an argument without its value or with a bad one, or a word that mpirun would
+ * take for the program.
  */
 int mpirun_local_add(struct mpirun_local *, const struct strvec *args,
     struct error *);

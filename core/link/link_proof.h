@@ -47,8 +47,8 @@ struct link_proof {
 	unsigned char nonces[2][LINK_PROOF_NONCE_BYTES];
 };
 
-/* Begin, and fill `first` with the bytes to send first.  Returns their count,
-   which may be 0. */
+/* Begin, and fill `first` with the bytes to send first.  Returns their count: 0
+   at the process, which waits.  poprun's `instance` is ignored. */
 size_t link_proof_init(struct link_proof *, enum link_side,
     const unsigned char secret[LINK_SECRET_BYTES], int instance,
     unsigned char first[LINK_PROOF_HELLO_BYTES]);
@@ -58,8 +58,8 @@ void link_proof_release(struct link_proof *);
 /* Return the size of the next part to receive; 0: the proof is complete. */
 size_t link_proof_wants(const struct link_proof *);
 
-/* Take all received bytes.  Returns how many were used (0: more must arrive),
-   and the `reply` to send.  Returns -1: ERROR_UNAUTHENTICATED,
+/* Take the bytes received so far.  Returns how many were used (0: more must
+   arrive), and the `reply` to send.  -1: ERROR_UNAUTHENTICATED (wrong secret),
    ERROR_UNSUPPORTED (another version) or ERROR_INVALID (not this protocol). */
 int link_proof_take(struct link_proof *, const unsigned char *, size_t,
     unsigned char reply[LINK_PROOF_ANSWER_BYTES], size_t *reply_size,

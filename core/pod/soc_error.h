@@ -3,8 +3,8 @@
  * register CIUERRVR.  Several may be set at once, so they are passed as a set:
  * a word with the bit 1 << number of each.
  *
- * Which exception Poplar throws for each error is not published.  This choice
- * gives launch scripts one of each kind:
+ * Which exception Poplar throws for each error is not published.  This is our
+ * choice, so that a launch script can be tested with each kind:
  *
  *	...PGMERR, HEXOVERFLOWERR  application_runtime_error
  *	...SOFTERR                 recoverable_runtime_error, IPU_RESET
@@ -39,7 +39,7 @@ enum soc_error {
 	SOC_ERRORS_END
 };
 
-/* Ways to clear an error; each includes the previous ones. */
+/* Ways to clear errors; each also clears those of the previous ones. */
 enum soc_remedy {
 	REMEDY_IPU_RESET,	/* done by the next program that attaches */
 	REMEDY_PARTITION_RESET, /* vipu reset partition; any configuration */
@@ -51,19 +51,19 @@ enum { SOC_TEXT_SIZE = 192 }; /* all names fit */
 #define SOC_BIT(error) ((uint32_t)1 << (error))
 
 /* Parse a list "IPUSOFTERR,NMLINKDN0" into a set.  -1: an empty list, or an
-   unknown name; the reason lists the known ones. */
+   unknown name (ERROR_INVALID); the reason lists the known ones. */
 int soc_error_parse(const char *list, uint32_t *set, struct error *);
 
-/* Write the names of a set by number, each after `prefix`: "IPUSOFTERR,
-   ...". */
+/* Write the names of a set in the order of the numbers, each after `prefix`:
+   "IPUSOFTERR, NMLINKDN0". */
 void soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 
-/* Return the remedy for the whole set. */
+/* Return the weakest remedy that clears the whole set. */
 enum soc_remedy soc_error_remedy(uint32_t set);
 /* Return the errors left after a remedy. */
 uint32_t soc_error_left(uint32_t set, enum soc_remedy);
 
-/* Whether the hardware, not the program, caused it. */
+/* Whether the hardware, not the program, caused any of the set. */
 bool soc_error_recoverable(uint32_t set);
 /* Return the word: "IPU_RESET", "PARTITION_RESET", "FULL_RESET". */
 const char *soc_error_remedy_name(enum soc_remedy);

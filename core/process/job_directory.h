@@ -5,9 +5,8 @@
  * missing.
  *
  * poprun makes it and removes it at the end; its reaper and its supervisor
- * remove it if poprun was killed.  All hold a lock in it.  If all were killed,
- * the next job of the same user sees from the lock that it can remove the
- * directory.
+ * remove it if poprun was killed.  All hold a lock on a file in it.  If all
+ * were killed, the lock is gone, and the user's next job removes the directory.
  */
 #ifndef CORE_PROCESS_JOB_DIRECTORY_H
 #define CORE_PROCESS_JOB_DIRECTORY_H
@@ -31,8 +30,8 @@ struct job_directory {
 void job_directory_init(struct job_directory *);
 
 /* Make a directory in the first of `count` places that allows it, and remove
-   those that killed jobs of this user left there.  A place that is NULL or not
-   absolute is skipped.  -1: no place allows it; the error is the last one's. */
+   those that killed jobs of this user left there.  Skips a place that is NULL
+   or not absolute.  -1: no place allows it; the reason is the last place's. */
 int job_directory_make(struct job_directory *, const char *const *places,
     size_t count, struct error *);
 
@@ -42,8 +41,9 @@ char *job_directory_new_path(const char *place);
 /*
  * Join the processes of this host that share the directory of this path, or
  * leave them.  The first to join makes it and the last to leave removes it;
- * leaving also releases.  A forked child counts as one with its parent.  -1: it
- * cannot be made, or is not private to this user.
+ * leaving also releases.  A forked child and its parent count as one.  -1: the
+ * path is not of a job's directory, or it cannot be made, or it is not private
+ * to this user.
  */
 int job_directory_join(struct job_directory *, const char *path,
     struct error *);

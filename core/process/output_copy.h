@@ -23,9 +23,9 @@ struct output_copy {
 	int count; /* number of processes */
 };
 
-/* Open the directory, or make it with its parents.  Refuses a symbolic link
-   that is not owned by the caller or root.  -1: the error has the system's
-   text.  Call output_copy_close() in any case. */
+/* Open the directory, or make it with its parents.  -1: the error has only the
+   reason, without the name.  Refuses a symbolic link that is not owned by the
+   caller or root.  Call output_copy_close() in any case. */
 int output_copy_init(struct output_copy *, enum output_copy_form,
     const char *directory, int count, struct error *);
 void output_copy_close(struct output_copy *);
@@ -34,12 +34,12 @@ void output_copy_close(struct output_copy *);
    REASON". */
 int output_copy_make_files(const struct output_copy *, struct error *);
 
-/* Open a file for appending, close-on-exec.  -1: *number is errno. */
+/* Open an output's file for appending, close-on-exec.  -1: *number is errno. */
 int output_copy_open(const struct output_copy *, int process, int output,
     int *number);
 
-/* Make or empty a file of this name in the directory, close-on-exec.  Symbolic
-   links and anything but regular files are refused.  -1: "NAME: REASON". */
+/* Make or empty a file of this name in the directory, open it close-on-exec.
+   Refuses all but regular files, and symbolic links.  -1: "NAME: REASON". */
 int output_copy_open_named(const struct output_copy *, const char *name,
     struct error *);
 

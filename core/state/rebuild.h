@@ -10,7 +10,7 @@
 #include "core/state/state.h"
 #include "core/state/store.h"
 
-/* Bring the registry, open or closed, in step with the files, and open it.  The
+/* Make the registry, open or closed, agree with the files, and open it.  The
    mirror, which may be all 0, becomes a copy of the new one. */
 int rebuild_registry(struct registry *, struct mirror *,
     const struct state_paths *, const struct directory *, struct error *);
@@ -21,23 +21,23 @@ int rebuild_from(struct registry *, struct mirror *, const struct state_paths *,
 
 /*
  * Make a registry in this process's memory from the files.  For readers, where
- * a registry cannot be made or its writer was stopped in mid-change.  The slots
- * are copied if readable, else 0.  ERROR_UNAVAILABLE: a new pod is half in
- * place, or the pod does not have this id (NULL: any).
+ * a registry cannot be made or its writer was stopped in mid-change.  It has
+ * the state's slots if they are readable, else empty ones.  ERROR_UNAVAILABLE:
+ * a new pod is half in place, or the pod does not have this id (NULL: any).
  */
 int rebuild_private(struct registry *, const struct state_paths *,
     const uint8_t *id, struct error *);
 
 /*
- * Lock the registry's present file, whatever is in it, before it is replaced;
- * in version 3 it has the locks of the IPUs.  Refused while a program is
- * attached through it.  *fd is -1 without a file; the locks last until it is
- * closed.
+ * Lock the registry's present file, of any version, before it is replaced: in
+ * version 3 it has the locks of the IPUs.  *fd is -1 without a file; the locks
+ * last until rebuild_unlock().  ERROR_BUSY: a program is attached through it.
+ * ERROR_UNSAFE: not a regular file.
  */
 int rebuild_lock(const char *path, int *fd, struct error *);
 void rebuild_unlock(int fd);
 
-/* Mark the old registry, if any, so that readers turn to the files. */
+/* Mark the old registry, if any, as dirty: readers then use the files. */
 void rebuild_mark(const struct state_paths *);
 
 /* Replace the mirror by one of the pod in the files.  The slots, which
@@ -45,7 +45,7 @@ void rebuild_mark(const struct state_paths *);
 int rebuild_new(const struct state_paths *, const struct directory *,
     struct slots *, struct error *);
 
-/* Notify processes that have the old file open that it was replaced. */
+/* Mark the old file as replaced, for processes that have it open. */
 void rebuild_retire(const char *path, int fd);
 
 #endif

@@ -57,7 +57,7 @@ enum settings_key {
 
 enum { SETTINGS_IMAGES_SIZE = 16384 };
 
-/* Values and places ("/etc/ipubox.conf:3"); "" if unset. */
+/* The values, and the place of each in `origins`; 0 or "" if unset. */
 struct file_settings {
 	char state_directory[REGISTRY_NAME_SIZE];
 	bool emulate_hosts;
@@ -68,30 +68,30 @@ struct file_settings {
 	char jobs_host_paths[REGISTRY_NAME_SIZE];
 	int64_t jobs_restart_delay_ms;
 	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" for each */
-	char origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
-	int lines[SETTINGS_KEYS]; /* in the file read last */
+	char origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE]; /* "FILE:LINE" */
+	int lines[SETTINGS_KEYS]; /* in the file read last; 0: not in it */
 };
 
 /*
  * Fill the settings, which are unset without a file.  Refused with "FILE:LINE:
  * text": an unknown section or key, a repeated one, an invalid value.  Refused
- * as well: a file of neither the caller nor root, one that its group or others
- * may write, an unreadable one, and a missing one that $IPUBOX_CONFIG names.
- * Symbolic links are followed; the rules apply to the target.
+ * as well: a file that belongs to neither the caller nor root, one that its
+ * group or others may write, an unreadable one, and a missing one that
+ * $IPUBOX_CONFIG names.  These rules apply to the target of a symbolic link.
  */
 int settings_load(struct file_settings *, struct error *);
 
 /*
  * Find out whether every named host is this machine; and the release that the
- * tools report, with single versions from the files applied to any release.
- * The first one set counts: the option (NULL: not given), the variable
+ * tools report, over which the files may set single versions.  The first source
+ * that is set counts: the option (NULL: not given), the variable
  * (IPUBOX_EMULATE_HOSTS, IPUBOX_EMULATE_SDK; empty is unset), the files, the
- * default (no; the guide's).
+ * default (no; versions_guide()).
  *
  * The origin, which may be NULL, is "--emulate-hosts" or "--emulate-sdk", the
- * variable, "FILE:LINE" or "default".  ERROR_INVALID, with its name: an invalid
- * option or variable.  Refused files have another code; the result is then
- * filled in without them.
+ * variable, "FILE:LINE" or "default".  -1, ERROR_INVALID: an invalid option or
+ * variable, which the text names.  -1, other codes: refused files; the result
+ * is filled in as without them.
  */
 int settings_emulate_hosts(const char *option, bool *emulated,
     char origin[STATE_ORIGIN_SIZE], struct error *);
@@ -99,17 +99,17 @@ int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
 /*
- * Find out whether the files turn the sensors on where no variable decides
- * (core/state/gcda_options.h); the default is no.  Refused files are an error,
- * with false filled in.
+ * Find out whether the files turn the sensors on (default: no); variables,
+ * which come first, are in core/state/gcda_options.h.  -1: refused files, with
+ * false filled in.
  */
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);
 
 /*
  * Find the SDK's directory for programs: from "--sdk", IPUBOX_SDK or the files;
- * "" if unset or the option is "".  Refused files are an error, with "" filled
- * in.
+ * "" if unset or the option is "".  -1: refused files, or a path that is too
+ * long.
  */
 int settings_sdk(const char *option, char directory[PATH_MAX],
     char origin[STATE_ORIGIN_SIZE], struct error *);

@@ -19,9 +19,9 @@
 ipubox_v1_LeaseHolder lease_holder_put(const struct ipu_slot *);
 void lease_holder_get(const ipubox_v1_LeaseHolder *, struct ipu_slot *);
 
-/* Replace the parts of a caller's text that cannot be trusted.  A local caller
-   gets the kernel's facts and this host's name.  A remote caller gets the user
-   of the key that it showed, or "", no pid, and never this host's name. */
+/* Correct a caller's claim.  Local: the kernel's user and this host; a pid of
+   this namespace must be that user's.  Remote: the user of the key that it
+   showed, if not ""; no uid; this host's name only from loopback. */
 void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
     const char *user);
 
@@ -32,7 +32,7 @@ struct lease_counters {
 	uint32_t ring[BUSY_RING_SECONDS];
 };
 
-/* The accepted counters; zero it, and set the time of the grant. */
+/* The counters accepted so far; begin with granted_ns set and the rest 0. */
 struct lease_meter {
 	int64_t granted_ns;
 	uint64_t busy_ns, exchange_bytes, host_bytes; /* accepted */
@@ -48,18 +48,18 @@ void lease_counters_take(const struct lease_counters *, struct lease_meter *,
 
 #define LEASE_MESSAGE_PATH "/ipubox.v1.LeaseService/AttachDevice"
 
-/* A request for a lease, as received. */
+/* A request for a lease, as received; nothing in it is trusted. */
 struct lease_wish {
 	struct visible_name name;
 	struct popdist popdist;
 	int ipus, device_id;
-	struct ipu_slot words; /* caller's own claim */
-	bool wait, shares;     /* shares: can share memory */
+	struct ipu_slot words; /* who the caller says it is */
+	bool wait, shares;     /* wait for held IPUs; can share memory */
 };
 
 struct lease_grant {
 	struct taken_device taken;
-	bool has_memory;
+	bool has_memory; /* the slots are memory shared with the server */
 };
 
 /* Encode a request; the caller frees it.  NULL, ERROR_INVALID: not UTF-8. */
@@ -85,19 +85,20 @@ void lease_message_read_counters(const ipubox_v1_LeaseCounters *,
 struct lease;
 
 /*
- * Ask the server for a device.  The lease owns the client from now on, even on
- * failure.  The request's `name` is set.  The metadata, or NULL, identifies the
- * caller.  NULL: the server's reason, with attach()'s codes; ERROR_UNAVAILABLE:
- * the connection is lost; ERROR_UNSUPPORTED: the server has no leases.
+ * Ask the server for a device.  The request's `name` must be set.  The
+ * metadata, or NULL, identifies the caller.  Takes over the client, even on
+ * failure.  NULL: the server's reason, with attach()'s codes;
+ * ERROR_UNAVAILABLE: the connection is lost; ERROR_UNSUPPORTED: the server has
+ * no leases.
  */
 struct lease *lease_open(struct rpc_client *, const char *server,
     const struct rpc_metadata_row *metadata, const struct attach_request *,
     struct lease_grant *, struct error *);
-/* Give the device back.  It is free on return if the server answers. */
+/* Give the device back.  It is free on return if the server answers in 2 s. */
 void lease_close(struct lease *);
 /* Return the slot of the device's IPU 0 to count-1, for counters and errors. */
 struct ipu_slot *lease_slot(const struct lease *, int ipu);
-/* As attach_check(); first waits a moment for the server's explanation. */
+/* As attach_check(); in trouble, waits up to 2 s for the server's reason. */
 int lease_check(struct lease *, struct error *);
 int lease_check_siblings(struct lease *, struct error *);
 

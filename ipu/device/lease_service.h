@@ -1,6 +1,6 @@
 /*
- * The service ipubox.v1.LeaseService: a server that holds devices for programs
- * that may not write the registry, or run elsewhere.
+ * The services that hold devices (ipubox.v1.LeaseService), or reset and inspect
+ * them, for programs that may not write the registry or run elsewhere.
  */
 #ifndef IPU_DEVICE_LEASE_SERVICE_H
 #define IPU_DEVICE_LEASE_SERVICE_H
@@ -11,9 +11,9 @@
 
 enum {
 	LEASE_SERVICE_METHODS = 1,
-	LEASE_SERVICE_MAX = 960,       /* leases, each with two descriptors */
-	LEASE_SERVICE_USER_MAX = 240,  /* for a local user, except root */
-	LEASE_SERVICE_REMOTE_MAX = 720 /* over TCP */
+	LEASE_SERVICE_MAX = 960, /* with waiting ones; 2 descriptors each */
+	LEASE_SERVICE_USER_MAX = 240,  /* of a local user, except root */
+	LEASE_SERVICE_REMOTE_MAX = 720 /* of all TCP callers together */
 };
 
 struct lease_service;
@@ -30,11 +30,11 @@ struct lease_service_options {
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/* Check that the caller is admitted, then correct its text. */
+/* Check that the caller is admitted, then lease_holder_check() its text. */
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
     const struct visible_name *, struct ipu_slot *words, struct error *);
 
-/* Log an action on a device of the partition (-1: all), with its user. */
+/* Log an action on a device of the partition (-1: all), and who asked. */
 void lease_service_note(const struct lease_service_options *, struct rpc_call *,
     const char *what, int device, const char *partition,
     const struct ipu_slot *words);
@@ -43,7 +43,7 @@ struct lease_service *lease_service_new(const struct lease_service_options *);
 /* Free it (NULL is fine) after the server that has its methods. */
 void lease_service_free(struct lease_service *);
 
-/* Fill its row of the table of methods. */
+/* Fill the lease service's row of the table of methods. */
 void lease_service_methods(struct lease_service *,
     struct rpc_method[LEASE_SERVICE_METHODS]);
 
@@ -52,7 +52,7 @@ void lease_service_use(struct lease_service *, struct rpc_loop *);
 
 enum { DEVICE_SERVICE_METHODS = 2 };
 
-/* Fill its rows of the table of methods; the options must live as long. */
+/* Fill the device service's rows; the options must live as long. */
 void device_service_methods(struct lease_service_options *,
     struct rpc_method[DEVICE_SERVICE_METHODS]);
 

@@ -1,6 +1,7 @@
 /*
  * The IPUs that a program on this host sees: one partition, or one graph
  * compilation domain (GCD) of it, named by its environment or an IPUoF file.
+ * Below, that partition is called active, whatever its state.
  */
 #ifndef IPU_DEVICE_VISIBLE_DEVICES_H
 #define IPU_DEVICE_VISIBLE_DEVICES_H
@@ -16,30 +17,29 @@
 struct visible_name {
 	struct ipuof_reference reference; /* partition "": none */
 	char source[256];		  /* origin of the name */
-	char warning[256];		  /* "", or what was ignored */
-	/* Server to ask; "": none. */
-	char host[SERVER_ADDRESS_HOST_SIZE];
+	char warning[256]; /* about an ignored directory; or "" */
+	char host[SERVER_ADDRESS_HOST_SIZE]; /* server to ask; "": none */
 	char port[IPUOF_SERVER_TEXT_PORT];
-	const char *origin; /* variable that names it, or NULL: the source */
+	const char *origin; /* variable that names it; NULL: see source */
 	int64_t timeout_ms; /* for its answer */
 };
 
 struct visible_devices {
 	struct snapshot snapshot;
 	const struct partition *partition; /* NULL: none is active */
-	const struct partition *other;	   /* if none is active: another */
+	const struct partition *other;	   /* to suggest if none is active */
 	int gcd;			   /* -1: all */
 	char server[REGISTRY_NAME_SIZE];   /* of the pod; "": this host */
 	char source[256];		   /* origin of the name */
-	char warning[1100];		   /* "", ignored or missing things */
+	char warning[1100];		   /* for the user, or "" */
 };
 
 /* Find the active partition.  Returns 0 also if none is active (partition
    NULL), or -1: no such partition, or the state cannot be read. */
 int visible_devices_open(struct visible_devices *, const struct registry *,
     struct error *);
-/* Its two steps: find the name in the environment, and look it up.  Without
-   `remote`, a named server must be this host's; with it, none is asked. */
+/* Its two steps: find the name in the environment or a file, and look it up.
+   `remote`: the server that the environment names may be on another host. */
 int visible_devices_name(struct visible_name *, bool remote, struct error *);
 int visible_devices_open_name(struct visible_devices *, const struct registry *,
     const struct visible_name *, struct error *);
@@ -49,8 +49,8 @@ int visible_devices_open_all(struct visible_devices *, const struct registry *,
     struct error *);
 void visible_devices_release(struct visible_devices *);
 
-/* Returns 0 if there is something to show.  -1, with the command that makes
-   one: no partition is active or, with `all`, none exists. */
+/* Return 0 if a partition is active or, with `all`, exists.  -1: none, with the
+   command that makes one. */
 int visible_devices_require(const struct visible_devices *, bool all,
     struct error *);
 
@@ -68,7 +68,7 @@ void visible_devices_advise(const struct visible_devices *, int ipus,
    that this program's environment shows. */
 
 struct device_look {
-	struct registry registry; /* a copy */
+	struct registry registry; /* this host's, or a copy of a server's */
 	struct visible_devices view;
 };
 

@@ -23,9 +23,9 @@
 enum { SCHEDULE_STAGES_MAX = 64, SCHEDULE_IPUS_MAX = 64 };
 
 enum strategy {
-	STRATEGY_PIPELINED,   /* grouped: all stages in parallel */
-	STRATEGY_INTERLEAVED, /* all in parallel, forward and backward
-				 alternate; inference: as pipelined */
+	STRATEGY_PIPELINED,   /* all stages in parallel ("grouped") */
+	STRATEGY_INTERLEAVED, /* the same, but a stage alternates forward and
+				 backward; inference: as pipelined */
 	STRATEGY_SHARDED,     /* one stage at a time */
 	STRATEGY_ONE_IPU      /* sharded, all on IPU 0 */
 };
@@ -35,8 +35,8 @@ enum step_kind { STEP_FORWARD, STEP_BACKWARD, STEP_UPDATE };
 struct step {
 	int column;
 	int ipu;
-	int stage;	 /* -1: update of all the IPU's stages */
-	int micro_batch; /* -1: update */
+	int stage;	 /* -1: an update, of all the IPU's stages */
+	int micro_batch; /* from 0; -1: an update */
 	enum step_kind kind;
 };
 
@@ -57,22 +57,22 @@ struct schedule {
 	struct step *steps; /* by column, then IPU */
 };
 
-/* Refuse, in PopTorch's words, a pipeline with fewer micro-batches than
-   pipeline stages: 2N - 1 in training, N in inference. */
+/* Make the table, which schedule_release() frees.  Refuses, in PopTorch's
+   words, a pipeline with fewer micro-batches than 2N - 1 (inference: N). */
 int schedule_init(struct schedule *, const struct schedule_config *,
     struct error *);
 void schedule_release(struct schedule *);
 
-/* Return the number of micro-batches with activations that a stage keeps at a
-   time in training: pipelined 2 (N - 1 - stage) + 1, interleaved N - stage,
-   else 1.  The last stage's is the one in progress: it needs no stash. */
+/* Return the most micro-batches whose activations a stage keeps at a time, with
+   the one in progress: in training, pipelined 2 (N - 1 - stage) + 1,
+   interleaved N - stage; else 1. */
 int schedule_stash_depth(const struct schedule_config *, int stage);
 
 /* Return the IPU of a stage. */
 int schedule_ipu(const struct schedule_config *, int stage);
 
-/* Return the share of columns in which an IPU is busy, counted in the table;
-   works for any placement.  IPU -1: the mean of all IPUs with a stage. */
+/* Return the share of columns, without the update's, in which an IPU is busy.
+   IPU -1: the mean of all IPUs with a stage. */
 double schedule_view_utilisation(const struct schedule *, int ipu);
 
 /*
@@ -83,8 +83,8 @@ double schedule_view_utilisation(const struct schedule *, int ipu);
  *	IPU1  .  F1  B1  F2  B2  F3  B3   .
  *
  * If an IPU has several stages, the stage is added, from 0: F3.1 is micro-batch
- * 3 in stage 1.  On a screen of `columns` columns (0: any) the table is split
- * into parts, one below the other.
+ * 3 in stage 1.  A table wider than `columns` (0: no limit) is split into
+ * parts, one below the other.
  */
 void schedule_view_print(const struct schedule *, FILE *, int columns);
 

@@ -16,8 +16,7 @@
 
 struct stages {
 	int count;
-	/* As in engine_config. */
-	int blocks[SCHEDULE_STAGES_MAX];
+	int blocks[SCHEDULE_STAGES_MAX]; /* number of blocks in each */
 	int ipu[SCHEDULE_STAGES_MAX];
 	/* Used during construction. */
 	const struct model *model;
@@ -33,8 +32,9 @@ struct stages {
  *
  * stages_add() refuses a missing block, "Unknown Block 'X' list of expected
  * Blocks: [...]", and "X associated with more than one stage".  stages_end()
- * refuses a block without a stage (as unknown to the list), a stage without a
- * block, and stages out of the model's order.
+ * refuses a block without a stage (in the words for an unknown one), a stage
+ * without a block, and stages out of the model's order.  It then merges
+ * adjacent stages on one IPU.
  */
 void stages_init(struct stages *, const struct model *);
 int stages_begin(struct stages *, int ipu, struct error *);
@@ -47,8 +47,8 @@ int stages_parse(struct stages *, const struct model *, const char *list,
     struct error *);
 
 enum auto_stage {
-	AUTO_STAGE_SAME_AS_IPU,	  /* by the blocks' IPUs, or the previous */
-	AUTO_STAGE_AUTO_INCREMENT /* one stage per block and IPU */
+	AUTO_STAGE_SAME_AS_IPU,	  /* on the block's IPU, or the previous's */
+	AUTO_STAGE_AUTO_INCREMENT /* each block on the next IPU */
 };
 
 /* Build them.  Refuses SAME_AS_IPU if the first block has no IPU. */
@@ -58,7 +58,7 @@ int stages_auto(struct stages *, const struct model *, enum auto_stage,
 /* Set *ipus to the IPUs to reserve for `used` ones: a power of two, at most 64.
    Other numbers are rounded up with `auto_round`, else refused. */
 int stages_reserve(int used, bool auto_round, int *ipus, struct error *);
-/* Do the same for one replica of these stages. */
+/* Do the same for one replica: uses all IPUs up to the stages' highest. */
 int stages_ipus(const struct stages *, bool auto_round, int *ipus,
     struct error *);
 

@@ -2,11 +2,11 @@
  * A stage: a run of layers with their parameters, gradients and optimiser
  * state, computed on one IPU.  Independent of threads and other stages.
  *
- * A stage consists of segments, each a conv2d or linear layer (the first may
- * lack it) with the layers after it.  A stash of `depth` slots keeps, by
- * micro-batch, the data for backward: the input of each segment except the
- * first (the caller keeps the stage's input), the winner of each window, and
- * the elements that passed a relu.
+ * A stage consists of segments, most of them a conv2d or linear layer with the
+ * layers after it (stage_plan.c).  A stash of `depth` slots, one for each
+ * micro-batch under way, keeps the data for backward: the input of each segment
+ * except the first (the caller keeps the stage's input), the place of each
+ * pooling window's maximum, and the elements that passed a relu.
  */
 #ifndef IPU_NN_STAGE_H
 #define IPU_NN_STAGE_H
@@ -25,8 +25,8 @@ struct stage_config {
 	int depth;	     /* micro-batches in the stash */
 	bool training;	     /* false: no gradients, no stash */
 	bool input_gradient; /* false for the model's first stage */
-	/* Keep only the input; backward runs forward again.  One slot then. */
-	bool recompute;
+	bool recompute; /* one slot: the caller calls stage_recompute() before
+			   each backward */
 	bool offload_optimiser;
 	int optimiser_states; /* floats of state per parameter */
 };
@@ -38,29 +38,30 @@ struct stage *stage_new(const struct model *, const struct kernels *,
     const struct stage_config *);
 void stage_free(struct stage *);
 
-/* Return the floats of an input or output tensor, all lanes. */
+/* Return the floats of a micro-batch's input or output, with unused lanes. */
 size_t stage_in_floats(const struct stage *);
 size_t stage_out_floats(const struct stage *);
 
-/* Return the bytes of a micro-batch in the stash, without its input. */
+/* Return the bytes of a slot of the stash; 0 with `recompute`. */
 size_t stage_stash_bytes(const struct stage *);
 
-/* Return the parameters (or gradients) as one array, and its length. */
+/* Return the parameters or gradients (NULL: no training) as one array, and its
+   length. */
 float *stage_parameters(struct stage *, size_t *count);
 float *stage_gradients(struct stage *, size_t *count);
-/* Return the optimiser's state `index`, as long, or NULL if it has none. */
+/* Return the optimiser's state `index`, of the same length, or NULL. */
 float *stage_state(struct stage *, int index);
-/* Return the index of its first parameter in the model's. */
+/* Return the index of its first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  `slot` is below depth and in use until its backward. */
+/* Run forward.  `slot` is below depth, and in use until backward with it. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
-/* Compute the data for backward from the input again, with `recompute`. */
+/* Before backward with `recompute`: compute its data from the input again. */
 void stage_recompute(struct stage *, const float *in);
 
-/* Run backward; `in` is forward's.  Destroys the gradient of the output.  The
-   gradient of the input may be NULL.  Adds to the parameters' gradients. */
+/* Run backward; `in` is forward's.  Adds to the parameters' gradients, destroys
+   gradient_out, and fills gradient_in unless it is NULL or not configured. */
 void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
@@ -77,18 +78,17 @@ struct segment {
 	int first; /* index in the plan's layers */
 	int count;
 	bool fused;		      /* conv2d, maximum and relu fused */
-	size_t stash;		      /* its input's offset in a slot, floats;
-					 the first has none */
+	size_t stash;		      /* its input's offset in a slot, in
+					 floats; unused for the first */
 	size_t in_floats, out_floats; /* per micro-batch */
 };
 
 struct stage_plan {
 	int lanes;
-	int blocks; /* of lanes, per micro-batch */
-	/* Only layers that compute something. */
-	int layer_count;
+	int blocks;	 /* of `lanes` samples, per micro-batch */
+	int layer_count; /* without layers that compute nothing */
 	const struct layer *layers[MODEL_LAYERS_MAX];
-	size_t marks_at[MODEL_LAYERS_MAX]; /* offset in a slot */
+	size_t marks_at[MODEL_LAYERS_MAX]; /* byte offset in a slot */
 	int segment_count;
 	struct segment segments[MODEL_LAYERS_MAX];
 
@@ -97,7 +97,7 @@ struct stage_plan {
 	size_t stash_floats;	/* per slot */
 	size_t marks_bytes;	/* per slot */
 	size_t block_floats;	/* largest tensor of a block */
-	size_t between_floats;	/* between segments */
+	size_t between_floats;	/* largest tensor between segments */
 	size_t kernel_floats;	/* scratch for kernels */
 	size_t stream_floats;	/* off-loaded state moved at a time */
 };

@@ -23,11 +23,11 @@ enum element_type {
 	ELEMENT_TYPES
 };
 
-/* Return the bytes of an element; 0 for ELEMENT_NONE and unknown types. */
+/* Return an element's size in bytes; 0 for ELEMENT_NONE and unknown types. */
 size_t element_size(int type);
 
-/* Return a type's name, as "half", "float", "int32"; and a name's type, or
-   ELEMENT_NONE. */
+/* Return a type's name, such as "half" or "int32" ("none" for an unknown type);
+   and the type of a name, or ELEMENT_NONE. */
 const char *element_name(int type);
 int element_by_name(const char *);
 

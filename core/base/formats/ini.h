@@ -2,14 +2,14 @@
  * INI files, read strictly: a table of the allowed sections and keys fills
  * structs with their values.
  *
- *	; a comment; also after a value and a space
+ *	; a comment, as is "#"; after a value only " ;" starts one
  *	[cluster cl0]
  *	ilds = 2
  *
  * Refused, with "FILE:LINE: text": an unknown or repeated section or key, a
  * missing or empty value, a value out of its range, a line over INI_LINE_MAX
- * bytes, a NUL byte.  inih(3) reads the lines; input that it would misread
- * (section names over 49 bytes, NUL bytes) is caught or read before.
+ * bytes, a NUL byte.  inih(3) parses the lines.  An earlier pass handles what
+ * inih would misread: NUL bytes, and section names over 49 bytes.
  */
 #ifndef CORE_BASE_FORMATS_INI_H
 #define CORE_BASE_FORMATS_INI_H
@@ -41,11 +41,11 @@ enum ini_type {
 
 struct ini_row {
 	const char *section; /* "pod", or "cluster *": named ones */
-	const char *key;     /* NULL: the section may exist without keys */
+	const char *key;     /* NULL: the row only allows the section */
 	enum ini_type type;
-	bool required;
+	bool required;	     /* in each section of its kind */
 	bool repeated;	     /* may appear several times */
-	size_t offset, size; /* INI_FIELD() */
+	size_t offset, size; /* of the struct's member: INI_FIELD() */
 	size_t line;	     /* offset of an int for the value's line; 0:
 				none */
 	long long min, max;
@@ -74,7 +74,7 @@ struct ini_schema {
 	void *context;
 };
 
-/* Read `size` bytes of text; `origin` names them in messages. */
+/* Read `size` bytes of text, named `origin` in messages.  -1: ERROR_DAMAGED. */
 int ini_read_text(const struct ini_schema *, const char *origin,
     const char *text, size_t size, struct error *);
 /* Read a file of the directory, as file_read_at() does.  ERROR_NOT_FOUND if it
@@ -91,11 +91,11 @@ int ini_read_section(const struct ini_row *, const struct directory *,
 int ini_refuse(struct error *, const char *origin, int line, const char *, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Return a text that ini_read_section() reads back.  An optional key with the
-   value 0 or "" is omitted; INI_REAL and INI_CUSTOM are not written.  The
+/* Return a text of one section that ini_read_section() reads back.  Omits
+   optional keys with the value 0 or "", and all INI_REAL and INI_CUSTOM.  The
    caller frees it. */
 char *ini_text(const struct ini_row *, const void *source);
-/* Write "key = value" so that INI_TEXT reads the same text; nothing for "". */
+/* Write "key = value" so that INI_TEXT reads the same; nothing for "". */
 void ini_text_put(FILE *, const char *key, const char *value);
 
 #endif

@@ -44,12 +44,12 @@ struct lint_at lint_at_key(const struct lint_at *, size_t index);
 size_t lint_at_count(const struct lint_at *);
 size_t lint_at_keys(const struct lint_at *);
 
-/* Return the text there, or NULL if it is missing or a number. */
+/* Return the text there, or NULL if there is none or it is not a text. */
 const char *lint_at_text(const struct lint_at *);
 /* Return the text under the keys in the same way. */
 const char *lint_at_get_text(const struct lint_at *, const char *keys);
 
-/* Add a remark on the place.  lint_at_refuse: an error of this host alone. */
+/* Add a remark on the place.  _refuse: an error that only this host makes. */
 void lint_at_remark(const struct lint *, const struct lint_at *,
     enum remark_level, const char *, ...) __attribute__((format(printf, 4, 5)));
 #define lint_at_error(l, at, ...) \
@@ -60,8 +60,8 @@ void lint_at_remark(const struct lint *, const struct lint_at *,
 	lint_at_remark(l, at, REMARK_WARNING, __VA_ARGS__)
 #define lint_at_note(l, at, ...) lint_at_remark(l, at, REMARK_NOTE, __VA_ARGS__)
 
-/* Check that a text is a label, or that an integer lies in a range; only_here:
-   the range is this host's alone. */
+/* Check that a text is a DNS label, or that an integer lies in a range.
+   only_here: `most` is a limit of this host.  Ignore nodes of other kinds. */
 void lint_at_check_label(const struct lint *, const struct lint_at *);
 void lint_at_check_integer(const struct lint *, const struct lint_at *,
     int least, int most, bool only_here);
@@ -78,8 +78,8 @@ struct lint_numbers {
 	bool has_launcher;
 };
 
-/* Check an IPUJob itself, and fill in its valid numbers; then check its pod
-   template and its launcher. */
+/* Check an IPUJob except for its pods, and fill in its valid numbers.  _pod:
+   check its pod template and its launcher with these numbers. */
 void lint_job_check(const struct lint *, struct lint_numbers *);
 void lint_pod_check(const struct lint *, const struct lint_numbers *);
 
@@ -97,8 +97,8 @@ void lint_container_field(const struct lint *, const struct lint_at *ref,
 void lint_container_resource(const struct lint *, const struct lint_at *ref,
     const struct lint_at *pod, enum pod_field_use);
 
-/* Check a reference by name (under `name_key`) to an object of a kind.  The
-   reference may have "optional". */
+/* Check a reference by name (under `name_key`) to an object of a kind.  Warn if
+   it is not among the others, unless the reference has "optional: true". */
 void lint_reference_check(const struct lint *, const struct lint_at *ref,
     enum manifest_kind, const char *name_key);
 

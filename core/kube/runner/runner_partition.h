@@ -1,7 +1,6 @@
 /*
- * The partition of one instance of a job.  A separate process requests it,
- * because the request may wait in a queue.  It is held until the runner
- * releases it or dies.
+ * The partition of one instance of a job.  A child process requests it, as that
+ * may mean to wait in a queue.  It lasts until the runner releases it or dies.
  */
 #ifndef CORE_KUBE_RUNNER_RUNNER_PARTITION_H
 #define CORE_KUBE_RUNNER_RUNNER_PARTITION_H
@@ -29,15 +28,15 @@ struct runner_partition {
 	int port;
 	pid_t pid;    /* the requesting process, or 0 */
 	int messages; /* from that process, or -1 */
-	int hold;     /* closing it releases the partition; or -1 */
-	struct owner_lock owner;
+	int hold;     /* closing it releases a server's partition; or -1 */
+	struct owner_lock owner; /* closing it releases a local one */
 };
 
-/* Initialise it without a request. */
+/* Begin without a request. */
 void runner_partition_init(struct runner_partition *);
 
-/* Request it for the owner "ipujob NAMESPACE/NAME".  A partition of that name
-   that this job's last runner left is reset and used.  The requesting process
+/* Request it for the owner "ipujob NAMESPACE/NAME".  If this job's last runner
+   left a local partition of that name, it is reset and used.  The child process
    first calls `in_child`, which closes the runner's descriptors. */
 int runner_partition_request(struct runner_partition *,
     const struct partition_request *, const char *owner,
@@ -46,10 +45,11 @@ int runner_partition_request(struct runner_partition *,
 /* Read `messages` when it is readable, and update the state. */
 void runner_partition_read(struct runner_partition *);
 
-/* Configure it again for a restart; -1: it is gone, with the reason. */
+/* Configure it again for a restart, by force, and wait until that ends. */
 int runner_partition_reset(struct runner_partition *, struct error *);
 
-/* Release it in any state: its IPUs are free when this returns. */
+/* Release it in any state.  A local partition's IPUs are free on return, a
+   server's when it notices the end of the connection. */
 void runner_partition_release(struct runner_partition *);
 
 #endif

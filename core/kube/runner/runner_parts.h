@@ -8,17 +8,17 @@
 #include "core/kube/runner/runner.h"
 #include "core/kube/runner/runner_internal.h"
 
-/* Add an event for `describe`: "Normal" or "Warning", a word for it, and the
-   name of the object. */
+/* Add an event, which `describe` shows.  type: "Normal" or "Warning"; reason: a
+   word such as "Killing"; object: its name. */
 void runner_event_add(struct job_runner *, const char *type, const char *reason,
     const char *object, const char *, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* Copy the available output to the log; -1: it ended and is closed. */
 int runner_streams_read(struct runner_pod *, int output);
-/* Copy the rest of the outputs of a finished container, and close them.  A
-   process that still holds one belongs to another pod, in which the container
-   ran a command; it is not waited for. */
+/* Copy the rest of the outputs of a finished container, and close them.  Does
+   not wait for a process that still holds one: it belongs to another pod, in
+   which the container ran a command. */
 void runner_streams_take_rest(struct runner_pod *);
 void runner_streams_close(struct runner_pod *);
 /* Close the runner's descriptors in a child of the runner.  The lock of the
@@ -33,7 +33,7 @@ void runner_job_reload(struct job_runner *);
 /* Return the pod of that name, with its instance, or NULL. */
 struct runner_pod *runner_job_find_pod(const struct job_runner *,
     const char *name, struct runner_instance **);
-/* End the whole job for good; its pods get that reason. */
+/* Begin to end the whole job for good; its pods get that reason. */
 void runner_job_end(struct job_runner *, const char *reason,
     const char *message);
 /* Write the status if it has changed. */
@@ -50,7 +50,7 @@ bool runner_instance_step(struct job_runner *, struct runner_instance *,
     int64_t now_ms);
 /* Return the time of its next own action, or -1 for never. */
 int64_t runner_instance_due(const struct runner_instance *);
-/* End its pods and release its partition. */
+/* Begin to end its pods; _step() releases its partition after them. */
 void runner_instance_stop(struct job_runner *, struct runner_instance *,
     const char *reason, const char *message);
 /* Restore it from the files of the last runner. */
@@ -62,7 +62,7 @@ void runner_pod_begin(struct job_runner *, struct runner_pod *, bool restarted);
 void runner_pod_read_socket(struct job_runner *, struct runner_pod *);
 void runner_pod_read_output(struct job_runner *, struct runner_pod *,
     int output);
-/* End it with that reason; fine for a pod that is over. */
+/* Begin to end it with that reason; fine for a pod that is over. */
 void runner_pod_end(struct job_runner *, struct runner_pod *,
     const char *reason, const char *message);
 /* Do what is due by time, such as a retry or a deadline.  _due: return the time

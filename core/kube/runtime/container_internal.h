@@ -73,8 +73,8 @@ int pod_data_find(const struct pod_host *, enum pod_reference,
     const struct yaml_node *reference, const char *field, struct pod_data *,
     struct error *);
 
-/* Get the next key, starting with *i = 0; false: no more.  A key of stringData
-   hides the same key of data. */
+/* Get the next key, starting with *i = 0; false: no more.  A key of `plain`
+   hides the same key of `coded`. */
 bool pod_data_next(const struct pod_data *, size_t *i, struct pod_entry *);
 
 /* Get one key.  -1: "secret hf-token has no key token (did you mean TOKEN?)",
@@ -97,10 +97,10 @@ const char *pod_data_word(const struct pod_data *);
 char *pod_field_text(const struct yaml_node *pod, const struct pod_host *,
     const struct yaml_node *reference, enum pod_field_use, struct error *);
 
-/* Return the number of a resourceFieldRef as text, which the caller frees.  It
-   is the limit or request of the named container, else of the given one, in
-   units of the divisor and rounded up.  A missing limit is the host's amount; a
-   missing request is the limit, else 0. */
+/* Return the number of a resourceFieldRef as text, which the caller frees: the
+   limit or request of the named container (a variable's default is the given
+   one), in units of the divisor and rounded up.  A limit that is missing or 0
+   is the host's amount; a missing request is the limit, else 0. */
 char *pod_field_resource(const struct yaml_node *pod,
     const struct yaml_node *container, const struct pod_host *,
     const struct yaml_node *reference, enum pod_field_use, struct error *);

@@ -3,16 +3,16 @@
  *
  *	object.json	the manifest, with its defaults
  *	status.json	the status; only its runner writes it
- *	record.json	its place in the order of creation, and so on
- *	events		one JSON object per line
+ *	record.json	its place in the order of creation
+ *	events		the latest ones, one JSON object per line
  *	lock		locked by its runner while that lives
  *	wake		a FIFO that wakes the runner
  *	over		exists once the job is finished
  *	exec		a socket through which pods run commands in each other
  *	pods/POD/	pod.json and the files of the pod's container
  *
- * Objects are complete or missing.  A process that changes object.json holds
- * the store's lock, and wakes the runner.
+ * An object is complete or missing, never half written.  A process that changes
+ * object.json holds the store's lock, and wakes the runner.
  */
 #ifndef CORE_KUBE_RUNTIME_JOB_ENTRY_H
 #define CORE_KUBE_RUNTIME_JOB_ENTRY_H
@@ -30,9 +30,9 @@
 
 struct job_entry {
 	struct directory directory;
-	char *space;
+	char *space; /* namespace */
 	char *name;
-	int64_t order; /* order of creation */
+	int64_t order; /* of creation; 0: unreadable */
 };
 
 /* Open the entry of a job; the caller closes it in any case.  -1:
@@ -46,7 +46,7 @@ void job_entry_close(struct job_entry *);
 int job_entry_make(struct job_store *, const char *space, const char *name,
     const struct yaml_node *object, struct job_entry *, struct error *);
 
-/* Remove it with its pods; the caller holds the store, and it has no runner. */
+/* Remove it with its pods.  The caller holds the store; no runner exists. */
 int job_entry_remove(const struct job_store *, struct job_entry *,
     struct error *);
 
@@ -74,8 +74,8 @@ char *job_entry_pod_path(const struct job_entry *, const char *pod);
 /* List the names of its pods, sorted; like job_store_names(). */
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
-/* Make this process its runner: returns a descriptor that proves it, which
-   children must not keep; -1: ERROR_BUSY.  _is_locked: whether it has one. */
+/* Make this process its runner.  Returns the locked descriptor, which children
+   must not keep; -1: ERROR_BUSY.  _is_locked: whether the job has a runner. */
 int job_entry_lock(const struct job_entry *, struct error *);
 bool job_entry_is_locked(const struct job_entry *);
 
@@ -85,8 +85,8 @@ bool job_entry_is_locked(const struct job_entry *);
 int job_entry_listen(const struct job_entry *, struct error *);
 void job_entry_wake(const struct job_entry *);
 
-/* Open the FIFO for a pod's process before it enters its place: each written
-   byte wakes the runner.  -1: the FIFO is missing. */
+/* Open the FIFO for a pod's process before it enters its sandbox: each byte
+   written to it wakes the runner.  -1: no runner listens. */
 int job_entry_open_waker(const char *pod_directory);
 
 /* Whether the runner marked it as over and no request came since: its objects
@@ -94,7 +94,7 @@ int job_entry_open_waker(const char *pod_directory);
 bool job_entry_is_over(const struct job_entry *);
 void job_entry_set_over(const struct job_entry *, bool over);
 
-/* Add an event; write errors are ignored.  _events: return all as a list. */
+/* Add an event; ignores write errors.  _events: return the kept ones. */
 void job_entry_add_event(const struct job_entry *, const struct yaml_node *);
 struct yaml_node *job_entry_events(const struct job_entry *,
     struct yaml_arena *);

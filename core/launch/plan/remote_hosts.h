@@ -26,11 +26,11 @@ struct plan;
 struct remote_agent {
 	struct strvec words; /* its path and the user's arguments; empty: the
 				user names no agent */
-	bool has_names;	     /* it is not ssh */
+	bool has_names;	     /* it is not ssh: see above */
 };
 
-/* Find the agent that mpirun would use: the first of a list separated by ":"
-   that exists.  -1: none of them does. */
+/* Find the agent that mpirun would use: the first existing one of the user's
+   list, separated by ":".  -1: none of them exists. */
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
@@ -41,8 +41,7 @@ const char *remote_agent_name(const struct remote_agent *);
 /* The answers of hosts reached by an agent.  Pods of this machine need neither
    a network nor a server. */
 struct remote_hosts {
-	bool share_network;	 /* each reaches what this host reaches, by the
-				    same addresses */
+	bool share_network;	 /* each is in this host's network namespace */
 	bool share_pod;		 /* each has this user's state directory and
 				    registry at the same paths */
 	bool share_input;	 /* the agent passes standard input on to
@@ -52,9 +51,9 @@ struct remote_hosts {
 				    empty */
 };
 
-/* Ask the plan's other hosts at the same time, if an agent other than ssh
-   reaches them.  -1: a host does not answer; the reason has the agent's words.
-   A signal that ends a job ends this too, and stays pending. */
+/* Ask all other hosts of the plan at once, if an agent other than ssh reaches
+   them.  -1: a host does not answer, with the agent's words; or a signal that
+   ends a job came (ERROR_INTERRUPTED), which stays pending. */
 int remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
 void remote_hosts_release(struct remote_hosts *);
 
@@ -63,20 +62,20 @@ const char *remote_hosts_addresses(const struct remote_hosts *,
     const char *host);
 
 /* bring.c: --bring-ipubox copies this program into the job's directory on each
-   host, with which it is removed. */
+   host; the copy is removed with that directory. */
 struct bring {
 	char *own;  /* this program's file */
 	char *file; /* the copy that runs on the hosts; NULL: they have this
 		       program already */
-	bool left;  /* it was copied, and no job that would remove it has
+	bool left;  /* copies may exist, and no job that would remove them has
 		       started */
 };
 
-/* Set plan->bring.file unless all hosts have this program.  Returns 0, or an
-   exit status after an error was logged; so does bring_place(). */
+/* Set plan->bring.file unless all hosts, which are asked, have this program.
+   Returns 0, or an exit status after logging an error, as bring_place(). */
 int bring_ask(struct plan *, const sigset_t *mask);
 
-/* Copy the program if bring_ask() found that hosts lack it, before each run. */
+/* Before each run, copy the program if bring_ask() found that hosts lack it. */
 int bring_place(struct plan *, const sigset_t *mask);
 void bring_release(struct bring *);
 
@@ -95,8 +94,8 @@ void bring_add_program(const struct plan *, struct strvec *words);
 struct job_network {
 	struct network own; /* this host's; "" for a job on this host */
 	const char *asked;  /* --host-subnet's value, or NULL */
-	bool holds_all;	    /* each host has its address in it */
-	char first[256];    /* how the others reach the first host */
+	bool holds_all;	    /* each host is in it, or `asked` is set */
+	char first[256];    /* address or name of the first host */
 };
 
 /*
@@ -107,7 +106,7 @@ struct job_network {
  */
 int job_network_choose(struct plan *, struct error *);
 
-/* Log it as the original does. */
+/* Log it as the original poprun does. */
 void job_network_log(const struct plan *);
 
 /* Add mpirun's arguments for it unless the user gave such arguments, or some

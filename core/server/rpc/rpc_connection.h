@@ -1,6 +1,6 @@
 /*
- * A peer's connection to a server, between the bytes of HTTP/2 and calls.  For
- * rpc_server.c only; never blocks.
+ * A peer's connection to a server: turns the bytes of HTTP/2 into calls and
+ * back.  For rpc_server.c only; never blocks.
  */
 #ifndef CORE_SERVER_RPC_RPC_CONNECTION_H
 #define CORE_SERVER_RPC_RPC_CONNECTION_H
@@ -13,20 +13,20 @@
 int rpc_connection_prepare(struct rpc_host *, struct error *);
 void rpc_connection_forget(struct rpc_host *);
 
-/* Take over and watch a non-blocking descriptor.  NULL: the system refused, and
-   the descriptor is closed. */
+/* Take over and watch a non-blocking descriptor.  NULL: that failed, and the
+   descriptor is closed. */
 struct rpc_connection *rpc_connection_new(struct rpc_host *, int fd,
     const struct rpc_peer *, struct error *);
 
-/* Send as many of its calls' bytes as possible.  A connection that is over is
-   then closed and freed. */
+/* Send as many bytes as the socket takes.  Then closes and frees a connection
+   that is over. */
 void rpc_connection_flush(struct rpc_connection *);
 
 /* Accept no more calls, end streams, and let other calls finish. */
 void rpc_connection_stop(struct rpc_connection *);
 
-/* The same for an idle connection that must make room, and for one that is not
-   admitted: both are told. */
+/* Tell the peer to go, and close at once: an idle connection that must make
+   room (freed; reason: for the log), or a descriptor that is not admitted. */
 void rpc_connection_dismiss(struct rpc_connection *, const char *reason);
 void rpc_connection_refuse(int fd);
 

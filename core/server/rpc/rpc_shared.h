@@ -8,11 +8,11 @@
 
 struct rpc_shared;
 
-/* Copy a message, with the caller as first holder; drop a holder (or NULL). */
+/* Copy a message, with one reference; drop one (or NULL): the last frees it. */
 struct rpc_shared *rpc_shared_new(const void *bytes, size_t size);
 void rpc_shared_drop(struct rpc_shared *);
 
-/* Return the bytes for the wire, including the prefix. */
+/* Return the bytes for the wire, including gRPC's prefix. */
 const unsigned char *rpc_shared_bytes(const struct rpc_shared *, size_t *size);
 
 /* Take or give back a call's reference.  The bytes count once in the server's
