@@ -16,7 +16,7 @@
 struct applet {
 	const char *name;
 	const char *purpose;  /* one line, for the list of applets */
-	const char *synopsis; /* as in the manual's SYNOPSIS */
+	const char *synopsis; /* same text as the manual's SYNOPSIS */
 	const struct option_row *options;
 	const struct option_values *values; /* allowed option values, for
 					       completion; or NULL */

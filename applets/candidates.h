@@ -18,7 +18,7 @@ enum candidates_kind {
 	CANDIDATES_CLUSTERS,
 	CANDIDATES_AGENTS,
 	CANDIDATES_USERS,
-	CANDIDATES_PODS, /* of the program, like the models */
+	CANDIDATES_PODS, /* pods that the program contains */
 	CANDIDATES_MODELS,
 	CANDIDATES_DEVICES, /* their ids, in the active partition */
 	CANDIDATES_PROGRAM  /* the words that follow belong to it */
@@ -38,7 +38,7 @@ struct candidates {
 
 	const char *begun;		 /* the incomplete last word */
 	const struct option_row *option; /* the option it belongs to, or NULL */
-	bool attached;			 /* as in --size=4 */
+	bool attached;			 /* written as --size=4 */
 };
 
 /* Read all words, of which the last one is incomplete.  A shell may pass "=" as

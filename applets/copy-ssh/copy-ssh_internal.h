@@ -28,7 +28,7 @@ struct copy_ssh_settings {
 	int jobs;
 	enum topology_kind topology;
 	unsigned skipped;	      /* one bit per check */
-	bool all_to_all, parent_only; /* as typed, see topology */
+	bool all_to_all, parent_only; /* options as given; see topology */
 	bool etc_hosts;
 	bool apply;
 	bool verify; /* check only, change nothing */
@@ -62,7 +62,7 @@ struct host_finding {
 };
 
 struct host {
-	const char *name; /* as typed */
+	const char *name; /* argument of the user */
 	struct strvec addresses;
 	struct strvec aliases; /* extra names for /etc/hosts */
 	struct strvec keys;    /* host keys, "TYPE BLOB" */

@@ -21,7 +21,7 @@ struct key_verdict {
 	char *type;
 	char *state;	 /* same, new, changed, replaced or revoked */
 	char *print;	 /* its fingerprint */
-	char *old_print; /* of the previous key, or "" */
+	char *old_print; /* fingerprint of the previous key, or "" */
 };
 
 /* In the order of the script's reports. */

@@ -157,7 +157,8 @@ int pod_node_suggest(const char *typed, const struct yaml_node *,
    stays. */
 void manifest_text_explain(const char *text, size_t size, struct error *);
 
-/* Describe a placeholder that was left in a value: "; it is ..."; or "". */
+/* Describe a template variable that a value still contains: "; it is ..."; or
+   "". */
 const char *manifest_text_unfilled(const char *value);
 
 #endif

@@ -30,8 +30,8 @@ void rpc_timer_clear(struct rpc_timers *, struct rpc_timer *);
 /* Return the earliest due time; INT64_MAX: none. */
 int64_t rpc_timer_next(struct rpc_timers *);
 
-/* Clear and fire each due timer.  Timers that these set for now or earlier wait
-   for the next call. */
+/* Clear and fire each due timer.  A timer that one of these sets fires at the
+   next call at the earliest. */
 void rpc_timer_fire(struct rpc_timers *, int64_t now_ms);
 
 #endif
