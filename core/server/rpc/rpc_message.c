@@ -39,17 +39,102 @@ rpc_message_release(const pb_msgdesc_t *type, void *message)
  * Encoding.  nanopb asks each message for its size before writing it, and that
  * message asks its members: three levels deep, each is encoded eight times.
  * Here a message is written once, and moved if its length needs more than a
- * byte.
+ * byte.  nanopb also unpacks the description of each field for each message;
+ * here it is unpacked once per encoding.
  */
+
+/* A field of a type of message. */
+struct message_field {
+	const pb_msgdesc_t *submessage; /* its type, if it is a message */
+	size_t offset;	     /* of its value, or of a pointer to it */
+	size_t count_offset; /* of its count or presence flag; 0: has none */
+	size_t size;	     /* of one value, in bytes */
+	pb_type_t type;
+	bool is_number; /* one number without a presence flag */
+	uint32_t tag;
+};
+
+/* The fields of a type. */
+struct message_layout {
+	struct message_layout *next;
+	const pb_msgdesc_t *type;
+	size_t count;
+	bool is_allocated;
+	struct message_field fields[];
+};
+
+enum { OUT_ROOM = 1024, VARINT_MAX = 10, LAYOUT_ROOM = 4096 };
 
 /* A growing buffer. */
 struct message_out {
 	unsigned char *bytes;
 	size_t size, room;
-	bool is_bad; /* a text is not UTF-8 */
+	bool is_bad;			/* a text is not UTF-8 */
+	struct message_layout *layouts; /* of the types met so far */
+	/* Layouts are allocated once this is full. */
+	size_t layout_size;
+	_Alignas(struct message_layout) unsigned char layout_room[LAYOUT_ROOM];
 };
 
-enum { OUT_ROOM = 256, VARINT_MAX = 10 };
+/* Return the offset of a part of a message plus one; 0 for NULL. */
+static size_t
+message_offset(const void *message, const void *part)
+{
+	return part == NULL ?
+	    0 :
+	    (size_t)((const char *)part - (const char *)message) + 1;
+}
+
+/* Add a layout without fields. */
+static struct message_layout *
+message_layout_new(struct message_out *o, const pb_msgdesc_t *type)
+{
+	const size_t size = sizeof(struct message_layout) +
+	    type->field_count * sizeof(struct message_field);
+	struct message_layout *l =
+	    (struct message_layout *)(void *)(o->layout_room + o->layout_size);
+	const bool is_allocated = size > LAYOUT_ROOM - o->layout_size;
+
+	if (is_allocated)
+		l = xmalloc(size);
+	else
+		o->layout_size += size;
+	*l = (struct message_layout){ .next = o->layouts,
+		.type = type,
+		.is_allocated = is_allocated };
+	o->layouts = l;
+	return l;
+}
+
+/* Return the layout of a type, of which `message` is one. */
+static const struct message_layout *
+message_layout(struct message_out *o, const pb_msgdesc_t *type,
+    const void *message)
+{
+	struct message_layout *l = o->layouts;
+	pb_field_iter_t f;
+
+	for (; l != NULL; l = l->next)
+		if (l->type == type)
+			return l;
+	l = message_layout_new(o, type);
+	if (!pb_field_iter_begin_const(&f, type, message))
+		return l;
+	do
+		l->fields[l->count++] =
+		    (struct message_field){ .submessage = f.submsg_desc,
+			    .offset = message_offset(message, f.pField) - 1,
+			    .count_offset = message_offset(message, f.pSize),
+			    .size = f.data_size,
+			    .type = f.type,
+			    .is_number = PB_LTYPE(f.type) <= PB_LTYPE_UVARINT &&
+				PB_ATYPE(f.type) == PB_ATYPE_STATIC &&
+				PB_HTYPE(f.type) != PB_HTYPE_REPEATED &&
+				f.pSize == NULL,
+			    .tag = f.tag };
+	while (pb_field_iter_next(&f));
+	return l;
+}
 
 /* Make room for more bytes; return their place. */
 static unsigned char *
@@ -78,12 +163,15 @@ message_varint(unsigned char *to, uint64_t n)
 	return size;
 }
 
-static void
+static inline void
 message_put_varint(struct message_out *o, uint64_t n)
 {
-	unsigned char *to = message_room(o, VARINT_MAX);
-
-	o->size += message_varint(to, n);
+	if (o->room - o->size < VARINT_MAX)
+		(void)message_room(o, VARINT_MAX);
+	if (n < 0x80)
+		o->bytes[o->size++] = (unsigned char)n;
+	else
+		o->size += message_varint(o->bytes + o->size, n);
 }
 
 static void
@@ -122,7 +210,7 @@ message_finish(struct message_out *o, size_t begin)
 
 /* Return a field's number for the wire: negative ones have 64 bits. */
 static uint64_t
-message_number(const pb_field_iter_t *f, const void *data)
+message_number(const struct message_field *f, const void *data)
 {
 	const bool is_signed = PB_LTYPE(f->type) == PB_LTYPE_VARINT;
 	uint32_t small;
@@ -130,7 +218,7 @@ message_number(const pb_field_iter_t *f, const void *data)
 
 	if (PB_LTYPE(f->type) == PB_LTYPE_BOOL)
 		return *(const bool *)data;
-	if (f->data_size == sizeof(big)) {
+	if (f->size == sizeof(big)) {
 		memcpy(&big, data, sizeof(big));
 		return big;
 	}
@@ -145,7 +233,7 @@ message_put_text(struct message_out *o, const char *text)
 	size_t n;
 
 	for (; *at != '\0'; at += n)
-		if ((n = text_character_size(at)) == 0) {
+		if ((n = *at < 0x80 ? 1 : text_character_size(at)) == 0) {
 			o->is_bad = true;
 			return;
 		}
@@ -157,7 +245,7 @@ static void message_put_fields(struct message_out *, const pb_msgdesc_t *,
 
 /* Write a field's value with its tag. */
 static void
-message_put_value(struct message_out *o, const pb_field_iter_t *f,
+message_put_value(struct message_out *o, const struct message_field *f,
     const void *data)
 {
 	const pb_bytes_array_t *bytes;
@@ -176,7 +264,7 @@ message_put_value(struct message_out *o, const pb_field_iter_t *f,
 		break;
 	case PB_LTYPE_SUBMESSAGE:
 		begin = message_begin(o);
-		message_put_fields(o, f->submsg_desc, data);
+		message_put_fields(o, f->submessage, data);
 		message_finish(o, begin);
 		break;
 	default:
@@ -187,10 +275,9 @@ message_put_value(struct message_out *o, const pb_field_iter_t *f,
 
 /* Write a list: numbers share a tag, as in proto3. */
 static void
-message_put_list(struct message_out *o, const pb_field_iter_t *f)
+message_put_list(struct message_out *o, const struct message_field *f,
+    const char *data, pb_size_t count)
 {
-	const char *data = f->pData;
-	const pb_size_t count = *(const pb_size_t *)f->pSize;
 	const bool is_number = PB_LTYPE(f->type) <= PB_LTYPE_UVARINT,
 		   is_pointer = PB_LTYPE(f->type) == PB_LTYPE_STRING;
 	const void *pointer;
@@ -203,7 +290,7 @@ message_put_list(struct message_out *o, const pb_field_iter_t *f)
 		message_put_varint(o, (uint64_t)f->tag << 3 | PB_WT_STRING);
 		begin = message_begin(o);
 	}
-	for (i = 0; i < count; i++, data += f->data_size) {
+	for (i = 0; i < count; i++, data += f->size) {
 		pointer = data;
 		if (is_pointer)
 			memcpy(&pointer, data, sizeof(pointer));
@@ -218,19 +305,19 @@ message_put_list(struct message_out *o, const pb_field_iter_t *f)
 
 /* Whether a field without a presence flag differs from its default. */
 static bool
-message_is_set(const pb_field_iter_t *f)
+message_is_set(const struct message_field *f, const void *data)
 {
-	if (f->pData == NULL)
+	if (data == NULL)
 		return false;
 	switch (PB_LTYPE(f->type)) {
 	case PB_LTYPE_STRING:
-		return *(const char *)f->pData != '\0';
+		return *(const char *)data != '\0';
 	case PB_LTYPE_BYTES:
-		return ((const pb_bytes_array_t *)f->pData)->size > 0;
+		return ((const pb_bytes_array_t *)data)->size > 0;
 	case PB_LTYPE_SUBMESSAGE:
 		return true;
 	default:
-		return message_number(f, f->pData) != 0;
+		return message_number(f, data) != 0;
 	}
 }
 
@@ -238,27 +325,34 @@ static void
 message_put_fields(struct message_out *o, const pb_msgdesc_t *type,
     const void *message)
 {
-	pb_field_iter_t f;
+	const struct message_layout *layout = message_layout(o, type, message);
+	const struct message_field *f = layout->fields;
+	const char *const start = message;
+	const void *data, *count;
+	uint64_t n;
 
-	if (!pb_field_iter_begin_const(&f, type, message))
-		return;
-	do {
-		switch (PB_HTYPE(f.type)) {
-		case PB_HTYPE_REPEATED:
-			message_put_list(o, &f);
-			break;
-		case PB_HTYPE_OPTIONAL:
-			/* Includes messages of proto3, which may be absent. */
-			if (f.pSize == NULL ? message_is_set(&f) :
-					      *(const bool *)f.pSize)
-				message_put_value(o, &f, f.pData);
-			break;
-		default:
-			if (message_is_set(&f))
-				message_put_value(o, &f, f.pData);
-			break;
+	for (; f < layout->fields + layout->count; f++) {
+		data = start + f->offset;
+		if (f->is_number) {
+			if ((n = message_number(f, data)) != 0) {
+				message_put_varint(o, (uint64_t)f->tag << 3);
+				message_put_varint(o, n);
+			}
+			continue;
 		}
-	} while (pb_field_iter_next(&f));
+		if (PB_ATYPE(f->type) == PB_ATYPE_POINTER)
+			memcpy(&data, start + f->offset, sizeof(data));
+		count = f->count_offset == 0 ? NULL :
+					       start + f->count_offset - 1;
+		if (PB_HTYPE(f->type) == PB_HTYPE_REPEATED)
+			message_put_list(o, f, data, *(const pb_size_t *)count);
+		/* A message of proto3 is optional and has a flag. */
+		else if (PB_HTYPE(f->type) == PB_HTYPE_OPTIONAL &&
+			    count != NULL ?
+			*(const bool *)count :
+			message_is_set(f, data))
+			message_put_value(o, f, data);
+	}
 }
 
 char *
@@ -276,11 +370,21 @@ unsigned char *
 rpc_message_encode(const pb_msgdesc_t *type, const void *message, size_t *size,
     struct error *e)
 {
-	struct message_out o = { .bytes = NULL };
+	struct message_out o;
+	struct message_layout *l, *next;
 
+	o.bytes = NULL;
+	o.size = o.room = o.layout_size = 0;
+	o.layouts = NULL;
+	o.is_bad = false;
 	(void)message_room(&o, 1);
 	message_put_fields(&o, type, message);
 	*size = o.size;
+	for (l = o.layouts; l != NULL; l = next) {
+		next = l->next;
+		if (l->is_allocated)
+			free(l);
+	}
 	if (!o.is_bad)
 		return o.bytes;
 	(void)error_set_code(e, ERROR_INVALID,
