@@ -84,7 +84,7 @@ PROTOS  := $(patsubst config/sdk/proto/%,%,$(sort $(shell find \
 	config/sdk/proto -name '*.proto')))
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o \
-	gen/page.o gen/sdk.o gen/sources.o \
+	gen/manuals.o gen/page.o gen/sdk.o gen/sources.o \
 	$(PROTOS:%.proto=gen/proto/%.pb.o)
 # What is compiled as for the release where a test wants it: no fault points.
 POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
@@ -282,7 +282,7 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/build/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions, models, scripts, the
-# fields of manifests and licences; the page of a profile; the SDK.
+# fields of manifests and licences; manuals; the page of a profile; the SDK.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libyaml nanopb \
 	nghttp2 yyjson zlib) \
@@ -297,6 +297,11 @@ $(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
 $(B)/gen/page.c: config/build/embed-page.sh $(wildcard config/report/*)
 	@mkdir -p $(@D)
 	$(Q)config/build/embed-page.sh config/report > $@
+$(B)/gen/manuals.c: config/build/embed-manuals.sh Makefile $(MANUALS) \
+    | tools-build
+	@mkdir -p $(@D)
+	$(Q)config/build/embed-manuals.sh $(VERSION) $(MANUALS) > $@.new && \
+	    mv $@.new $@
 # The directories change when a file comes or goes.
 $(B)/gen/sdk.c: config/build/embed-sdk.sh $(SDK) \
     $(shell find config/sdk -type d ! -name __pycache__)

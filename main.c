@@ -70,6 +70,8 @@ static const char *called;
 /* Optional prefix of an applet's name. */
 static const char family[] = "ipubox-";
 
+static const char help_word[] = "help";
+
 /* Find an applet as git does: `ipubox train` is ipubox-train. */
 static const struct applet *
 main_find_command(const char *name)
@@ -111,6 +113,7 @@ main_print_help(void)
 	const struct applet *const *a;
 
 	printf("usage: ipubox APPLET [argument ...]\n"
+	       "       ipubox help [NAME]\n"
 	       "       ipubox --install [-s] [-f] DIR\n"
 	       "       ipubox --install-sdk [-f] DIR\n"
 	       "       ipubox --unpack [-f] DIR\n"
@@ -123,7 +126,8 @@ main_print_help(void)
 	options_print(stdout, main_options);
 	applet_examples(stdout,
 	    "  ipubox --install -s ~/bin\n"
-	    "  ipubox gc-info -l");
+	    "  ipubox gc-info -l\n"
+	    "  ipubox help poprun");
 }
 
 static int
@@ -296,8 +300,13 @@ main_complete(int argc, char **argv)
 
 	if (argc < 3)
 		return EXIT_DONE;
+	if (argc == 4 && strcmp(argv[2], help_word) == 0) {
+		help_offer(&c);
+		return CANDIDATES_CLOSED;
+	}
 	if (argc == 3) {
 		main_offer_applets(&c);
+		candidates_offer(&c, help_word);
 		if (begun[0] == '-')
 			candidates_offer_options(&c, main_options);
 		return EXIT_DONE;
@@ -493,6 +502,9 @@ dispatch(int argc, char **argv)
 		    main_misuse(e.text);
 	if (strcmp(argv[1], POD_PROCESS_WORD) == 0)
 		return main_pod(argc, argv);
+	if (strcmp(argv[1], help_word) == 0)
+		return argc > 3 ? main_misuse("help takes one NAME") :
+				  help_main(argv[2]);
 	if ((applet = main_find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);

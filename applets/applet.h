@@ -77,4 +77,13 @@ int applet_versions(const struct applet *, struct versions *);
 /* Print "NAME: PROBLEM" on stderr for each bad GCDA option or variable. */
 void applet_check_gcda(const struct applet *);
 
+/* ipubox help: show the manual of that name, or list all manuals (NULL).
+   Returns the exit status; the reason is on stderr. */
+int help_main(const char *name);
+
+struct candidates;
+
+/* Offer the names of all manuals for completion. */
+void help_offer(const struct candidates *);
+
 #endif

@@ -104,7 +104,11 @@ install_make_links(const struct install *i,
 	if (!i->force &&
 	    install_each(i, install_both, target, i->directory, e) != 0)
 		return -1;
-	return install_each(i, file_link_make, target, i->directory, e);
+	if (install_each(i, file_link_make, target, i->directory, e) != 0)
+		return -1;
+	if (isatty(STDOUT_FILENO))
+		puts("The manuals are in the same file: ipubox help");
+	return 0;
 }
 
 static int

@@ -42,7 +42,7 @@ tools() {
 	clang:lib/linux/libclang_rt.fuzzer-@.a libclang-rt-dev fuzz
 	g++ g++ test lint programs
 	c++ g++ test programs
-	mandoc mandoc lint
+	mandoc mandoc build
 	groff groff-base lint
 	pyflakes3 pyflakes3 lint programs
 	shellcheck shellcheck lint

@@ -1,6 +1,7 @@
 /*
  * Files of config/ inside the program, so that one file is enough.  Made at
- * build time by config/build/embed.awk, embed-page.sh and embed-sdk.sh.
+ * build time by config/build/embed.awk, embed-manuals.sh, embed-page.sh and
+ * embed-sdk.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
@@ -31,6 +32,21 @@ extern const struct embedded_sdk_file embedded_sdk[];
 /* All these files, concatenated and compressed with gzip. */
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
+
+/* A manual of man/, formatted for 80 columns.  The bytes 1 and 2 begin bold and
+   underlined text, which 3 ends. */
+struct embedded_manual {
+	const char *name; /* "poprun" */
+	int section;	  /* 1 to 8 */
+	const char *purpose;
+	size_t size; /* bytes */
+};
+
+/* Sorted by file name, a NULL name at the end. */
+extern const struct embedded_manual embedded_manuals[];
+/* All of them, concatenated and compressed with gzip. */
+extern const unsigned char embedded_manuals_packed[];
+extern const size_t embedded_manuals_packed_size;
 
 /* config/report: the page of a profile, compressed with gzip.  Its data replace
    "@data@". */

@@ -244,7 +244,7 @@ In zsh the same, where it is:
 Each script completes ipubox and all applets; for zsh it says so twice, to
 compinit and to the shell that sources it.
 
-  $ { echo ipubox; ipubox __complete ''; } > names
+  $ { echo ipubox; ipubox __complete '' | grep -vx help; } > names
   $ registered() { sed -n "s/^$1 //p" | tr ' ' '\n' | diff names -; }
   $ vipu completion bash | registered 'complete.*-F _ipubox'
   $ vipu-admin completion zsh > script; head -1 script | registered '#compdef'

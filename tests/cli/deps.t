@@ -57,7 +57,7 @@ The list in use names each library once, with sums for both places:
 config/build/tools.sh says what is missing and how to get it; it installs only as
 root:
 
-  $ mkdir bin && for tool in sh make gcc xz protoc; do ln -s /bin/true bin/$tool; done
+  $ mkdir bin && for tool in sh make gcc xz protoc mandoc; do ln -s /bin/true bin/$tool; done
   $ for tool in awk cat cut grep sed sort tr; do ln -s "$(command -v $tool)" bin/$tool; done
   $ printf '#!/bin/sh\necho 1000\n' > bin/id && chmod +x bin/id
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" build 2>&1 | sed 's/ libc6-dev//; s/ python3[-a-z]*//g'

@@ -64,7 +64,7 @@ Two at least of each applet, and one of each command that has many options.
 
   $ least=1
   $ type_all ipubox
-  $ for name in $(ipubox __complete ''); do type_all $name; done
+  $ for name in $(ipubox __complete '' | grep -vx help); do type_all $name; done
   $ least=0
   $ type_all vipu create partition
   $ type_all vipu env
@@ -74,5 +74,5 @@ Two at least of each applet, and one of each command that has many options.
 
 They end the help, and no other section follows them:
 
-  $ for name in ipubox $(ipubox __complete ''); do $name --help | sed '1,/^Examples:$/d' | grep -n '^[^ ]'; done
+  $ for name in ipubox $(ipubox __complete '' | grep -vx help); do $name --help | sed '1,/^Examples:$/d' | grep -n '^[^ ]'; done
   [1]

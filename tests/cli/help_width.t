@@ -2,8 +2,8 @@ Help and misuse fit a screen: no line of them is wider than 80 columns.
 
   $ wide() { awk -v what="$*" 'length($0) > 80 { print what ": " $0 }'; }
   $ ipubox --help | wide ipubox
-  $ for name in $(ipubox __complete ''); do ipubox $name --help | wide $name; done
-  $ for name in $(ipubox __complete ''); do ipubox $name --no-such 2>&1 | wide $name; done
+  $ for name in $(ipubox __complete '' | grep -vx help); do ipubox $name --help | wide $name; done
+  $ for name in $(ipubox __complete '' | grep -vx help); do ipubox $name --no-such 2>&1 | wide $name; done
 
 A misuse has one usage line; where it has no room for all options, it says where
 they are:

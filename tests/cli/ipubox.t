@@ -2,8 +2,9 @@ ipubox, the file that holds the applets.
 
   $ ipubox --version
   ipubox [0-9]+[.][0-9]+[.][0-9]+ (re)
-  $ ipubox --help | head -5
+  $ ipubox --help | head -6
   usage: ipubox APPLET [argument ...]
+         ipubox help [NAME]
          ipubox --install [-s] [-f] DIR
          ipubox --install-sdk [-f] DIR
          ipubox --unpack [-f] DIR

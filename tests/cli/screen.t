@@ -61,7 +61,7 @@ words, another one that is broken, and a user:
 
 The help of each applet, and what the applets usually print:
 
-  $ for name in $(ipubox __complete ''); do fits "$name --help"; done
+  $ for name in $(ipubox __complete '' | grep -vx help); do fits "ipubox $name --help"; done
   $ cat > usual <<END
   > copy-ssh --verify localhost
   > gc-info -l

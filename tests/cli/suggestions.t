@@ -30,7 +30,7 @@ Options, of each applet and of ipubox itself:
   nothing
   $ said ipubox --intsall x
   --install?
-  $ for name in $(ipubox __complete ''); do echo "$name: $(said ipubox $name --hepl)"; done | grep -v ': --help?$'
+  $ for name in $(ipubox __complete '' | grep -vx help); do echo "$name: $(said ipubox $name --hepl)"; done | grep -v ': --help?$'
   [1]
   $ mnist-pipeline --batchsize 3 2>&1 | head -1
   mnist-pipeline: unrecognised option '--batchsize' (did you mean --batch-size?)
