@@ -87,7 +87,7 @@ reset_begin_json(struct reset_job *job)
 	job->devices = yyjson_mut_obj_add_arr(job->doc, root, "devices");
 }
 
-/* Print it, unless nothing was reset (-1). */
+/* Print the object, unless nothing was reset (-1). */
 static void
 reset_end_json(struct reset_job *job, int failed)
 {

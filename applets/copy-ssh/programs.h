@@ -28,7 +28,8 @@ struct script_request {
 char *programs_script(const struct copy_ssh_run *,
     const struct script_request *);
 
-/* The way to call ssh. */
+/* How to call ssh: without prompts; with prompts on the terminal; or as a
+   program would, without the port, user and key of the options. */
 enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
 
 /* Run a command for each host that has not failed and for which `wants` is true

@@ -233,7 +233,8 @@ check_accepted(const struct copy_ssh_run *r, struct error *e)
 	return 0;
 }
 
-/* Return the lines of all hosts that take part, from one of the writers. */
+/* Return the public keys of all hosts that take part, one per line; `own`: also
+   this host's. */
 static char *
 public_keys(const struct copy_ssh_run *r, bool own)
 {

@@ -16,8 +16,8 @@
 enum { BLAMED_MAX = 3 };
 
 /*
- * Ask for the host's user and time, and whether it can call back ("NAME @": the
- * address of this host as seen there).
+ * Ask for the host's user and time, and whether it can call back.  The peer
+ * "NAME @" is this host, at its address as seen there.
  */
 static char *
 probe_script(struct copy_ssh_run *r, struct host *h)

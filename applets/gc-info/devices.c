@@ -283,9 +283,9 @@ print_groups(const struct info_request *r, const struct device_groups *all,
 		print_free(&l, registry, s, next_id);
 }
 
-/* Print it on stderr, so that the lines on stdout are the devices.  The reason
-   is the partition's, or that of the first unavailable IPU; a holder's program
-   is given by its short name. */
+/* Print how many devices are left out, and why, on stderr: the lines on stdout
+   are the devices.  The reason is the partition's, or that of the first
+   unavailable IPU; a holder's program is given by its short name. */
 static void
 report_left_out(const struct device_group *g)
 {
@@ -379,8 +379,9 @@ json_ipu(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct pod *pod,
 		json_holder(doc, object, &status->holder);
 }
 
-/* Add an IPU with its two numbers: its place in the partition ("routing id")
-   and its IPU# in the machine, which counts in reverse. */
+/* Return the object of a device.  Each of its IPUs has two numbers: its place
+   in the partition ("routing id") and its IPU# in the machine, which counts in
+   reverse. */
 static yyjson_mut_val *
 json_device(yyjson_mut_doc *doc, const struct pod *pod,
     const struct device_group *g, int index)

@@ -118,8 +118,9 @@ collect_sections(const struct visible_devices *v,
 	return n;
 }
 
-/* Return COLUMNS if LINES is set too: programs that show a pipe on a screen,
-   such as watch(1), set both.  COLUMNS alone concerns only the table of
+/* Return the columns for all tables but that of processes: those of the
+   terminal, or COLUMNS if LINES is set too.  Programs that show a pipe on a
+   screen, such as watch(1), set both.  COLUMNS alone concerns only the table of
    processes, as in the real tool; the other tables have a fixed width there. */
 static int
 narrow_columns(void)

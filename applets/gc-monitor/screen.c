@@ -230,7 +230,7 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	free(rows);
 }
 
-/* Whether readings exist but none was read. */
+/* Whether programs are attached, but no IPU's sensors were read. */
 static bool
 all_unread(const struct section *sections, int count)
 {

@@ -17,7 +17,8 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file_set.h"
 
-/* Find a running pod; otherwise print the refusal. */
+/* Find a pod that has not ended, and its directory, which the caller frees;
+   otherwise print the refusal. */
 static int
 take_running(struct job_call *c, const char *word, char **directory)
 {
@@ -140,7 +141,8 @@ last_part(const char *path)
 	return part;
 }
 
-/* Open the parent directory of a path, in the process's present place. */
+/* Open the parent directory of a path, in the process's present place.  Sets
+   *name to the last part, which the caller frees. */
 static int
 verb_exec_open_above(const char *path, char **name, struct error *e)
 {

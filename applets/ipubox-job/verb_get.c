@@ -152,8 +152,8 @@ print_in_form(const struct get_print *o, const struct resource_found *found,
 	return 0;
 }
 
-/* Print all objects in such a form, as items of a List unless a single object
-   was named. */
+/* Print all objects in a form other than a table, as items of a List unless a
+   single object was named. */
 static int
 print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
     struct error *e)

@@ -73,7 +73,8 @@ is_pod_over(const struct resource_found *found)
 	    state.phase == POD_FAILED || !job_entry_is_locked(found->entry);
 }
 
-/* Check for its end before reading, so that all output is printed. */
+/* Print the logs until all pods have ended.  Checks that before it reads, so
+   that all output is printed. */
 static int
 follow(struct logged *all, size_t count)
 {

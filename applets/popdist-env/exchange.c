@@ -292,7 +292,7 @@ exchange_read_operands(struct exchange *x, const struct exchange_command *c,
 	return 0;
 }
 
-/* Join the instances of the job; do nothing if alone. */
+/* Join the instances of the job.  A single one needs no job directory. */
 static int
 exchange_join(struct exchange *x, const struct popdist *p, struct error *e)
 {

@@ -50,8 +50,8 @@ matrix_has_row(const struct check_column *columns, int count, const char *name)
 	return false;
 }
 
-/* Return the width of a column: the host's name, and for a single host its
-   findings. */
+/* Return the width of a column: that of the host's name, or the limit to which
+   a screen cuts it. */
 static int
 host_width(const struct check_column *c, bool alone,
     const struct table_screen *screen)

@@ -163,7 +163,7 @@ take_name(const struct call *call, char *out, size_t size)
 	return call_failed(call, &error);
 }
 
-/* Take an address of at most ADDRESS_SIZE bytes. */
+/* Take an address that fits ADDRESS_SIZE bytes; EXIT_DONE also without one. */
 static int
 take_address(const struct call *call, int key, const char *option, char *out)
 {

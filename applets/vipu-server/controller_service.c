@@ -25,8 +25,8 @@
 
 /* ---- reading ---- */
 
-/* Hide command lines of other users; only administrators see more than the
-   program's name. */
+/* Keep only the program's name of a command line that the caller may not read:
+   on this host another user's; over TCP any, except for administrators. */
 static void
 hide_command(const struct asking *a, struct ipu_slot *slot)
 {

@@ -131,7 +131,7 @@ waiter_new(struct rpc_call *call, enum waiter_kind kind,
 	return w;
 }
 
-/* Add it to the waiting calls. */
+/* Add a waiter to the waiting calls. */
 static void
 waiter_keep(struct waiter *w)
 {
@@ -148,7 +148,7 @@ waiter_keep(struct waiter *w)
 		    &w->limit, clock_monotonic_ms() + w->wait_ms);
 }
 
-/* Remove it from the waiting calls; the later ones are checked soon. */
+/* Remove a waiter from the waiting calls; the later ones are checked soon. */
 static void
 waiter_leave(struct waiter *w)
 {
@@ -193,7 +193,7 @@ waiters_half_close(struct rpc_call *call)
 		rpc_call_finish(call, RPC_OK, "");
 }
 
-/* Tie its partition to the call, with a text for people. */
+/* Tie the waiter's partition to the call, with a text for people. */
 static void
 waiter_set_owner(struct waiter *w, const char *text)
 {

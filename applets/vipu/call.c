@@ -41,7 +41,8 @@ call_print_hint(const char *hint)
 	fprintf(stderr, "%s\n", hint + 1);
 }
 
-/* V-IPU reports that no server answers without a name in front. */
+/* Whether the error says that no server answers; V-IPU prints that without the
+   name of the program in front. */
 static bool
 is_about_connection(const struct error *e)
 {
@@ -224,7 +225,8 @@ call_read_registry(const struct call *call, struct registry *r)
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }
 
-/* Explain why it is not ready and what to do, which depends on its machines. */
+/* Explain why the partition is not ready and what to do, which depends on its
+   machines. */
 static void
 call_explain(struct controller *c, const struct partition *p, const char *tool,
     struct error *e)
@@ -240,8 +242,8 @@ call_explain(struct controller *c, const struct partition *p, const char *tool,
 }
 
 /*
- * The wait has three ends: it is ready, it is not ready, or the wait failed
- * (the partition is gone, or the state is unreadable).
+ * The wait has three ends: the partition is ready, it is not ready, or the wait
+ * failed (the partition is gone, or the state is unreadable).
  */
 int
 call_wait(const struct call *call, struct controller *c, struct partition *p)

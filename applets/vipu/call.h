@@ -68,7 +68,7 @@ void call_close(const struct call *, struct controller *);
    releases.  Returns the exit status; the reason of a failure is on stderr. */
 int call_read_state(const struct call *, struct snapshot *);
 
-/* Return the same as a registry, which shows more; the caller closes it. */
+/* Do the same with a registry, which shows more; the caller closes it. */
 int call_read_registry(const struct call *, struct registry *);
 
 /* Wait until the creation or reset of the call's partition ends.  Then print

@@ -80,8 +80,8 @@ add_csv(const void *source, struct table *t)
 }
 
 /*
- * It checks the environment as a program sees it, and also runs with an
- * unreadable configuration.
+ * Checks the environment as a program sees it, and also runs with an unreadable
+ * configuration.
  */
 int
 doctor_command(const struct call *call)

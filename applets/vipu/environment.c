@@ -109,8 +109,7 @@ environment_describe(const struct call *call, const struct controller *c,
 	env->values[TARGET_OPTIONS] = target_options_text(&options);
 }
 
-/* Read the environment of the call's partition; -1: *status is the exit
-   status. */
+/* Read the environment of the call's partition. */
 static int
 environment_read(const struct call *call, struct controller *c, int gcd,
     struct printed_environment *env, struct error *e)
@@ -132,6 +131,8 @@ environment_read(const struct call *call, struct controller *c, int gcd,
 	return result;
 }
 
+/* Check the call's options and read the environment; -1: *status is the exit
+   status. */
 static int
 make_environment(const struct call *call, struct printed_environment *env,
     int *status)

@@ -336,7 +336,7 @@ format_add_constant(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
 	yyjson_mut_obj_add_strcpy(doc, o, key, text);
 }
 
-/* A time, or null for never. */
+/* Add a time; 0, which is never, as null. */
 static void
 add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
     int64_t time_ms)

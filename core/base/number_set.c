@@ -60,8 +60,8 @@ number_set_count(const struct number_set *s)
 	return count;
 }
 
-/* Parse decimal digits, at most NUMBER_SET_SIZE.  Returns false without
-   digits. */
+/* Parse decimal digits; any larger number becomes NUMBER_SET_SIZE.  Returns
+   false without digits. */
 static bool
 take_number(const char **at, int *number)
 {

@@ -30,7 +30,7 @@ options_is_optional(const struct option_row *row)
 	return row->argument != NULL && row->argument[0] == '[';
 }
 
-/* Return getopt(3)'s name for it. */
+/* Return getopt_long(3)'s name for the kind of the option's argument. */
 static int
 argument_kind(const struct option_row *row)
 {

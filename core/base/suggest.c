@@ -12,7 +12,7 @@
 
 enum { WORD_MAX = 64 }; /* longer words are near to none */
 
-/* Return the number of slips that make it another word. */
+/* Return the number of slips that make another word of one of this length. */
 static int
 too_far(size_t length)
 {
@@ -64,7 +64,7 @@ suggest_distance(const char *a, const char *b)
 	return last[lb];
 }
 
-/* Return true if only numbers differ: "part2" is not a slip for "part1". */
+/* Return true if only digits differ: "part2" is not a slip for "part1". */
 static bool
 is_another_number(const char *a, const char *b)
 {

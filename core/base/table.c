@@ -152,8 +152,8 @@ table_form_fit(struct table_form *f, const struct fit_rule *rules,
 		    BETWEEN, screen->columns - 2);
 }
 
-/* Print a line of dashes, which includes a space at each end, and " | " between
-   columns. */
+/* Print a line of dashes, as wide as a row with " | " between its cells and a
+   space at each end. */
 static void
 table_print_rule(FILE *out, const struct table_form *f)
 {

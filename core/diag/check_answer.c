@@ -12,7 +12,7 @@
 
 enum { ANSWER_FORMAT = 1, CLOCK_MAX_MS_BITS = 52 };
 
-/* Start of the line. */
+/* Start of the answer's line. */
 static const char answer_mark[] = "{\"ipubox_check_answer\":";
 
 const char *const check_answer_rows[] = { "reachable", "ipubox", "clock",

@@ -132,7 +132,8 @@ group_number(const char *path)
 	return number;
 }
 
-/* Return how many more processes this user may start; -1: unlimited. */
+/* Return how many more processes this user may start, at most: the user's limit
+   includes those that run already.  -1: unlimited. */
 static long long
 processes_left(void)
 {

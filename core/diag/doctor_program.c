@@ -220,7 +220,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 	}
 }
 
-/* Programs here cannot use another host, whether it answers or not. */
+/* Report a server that does not answer, and one of another host. */
 static void
 doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 {

@@ -1,6 +1,6 @@
 /*
  * Gathering facts for the doctor.  Nothing here judges or changes anything;
- * each look_at_ function fills a part of the probes.
+ * each look_ function fills a part of the probes.
  */
 #include "core/diag/probes.h"
 
@@ -151,7 +151,9 @@ look_at_environment(struct probes *f)
 	look_at_directory(&f->hosts, &f->state.snapshot);
 }
 
-/* Both are read.  The first reason is kept, and cleared if both can be read. */
+/* Look at the settings in force, at those of the file alone, and whether their
+   server answers.  config_error is the first reason why one of the two cannot
+   be read, or "". */
 static void
 look_at_config(struct probes *f, const struct config_options *options)
 {
@@ -210,7 +212,7 @@ look_at_settings(struct probes *f)
 		(void)error_copy(&f->emulate_error, &reason);
 }
 
-/* Check whether the state's server answers a call. */
+/* Check whether the state's server answers. */
 static void
 look_for_server(struct probes *f)
 {

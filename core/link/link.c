@@ -25,7 +25,7 @@
 
 enum {
 	HEAD_BYTES = 8,
-	/* Besides a truncated message, a whole one fits. */
+	/* Besides an incomplete message, a whole one fits. */
 	BUFFER_BYTES = 2 * (HEAD_BYTES + LINK_BODY_MAX),
 	QUEUE_DATA_MAX = LINK_BODY_MAX, /* no more data is queued beyond this */
 	QUEUE_MAX = 1024 * 1024,
@@ -199,8 +199,8 @@ link_closed(const struct link *l, const char *reason, struct error *e)
 	return link_closed_for(l, ERROR_UNAVAILABLE, reason, e);
 }
 
-/* Describe the failure of a silent or unreachable host; the system knows the
-   latter. */
+/* Set the reason for an errno; a host that is silent or cannot be reached is
+   ERROR_TIMED_OUT. */
 static int
 link_broken(const struct link *l, int number, struct error *e)
 {

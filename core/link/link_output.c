@@ -1,6 +1,6 @@
 /*
- * Passes bytes from a link into a pipe.  The write end does not block.  The
- * reader sees no difference to the pipe of a local instance.
+ * Passes bytes from a link into a pipe.  The write end does not block.  To its
+ * reader the pipe looks like that of a local instance.
  */
 #include "core/link/link_output.h"
 
@@ -52,7 +52,7 @@ link_output_watch(struct link_output *o, bool watched)
 		o->watched = watched;
 }
 
-/* Release it; the pipe's reader sees the end. */
+/* Release the pipe, whose reader then sees the end. */
 void
 link_output_release(struct link_output *o)
 {

@@ -18,7 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A user may stop the process that runs as him, so waiting is limited. */
+/* The user may stop the process, which is now that user's, so waiting is
+   limited. */
 enum { ANSWER_MAX_MS = 10000 };
 
 struct act_as_answer {

@@ -219,7 +219,8 @@ receive(struct running *place, int stream)
 		close_end(&place->fds[stream]);
 }
 
-/* Send SIGTERM to its whole group; on the second call SIGKILL. */
+/* Send SIGTERM to the child's whole group, or to it alone if it has the
+   terminal; on the second call SIGKILL. */
 static void
 end_child(struct running *place, int64_t now)
 {

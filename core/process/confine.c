@@ -92,7 +92,7 @@ landlock_add(int ruleset, const struct confine_place *p, uint64_t known)
 	(void)close(rule.fd);
 }
 
-/* Return the version that is in force, 0: none. */
+/* Allow only these places.  Returns the version that is in force; 0: none. */
 static int
 landlock_apply(const struct confine_place *places, size_t count)
 {

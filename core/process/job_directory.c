@@ -137,7 +137,7 @@ make_owner(int fd)
 	return -1;
 }
 
-/* Make it in this directory.  Returns 0 or an errno. */
+/* Make the job's directory in `above`.  Returns 0 or an errno. */
 static int
 make_below(struct job_directory *d, const char *above)
 {
@@ -275,8 +275,8 @@ job_directory_join(struct job_directory *d, const char *path, struct error *e)
 	return 0;
 }
 
-/* Drop the own lock first.  If two processes leaving at the same time kept
-   theirs, each would find the other's lock and neither would remove the
+/* Drop this process's lock first.  If two processes leaving at the same time
+   kept theirs, each would find the other's lock and neither would remove the
    directory. */
 void
 job_directory_leave(struct job_directory *d)

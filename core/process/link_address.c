@@ -57,7 +57,7 @@ link_address_socket(int flags)
 	return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
 }
 
-/* Call bind(2) or connect(2). */
+/* Call bind(2) or connect(2).  Returns 0 or an errno. */
 static int
 link_address_use(int (*use)(int, const struct sockaddr *, socklen_t), int fd,
     const char *path)

@@ -17,8 +17,8 @@
 /* Lists of NUMBER_SET_SIZE numbers are shorter. */
 enum { MACHINE_FILE_MAX = 64 * 1024 };
 
-/* Read the list in a file below root/devices/system.  Returns false if it is
-   missing. */
+/* Read the list in a file below root/devices/system.  Returns false if it
+   cannot be read. */
 static bool __attribute__((format(printf, 3, 4)))
 machine_list(struct number_set *out, const char *root, const char *format, ...)
 {

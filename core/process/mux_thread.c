@@ -52,7 +52,7 @@ mux_thread_signal(int fd)
 	(void)!write(fd, &one, sizeof(one));
 }
 
-/* Read the count, if any. */
+/* Read the count of an eventfd, if any. */
 void
 mux_thread_clear(int fd)
 {
@@ -96,7 +96,8 @@ mux_thread_put_notes(struct mux *o, int output)
 	free(notes);
 }
 
-/* Return true if text of poprun must wait, because a line is partly written. */
+/* Return true if text of poprun waits, as it does while a line is partly
+   written. */
 static bool
 notes_wait(struct mux *o, int output)
 {

@@ -21,7 +21,7 @@ roster_lock(int roster, int command, short type, off_t first, off_t count,
 	return fcntl(roster, command, l) == 0;
 }
 
-/* Write it under another name first, so that its readers always find it
+/* Make the file under another name first, so that its readers always find it
    locked. */
 int
 roster_make(int directory)

@@ -146,8 +146,8 @@ tagger_sink_break(struct sink *s)
 	s->last = NULL;
 }
 
-/* Its memory has a multiple of TAG_STEP bytes, so that it can be copied in
-   steps. */
+/* The tag's memory has a multiple of TAG_STEP bytes, so that it can be copied
+   in steps. */
 static void
 make_tag(struct stream *st, int64_t real_ms)
 {
@@ -158,7 +158,8 @@ make_tag(struct stream *st, int64_t real_ms)
 	memcpy(st->tag, tag, st->tag_size);
 }
 
-/* Copy the tag; like copy_line() it may write up to TAG_STEP bytes more. */
+/* Copy the tag.  Like copy_line() it may write beyond the end: up to TAG_STEP
+   bytes. */
 static inline void
 copy_tag(char *to, const struct stream *st)
 {
@@ -357,7 +358,7 @@ put_lines(struct stream *st, const char *data, size_t size)
 	return done;
 }
 
-/* Includes WORD bytes more for copy_line() to read. */
+/* The room includes WORD bytes more for copy_line() to read. */
 static void
 make_room(struct stream *st, size_t held)
 {

@@ -16,7 +16,7 @@
 
 #include "core/base/files/file.h"
 
-/* More than the kernel's default limit for a process's arguments. */
+/* As much as the kernel's default limit for arguments and environment. */
 enum { WORDS_MAX = 1 << 21 };
 
 /* The words of argv, contiguous, with their NULs. */

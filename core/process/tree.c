@@ -52,7 +52,8 @@ pid_list_release(struct pid_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-/* Return true if the process lives and is our child: fields 3 and 4. */
+/* Return true if the process lives and is our child: fields 3 and 4 of its stat
+   file. */
 static bool
 is_child(const char *pid)
 {
@@ -192,7 +193,7 @@ tree_notify(struct tree *t, pid_t pid)
 }
 
 /* A killed process's children come to us, so after SIGKILL the list is made
-   again every TREE_LOOK_AGAIN_MS until it stays empty. */
+   again every TREE_LOOK_AGAIN_MS until it is empty. */
 int
 tree_continue(struct tree *t, int64_t now_ms)
 {

@@ -30,7 +30,7 @@ struct ipu_holder {
 struct sibling_ipu {
 	int ipu;	      /* number in the pod */
 	int id;		      /* device id in the partition */
-	_Atomic bool watched; /* seen in order once in this job */
+	_Atomic bool watched; /* a check found it in order; a loss counts */
 };
 
 /* A request for a device. */
@@ -40,9 +40,9 @@ struct attach_request {
 	const struct ipu_slot *words; /* holder's text for the slots */
 	/* Name of the partition; NULL: read it from this environment. */
 	const struct visible_name *name;
-	const struct popdist *popdist;
-	bool at_once; /* see device_take() */
-	bool wait;    /* while others hold the IPUs */
+	const struct popdist *popdist; /* NULL: read from this environment */
+	bool at_once;		       /* see device_take() */
+	bool wait;		       /* while others hold the IPUs */
 };
 
 /* The device that a program has taken. */
@@ -55,6 +55,7 @@ struct taken_device {
 	int model;    /* enum machine_model */
 };
 
+/* A device that is held through this host's registry. */
 struct local_attachment {
 	struct registry registry; /* writable, owned */
 	struct taken_device taken;
@@ -89,7 +90,7 @@ int attach(struct attachment *, int ipus, int device_id, const char *command,
    the lock and must notice when that process ends. */
 int attach_for(struct attachment *, int ipus, int device_id,
     const struct ipu_holder *, struct error *);
-/* Give the IPUs back and close the registry. */
+/* Give the IPUs back; close the registry or the server's lease. */
 void attach_end(struct attachment *);
 
 /* Attach, but wait until other programs free the IPUs.  Fail at once for any
@@ -97,8 +98,9 @@ void attach_end(struct attachment *);
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/* Check, between steps, that the program still has its device.  -1, in
-   PopTorch's words: a lost machine, or an error of an IPU. */
+/* Check, between steps, that the program still has its device.  -1: a lost
+   machine or an error of an IPU, in PopTorch's words; or the registry or the
+   server is lost. */
 int attach_check(const struct attachment *, struct error *);
 
 /* Check the IPUs of the job's other instances.  -1: one of their machines is
@@ -106,7 +108,7 @@ int attach_check(const struct attachment *, struct error *);
 int attach_check_siblings(const void *attachment, struct error *);
 
 /* Return the slot of the device's IPU 0 to count-1, for its counters; and
-   return true if that IPU is in trouble, at the cost of two loads. */
+   return true if that IPU is in trouble, at the cost of a few loads. */
 struct ipu_slot *attach_slot(const struct attachment *, int ipu);
 bool attach_local_in_trouble(const struct ipu_slot *);
 

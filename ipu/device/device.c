@@ -206,7 +206,6 @@ device_for_instance(const struct partition *p, int gcd, int ipus, int instance,
 	return 0;
 }
 
-/* Map the registry for reading, and take a copy. */
 int
 device_look_registry(struct registry *r, struct error *e)
 {

@@ -45,7 +45,7 @@ enum condition_kind {
 struct condition {
 	enum condition_kind kind;
 	enum terminal_tone tone; /* a warning if temporary */
-	uint32_t soc_errors;	 /* set of errors (pod/soc_error.h) */
+	uint32_t soc_errors;	 /* set of errors (core/pod/soc_error.h) */
 	char word[CONDITION_WORD_SIZE];
 	char text[CONDITION_TEXT_SIZE];
 	/* The attribute "ipu error state": "no errors", the errors' names, or
@@ -64,7 +64,7 @@ void condition_of_ipu(struct condition *, const struct ipu_status *,
     const struct partition *, const struct pod *, int64_t now_ms);
 
 /* Start the condition of a device as good, then join the condition of each IPU.
-   Of equally severe ones the first is reported. */
+   Of equally severe ones the first is reported, but the errors of all. */
 void condition_init(struct condition *);
 void condition_join(struct condition *device, const struct condition *ipu);
 
@@ -81,7 +81,8 @@ typedef void device_reset_reporter(void *context, const struct device *,
  * Reset the device `id` of the partition that the environment names, or with -1
  * each of its IPUs.  The server that owns the IPUs does it, else this host's
  * registry; others see `command`.  Devices are reported in order; a server's
- * device has only its id.  Returns the failures; -1: nothing was reset.
+ * device has only its id.  Returns the number of failures; -1: nothing was
+ * reset.
  */
 int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);
@@ -89,8 +90,8 @@ int device_ask_reset(const char *command, int id, device_reset_reporter *,
 /*
  * "FILE __device": a child process that holds devices for its parent
  * (ipubox-link(7)).  Serve the requests from `in` and write answers to `out`.
- * Returns 0 when `in` or the parent has ended; all devices are free again then.
- * -1: an error of one of the descriptors.
+ * Returns 0 when `in`, the reader of `out` or the parent has ended; -1: `in`
+ * cannot be read.  All devices are free again then.
  *
  * The process leaves the parent's session and closes all inherited descriptors
  * except the standard streams.  Signals from the terminal or to the parent's
@@ -114,8 +115,10 @@ enum device_verb {
 
 struct device_request {
 	enum device_verb verb;
-	int ipus; /* of id and attach; 0: not given */
-	int id;	  /* of the others and attach, or DEVICE_REQUEST_ANY */
+	/* IPUs per replica (id) or of the device (attach).  0: as many as the
+	   environment says, or as the device `id` has. */
+	int ipus;
+	int id; /* of all but id; or DEVICE_REQUEST_ANY */
 };
 
 /* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID: too

@@ -280,10 +280,10 @@ child_wait(const struct device_child *c, int fd, short events)
 }
 
 /*
- * Write all of it.  Returns 1, or 0 if the pipe has no reader.  A write must
- * not block: then this process would miss the end of a program that does not
- * read its answers.  A pipe that poll(2) reports as writable has PIPE_BUF bytes
- * free.
+ * Write all of it.  Returns 1, or 0 if the pipe has no reader or the program
+ * has ended.  A write must not block: then this process would miss the end of a
+ * program that does not read its answers.  A pipe that poll(2) reports as
+ * writable has PIPE_BUF bytes free.
  */
 static int
 child_write(const struct device_child *c, const char *text, size_t size)
@@ -308,8 +308,7 @@ child_write(const struct device_child *c, const char *text, size_t size)
 	return 1;
 }
 
-/* Collect the bytes and answer each line.  Returns 0 if the pipe has no
-   reader. */
+/* Collect the bytes and answer each line.  Returns child_write()'s results. */
 static int
 child_take(struct device_child *c, const char *data, size_t size)
 {

@@ -65,7 +65,7 @@ int device_take_check(const struct registry *, const struct visible_devices *,
 /* With the lock held, clear the errors of that IPU of the pod that an IPU reset
    clears (core/pod/soc_error.h).  Returns those that are left. */
 uint32_t device_take_reset(struct registry *, int ipu);
-/* Returns 0, or ERROR_UNAVAILABLE if the partition is not active. */
+/* Refuse a partition that is not active (ERROR_UNAVAILABLE). */
 int device_take_check_state(const struct partition *, struct error *);
 /* Write "partition p is in state ERROR: machine ag01 is down". */
 const char *device_take_state(const struct partition *,
@@ -81,7 +81,8 @@ struct ipu_holder ipu_holder_own(const char *command);
 /* Fill in the slot text for that program, this host and the GCD. */
 void ipu_holder_describe(const struct ipu_holder *, int gcd,
     struct ipu_slot *words);
-/* Write the holder's text into a slot.  The caller holds the IPU's lock. */
+/* Write the holder's text into a slot, where a new session begins.  The caller
+   holds the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
 /* Set an error that names the IPU's holder, or says that it was in use a moment
    ago.  Returns -1, ERROR_NO_ROOM. */

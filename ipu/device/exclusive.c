@@ -39,8 +39,7 @@ check_condition(const struct exclusive *x, struct error *e)
 	return 0;
 }
 
-/* Restore the session: writing a holder began a new one, but the last program's
-   counts. */
+/* Restore the last program's session too: writing a holder set it to 0. */
 void
 exclusive_end(struct exclusive *x)
 {

@@ -80,8 +80,9 @@ holder_is_loopback(const struct rpc_peer *peer)
 	    strncmp(peer->text, "[::1]", 5) == 0;
 }
 
-/* Keep the host's claimed name unless it is this host's, which must be
-   false. */
+/* Correct the claim of a program on another host.  A name that is missing or
+   this host's is replaced by the peer's address; only over loopback it
+   stays. */
 static void
 holder_check_remote(struct ipu_slot *words, const struct rpc_peer *peer,
     const char *own_host, const char *user)

@@ -15,7 +15,7 @@
 #include "core/base/text.h"
 
 enum {
-	RINGS_MAX = 1024,  /* limit for reporting the work of single seconds */
+	RINGS_MAX = 1024,  /* IPUs; with more, reports omit the rings */
 	MEMORY_VERSION = 1 /* of shared memory: a struct ipu_slot for each
 			      IPU */
 };

@@ -28,9 +28,9 @@
 #include "ipu/device/device_internal.h"
 #include "ipu/device/lease.h"
 
-/* Delay before a wish for held IPUs is refused: the end of their holder may be
-   among the messages still to be read. */
 enum {
+	/* Delay before a wish for held IPUs is refused: the end of their holder
+	   may be among the messages still to be read. */
 	SECOND_TRY_MS = 20,
 	FIRST_LOOK_MS = 5, /* after a grant, to serve bursts */
 	LOOK_MS = 250,	   /* maximum age of the server's knowledge */
@@ -63,8 +63,8 @@ struct lease_service {
 
 /* ---- memory ---- */
 
-/* Make memory for the counters of that many IPUs.  Returns -1 if the system has
-   none. */
+/* Make memory for the counters of a lease.  Returns its descriptor, or -1 if
+   the system has none. */
 static int
 lease_make_memory(struct held_lease *l, size_t size)
 {

@@ -21,12 +21,13 @@ struct lease_service;
 struct lease_service_options {
 	void *owner;
 	/* Returns 0 if the caller may use devices of the named partition and
-	   sets `user` ("": unknown), or -1 with the reason.  Called before
-	   anything else is looked at.  NULL: everyone may. */
+	   sets `user` ("": unknown), or -1 with the reason.  Called before each
+	   look at the partition.  NULL: every caller may. */
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, char user[SLOT_USER_SIZE],
 	    struct error *);
-	/* Logs a sentence when a lease begins or ends; may be NULL. */
+	/* Logs a sentence about a lease that begins or ends, or a reset; may be
+	   NULL. */
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
@@ -34,11 +35,13 @@ struct lease_service_options {
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
     const struct visible_name *, struct ipu_slot *words, struct error *);
 
-/* Log an action on a device of the partition (-1: all), and who asked. */
+/* Log an action ("reset") on a device of the partition (-1: all), with the
+   holder that asked for it. */
 void lease_service_note(const struct lease_service_options *, struct rpc_call *,
     const char *what, int device, const char *partition,
     const struct ipu_slot *words);
 
+/* Make the service.  Copies the options, but not their owner. */
 struct lease_service *lease_service_new(const struct lease_service_options *);
 /* Free it (NULL is fine) after the server that has its methods. */
 void lease_service_free(struct lease_service *);

@@ -40,7 +40,7 @@ struct listing_marks {
 	const struct listing_mark *ipus;    /* by routing id */
 };
 
-/* Parse the word for a style.  -1 with the reason if it is unknown. */
+/* Parse the word for a style.  -1: it is unknown; `what` names the option. */
 int listing_style_parse(const char *what, const char *word,
     enum listing_style *, struct error *);
 

@@ -41,10 +41,10 @@ bool poptorch_logs(const struct poptorch *, enum poptorch_level);
    problem that must stop a program (not a JSON object, an unknown error, a
    count that is not a number).  Valid options are set even then. */
 int gcda_read(struct gcda_options *, struct error *);
-/* Whether they ask for sensors, even if other options are wrong. */
+/* Whether GCDA_OPTIONS asks for sensors, even if other options are wrong. */
 bool gcda_monitoring(void);
 
-/* Return the errors that occur at `calls` engine calls. */
+/* Return the errors that are due before an engine call; `calls` came before. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
 /* Messages of a program with failing IPUs, in the words of PopTorch and Poplar

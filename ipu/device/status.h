@@ -15,7 +15,7 @@ enum { SENSORS_BOARD_IPUS = 2 };
 
 struct sensors {
 	int clock_mhz;
-	bool measured; /* the next five are valid */
+	bool measured; /* the members below follow from work that is known */
 	double recent; /* utilisation of the last second, 0 to 1 */
 	double minute;
 	double session;

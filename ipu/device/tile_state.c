@@ -7,7 +7,7 @@
  * westwards.  Rows count away from the exchange.  Tile 4 * (16 * row + column)
  * + i is the character i of its cell.
  *
- *	:	at rest: a reset is the last that befell the IPU
+ *	:	at rest: nothing has run since the IPU's last reset
  *	x	the same, of the two tiles of each column next to the exchange
  *	s	stopped in a sync: the last program was killed, and the others
  *		still wait for it
@@ -19,8 +19,8 @@
  *				memory: programs are not kept as instructions
  *	STATUS	SU, workers	0 at rest, 1 in a sync, 2 stopped by an error
  *	ID	SU, workers	the tile's number; the worker's
- *	COUNT_L, COUNT_U SU	cycles that the IPU has computed since it is
- *				there: its busy time times its clock
+ *	COUNT_L, COUNT_U SU	cycles that the IPU has computed in its life:
+ *				its busy time times its clock
  *
  * Source: gc-info's published map; sizes of a Mk2 IPU.
  */

@@ -36,7 +36,8 @@
 
 static const char system_directory[] = "/etc/ipuof.conf.d";
 
-/* Find the partition's server: this host or, with `remote`, any. */
+/* Take the server that the environment names.  Without `remote` it must be this
+   host's. */
 static int
 find_server(struct visible_name *c, bool remote, struct error *e)
 {
@@ -239,7 +240,7 @@ warn_of_missing(struct visible_devices *v)
 	}
 }
 
-/* Find a partition that could be chosen: a single device that is ready. */
+/* Find a partition that could be chosen: active, with a single GCD. */
 static void
 find_other(struct visible_devices *v)
 {
@@ -253,7 +254,7 @@ find_other(struct visible_devices *v)
 		}
 }
 
-/* Choose the GCD that the environment names, if the file shows all. */
+/* Choose the GCD that the environment names, unless a file has chosen one. */
 static int
 choose_gcd(struct visible_name *c, struct error *e)
 {

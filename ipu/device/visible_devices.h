@@ -20,8 +20,8 @@ struct visible_name {
 	char warning[256]; /* about an ignored directory; or "" */
 	char host[SERVER_ADDRESS_HOST_SIZE]; /* server to ask; "": none */
 	char port[IPUOF_SERVER_TEXT_PORT];
-	const char *origin; /* variable that names it; NULL: see source */
-	int64_t timeout_ms; /* for its answer */
+	const char *origin; /* variable that names the server; NULL: source */
+	int64_t timeout_ms; /* for the server's answer */
 };
 
 struct visible_devices {

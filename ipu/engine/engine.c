@@ -165,7 +165,7 @@ spins_for(int threads)
 	return CPU_COUNT(&cpus) > threads ? SPINS : 0;
 }
 
-/* The table holds the 256 normalised values of a pixel for load_pixels(). */
+/* Fills e->pixel with the normalised value of each byte, for load_pixels(). */
 struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {

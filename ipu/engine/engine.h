@@ -43,7 +43,8 @@ struct engine_input {
 struct engine;
 
 /* Plan, allocate and start the threads.  Refuses what schedule_init() and
-   output_mode_check() refuse.  The parameters start as zero. */
+   output_mode_check() refuse.  The parameters start as zero.  The configuration
+   is copied; the objects to which it points must outlive the engine. */
 struct engine *engine_start(const struct engine_config *, struct error *);
 void engine_stop(struct engine *);
 
@@ -73,7 +74,7 @@ int engine_call(struct engine *, const struct engine_input *, struct error *);
  * replica][sample][class].
  *
  * OUTPUT_SUM has one entry per replica: the sum of the outputs.  Its loss is
- * the sum of the micro-batches' mean losses, over the samples; `correct`
+ * summed over all micro-batches, but `samples` counts those of one.  `correct`
  * compares the largest summed outputs with the labels of the last micro-batch,
  * as PopTorch's script would.
  */

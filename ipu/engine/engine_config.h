@@ -70,7 +70,7 @@ struct engine_config {
 	int device_iterations;
 	int local_replicas;
 	int first_replica;
-	struct collective *collective; /* NULL: local_replicas is 1 */
+	struct collective *collective; /* NULL: nothing is summed */
 	int total_replicas;
 	struct optimiser optimiser;
 	bool offload_optimiser;

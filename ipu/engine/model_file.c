@@ -57,11 +57,11 @@ struct reading {
 	int strategy, output_mode;
 	int auto_stage; /* -1: not given */
 	int classes;	/* 0: the number of outputs */
-	int kind;	/* of plain keys */
+	int kind;	/* enum optimiser_kind */
 	/* NAN: the optimiser's default. */
 	double learning_rate, momentum, beta1, beta2;
 	double epsilon, weight_decay;
-	struct model_file values; /* of plain keys */
+	struct model_file values; /* of keys that fill a member as they are */
 };
 
 static int parse_input(void *, const char *, struct error *);

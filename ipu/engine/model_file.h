@@ -62,9 +62,10 @@ const char *model_file_builtin_text(const char *name);
 /* Return the micro-batches in a call of the test. */
 int model_file_test_count(const struct model_file *);
 
-/* Choices that are not in a model file.  `script`, as the tutorial's: sharded,
-   it sets no gradient accumulation, and a call is one batch. */
+/* Choices that are not in a model file. */
 struct run_choices {
+	/* As the tutorial's script: sharded, one micro-batch has the samples of
+	   a whole accumulation. */
 	bool script;
 	bool auto_round; /* reserve a power of two of IPUs */
 };

@@ -60,7 +60,7 @@ struct outline_stage {
 	int ipu;
 	int block_count;
 	const char **blocks;
-	size_t received_bytes, sent_bytes; /* over both ends */
+	size_t received_bytes, sent_bytes; /* per micro-batch */
 	int operation_count;
 	struct outline_operation *operations;
 };

@@ -15,7 +15,7 @@ enum trace_kind {
 	TRACE_BACKWARD,
 	TRACE_UPDATE,
 	TRACE_COLLECTIVE, /* gradients summed over the replicas */
-	TRACE_SYNC,	  /* waiting for another IPU; step -1: for all */
+	TRACE_SYNC,	  /* waiting for another IPU; stage -1: for all */
 	TRACE_HOST_IN,	  /* micro-batch from the host */
 	TRACE_HOST_OUT,	  /* results to the host */
 	TRACE_EXCHANGE,	  /* a tensor passes to another IPU; takes no host
@@ -25,7 +25,7 @@ enum trace_kind {
 
 struct trace_event {
 	enum trace_kind kind;
-	int replica;
+	int replica;	  /* within the job */
 	int ipu;	  /* within the replica */
 	struct step step; /* as in the schedule */
 	int iteration;	  /* device iteration within the call */

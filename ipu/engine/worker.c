@@ -9,8 +9,8 @@
 
 #include "core/base/clock.h"
 
-/* End all waits in all replicas of the engine: its rings close, and later calls
-   return -1.  Keep the first error; NULL: just stop. */
+/* Fail the call: end all waits in all replicas of the engine by closing its
+   rings.  The first error (NULL: none) becomes that of engine_call(). */
 static void
 fail(struct engine *e, const struct error *error)
 {

@@ -42,7 +42,7 @@ struct layer_spec {
 	int kernel; /* conv2d, maxpool2d: square */
 	int stride;
 	int padding;  /* on each side; maxpool2d: at most half the kernel, and
-			 it never wins */
+			 never the maximum */
 	bool no_bias; /* conv2d, linear */
 };
 

@@ -57,7 +57,7 @@ void optimiser_update(const struct optimiser *, long step, size_t count,
 /* Softmax and cross-entropy: the result of a micro-batch of `samples`. */
 struct outcome {
 	double loss; /* sum over the samples */
-	int correct; /* largest output at the label */
+	int correct; /* samples with the largest output at the label */
 	int samples;
 };
 
@@ -100,7 +100,8 @@ int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
 
 /* Read the file.  Refuses, with its name: damaged or cut off, another format,
    or the first line that differs from the run (layers or shapes, optimiser,
-   seed, data).  The caller frees it with checkpoint_release(). */
+   seed, data).  The caller frees it with checkpoint_release(), after a failure
+   too. */
 int checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
@@ -137,7 +138,7 @@ int dataset_read(struct dataset *, const char *directory, enum dataset_part,
 /* Free the pixels and labels of a set that was read or drawn. */
 void dataset_release(struct dataset *);
 
-/* Limit for a caller. */
+/* Limit of `count`, which callers check. */
 enum { DIGITS_MAX = 1000000 };
 
 /* Draw `count` digits, a function of seed and part.  The parts have no image in
@@ -201,7 +202,8 @@ float torch_rng_uniform(struct torch_rng *, float low, float high);
 void torch_rng_permutation(struct torch_rng *, uint32_t *, uint32_t count);
 
 /* Fill in the order of samples in epoch `epoch` (1, 2, ...) of a DataLoader
-   with shuffle=True, which takes two int64 of the generator per epoch. */
+   with shuffle=True, which takes two int64 of the generator per epoch.  The
+   generator stands where epoch 1 begins, and is advanced. */
 void torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
     uint32_t count);
 

@@ -253,7 +253,7 @@ consider_one_ipu(struct advice_search *s)
 	free(f);
 }
 
-/* Consider a number of IPUs; one IPU with its own strategy, and as one
+/* Consider a number of IPUs; one IPU by the strategy one-ipu, and as a single
    stage. */
 static void
 consider_ipus(struct advice_search *s, int ipus)

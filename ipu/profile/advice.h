@@ -50,7 +50,8 @@ struct advisor {
 	int tried;
 };
 
-/* Begin.  -1: the profile does not know its run, so nothing can be tried. */
+/* Begin.  -1: nothing can be tried, because the profile does not know its run
+   or has no cycles. */
 int advice_begin(struct advisor *, const struct profile_data *);
 
 /* Find advice of that kind.  Returns whether any exists. */

@@ -181,7 +181,8 @@ add_calls(const struct outline *o, struct profile *p)
 	tracer_release(&t);
 }
 
-/* Sum all calls; keep the first apart if it was measured alone. */
+/* Sum all calls; the mean of the first entry's calls stands for the first
+   run. */
 static struct profile_host
 measured_host(const struct outline *o)
 {
@@ -199,7 +200,8 @@ measured_host(const struct outline *o)
 	return h;
 }
 
-/* Return the activities from their earliest time on, which the caller frees. */
+/* Return the activities, which the caller frees, with times from the earliest
+   one measured. */
 static struct host_activity *
 measured_activities(const struct outline *o)
 {

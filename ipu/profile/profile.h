@@ -30,7 +30,7 @@ struct profile_host {
 	bool steps; /* some calls have traces */
 	double compile_s;
 	double input_s, run_s, output_s;
-	double first_run_s; /* first call, which is cold */
+	double first_run_s; /* mean of the first calls; of one, a cold run */
 	/* Activities from 0 s on; of a long run not all. */
 	int activity_count;
 	const struct host_activity *activities;

@@ -68,7 +68,7 @@ struct profile_data {
 	const struct cycles *cycles;
 	struct schedule schedule;
 	int ipus;	/* per replica */
-	int iterations; /* per replica and call */
+	int iterations; /* of the schedule, per call */
 	int processors; /* available to this process */
 	long calls;
 	long traced;	   /* part of them */

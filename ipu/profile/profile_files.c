@@ -73,7 +73,7 @@ profile_files_remove(const char *directory, const char *name)
 	directory_close(&d);
 }
 
-/* Write into it; replace the file that a link points to. */
+/* Write into a FIFO, or replace the file that a link points to. */
 static int
 write_into(const char *directory, const struct file_set_entry *f,
     struct error *e)

@@ -116,8 +116,8 @@ samples_of(const struct profile_data *d)
 	    c->gradient_accumulation * c->micro_batch;
 }
 
-/* Return the host's seconds, not summed over replicas, which ran in
-   parallel. */
+/* Return the seconds of all calls by that clock.  Replicas run in parallel, so
+   their times are not summed. */
 static double
 seconds_of(const struct profile_data *d, enum profile_clock clock)
 {

@@ -1,6 +1,6 @@
 /*
  * The handler of SIGBUS for mapped files.  It may interrupt anything, so it
- * only reads a table of atomics and only calls mmap(2).
+ * shares only a table of atomics with the rest, and only makes system calls.
  *
  *	file     [ page 0 | page 1 ]		cut to two pages
  *	mapping  [ page 0 | page 1 | page 2 | page 3 ]

@@ -347,7 +347,7 @@ directory_make(struct directory *d, const char *path, struct error *e)
 	return open_parts(d, path, true, e);
 }
 
-/* Open it for reading its names, from an O_PATH descriptor. */
+/* Open the directory for reading its names; its own descriptor is O_PATH. */
 static int
 open_readable(const struct directory *d, struct error *e)
 {

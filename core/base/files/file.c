@@ -1,7 +1,7 @@
 /*
  * Files that a crash cannot leave half written, in their directories.  Each
  * step of a write is a fault point (fault.h), so that tests can stop it
- * everywhere.  Read file_replace() first.
+ * everywhere.  Read file_replace_at() first.
  */
 #include "core/base/files/file.h"
 
@@ -86,9 +86,9 @@ file_open(const struct directory *d, const char *name, int flags,
 	return fd;
 }
 
-/* Flush the name of a file or directory that was made, changed or removed, with
-   those beside it.  A directory that the user may write but not read (mode
-   0300) cannot be opened for fsync(2); then the system flushes it later. */
+/* Flush a new file's name, with those beside it.  A directory that the user may
+   write but not read (mode 0300) cannot be opened for fsync(2); then the system
+   flushes it later. */
 static int
 file_sync_above(const char *path, struct error *e)
 {

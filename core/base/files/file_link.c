@@ -31,7 +31,7 @@ same_file(const char *a, const char *b)
 	    of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
-/* Return true if it is a version of the program: an executable ELF file that
+/* Return true if the file is a version of the program: an ELF file that
    contains the mark, not a script or a text that mentions the program. */
 static bool
 holds_mark(const char *path, const char *mark)
@@ -124,8 +124,8 @@ remedy_for(int reason)
 	}
 }
 
-/* Make it under a temporary name and rename it over the old one, so that the
-   name always exists. */
+/* Make the link under a temporary name and rename it over the old one, so that
+   the name always exists. */
 int
 file_link_make(const struct file_link_target *t, const char *dir,
     const char *name, struct error *e)

@@ -208,7 +208,8 @@ stage_file(struct installation *in, struct staged *f, struct error *e)
 	return f->temporary != NULL ? 0 : -1;
 }
 
-/* Remove all files that have no name yet. */
+/* Remove all files that have no name yet, and the new directories that are
+   empty. */
 static void
 take_back(struct installation *in)
 {

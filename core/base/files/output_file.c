@@ -132,7 +132,8 @@ check_special(const struct output *o, enum output_kind kind, struct error *e)
 	    error_set_reason(e, errno);
 }
 
-/* In a sticky directory only the owner of a file can replace it. */
+/* In a sticky directory only root and the owners of the file and of the
+   directory can replace the file. */
 static bool
 is_others(const struct output *o, const struct stat *above)
 {
@@ -283,8 +284,8 @@ make_temporary(const struct output *o, char **name, struct error *e)
 
 /* ---- writing ---- */
 
-/* Set mode and owner to those of the replaced file; a group that cannot be set
-   gets no rights either. */
+/* Set mode and owner to those of the replaced file; if its group cannot be set,
+   the group has no rights.  A new file in a shared directory is shared too. */
 static int
 set_mode(const struct output *o, int fd)
 {

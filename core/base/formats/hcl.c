@@ -120,7 +120,7 @@ is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* Return the value of `digits` hexadecimal digits after the place, or -1. */
+/* Return the value of the next `digits` hexadecimal digits, or -1. */
 static long
 hex(const struct hcl_reader *r, int digits)
 {
@@ -382,7 +382,7 @@ hcl_read_text(const struct hcl_row *rows, const char *origin, const char *text,
 		.error = e };
 
 	if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-		r.at += 3; /* a byte order mark */
+		r.at += 3;
 	if (check_text(&r) != 0)
 		return -1;
 	for (;;) {

@@ -1,6 +1,6 @@
 /*
- * Searches the best cut by the modelled clock: tries all cuts, or starts with
- * an even one by the blocks' cycles and moves its boundaries one by one.
+ * Searches for the best cut by the modelled clock: tries all cuts, or starts
+ * with an even one by the blocks' cycles and moves its boundaries one by one.
  */
 #include "ipu/engine/model/cycles.h"
 

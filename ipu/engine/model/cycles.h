@@ -41,7 +41,7 @@ struct cycles_stage {
 struct cycles_event {
 	enum trace_kind kind; /* as in the executor's trace */
 	int ipu;
-	struct step step; /* of a wait: the column's, or stage -1 */
+	struct step step; /* of a wait: its column, stage -1 */
 	int to_ipu;	  /* TRACE_EXCHANGE; else -1 */
 	size_t bytes;
 	int64_t from, to; /* cycles */

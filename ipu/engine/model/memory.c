@@ -133,9 +133,9 @@ add_kept(const struct view *v)
 	}
 }
 
-/* Return the live bytes of a layer: its input and output, unless a segment's.
-   A linear layer's relu works in place.  Backward puts gradients where forward
-   had those tensors. */
+/* Return the live bytes of the layer that needs most: its input and output,
+   except those at the ends of its segment.  A linear layer's relu works in
+   place.  Backward puts gradients where forward had those tensors. */
 static size_t
 working_bytes(const struct view *v)
 {
@@ -165,8 +165,8 @@ working_bytes(const struct view *v)
 	return most * (size_t)v->s.layout->c->micro_batch * sizeof(float);
 }
 
-/* Return the bytes of gradients at both ends of an inner segment in
-   training. */
+/* Return the most bytes of gradients, in training, at those ends of a segment
+   that are inside the stage. */
 static size_t
 between_bytes(const struct view *v)
 {

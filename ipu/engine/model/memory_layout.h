@@ -78,7 +78,8 @@ void memory_stage_add_parameter(const struct memory_stage *,
 void memory_stage_add_kept(const struct memory_stage *, bool inner,
     size_t bytes, const char *name);
 
-/* Add the output (`end`) and, in training, both gradients. */
+/* Add the output, `out` bytes of the operation `end`.  In training add its
+   gradient, and except in stage 0 that of the input, `in` bytes of `first`. */
 void memory_stage_add_ends(const struct memory_stage *, const char *first,
     size_t in, const char *end, size_t out);
 

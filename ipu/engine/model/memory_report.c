@@ -9,8 +9,8 @@
 
 enum { TENSORS_NAMED = 3 };
 
-/* Print "512 B", "624.0 kB", "897.0 MB": in steps of 1024, like the real
-   tools. */
+/* A number of bytes as text: "512 B", "624.0 kB", "897.0 MB", in steps of 1024
+   like the real tools. */
 struct size_text {
 	char text[32];
 };
@@ -33,7 +33,7 @@ size_of(size_t bytes)
 	return t;
 }
 
-/* Print "1,472". */
+/* Return "1,472". */
 static struct size_text
 grouped(size_t n)
 {

@@ -42,7 +42,8 @@ struct operation_cost operation_cost_update(int states, size_t parameters);
 struct operation_cost operation_cost_outline(const struct outline *, int ipu,
     const struct outline_operation *, enum operation_phase);
 
-/* Return the bytes and the number of a product's parts; 0: no proportion. */
+/* Return the bytes of a part of a product's operands, and set the number of
+   parts.  0, and one part: no proportion is given, or it is not a product. */
 size_t operation_cost_operands(const struct outline *, int ipu,
     const struct outline_operation *, int *parts);
 

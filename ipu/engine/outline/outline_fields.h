@@ -25,6 +25,7 @@ enum outline_kind {
 	OUTLINE_OBJECT	/* yyjson_val *: an object */
 };
 
+/* A row of a table, which has at most 64. */
 struct outline_field {
 	const char *name; /* NULL ends a table */
 	enum outline_kind kind;
@@ -64,7 +65,7 @@ int outline_host_read(struct outline *, yyjson_val *host, struct error *);
    outline owns the part read so far. */
 int outline_stages_read(struct outline *, yyjson_val *stages, struct error *);
 
-/* Return the largest work of a micro-batch, weighted as in cycles. */
+/* Return an upper limit of a micro-batch's work, in flop: a byte counts 64. */
 double outline_stages_work(const struct outline *);
 
 #endif

@@ -255,7 +255,8 @@ outline_read_document(struct outline_document *d, yyjson_val *root,
 	return d->host == NULL ? 0 : outline_host_read(&d->o, d->host, e);
 }
 
-/* Sets the configuration's pointer at the outline's final address. */
+/* Points the configuration at the outline last, when that has its final
+   address. */
 int
 outline_file_parse(struct outline *o, const char *text, size_t size,
     struct error *e)

@@ -220,8 +220,8 @@ read_call(const struct outline *o, yyjson_val *from,
 	return 0;
 }
 
-/* Read an activity.  One of a call needs the call's number, a device iteration
-   also its own. */
+/* Read an activity.  A part of a call needs the call's number; a device
+   iteration also needs the number of the iteration. */
 static int
 read_activity(const struct outline *o, yyjson_val *from,
     const struct outline_place *at, struct host_activity *a, struct error *e)

@@ -103,7 +103,8 @@ count_more(size_t *count, size_t more, const char *what,
 	return 0;
 }
 
-/* Read a parameter: float32; gradient and states have the same size. */
+/* Read a parameter.  By default it is float32, and its gradient and each state
+   are as large. */
 static int
 read_parameter(yyjson_val *from, const struct outline_place *at,
     struct outline_parameter *p, struct error *e)

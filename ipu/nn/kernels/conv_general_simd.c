@@ -26,9 +26,8 @@ enum {
 struct axis {
 	int kernel, stride, padding;
 	int size, read_size;
-	int step; /* between neighbours, and between the taps of a pixel;
-		     distance of their reads */
-	int read_step, tap_read_step;
+	int step; /* between neighbours, and between the taps of a pixel */
+	int read_step, tap_read_step; /* between what those two read */
 };
 
 /* Neighbours with the same taps. */

@@ -10,8 +10,9 @@
  * neighbours.  Lanes after the last sample hold zeroes.
  *
  * Tensors are aligned to 64 bytes.  Parameters and gradients are plain arrays
- * in PyTorch's order (conv [out][in][y][x], linear [out][in]).  Functions named
- * backward_weights add to the given gradients.
+ * in PyTorch's order (conv [out][in][y][x], linear [out][in]).  All backward
+ * functions add to the gradients of weights and biases, and set the gradient of
+ * the input.
  */
 #ifndef IPU_NN_KERNELS_KERNELS_H
 #define IPU_NN_KERNELS_KERNELS_H
@@ -93,7 +94,8 @@ struct kernels {
 	    const float *gradient_out, const signed char *choice,
 	    float *gradient_in);
 
-	/* `mask` records the elements that passed; out may equal in. */
+	/* `mask` records the elements that passed; out may equal in.
+	   `elements` counts vectors, those of all blocks given. */
 	void (*relu_forward)(size_t elements, const float *in, float *out,
 	    signed char *mask);
 	void (*relu_backward)(size_t elements, const float *gradient_out,

@@ -78,7 +78,7 @@ larger(int a, int b)
 #if LANES == 8
 typedef signed char bvec4 VECTOR(LANES * 4);
 
-/* Convert the marks of a pooling window's maximum (kernels.h) to bytes;
+/* Convert a mark or mask of each lane (kernels.h) to bytes;
    __builtin_convertvector() would go lane by lane. */
 INLINE bvec
 to_bytes(ivec v)
