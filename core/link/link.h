@@ -92,9 +92,9 @@ int link_instance(const struct link *);
  */
 int link_receive(struct link *, struct link_message *, struct error *);
 
-/* Queue a message and send as much as possible now; on a link that is over it
-   is dropped.  Write its numbers with link_put() and read them with link_get(),
-   which returns false if the body is too short. */
+/* Queue a message on an open link and send as much as possible now; if the link
+   is over, it is dropped.  Write its numbers with link_put() and read them with
+   link_get(), which returns false if the body is too short. */
 void link_send(struct link *, enum link_kind, int stream, const void *body,
     size_t size);
 void link_put(unsigned char *body, size_t *used, uint32_t);

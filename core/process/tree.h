@@ -21,7 +21,7 @@
 enum {
 	/* While killing, interval for looking for new children. */
 	TREE_LOOK_AGAIN_MS = 20,
-	/* Consecutive looks that must find nothing to end. */
+	/* Looks after the first one that must find nothing either. */
 	TREE_EMPTY_LOOKS = 3
 };
 

@@ -17,8 +17,9 @@
 #include "core/base/files/directory.h"
 
 /* Open a name in the directory with openat(2), close-on-exec; a symbolic link
-   is refused (ERROR_UNSAFE).  O_CREAT makes it.  -1: the text is the system's;
-   the caller adds the purpose of the file. */
+   is refused (ERROR_UNSAFE).  O_CREAT makes it with the mode 0600, or 0660 in a
+   shared directory.  -1: the text is the system's; the caller adds the purpose
+   of the file. */
 int file_open(const struct directory *, const char *name, int flags,
     struct error *);
 
@@ -72,9 +73,9 @@ int file_create(const char *path, const char *text, size_t size,
    does not exist. */
 int file_remove(const struct directory *, const char *name, struct error *);
 
-/* Return true if a file that could not be read counts as missing.  So does a
-   file in a home that the caller may not enter, as after a change of user.
-   `home` is NULL if it is not in a home. */
+/* Return true if no file has this path, or if it is below `home`, which the
+   caller may not enter, as after a change of user.  NULL: it is not in a
+   home. */
 bool file_is_missing(const char *path, const char *home);
 
 /*

@@ -34,7 +34,7 @@ enum ini_type {
 	INI_NUMBER, /* integer of 1, 2, 4 or 8 bytes, min to max */
 	INI_REAL,   /* float or double, low to high */
 	INI_BOOL,   /* bool or uint8_t: yes, no, ... */
-	INI_WORD,   /* int: index into words */
+	INI_WORD,   /* integer, as INI_NUMBER: index into words */
 	INI_HEX,    /* uint8_t[]: two digits for each byte */
 	INI_CUSTOM  /* converted by parse() */
 };
