@@ -48,7 +48,7 @@ bool owner_kind_has_lock(int);
  * partition of the same name is not mistaken for it.  Zeros: an older ipubox
  * made it.
  *
- * The low 40 bits are a number that is unique in the pod.  The partition's
+ * Its last five bytes are a number that is unique in the pod.  The partition's
  * owner locks the byte with that number (core/state/owner_lock.h).
  */
 
@@ -70,8 +70,8 @@ void identity_complete(struct partition *, size_t count);
 /* ---- sync groups ---- */
 
 /*
- * Return the GS1 groups of a GCD: its replicas.  GS1 synchronises the IPUs of
- * one replica, GS2 the whole partition.
+ * Return the number of GS1 groups in each GCD: one per replica.  GS1
+ * synchronises the IPUs of one replica, GS2 the whole partition.
  *
  * Source: V-IPU user guide 5.10.1 (table 5.4), 5.11.3.
  */

@@ -48,7 +48,7 @@ void mirror_copy_release(struct mirror *);
 /*
  * Copy the mirror once.  GOOD: the copy is consistent, and every index, name
  * and enumeration in it was checked; the caller releases it.  Otherwise nothing
- * needs a release; BUSY sets only *sequence of the header.
+ * needs a release; BUSY sets only header.sequence.
  */
 enum mirror_copy_result mirror_copy_try(struct mirror *,
     const struct registry *, struct error *);

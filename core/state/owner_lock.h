@@ -1,10 +1,10 @@
 /*
  * How a partition's owner shows that it lives: a process of a job, or of an
- * IPUJob, holds a lock on one byte of STATE/lock.  Its offset is the number of
- * the partition's identity (core/pod/pod.h).
+ * IPUJob, holds a lock on one byte of STATE/lock.  Its offset follows from the
+ * number of the partition's identity (core/pod/pod.h).
  *
  *	byte 0				the writer's lock
- *	bytes LOCK_OWNERS and on	owners: LOCK_OWNERS + number
+ *	byte LOCK_OWNERS + number	the owner's
  *
  * It is an open-file-description lock (fcntl(2)): forked children inherit it,
  * executed programs do not, and the kernel drops it when the last holder ends
