@@ -102,7 +102,8 @@ int users_remove(struct controller *, const char *name, struct error *);
 /*
  * Make a user with access to the whole pod, named `name` or, if NULL, as the
  * caller.  `key` receives its new key, which is stored nowhere else.  -1: the
- * caller has no name, or it is not valid for a user.
+ * caller has no name, the name is not valid for a user, or the pod has more
+ * than USER_ALLOCATIONS_MAX allocations.
  */
 int users_make_first(struct user *, const char *name, const struct pod *,
     char key[ACCESS_KEY_SIZE], struct error *);

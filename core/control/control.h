@@ -77,7 +77,8 @@ const char *controller_leftover(const struct controller *);
 /* ---- reading ---- */
 
 /* Take a consistent snapshot of everything the caller may see, after the events
-   that are due have happened.  0: the caller releases it. */
+   that are due have happened, if this process may change the state.  0: the
+   caller releases it. */
 int transaction_list(struct controller *, struct snapshot *, struct error *);
 
 /* The same for callers that only need partitions.  Third-party servers report

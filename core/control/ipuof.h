@@ -37,8 +37,8 @@ enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 /*
  * Add the server's address to the text, which is freed, of one GCD or an array:
  * the attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs
- * elsewhere find the server by it.  Files of a pod of this host lack it.  Any
- * other text is returned unchanged.
+ * elsewhere find the server by it.  Files of a pod of this host lack it.  A
+ * text that is not JSON is returned unchanged.
  */
 char *ipuof_server_add(char *text, const char *where);
 

@@ -23,7 +23,7 @@
  * Hold the signals that end a job or are passed on until launch_run(), so that
  * none arrives between the creation of a partition and its removal.  *mask gets
  * the previous mask.  Signals that the caller ignores stay ignored, as nohup(1)
- * needs.
+ * needs, except SIGCHLD; SIGPIPE is ignored.
  */
 void launch_signals_hold(sigset_t *mask);
 

@@ -35,7 +35,7 @@ int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
 
-/* Its path for a message, or "ssh". */
+/* Return its path for a message, or "ssh". */
 const char *remote_agent_name(const struct remote_agent *);
 
 /* The answers of hosts reached by an agent.  Pods of this machine need neither

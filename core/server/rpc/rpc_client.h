@@ -1,6 +1,6 @@
 /*
  * The client's side of gRPC: one connection to a server, over TCP or a unix
- * socket, for one thread.  rpc_stream.h has the calls.
+ * socket, for one thread.  rpc.h has the calls.
  *
  *	c = rpc_client_open(&options, e);
  *	rpc_stream_call(c, "/virmgrpc.VersionService/GetVersion", NULL, 5000,
