@@ -51,7 +51,7 @@ int job_entry_remove(const struct job_store *, struct job_entry *,
     struct error *);
 
 /* List all jobs of a namespace (NULL: of all) in order of creation.  Returns
-   their number, and *out, which the caller frees; or -1. */
+   their number and *out, for job_entry_free_list(); or -1. */
 long job_entry_list(const struct job_store *, const char *space,
     struct job_entry **out, struct error *);
 void job_entry_free_list(struct job_entry *, long count);
