@@ -36,7 +36,7 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);
 
-/* The same with given texts for the GCDs: texts[num_gcds]. */
+/* Do the same with given texts for the GCDs: texts[num_gcds]. */
 int ipuof_files_write_texts(const struct partition *, char *const *texts,
     struct error *);
 

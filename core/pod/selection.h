@@ -54,7 +54,7 @@ int agent_list_address(const char *first, int n, char *out, struct error *);
    Returns -1. */
 int nearest_cluster(const struct pod *, const char *typed, struct error *);
 int nearest_allocation(const struct pod *, const char *typed, struct error *);
-/* The same for an agent; in "cl0:ag01" an unknown cluster goes first. */
+/* Do the same for an agent; in "cl0:ag01" an unknown cluster goes first. */
 int nearest_agent(const struct pod *, const char *typed, struct error *);
 
 /*

@@ -54,7 +54,7 @@ enum mirror_copy_result mirror_copy_try(struct mirror *,
     const struct registry *, struct error *);
 
 /*
- * The same for a kept copy, which is all 0 at first: if the file has not
+ * Do the same for a kept copy, which is all 0 at first: if the file has not
  * changed, only its header is read.  The copy is then good, or all 0 except the
  * sequence.
  */

@@ -49,8 +49,8 @@ struct snapshot {
  * stopped.
  */
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
-/* The same under the writer's lock: the mirror when the lock was taken plus
-   this process's changes. */
+/* Copy it under the writer's lock: as it was when the lock was taken, with this
+   process's changes. */
 int snapshot_take_locked(const struct state *, struct snapshot *,
     struct error *);
 void snapshot_release(struct snapshot *);
