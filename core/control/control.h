@@ -191,7 +191,7 @@ int remove_partition(struct controller *, const char *name, bool force,
    later.  `removed`, which is not NULL, is filled in for 0 and 1. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
-/* Do that for exactly this partition, as remove_same(). */
+/* Begin to remove exactly this partition, as remove_same() does. */
 int remove_begin_same(struct controller *, const struct partition *, bool force,
     struct partition *removed, struct error *);
 

@@ -53,8 +53,8 @@ void queue_waiter_free(struct queue_waiter *);
    refused. */
 int queue_waiter_try(struct queue_waiter *, struct partition *created,
     struct error *);
-/* Whether it was first at its last try.  The first tries again when the pod
-   changes, the others when an earlier waiter leaves. */
+/* Whether the waiter was first at its last try.  The first tries again when the
+   pod changes, the others when an earlier waiter leaves. */
 bool queue_waiter_is_first(const struct queue_waiter *);
 
 /* Describe a wait after a try: "waiting for 16 IPUs; ...".  _time_out() turns

@@ -101,7 +101,7 @@ enum machine_detail binding_detail(enum binding_policy);
 void binding_choose(const struct machine *, enum binding_policy, int index,
     int count, struct binding *);
 
-/* Apply it in a new process: sched_setaffinity(2) and set_mempolicy(2).
+/* Apply a binding in a new process: sched_setaffinity(2), set_mempolicy(2).
    Settings that the kernel refuses, and memory placed by numactl(8), stay
    unchanged. */
 void binding_apply(const struct binding *);

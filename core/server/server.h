@@ -29,7 +29,7 @@ struct rpc_client;
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
 /* Open only a controller on a server, and set NULL in place of the embedded
-   one. Returns 0, or -1 as above.  server_open_named() ignores the server that
+   one.  Returns 0, or -1 as above.  server_open_named() ignores the server that
    owns this host's state. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);

@@ -49,7 +49,7 @@ int owner_lock_adopt(struct owner_lock *, const uint8_t id[PARTITION_ID_SIZE],
 /* Give up this process's share.  A closed one is fine. */
 void owner_lock_close(struct owner_lock *);
 
-/* Close it, and wait until no other process holds the byte. */
+/* Close the lock, and wait until no other process holds the byte. */
 void owner_lock_outlive(struct owner_lock *);
 
 /* Whether any process owns the partition with that identity.  `fd` is any

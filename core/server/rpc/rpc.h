@@ -116,7 +116,7 @@ struct rpc_health;
 /* Report on these services (a list of the caller's, ending with NULL) and on
    "", the whole server.  It begins as serving. */
 struct rpc_health *rpc_health_new(const char *const *services);
-/* Free it after the server that has its methods.  NULL is fine. */
+/* Free the service after the server that has its methods.  NULL is fine. */
 void rpc_health_free(struct rpc_health *);
 
 /* Fill rows of the table of methods. */
