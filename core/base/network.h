@@ -46,12 +46,10 @@ bool own_host_has_name(const char *);
    interfaces.  IPv4 within IPv6 counts as IPv4; the port is ignored. */
 bool own_host_has_address(const struct sockaddr *);
 
-/* Return true for 127.0.0.0/8, ::1, and "any", which this host treats as
-   itself. */
+/* Return true for 127.0.0.0/8, ::1, and "any", which means this host. */
 bool own_host_is_loopback(const struct sockaddr *);
 
-/* Return true if own_host_has_name() or own_host_has_address() holds for a
-   text. */
+/* Return true if own_host_has_name() or own_host_has_address() holds. */
 bool own_host_is(const char *host);
 
 #endif

@@ -46,8 +46,7 @@ int suggest_name(const char *typed, const void *rows, size_t count, size_t size,
 int suggest_refuse(const char *what, const char *value, const char *words,
     struct error *);
 
-/* Set *index to the value's place among the words, from 0; or refuse it as
-   above. */
+/* Set *index to the value's place among the words (from 0), or refuse it. */
 int suggest_choose(const char *what, const char *value, const char *words,
     int *index, struct error *);
 

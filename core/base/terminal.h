@@ -10,8 +10,7 @@
 
 #include "core/base/error.h"
 
-/* Width of a terminal that does not know its size, and the largest accepted
-   one. */
+/* Width of a terminal of unknown size, and the largest accepted one. */
 enum { TERMINAL_COLUMNS = 80, TERMINAL_COLUMNS_MAX = 10000 };
 
 /* Return the columns of the terminal fd: COLUMNS if that is a number, else the

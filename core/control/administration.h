@@ -74,13 +74,11 @@ void inject_apply(const struct injection *, int64_t now_ms, struct agent *);
 
 /* ---- users ---- */
 
-/* Find the user of that name.  ERROR_NOT_FOUND: missing; the text suggests the
-   nearest name. */
+/* Find a user by name.  ERROR_NOT_FOUND: the text suggests a near name. */
 int users_get(struct controller *, const char *name, struct user *,
     struct error *);
 
-/* List all users by name.  Returns their number or -1; the caller frees
-   *out. */
+/* List users by name.  Returns their number or -1; the caller frees *out. */
 int users_list(struct controller *, struct user **out, struct error *);
 
 /* Changes to a user; NULL: unchanged.  Lists are "A,B". */

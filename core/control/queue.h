@@ -49,8 +49,7 @@ struct queue_waiter *queue_waiter_new(struct controller *,
 /* Give up the place in the queue.  NULL is fine. */
 void queue_waiter_free(struct queue_waiter *);
 
-/* Try now.  0: created; 1: waiting, for the reason in the error's text; -1:
-   refused. */
+/* Try now.  0: created; 1: waiting, with the reason; -1: refused. */
 int queue_waiter_try(struct queue_waiter *, struct partition *created,
     struct error *);
 /* Whether the waiter was first at its last try.  The first tries again when the

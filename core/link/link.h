@@ -100,13 +100,11 @@ void link_send(struct link *, enum link_kind, int stream, const void *body,
 void link_put(unsigned char *body, size_t *used, uint32_t);
 bool link_get(const struct link_message *, size_t *used, uint32_t *);
 
-/* Return how many bytes of the stream may be sent now; send at most that
-   many. */
+/* Return the most bytes of the stream that may be sent now. */
 size_t link_room(const struct link *, int stream);
 void link_send_data(struct link *, int stream, const void *, size_t);
 
-/* Tell the other end that the receiver has room for more bytes of the
-   stream. */
+/* Tell the other end that this one takes more bytes of the stream. */
 void link_grant(struct link *, int stream, size_t);
 
 /* Connect as a visitor of the hub, for something other than a link.  Both ends

@@ -83,8 +83,7 @@ int sync_gs1_groups(const struct partition *);
  */
 int sync_gs1_group(const struct partition *, int routing_id);
 
-/* Find a group's IPUs: *count routing ids from *first on.  Each replica is a
-   group. */
+/* Find the routing ids of a group, a replica: *count from *first on. */
 void sync_gs1_range(const struct partition *, int group, int *first,
     int *count);
 

@@ -46,8 +46,7 @@ int link_address_connect(const char *address, int64_t deadline_ms,
 int link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *);
 
-/* Get the numeric address of this end of a TCP connection.  Returns false for a
-   unix socket. */
+/* Get the numeric address of this end of a TCP connection; false: not TCP. */
 enum { LINK_ADDRESS_HOST_SIZE = 64 };
 bool link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);
 

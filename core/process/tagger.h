@@ -93,8 +93,7 @@ void tagger_stream_init(struct stream *, struct sink *, const char *format,
     const struct tag_values *, int fd);
 void tagger_stream_release(struct stream *);
 
-/* Return true if the tag contains the time; then set the time before each
-   read. */
+/* Whether the tag has the time, which must then be set before each read. */
 bool tagger_stream_is_timed(const struct stream *);
 void tagger_stream_stamp(struct stream *, int64_t real_ms);
 

@@ -50,8 +50,7 @@ void tree_release(struct tree *);
 void tree_add(struct tree *, pid_t);
 void tree_remove(struct tree *, pid_t);
 
-/* Signal the process group of each started child; this does not begin the
-   end. */
+/* Signal the process group of each started child; the end does not begin. */
 void tree_signal(const struct tree *, int signal);
 
 /* Begin the end with `signal`, followed by SIGKILL after the grace time.  A

@@ -93,8 +93,7 @@ int remote_files_write(struct controller *, const struct pod *,
    controller_leftover() reports one that stays. */
 void remote_files_remove(struct controller *, const struct partition *);
 
-/* Check, before an unforced removal of a partition, that its files can be
-   removed. */
+/* Check before an unforced removal that a partition's files can be removed. */
 int remote_files_check_removal(struct controller *, const char *partition,
     struct error *);
 

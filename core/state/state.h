@@ -140,8 +140,7 @@ int new_pod_replace(struct state *, const struct inventory *, struct error *);
 int user_store_get(const struct state *, const char *name, struct user *,
     struct error *);
 
-/* List all users by name.  Returns their number or -1; the caller frees
-   *out. */
+/* List users by name.  Returns their number or -1; the caller frees *out. */
 int user_store_list(const struct state *, struct user **out, struct error *);
 
 /* Add or replace, or remove, a user under the lock.  -1: nothing has changed; a

@@ -56,8 +56,7 @@ void hmac_init(struct hmac *, const void *key, size_t size);
 void hmac_compute(const struct hmac *, const void *text, size_t size,
     unsigned char out[HMAC_BYTES]);
 
-/* Return true if both are equal, in constant time, so that a guess reveals
-   nothing. */
+/* Return true if both are equal, in constant time: a guess reveals nothing. */
 bool hmac_equal(const unsigned char a[HMAC_BYTES],
     const unsigned char b[HMAC_BYTES]);
 

@@ -82,8 +82,7 @@ int ini_read_text(const struct ini_schema *, const char *origin,
 int ini_read_file(const struct ini_schema *, const struct directory *,
     const char *name, struct error *);
 
-/* Read a file with one section into `target`.  A file without the section is
-   ERROR_DAMAGED. */
+/* Read a file with one section into `target`; no section: ERROR_DAMAGED. */
 int ini_read_section(const struct ini_row *, const struct directory *,
     const char *name, void *target, struct error *);
 

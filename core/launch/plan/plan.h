@@ -214,8 +214,7 @@ bool cores_binding(const struct plan *, int instance, struct binding *);
 /* Whether the user's arguments for mpirun place the instances on a host. */
 bool cores_are_mpiruns(const struct launch_settings *);
 
-/* Return the arguments for mpirun that come before the user's, separated by
-   spaces. */
+/* Return mpirun's arguments before the user's, separated by spaces. */
 const char *cores_mpirun_args(const struct launch_settings *);
 
 /* ---- use_sdk.c: the variables by which programs find the SDK ---- */
