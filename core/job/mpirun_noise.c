@@ -286,8 +286,8 @@ take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 }
 
 /* Return true for a line to drop: an empty one, or one of a crash report of
-   mpirun or orted, whose end is reported anyway.  Instances' output does not
-   pass here. */
+   mpirun or orted, because their end is reported anyway.  Instances' output
+   does not pass here. */
 static bool
 take_crash_line(struct mpirun_noise *m, const char *line)
 {

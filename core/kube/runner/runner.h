@@ -19,7 +19,7 @@ int runner_start(struct job_store *, const struct job_entry *, struct error *);
 
 /* Start a runner for each job that is not over (or is to be removed) and lost
    its runner because of a kill or a restart of the host.  Call it before
-   showing anything.  A job whose runner cannot be started is skipped; -1: the
+   showing anything.  A job is skipped if its runner cannot be started; -1: the
    jobs cannot be listed. */
 int runner_adopt_all(struct job_store *, struct error *);
 
