@@ -22,37 +22,34 @@ struct network {
 	char subnet[NETWORK_SUBNET_SIZE]; /* "10.3.7.0/24" */
 };
 
-/* Find the network by which packets to that address leave this host; NULL: the
-   default route's, or the first network without one.  Returns -1 if no route
-   exists or it is the loopback. */
+/* Find the network by which packets to that address leave this host.  NULL: the
+   network of the default route or, if none exists, the first network.  -1: no
+   route leads there, or only one over the loopback. */
 int network_towards(const struct sockaddr *, struct network *, struct error *);
 
 /*
- * Find the network of an interface, or of a subnet or address that contains one
- * of this host's addresses: "eth0", "10.3.7.0/24", "10.3.7.1/24".  -1: not
- * found, and the error lists the networks; ERROR_INVALID: the text is
- * malformed.
+ * Find a network of this host: that of the interface "eth0", or the one where
+ * this host has an address in the subnet "10.3.7.0/24", also written with any
+ * address in it, "10.3.7.1/24".  -1: ERROR_NOT_FOUND, with the networks, or
+ * ERROR_INVALID for a malformed text.
  */
 int network_find(const char *text, struct network *, struct error *);
 
 /* Return true if the address is in the network's subnet. */
 bool network_holds(const struct network *, const struct sockaddr *);
 
-/* Return true if a name or an address is this host's, without asking another
-   host.  A name is "localhost" or the host's name, with its domain or
-   without. */
+/* Return true for "localhost" and for this host's name, with its domain or
+   without.  Asks no other host. */
 bool own_host_has_name(const char *);
 
 /* Return true for a loopback address, "any", or an address of this host's
    interfaces.  IPv4 within IPv6 counts as IPv4; the port is ignored. */
 bool own_host_has_address(const struct sockaddr *);
 
-/* Return true for 127.0.0.0/8, ::1, and "any", which this host treats as
-   itself. */
+/* Return true for 127.0.0.0/8, ::1, and "any", which means this host. */
 bool own_host_is_loopback(const struct sockaddr *);
 
-/* Return true if own_host_has_name() or own_host_has_address() holds for a
-   text. */
+/* Return true if own_host_has_name() or own_host_has_address() holds. */
 bool own_host_is(const char *host);
 
 #endif

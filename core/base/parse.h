@@ -24,7 +24,7 @@ int parse_real(const char *what, const char *text, double low, double high,
 int parse_duration(const char *what, const char *text, int64_t *ms,
     struct error *);
 
-/* Parse yes/no, on/off, true/false or 1/0, in any case. */
+/* Parse yes/no, on/off, true/false or 1/0, ignoring case. */
 int parse_bool(const char *what, const char *text, bool *value, struct error *);
 
 /*

@@ -33,10 +33,10 @@ void strvec_add_all(struct strvec *, char *const *items);
 void strvec_take(struct strvec *, char *);
 
 /*
- * Add the words of a text, split as in a shell: spaces separate, 'all is
- * literal', "a backslash keeps its meaning before $ ` \" \\", and outside of
- * quotes a backslash makes the next character literal.  Nothing is expanded.
- * An open quote is an error, and then no word is added.
+ * Add the words of a text, split as in a shell: spaces, tabs and newlines
+ * separate, 'all is literal', "a backslash keeps its meaning before $ ` \" \\",
+ * and outside of quotes a backslash makes the next character literal.  Nothing
+ * is expanded.  An open quote is an error, and then no word is added.
  */
 int strvec_split(struct strvec *, const char *text, struct error *);
 

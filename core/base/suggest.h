@@ -3,8 +3,8 @@
  *
  * A word is near if a few typing slips explain the difference: a letter more,
  * less or wrong, or two letters exchanged (the optimal string alignment
- * distance), in any case; or if only its beginning was typed.  A word of up to
- * two letters has no near one, of up to five allows one slip, of up to eight
+ * distance), ignoring case; or if only its beginning was typed.  A word of up
+ * to two letters has no near one, of up to five allows one slip, of up to eight
  * two, a longer one three.  Names that differ only in the digits of their
  * numbers are not near.
  */
@@ -46,8 +46,7 @@ int suggest_name(const char *typed, const void *rows, size_t count, size_t size,
 int suggest_refuse(const char *what, const char *value, const char *words,
     struct error *);
 
-/* Set *index to the value's place among the words, from 0; or refuse it as
-   above. */
+/* Set *index to the value's place among the words (from 0), or refuse it. */
 int suggest_choose(const char *what, const char *value, const char *words,
     int *index, struct error *);
 

@@ -100,7 +100,7 @@ void table_form_end(FILE *, const struct table_form *);
    cell with a comma, a quotation mark or a line break is quoted, with quotation
    marks doubled (RFC 4180).  Lines end with a plain newline, for shells. */
 void table_print_csv(FILE *, const struct table *);
-/* Print one such line. */
+/* Print one line of such values. */
 void table_csv_row(FILE *, int columns, const char *const *cells);
 
 #endif

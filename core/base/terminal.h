@@ -10,8 +10,7 @@
 
 #include "core/base/error.h"
 
-/* Width of a terminal that does not know its size, and the largest accepted
-   one. */
+/* Width of a terminal of unknown size, and the largest accepted one. */
 enum { TERMINAL_COLUMNS = 80, TERMINAL_COLUMNS_MAX = 10000 };
 
 /* Return the columns of the terminal fd: COLUMNS if that is a number, else the
@@ -32,8 +31,8 @@ enum terminal_colour { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 int terminal_colour_parse(const char *what, const char *word,
     enum terminal_colour *, struct error *);
 
-/* Return true if output to fd is coloured.  AUTO: fd is a terminal that is not
-   "dumb", and NO_COLOR is unset or empty (no-color.org). */
+/* Return true if output to fd is coloured.  AUTO: fd is a terminal, TERM is set
+   and not "dumb", and NO_COLOR is unset or empty (no-color.org). */
 bool terminal_has_colour(int fd, enum terminal_colour);
 
 /* The meaning of a colour. */

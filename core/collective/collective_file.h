@@ -10,8 +10,8 @@
 
 #include "core/base/error.h"
 
-/* Lock the directory for examining, making, joining or unlinking the file.
-   Returns a descriptor that holds the lock, or -1 after `seconds`. */
+/* Lock the open directory for examining, making, joining or unlinking the file,
+   until its descriptor is closed.  -1: still locked after `seconds`. */
 int collective_file_lock_directory(int directory, int seconds, struct error *);
 
 /* Open the file, or make it with `whole` bytes, the first `size` of them

@@ -87,8 +87,7 @@ bool collective_group_same(const struct collective_members *,
 /* Return the index of a member in the list, or -1. */
 int collective_group_place(const struct collective_members *, uint32_t member);
 
-/* Return the members of a communicator ("": all), or NULL if it does not
-   exist. */
+/* Return the members of a communicator ("": all), or NULL if missing. */
 struct collective_members *
 collective_group_find(const struct collective_group *, const char *name);
 /* Give the communicator these members. */

@@ -82,7 +82,7 @@ int collective_lane_add(struct collective_lane *,
     const struct collective_lane_work *, struct error *);
 
 /* Start a thread that takes no signals and has room for a lane's work.  If
-   `thread` is NULL it is detached.  Returns -1 with errno set. */
+   `thread` is NULL it is detached.  -1: not started; errno is not set. */
 int collective_lane_thread(pthread_t *thread, void *(*)(void *), void *context);
 
 #endif

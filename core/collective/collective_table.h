@@ -75,8 +75,7 @@ void collective_table_register(struct collective_table *,
 bool collective_table_is_member(const struct collective_guest *,
     uint32_t member);
 
-/* Return the number of members of a guest's communicator; 0: it does not
-   exist. */
+/* Return the number of members of a guest's communicator; 0: missing. */
 uint32_t collective_table_size(const struct collective_guest *,
     const char *communicator);
 

@@ -47,8 +47,7 @@ int relay_chain_fd(const struct relay_chain *);
 bool relay_chain_take_call(struct relay_chain *, struct relay_pair *,
     uint32_t number, const struct collective_call *);
 
-/* Take an answer of poprun.  Returns false if it must be passed to the
-   program. */
+/* Take an answer of poprun.  False: it must be passed to the program. */
 bool relay_chain_take_answer(struct relay_pair *,
     const struct collective_head *, const unsigned char *body);
 

@@ -74,13 +74,11 @@ void inject_apply(const struct injection *, int64_t now_ms, struct agent *);
 
 /* ---- users ---- */
 
-/* Find the user of that name.  ERROR_NOT_FOUND: missing; the text suggests the
-   nearest name. */
+/* Find a user by name.  ERROR_NOT_FOUND: the text suggests a near name. */
 int users_get(struct controller *, const char *name, struct user *,
     struct error *);
 
-/* List all users by name.  Returns their number or -1; the caller frees
-   *out. */
+/* List users by name.  Returns their number or -1; the caller frees *out. */
 int users_list(struct controller *, struct user **out, struct error *);
 
 /* Changes to a user; NULL: unchanged.  Lists are "A,B". */
@@ -102,7 +100,8 @@ int users_remove(struct controller *, const char *name, struct error *);
 /*
  * Make a user with access to the whole pod, named `name` or, if NULL, as the
  * caller.  `key` receives its new key, which is stored nowhere else.  -1: the
- * caller has no name, or it is not valid for a user.
+ * caller has no name, the name is not valid for a user, or the pod has more
+ * than USER_ALLOCATIONS_MAX allocations.
  */
 int users_make_first(struct user *, const char *name, const struct pod *,
     char key[ACCESS_KEY_SIZE], struct error *);

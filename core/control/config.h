@@ -47,7 +47,7 @@ struct config {
  */
 int config_read(struct config *, const struct config_options *, struct error *);
 
-/* The same from the file alone: defaults that variables override. */
+/* Fill it from the file alone: defaults that variables override. */
 int config_read_file(struct config *, struct error *);
 
 /* Return the variable of a key: "VIPU_CLI_API_HOST". */

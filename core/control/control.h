@@ -77,11 +77,12 @@ const char *controller_leftover(const struct controller *);
 /* ---- reading ---- */
 
 /* Take a consistent snapshot of everything the caller may see, after the events
-   that are due have happened.  0: the caller releases it. */
+   that are due have happened, if this process may change the state.  0: the
+   caller releases it. */
 int transaction_list(struct controller *, struct snapshot *, struct error *);
 
-/* The same for callers that only need partitions.  Third-party servers report
-   only these; machines and allocations are then derived from them. */
+/* Do the same for callers that only need partitions.  Third-party servers
+   report only these; machines and allocations are then derived from them. */
 int transaction_list_partitions(struct controller *, struct snapshot *,
     struct error *);
 
@@ -186,11 +187,11 @@ int wait_removed(struct controller *, const struct partition *, struct error *);
 int remove_partition(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 
-/* The same without waiting: returns 1 if the partition will be removed later.
-   `removed`, which is not NULL, is filled in for 0 and 1. */
+/* Do the same without waiting.  Returns 1 if the partition will be removed
+   later.  `removed`, which is not NULL, is filled in for 0 and 1. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
-/* The same for exactly this partition, as remove_same(). */
+/* Begin to remove exactly this partition, as remove_same() does. */
 int remove_begin_same(struct controller *, const struct partition *, bool force,
     struct partition *removed, struct error *);
 

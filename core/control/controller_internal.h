@@ -47,8 +47,8 @@ int create_under_lock(struct controller *, struct snapshot *,
 
 /*
  * Hold every IPU of the partition, so that no program attaches during a change.
- * ERROR_BUSY: a program is attached, and the text names it.  Always end it with
- * hold_release().
+ * ERROR_BUSY: a program is attached, and the text names it.  End it with
+ * hold_release(), also after a failure.
  */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);

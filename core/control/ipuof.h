@@ -27,8 +27,8 @@ enum { IPUOF_SERVER_PORT = 50052 };
 char *ipuof_text(const struct pod *, const struct partition *, int gcd,
     const struct versions *);
 
-/* The same according to a controller, with the address of its server, if any;
-   the caller frees it.  NULL: refused. */
+/* Return the text according to a controller, with the address of its server, if
+   any; the caller frees it.  NULL: refused. */
 char *ipuof_config(struct controller *, const struct pod *,
     const struct partition *, int gcd, struct error *);
 
@@ -37,8 +37,8 @@ enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 /*
  * Add the server's address to the text, which is freed, of one GCD or an array:
  * the attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs
- * elsewhere find the server by it.  Files of a pod of this host lack it.  Any
- * other text is returned unchanged.
+ * elsewhere find the server by it.  Files of a pod of this host lack it.  A
+ * text that is not JSON is returned unchanged.
  */
 char *ipuof_server_add(char *text, const char *where);
 
@@ -56,7 +56,7 @@ struct ipuof_reference {
 /* Read an IPUoF file of ipubox or the real tool.  -1 and "FILE: text":
    unreadable or not such a file. */
 int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
-/* The same for a file of the directory, as file_read_at(). */
+/* Do the same for a file of the directory, as file_read_at(). */
 int ipuof_parse_at(const struct directory *, const char *name,
     struct ipuof_reference *, struct error *);
 

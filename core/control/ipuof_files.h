@@ -36,14 +36,14 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);
 
-/* The same with given texts for the GCDs: texts[num_gcds]. */
+/* Do the same with given texts for the GCDs: texts[num_gcds]. */
 int ipuof_files_write_texts(const struct partition *, char *const *texts,
     struct error *);
 
 /*
  * Remove files with these names that name this partition.  Missing ones are not
  * an error; removed ones stay gone after a crash of the machine.  ERROR_DENIED:
- * only another user may.  *removed, also for -1: a file existed.
+ * only another user may.  *removed, also for -1: a file was removed.
  */
 int ipuof_files_remove(const struct partition *, bool *removed, struct error *);
 

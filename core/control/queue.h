@@ -40,7 +40,7 @@ int queue_create(struct controller *, const struct partition_request *,
 /*
  * Wait without blocking: queue a request, to be tried from time to time.  The
  * controller, acting for the right caller at each try, and the owner must live
- * as long.  NULL: the request can never succeed.
+ * as long.  NULL: request_check() refuses the request.
  */
 struct queue_waiter;
 struct queue_waiter *queue_waiter_new(struct controller *,
@@ -49,15 +49,16 @@ struct queue_waiter *queue_waiter_new(struct controller *,
 /* Give up the place in the queue.  NULL is fine. */
 void queue_waiter_free(struct queue_waiter *);
 
-/* 0: created; 1: waiting, with the reason in the text; -1: refused. */
+/* Try now.  0: created; 1: waiting, with the reason; -1: refused. */
 int queue_waiter_try(struct queue_waiter *, struct partition *created,
     struct error *);
-/* Whether it was first at its last try.  The first tries again when the pod
-   changes, the others when an earlier waiter leaves. */
+/* Whether the waiter was first at its last try.  The first tries again when the
+   pod changes, the others when an earlier waiter leaves. */
 bool queue_waiter_is_first(const struct queue_waiter *);
 
-/* Describe a wait after a try: "waiting for 16 IPUs; ..."; turn the text into
-   the refusal of a request that has waited this long. */
+/* Describe a wait after a try: "waiting for 16 IPUs; ...".  _time_out() turns
+   the reason, in the error, into the refusal after this wait (ERROR_TIMED_OUT).
+   Returns -1. */
 void queue_waiter_tell(const struct queue_waiter *, const struct error *reason,
     struct error *text);
 int queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,

@@ -30,8 +30,7 @@ int tick_abandoned(struct controller *, struct snapshot *, struct error *);
 int tick_new(struct controller *, struct snapshot *, struct partition *,
     struct error *);
 
-/* Prepare for storing a partition: bring the next due time forward if
-   needed. */
+/* Before storing a partition: bring the next due time forward if needed. */
 void tick_expect(struct controller *, const struct partition *);
 
 /*

@@ -43,8 +43,8 @@ int ticket_take(const struct directory *state, const struct ticket *,
 /* Give the ticket back, if taken. */
 int ticket_drop(const struct directory *state, struct ticket *, struct error *);
 
-/* Whether both may compete for the same IPUs: unless they name different
-   clusters or allocations.  Pure. */
+/* Whether ticket and request may compete for the same IPUs: unless they name
+   different clusters or allocations.  Pure. */
 bool ticket_contends(const struct pod *, const struct ticket *,
     const struct partition_request *);
 

@@ -16,7 +16,7 @@
  */
 enum { LATE_MS = 20, LATE_MAX_MS = 5000, LOOK_MS = 1000 };
 
-/* Explain a missing partition: it expired meanwhile. */
+/* Set the reason why it is missing, and say if it expired meanwhile. */
 static int
 wait_gone(const struct controller *c, const struct partition *p,
     const struct error *reason, struct error *e)

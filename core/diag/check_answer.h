@@ -22,10 +22,10 @@ struct check_sum {
 	char text[DIGEST_SIZE];
 };
 
-/* Read those of a file; unknown for NULL or an unreadable file. */
+/* Read the sum of a file; it is unknown for NULL or an unreadable file. */
 void check_sum_read(const char *path, struct check_sum *);
 
-/* Whether both are known and equal. */
+/* Whether two sums are known and equal. */
 bool check_sum_is_same(const struct check_sum *, const struct check_sum *);
 
 enum { CHECK_REQUEST_MAX_BYTES = 4 << 20, CHECK_REQUEST_WORDS_MAX = 65536 };

@@ -103,8 +103,7 @@ void check_files_look_at_words(char *const *program, const char *directory,
 const char *check_files_find_script(char *const *program);
 const char *check_files_find_path(const char *argument);
 
-/* Return the first line of "FILE --version", which the caller frees, or
-   NULL. */
+/* Return the first line of "FILE --version", or NULL; the caller frees it. */
 char *check_files_find_version(const char *file);
 
 /* Check the space below a directory for `what` ("--log-dir logs"): a failure if

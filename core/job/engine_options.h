@@ -35,7 +35,7 @@ struct engine_settings {
 	enum engine_setting graph;		  /* .outputGraphProfile */
 	enum engine_setting execution;		  /* .outputExecutionProfile */
 	enum engine_setting out_of_memory;	  /* debug.allowOutOfMemory */
-	bool profiling;				  /* any key of autoReport.
+	bool profiling;				  /* any "autoReport." key
 						     except the directory */
 	char directory[ENGINE_OPTIONS_PATH_SIZE]; /* "": not set */
 };
@@ -71,7 +71,8 @@ struct engine_options {
  * Resolve the options.  `asked` is the program's directory for profiles, or
  * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  In
  * a job of several instances each gets a directory below these, named by its
- * index.  Refused: a path that is too long.
+ * index or, with uneven shares, its first replica.  Refused: a path that is too
+ * long.
  */
 int engine_options_resolve(struct engine_options *,
     const struct engine_settings *, const char *asked, const char *parent,

@@ -57,7 +57,7 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);
 
-/* The same for a file. */
+/* Do the same for a file. */
 int hostlist_add_file(struct strvec *hosts, struct hostlist_slots *slots,
     const char *path, struct error *);
 

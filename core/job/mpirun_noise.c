@@ -245,8 +245,8 @@ is_rule_of_dashes(const char *line, size_t size)
 	    (dashes == size || line[dashes] == '\r' || line[dashes] == '\n');
 }
 
-/* Close the paragraph, applying a rule; an unknown one is passed on, with
-   false. */
+/* Close the paragraph: apply the rule for it, or pass it on if none is
+   known. */
 static void
 close_paragraph(struct mpirun_noise *m)
 {
@@ -285,8 +285,9 @@ take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 	return true;
 }
 
-/* Handle crash reports of mpirun and orted at their end; the way they ended is
-   reported anyway.  Instances' output does not pass here. */
+/* Return true for a line to drop: an empty one, or one of a crash report of
+   mpirun or orted, because their end is reported anyway.  Instances' output
+   does not pass here. */
 static bool
 take_crash_line(struct mpirun_noise *m, const char *line)
 {

@@ -23,7 +23,7 @@
  * Hold the signals that end a job or are passed on until launch_run(), so that
  * none arrives between the creation of a partition and its removal.  *mask gets
  * the previous mask.  Signals that the caller ignores stay ignored, as nohup(1)
- * needs.
+ * needs, except SIGCHLD; SIGPIPE is ignored.
  */
 void launch_signals_hold(sigset_t *mask);
 
@@ -80,10 +80,10 @@ struct launch_instance {
 			     consequence of the failure, not its cause */
 };
 
-/* Record that it started now on that host; "" means this host. */
+/* Record that an instance started now on that host; "" means this host. */
 void launch_instance_started(struct launch_instance *, pid_t, const char *host);
 
-/* Record its end, in one of the last three states. */
+/* Record the end of an instance, in one of the last three states. */
 void launch_instance_ended(struct launch_instance *, enum launch_state,
     int status, bool told_to_end);
 

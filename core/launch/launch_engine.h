@@ -26,7 +26,8 @@ enum launch_engine_kind {
 				  `stream`, owned by the caller; or stream -1,
 				  value: errno */
 	ENGINE_CANNOT_START,   /* value: errno */
-	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2), told */
+	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2);
+				  told_to_end */
 	ENGINE_LOST,	       /* its parent is lost; value 1: its host was
 				  silent too long */
 	ENGINE_VISITOR,	       /* value: a connection from the instance's host,

@@ -93,8 +93,8 @@ launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind,
 }
 
 /* Without the supervisor the tree belongs to the reaper, which is already
-   ending it, or to poprun.  Then the first signal acts as if the supervisor had
-   sent it, and the second ends the tree at once. */
+   ending it, or to poprun.  Then poprun sends a signal itself, and an order to
+   end the job kills the tree at once. */
 void
 launch_job_tell_instances(struct launch_job *r, enum supervisor_kind kind,
     int value)

@@ -33,11 +33,13 @@
 #define PARENT_WORD "__parent"
 
 /*
- * Be the parent of the program argv[0] with its arguments, as instance
- * `instance`.  Returns 0 after poprun released it, however the program ended:
- * poprun knows that, and an engine that sees a failure would end the others
- * again.  Returns -1 with the error set if poprun cannot be reached or the link
- * broke, and PARENT_KEEPER_CUT_OFF if poprun's host was silent too long.
+ * Be the keeper and, in a forked process, the parent of the program argv[0]
+ * with its arguments, as instance `instance`.  The parent returns 0 after
+ * poprun released it, however the program ended: poprun knows that, and an
+ * engine that sees a failure would end the others again.  It returns -1 with
+ * the error set if poprun cannot be reached or the link broke, and
+ * PARENT_KEEPER_CUT_OFF if poprun's host was silent too long.  The keeper
+ * returns the parent's status.
  */
 int parent_run(int instance, char *const *argv, struct error *);
 

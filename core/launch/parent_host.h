@@ -33,8 +33,7 @@ void parent_host_enter(struct job_directory *);
 void parent_host_start_relay(const struct job_directory *, int instance,
     const char *address, const char *digits);
 
-/* Tell programs this host's address of the link, unless that is a unix
-   socket. */
+/* Tell programs this host's address of the link unless it is a unix socket. */
 void parent_host_tell_address(int link_fd);
 
 #endif

@@ -92,21 +92,19 @@ int link_instance(const struct link *);
  */
 int link_receive(struct link *, struct link_message *, struct error *);
 
-/* Queue a message and send as much as possible now; on a link that is over it
-   is dropped.  Write its numbers with link_put() and read them with link_get(),
-   which returns false if the body is too short. */
+/* Queue a message on an open link and send as much as possible now; if the link
+   is over, it is dropped.  Write its numbers with link_put() and read them with
+   link_get(), which returns false if the body is too short. */
 void link_send(struct link *, enum link_kind, int stream, const void *body,
     size_t size);
 void link_put(unsigned char *body, size_t *used, uint32_t);
 bool link_get(const struct link_message *, size_t *used, uint32_t *);
 
-/* Return how many bytes of the stream may be sent now; send at most that
-   many. */
+/* Return the most bytes of the stream that may be sent now. */
 size_t link_room(const struct link *, int stream);
 void link_send_data(struct link *, int stream, const void *, size_t);
 
-/* Tell the other end that the receiver has room for more bytes of the
-   stream. */
+/* Tell the other end that this one takes more bytes of the stream. */
 void link_grant(struct link *, int stream, size_t);
 
 /* Connect as a visitor of the hub, for something other than a link.  Both ends

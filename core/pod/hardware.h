@@ -1,7 +1,7 @@
 /*
  * The hardware: machines, the clusters they are wired into and the allocations
- * that divide them.  Plain structs without pointers inside, so that the
- * registry can hold them unchanged.
+ * that divide them.  Their structs hold no pointers, so that the registry can
+ * hold them unchanged.
  *
  * An IPU's number in the pod is agent * 4 + index, written ag06:3: agent is the
  * machine's place in the pod's list, and index is 0 to 3.  The machines of a
@@ -97,13 +97,13 @@ void pod_release(struct pod *);
  */
 int pod_check(const struct pod *, struct error *);
 
-/* Check that its machines form equal ILDs of a power of two of IPUs, at most
-   ILD_IPUS_MAX, with gateway links between several ILDs. */
+/* Check that a cluster's machines form equal ILDs of a power of two of IPUs, at
+   most ILD_IPUS_MAX, with gateway links exactly if it has several ILDs. */
 int pod_cluster_check(const struct cluster *, struct error *);
 
 /* Return the embedded description of that name, or NULL. */
 const char *pod_embedded(const char *name);
-/* Whether the machine answers at that time (ms since the epoch). */
+/* Return true if the machine answers at that time (ms since the epoch). */
 bool pod_machine_is_up(const struct agent *, int64_t now_ms);
 /* Return the IPUs of the pod, of a cluster, of each ILD of the cluster. */
 int pod_ipu_count(const struct pod *);

@@ -95,15 +95,14 @@ struct partition {
 	int64_t error_ms;   /* time of last_error */
 	int64_t expires_ms; /* --ttl: time of removal */
 	char last_error[LAST_ERROR_SIZE];
-	/* Directory of its IPUoF files, or "". */
-	char ipuof_directory[DIRECTORY_SIZE];
+	char ipuof_directory[DIRECTORY_SIZE]; /* of its IPUoF files, or "" */
 };
 
 /* Return the IPUs of the partition, or of each GCD. */
 int partition_size(const struct partition *);
 int partition_gcd_size(const struct partition *);
 
-/* Return the wire's word without its prefix: "DNC", "DEFAULT", "ACTIVE". */
+/* Return the wire's word without its prefix, as "DNC", or "UNKNOWN". */
 const char *partition_link_routing_name(int);
 const char *partition_gateway_routing_name(int);
 const char *partition_sync_type_name(int);     /* "c2-compatible", ... */
@@ -111,7 +110,8 @@ const char *partition_sync_type_constant(int); /* "ST_GS2_DEFAULT", ... */
 const char *partition_state_name(int);
 const char *partition_operation_name(int);
 
-/* Parse such a word in any case; -1 if unknown. */
+/* Parse such a word, with or without its prefix, ignoring case, '-' and '_'.
+   -1: unknown or UNDEFINED. */
 int partition_link_routing_parse(const char *);
 int partition_gateway_routing_parse(const char *);
 int partition_sync_type_parse(const char *);

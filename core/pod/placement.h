@@ -32,8 +32,8 @@ int placement_choose(const struct pod *, const int32_t *owner,
 /*
  * List all free placements of the request by cluster, lowest first, for `vipu
  * create partition --options`.  Indices restart at 0 in each cluster.  Returns
- * their number; the caller frees *out.  -1 and the rule if the empty pod would
- * have none.
+ * their number; the caller frees *out.  -1: a rule refuses the request in every
+ * cluster, whatever is free.
  */
 int placement_options(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement **out, struct error *);
@@ -62,8 +62,8 @@ int placement_range(const struct cluster *, const struct placement *, int n);
 
 /*
  * Choose a placement's IPU-Link routing: the requested one if valid there, else
- * the guide's default (5.10: up to 16 DNC; a whole torus cluster RINGSWNC; else
- * SWNC); and the gateway routing: the requested one or DEFAULT.
+ * the guide's default (5.10: up to 16 IPUs per ILD DNC; a whole torus cluster
+ * RINGSWNC; else SWNC); and the gateway routing: the requested one or DEFAULT.
  *
  * Source: V-IPU user guide 5.10 and table 5.3.
  */

@@ -48,7 +48,7 @@ bool owner_kind_has_lock(int);
  * partition of the same name is not mistaken for it.  Zeros: an older ipubox
  * made it.
  *
- * The low 40 bits are a number that is unique in the pod.  The partition's
+ * Its last five bytes are a number that is unique in the pod.  The partition's
  * owner locks the byte with that number (core/state/owner_lock.h).
  */
 
@@ -70,8 +70,8 @@ void identity_complete(struct partition *, size_t count);
 /* ---- sync groups ---- */
 
 /*
- * Return the GS1 groups of a GCD: its replicas.  GS1 synchronises the IPUs of
- * one replica, GS2 the whole partition.
+ * Return the number of GS1 groups in each GCD: one per replica.  GS1
+ * synchronises the IPUs of one replica, GS2 the whole partition.
  *
  * Source: V-IPU user guide 5.10.1 (table 5.4), 5.11.3.
  */
@@ -83,8 +83,7 @@ int sync_gs1_groups(const struct partition *);
  */
 int sync_gs1_group(const struct partition *, int routing_id);
 
-/* Find a group's IPUs: *count routing ids from *first on.  Each replica is a
-   group. */
+/* Find the routing ids of a group, a replica: *count from *first on. */
 void sync_gs1_range(const struct partition *, int group, int *first,
     int *count);
 

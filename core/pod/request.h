@@ -17,7 +17,7 @@ struct partition_request {
 	char name[NAME_SIZE];
 	char cluster[NAME_SIZE];
 	char allocation[NAME_SIZE];
-	char first_ipu[NAME_SIZE + 8]; /* "ag01:0", its place in the cluster */
+	char first_ipu[NAME_SIZE + 8]; /* "ag01:0", its lowest IPU */
 	char ipuof_directory[DIRECTORY_SIZE];
 	int size;  /* IPUs over all ILDs */
 	int index; /* index in the list of --options, -1: lowest free */
@@ -43,8 +43,9 @@ void request_init(struct partition_request *);
  */
 int request_check(struct partition_request *, struct error *);
 
-/* Whether an existing partition, in any place, meets a request filled by
-   request_check(): its size, parts and routing.  -1: "it has 8 IPUs, not 4". */
+/* Check that an existing partition, in any place, meets a request filled by
+   request_check(): its size, parts and routing.  -1, ERROR_EXISTS: "it has 8
+   IPUs, not 4". */
 int request_is_met(const struct partition_request *, const struct partition *,
     struct error *);
 

@@ -101,13 +101,13 @@ enum machine_detail binding_detail(enum binding_policy);
 void binding_choose(const struct machine *, enum binding_policy, int index,
     int count, struct binding *);
 
-/* Apply it in a new process: sched_setaffinity(2) and set_mempolicy(2).
+/* Apply a binding in a new process: sched_setaffinity(2), set_mempolicy(2).
    Settings that the kernel refuses, and memory placed by numactl(8), stay
    unchanged. */
 void binding_apply(const struct binding *);
 
-/* Choose by a rule with a machine, for the instance of this index; the second
-   one also applies it, because a new process has a small stack. */
+/* Choose by a rule with a machine, for the instance of this index.
+   binding_apply_rule() also applies the choice, in a new process. */
 void binding_choose_by_rule(const struct binding_rule *, int index,
     struct binding *);
 void binding_apply_rule(const struct binding_rule *, int index);

@@ -49,7 +49,7 @@ int job_directory_join(struct job_directory *, const char *path,
     struct error *);
 void job_directory_leave(struct job_directory *);
 
-/* Remove it with its contents.  It may be gone already. */
+/* Remove the directory with its contents.  It may be gone already. */
 void job_directory_remove(const struct job_directory *);
 
 /* Close and free; the directory stays on the disk. */

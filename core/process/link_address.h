@@ -46,8 +46,7 @@ int link_address_connect(const char *address, int64_t deadline_ms,
 int link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *);
 
-/* Get the numeric address of this end of a connection to another host.  Returns
-   false if the other end is on this host. */
+/* Get the numeric address of this end of a TCP connection; false: not TCP. */
 enum { LINK_ADDRESS_HOST_SIZE = 64 };
 bool link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);
 
@@ -56,8 +55,8 @@ bool link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);
 enum { LINK_ADDRESS_SILENCE_MS = 25 * 1000 };
 void link_address_keep_alive(int fd);
 
-/* Connecting to a port of a host, with a time limit that also covers the lookup
-   of its name.  An address with its port: */
+/* An address with its port, for connecting to a host.  The time limits below
+   cover the lookup of its name as well. */
 enum { DIAL_TARGETS_MAX = 16 };
 struct dial_target {
 	struct sockaddr_storage address;

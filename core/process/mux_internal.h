@@ -64,7 +64,7 @@ struct mux {
 	struct sink sinks[MUX_OUTPUTS];
 	struct screen screens[MUX_OUTPUTS];
 	int epoll[MUX_OUTPUTS]; /* by sink, watches its streams */
-	int wake;		/* event to the thread: see mux_forward() */
+	int wake;		/* event to the thread */
 	int news;		/* event from the thread */
 	atomic_bool draining;
 	atomic_bool ended;

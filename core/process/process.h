@@ -223,8 +223,7 @@ int pty_open(int fds[2], const struct winsize *size);
    else uses.  Returns false, with all zero, if it is not a terminal. */
 bool pty_size_after(int fd, int columns, struct winsize *);
 
-/* Set the size through the reading end.  It sends no SIGWINCH: the caller
-   does. */
+/* Set the size through the reading end.  The caller sends SIGWINCH. */
 void pty_set_size(int fd, const struct winsize *);
 
 #endif

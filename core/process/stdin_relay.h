@@ -36,7 +36,7 @@ void stdin_relay_init(struct stdin_relay *);
 int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
     int count);
 
-/* Release it, which ends the input of processes that have not read it all. */
+/* Release the relay; the input of processes that have not read it all ends. */
 void stdin_relay_release(struct stdin_relay *);
 
 /* Return what to wait for (fd -1: nothing), and continue after it came. */

@@ -70,7 +70,8 @@ enum supervisor_kind {
 	SUPERVISOR_CANNOT_FORK,	 /* value: errno; instance: -1 for the
 				    supervisor */
 	SUPERVISOR_CANNOT_START, /* value: errno */
-	SUPERVISOR_ENDED,	 /* value: status of waitpid(2), told */
+	SUPERVISOR_ENDED,	 /* value: status of waitpid(2);
+				    told_to_end */
 	SUPERVISOR_DONE,	 /* the tree is empty */
 	/* to the supervisor */
 	SUPERVISOR_SIGNAL, /* value: signal to pass on */

@@ -8,15 +8,13 @@
  *
  *  - a line ends at "\n"; an empty line is the tag alone;
  *  - a "\r" ends a piece that the next piece overwrites, as in progress bars.
- *    A piece is written like a line, tag first and "\r" last.  "\r\n" is the
- * end
- *    of a line;
+ *    A piece is written like a line, tag first and "\r" last.  "\r\n" ends a
+ *    line;
  *  - text at a stream's end without a newline gets one;
  *  - a line longer than hold_max is not held: from there on the stream owns the
  *    sink and its bytes are written as they come, until the line ends.  The
  *    caller reads no other stream of that sink meanwhile.  If the owner is
- * silent
- *    while others wait, its line may be broken: tagger_sink_break().
+ *    silent while others wait, its line may be broken: tagger_sink_break().
  *
  * On a terminal the line is cleared ("ESC [ K") before a piece is overwritten,
  * so that no rest of a longer piece remains.
@@ -95,8 +93,7 @@ void tagger_stream_init(struct stream *, struct sink *, const char *format,
     const struct tag_values *, int fd);
 void tagger_stream_release(struct stream *);
 
-/* Return true if the tag contains the time; then set the time before each
-   read. */
+/* Whether the tag has the time, which must then be set before each read. */
 bool tagger_stream_is_timed(const struct stream *);
 void tagger_stream_stamp(struct stream *, int64_t real_ms);
 

@@ -21,7 +21,7 @@
 enum {
 	/* While killing, interval for looking for new children. */
 	TREE_LOOK_AGAIN_MS = 20,
-	/* Consecutive looks that must find nothing to end. */
+	/* Looks after the first one that must find nothing either. */
 	TREE_EMPTY_LOOKS = 3
 };
 
@@ -50,8 +50,7 @@ void tree_release(struct tree *);
 void tree_add(struct tree *, pid_t);
 void tree_remove(struct tree *, pid_t);
 
-/* Signal the process group of each started child; this does not begin the
-   end. */
+/* Signal the process group of each started child; the end does not begin. */
 void tree_signal(const struct tree *, int signal);
 
 /* Begin the end with `signal`, followed by SIGKILL after the grace time.  A

@@ -33,13 +33,13 @@ void remote_leave(struct controller *);
  */
 int remote_ask(struct controller *, const char *path, const pb_msgdesc_t *,
     const void *request, const pb_msgdesc_t *, void *reply, struct error *);
-/* The same with a time limit (0: unlimited): ERROR_TIMED_OUT. */
+/* Do the same with a time limit (0: unlimited): ERROR_TIMED_OUT. */
 int remote_ask_within(struct controller *, const char *path,
     const pb_msgdesc_t *, const void *request, const pb_msgdesc_t *,
     void *reply, int64_t timeout_ms, struct error *);
 
-/* The same for a call with many answers: begin it, and receive the next one. 1:
-   received; 0: ended; -1 as above. */
+/* Begin a call with many answers; receive the next one.  1: received; 0: ended;
+   -1 as above. */
 struct rpc_stream *remote_begin(struct controller *, const char *path,
     const pb_msgdesc_t *, const void *request, struct error *);
 int remote_next(struct controller *, struct rpc_stream *, const pb_msgdesc_t *,
@@ -93,8 +93,7 @@ int remote_files_write(struct controller *, const struct pod *,
    controller_leftover() reports one that stays. */
 void remote_files_remove(struct controller *, const struct partition *);
 
-/* Check, before an unforced removal of a partition, that its files can be
-   removed. */
+/* Check before an unforced removal that a partition's files can be removed. */
 int remote_files_check_removal(struct controller *, const char *partition,
     struct error *);
 

@@ -203,7 +203,7 @@ virm_remove(struct controller *c, const char *name,
 	struct snapshot s;
 	struct partition p;
 
-	/* This is the only way to learn about its files. */
+	/* Its files are removed afterwards: find out how many it has. */
 	if (expected != NULL) {
 		p = *expected;
 	} else {

@@ -28,8 +28,9 @@ struct rpc_client;
  */
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
-/* The same with NULL in place of the embedded one: 0; -1 as above.
-   server_open_named() ignores the server that owns this host's state. */
+/* Open only a controller on a server, and set NULL in place of the embedded
+   one.  Returns 0, or -1 as above.  server_open_named() ignores the server that
+   owns this host's state. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 int server_open_named(const struct server_request *, const struct caller *,

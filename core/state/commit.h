@@ -19,8 +19,8 @@
  */
 int commit_pod(const struct directory *, const struct store *, struct error *);
 
-/* The same for a pod without partitions, under a new id.  The default user (or
-   NULL) is added to the users, or replaces the user of that name. */
+/* Do the same for a pod without partitions, under a new id.  The default user
+   (or NULL) is added to the users, or replaces the user of that name. */
 int commit_new_pod(const struct directory *, const struct pod *, bool secure,
     const struct user *default_user, struct error *);
 

@@ -74,8 +74,7 @@ void holder_program(const char *command, char *, size_t);
 void holder_command(const struct ipu_slot *, uid_t reader,
     char text[SLOT_COMMAND_SIZE]);
 
-/* Whether the user may read the command line: root and the holder's user
-   may. */
+/* Whether the user may read the command line: root and the holder's user. */
 bool holder_may_read(const struct ipu_slot *, uid_t reader);
 
 #endif

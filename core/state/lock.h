@@ -60,8 +60,8 @@ int lock_open_name(const struct directory *, const char *name, int flags,
     struct error *);
 int lock_open_path(const char *directory, int flags, struct error *);
 
-/* Take the lock, waiting at most limit_ms.  ERROR_TIMED_OUT: another process
-   still holds it; the text names it and the remedy. */
+/* Take the lock, waiting at most limit_ms; 0: try once.  ERROR_TIMED_OUT:
+   another process still holds it; the text names it and the remedy. */
 int lock_take(int fd, const char *directory, int64_t limit_ms, struct error *);
 void lock_drop(int fd);
 

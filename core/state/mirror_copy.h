@@ -48,13 +48,13 @@ void mirror_copy_release(struct mirror *);
 /*
  * Copy the mirror once.  GOOD: the copy is consistent, and every index, name
  * and enumeration in it was checked; the caller releases it.  Otherwise nothing
- * needs a release; BUSY sets only *sequence of the header.
+ * needs a release; BUSY sets only header.sequence.
  */
 enum mirror_copy_result mirror_copy_try(struct mirror *,
     const struct registry *, struct error *);
 
 /*
- * The same for a kept copy, which is all 0 at first: if the file has not
+ * Do the same for a kept copy, which is all 0 at first: if the file has not
  * changed, only its header is read.  The copy is then good, or all 0 except the
  * sequence.
  */

@@ -70,8 +70,8 @@ void mirror_view_join(struct mirror *, int slot);
 /* Give a snapshot the mirror's arrays, shared. */
 void mirror_view_share(struct mirror *, struct snapshot *);
 /*
- * Make arrays of a snapshot its own: partitions and owner[] to change in place
- * but not to free; partitions and owner[] as separate arrays; the pod's arrays.
+ * Unshare a snapshot's arrays, so that it may change them: partitions and
+ * owner[], which after _copy_table() are arrays to be freed; the pod's arrays.
  */
 void mirror_view_own_table(struct snapshot *);
 void mirror_view_copy_table(struct snapshot *);

@@ -1,10 +1,10 @@
 /*
  * How a partition's owner shows that it lives: a process of a job, or of an
- * IPUJob, holds a lock on one byte of STATE/lock.  Its offset is the number of
- * the partition's identity (core/pod/pod.h).
+ * IPUJob, holds a lock on one byte of STATE/lock.  Its offset follows from the
+ * number of the partition's identity (core/pod/pod.h).
  *
  *	byte 0				the writer's lock
- *	bytes LOCK_OWNERS and on	owners: LOCK_OWNERS + number
+ *	byte LOCK_OWNERS + number	the owner's
  *
  * It is an open-file-description lock (fcntl(2)): forked children inherit it,
  * executed programs do not, and the kernel drops it when the last holder ends
@@ -49,7 +49,7 @@ int owner_lock_adopt(struct owner_lock *, const uint8_t id[PARTITION_ID_SIZE],
 /* Give up this process's share.  A closed one is fine. */
 void owner_lock_close(struct owner_lock *);
 
-/* Close it, and wait until no other process holds the byte. */
+/* Close the lock, and wait until no other process holds the byte. */
 void owner_lock_outlive(struct owner_lock *);
 
 /* Whether any process owns the partition with that identity.  `fd` is any

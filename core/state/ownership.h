@@ -74,8 +74,8 @@ void ownership_tighten(const struct directory *);
    a failure or a kill, repeat it or give it back.  Under the writer's lock. */
 int ownership_withdraw(const struct directory *, struct error *);
 
-/* Give back a withdrawn directory if this process may; the registry follows as
-   in ownership_share_registry().  Under the writer's lock. */
+/* Give back a withdrawn directory if this process may.  The registry follows
+   when the state is locked next.  Under the writer's lock. */
 int ownership_give_back(const struct directory *, struct error *);
 
 #endif

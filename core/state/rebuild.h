@@ -14,8 +14,8 @@
    mirror, which may be all 0, becomes a copy of the new one. */
 int rebuild_registry(struct registry *, struct mirror *,
     const struct state_paths *, const struct directory *, struct error *);
-/* The same with the files' contents given.  `moved` names the moved machines,
-   or is NULL. */
+/* Do the same with the files' contents given.  `moved` names the moved
+   machines, or is NULL. */
 int rebuild_from(struct registry *, struct mirror *, const struct state_paths *,
     const struct store *, const struct renumber *moved, struct error *);
 

@@ -46,8 +46,7 @@ struct registry {
 			    -1 */
 	struct slots slots;
 	struct slots_frozen *frozen;  /* or NULL: not frozen */
-	struct mirror *kept;	      /* the owner's last copy of the mirror, or
-					 NULL */
+	struct mirror *kept;	      /* last copy of the mirror, or NULL */
 	uint8_t id[REGISTRY_ID_SIZE]; /* id of the state */
 	char path[REGISTRY_NAME_SIZE];
 	char directory[REGISTRY_NAME_SIZE];
@@ -91,11 +90,12 @@ void registry_clear_faults(struct registry *, int ipu, uint32_t set);
 void registry_mark_lost(struct registry *, int ipu);
 
 /*
- * Take or give back IPUs first to first+count-1 as one lock.  Taking fails with
- * the system's text: ERROR_BUSY if any is held, with one such IPU in *holder
- * (-1: already free); ERROR_STALE if a new pod replaced this one.  The lock
- * ends with the last child that inherits the close-on-exec file description;
- * attachments through the same struct registry do not exclude each other.
+ * Take or give back IPUs first to first+count-1 as one lock, which ends with
+ * the last child that inherits the close-on-exec file description.  Taking
+ * fails with the system's text: ERROR_BUSY if any is held, with one such IPU in
+ * *holder (-1: already free); ERROR_STALE if a new pod replaced this one or,
+ * for REGISTRY_ATTACH, a server has the state.  Attachments through the same
+ * struct registry do not exclude each other.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);

@@ -147,7 +147,7 @@ served_check_owners(const struct state *st, struct error *e)
 }
 
 /* Replace STATE/lock, and *lock by the descriptor of the new file.  The new
-   file is locked before it gets its name, so nobody ever sees it unlocked. */
+   file is locked before it gets its name, so no process sees it unlocked. */
 static int
 served_renew_lock(struct state *st, int *lock, struct error *e)
 {

@@ -66,7 +66,7 @@ int slots_reserve(struct slots *, const struct state_paths *, struct error *);
 int slots_make_room(struct slots *, const struct state_paths *, int ipus,
     struct error *);
 
-/* Whether they belong to the state and have room for this many IPUs. */
+/* Whether the slots belong to the state and have room for this many IPUs. */
 bool slots_fit(const struct slots *, const uint8_t *id, int ipus);
 
 /* Whether the open file, or the slots' file, is the one at its path. */

@@ -49,17 +49,17 @@ struct snapshot {
  * stopped.
  */
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
-/* The same under the writer's lock: the mirror when the lock was taken plus
-   this process's changes. */
+/* Copy it under the writer's lock: as it was when the lock was taken, with this
+   process's changes. */
 int snapshot_take_locked(const struct state *, struct snapshot *,
     struct error *);
 void snapshot_release(struct snapshot *);
 
 /*
- * Make shared arrays the snapshot's own before changing them, so that the
- * caller may also free and move them.  Or only the partitions and owner[], or
- * only the pod's members, which the snapshot still frees; own arrays stay where
- * they are.
+ * Unshare a snapshot's arrays before changing them.  After snapshot_own() the
+ * caller may also free and move them.  The other two unshare only partitions
+ * and owner[], or only the pod's arrays, which the snapshot still frees.
+ * Unshared arrays stay where they are.
  */
 void snapshot_own(struct snapshot *);
 void snapshot_own_partitions(struct snapshot *);

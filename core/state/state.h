@@ -69,7 +69,7 @@ void state_close(struct state *);
  */
 int state_open_reader(struct registry *, struct error *);
 
-/* The same for a program that attaches to IPUs: never in memory. */
+/* Do the same, never in memory, for a program that attaches to IPUs. */
 int state_open_attacher(struct registry *, struct error *);
 
 /*
@@ -79,7 +79,7 @@ int state_open_attacher(struct registry *, struct error *);
  * one may wait.
  */
 int state_lock(struct state *, struct error *);
-/* The same with a limit to the wait: see lock_take() (core/state/lock.h). */
+/* Do the same with a limit to the wait: see lock_take() (core/state/lock.h). */
 int state_lock_within(struct state *, int64_t limit_ms, struct error *);
 void state_unlock(struct state *);
 
@@ -140,8 +140,7 @@ int new_pod_replace(struct state *, const struct inventory *, struct error *);
 int user_store_get(const struct state *, const char *name, struct user *,
     struct error *);
 
-/* List all users by name.  Returns their number or -1; the caller frees
-   *out. */
+/* List users by name.  Returns their number or -1; the caller frees *out. */
 int user_store_list(const struct state *, struct user **out, struct error *);
 
 /* Add or replace, or remove, a user under the lock.  -1: nothing has changed; a

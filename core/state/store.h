@@ -52,7 +52,7 @@ int store_identify(const struct directory *, struct store_identity *,
  * releases the store.
  */
 int store_load(const struct directory *, struct store *, struct error *);
-/* The same without the lock: remains of a killed writer stay in place. */
+/* Do the same without the lock: remains of a killed writer stay in place. */
 int store_look(const struct directory *, struct store *, struct error *);
 void store_release(struct store *);
 

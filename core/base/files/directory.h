@@ -62,11 +62,10 @@ int directory_open_below(const struct directory *, const char *name,
 int directory_make_below(const struct directory *, const char *name,
     struct directory *below, struct error *);
 
-/* Close it, even if it failed to open or is DIRECTORY_NONE. */
+/* Close a directory, even if it failed to open or is DIRECTORY_NONE. */
 void directory_close(struct directory *);
 
-/* Flush an open file or directory to the disk.  Returns 0, or -1 with errno
-   set. */
+/* Flush an open file or directory to disk.  Returns 0, or -1 with errno set. */
 int directory_flush(int fd);
 
 /* Flush its entries to the disk. */

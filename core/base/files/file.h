@@ -17,13 +17,13 @@
 #include "core/base/files/directory.h"
 
 /* Open a name in the directory with openat(2), close-on-exec; a symbolic link
-   is refused (ERROR_UNSAFE).  O_CREAT makes it.  -1: the text is the system's;
-   the caller adds the purpose of the file. */
+   is refused (ERROR_UNSAFE).  O_CREAT makes it with the mode 0600, or 0660 in a
+   shared directory.  -1: the text is the system's; the caller adds the purpose
+   of the file. */
 int file_open(const struct directory *, const char *name, int flags,
     struct error *);
 
-/* Write all bytes, in several write(2) calls if needed.  Returns 0, or -1 with
-   errno set. */
+/* Write all bytes with write(2).  Returns 0, or -1 with errno set. */
 int file_put(int fd, const char *text, size_t size);
 
 /* Replace `name` in the directory by a new file.  Returns 0 if it is on the
@@ -68,13 +68,12 @@ int file_open_new(const struct directory *, const char *name, const char *text,
 int file_create(const char *path, const char *text, size_t size,
     struct error *);
 
-/* Remove `name`, with the results of file_replace_at().  Returns 0 also if it
-   does not exist. */
+/* Remove `name`, with the results of file_replace_at(); 0 also if missing. */
 int file_remove(const struct directory *, const char *name, struct error *);
 
-/* Return true if a file that could not be read counts as missing.  So does a
-   file in a home that the caller may not enter, as after a change of user.
-   `home` is NULL if it is not in a home. */
+/* Return true if no file has this path, or if it is below `home`, which the
+   caller may not enter, as after a change of user.  NULL: it is not in a
+   home. */
 bool file_is_missing(const char *path, const char *home);
 
 /*
@@ -97,8 +96,7 @@ char *file_read_at(const struct directory *, const char *name, size_t limit,
 int file_check_single(int fd, const char *directory, const char *name,
     struct error *);
 
-/* Read the rest of a descriptor in the same way; it stays open.  Errors call it
-   `name`. */
+/* Read the rest of a descriptor likewise; it stays open.  Errors name it. */
 char *stream_read(int fd, const char *name, size_t limit, size_t *size,
     struct error *);
 

@@ -32,8 +32,8 @@ uint8_t *gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
 
 enum { DIGEST_SIZE = HEX_SIZE(SHA512_DIGEST_LENGTH) };
 
-/* Print the SHA-512 of the file, or of its first `most` bytes unless that is 0,
-   as hexadecimal digits.  Returns 0, or -1 if it cannot be read. */
+/* Write the SHA-512 of the file, as hexadecimal digits.  Reading stops after
+   `most` bytes, a multiple of 64 KiB; 0: the whole file.  -1: unreadable. */
 int digest_file(const char *path, int64_t most, char text[DIGEST_SIZE],
     struct error *);
 
@@ -56,8 +56,7 @@ void hmac_init(struct hmac *, const void *key, size_t size);
 void hmac_compute(const struct hmac *, const void *text, size_t size,
     unsigned char out[HMAC_BYTES]);
 
-/* Return true if both are equal, in constant time, so that a guess reveals
-   nothing. */
+/* Return true if both are equal, in constant time: a guess reveals nothing. */
 bool hmac_equal(const unsigned char a[HMAC_BYTES],
     const unsigned char b[HMAC_BYTES]);
 

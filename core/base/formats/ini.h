@@ -34,7 +34,7 @@ enum ini_type {
 	INI_NUMBER, /* integer of 1, 2, 4 or 8 bytes, min to max */
 	INI_REAL,   /* float or double, low to high */
 	INI_BOOL,   /* bool or uint8_t: yes, no, ... */
-	INI_WORD,   /* int: index into words */
+	INI_WORD,   /* integer, as INI_NUMBER: index into words */
 	INI_HEX,    /* uint8_t[]: two digits for each byte */
 	INI_CUSTOM  /* converted by parse() */
 };
@@ -82,8 +82,7 @@ int ini_read_text(const struct ini_schema *, const char *origin,
 int ini_read_file(const struct ini_schema *, const struct directory *,
     const char *name, struct error *);
 
-/* Read a file with one section into `target`.  A file without the section is
-   ERROR_DAMAGED. */
+/* Read a file with one section into `target`; no section: ERROR_DAMAGED. */
 int ini_read_section(const struct ini_row *, const struct directory *,
     const char *name, void *target, struct error *);
 

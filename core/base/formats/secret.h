@@ -21,7 +21,8 @@ void secret_hash(const char *secret, char hash[SECRET_HASH_SIZE]);
    secret, and for the hash "", which matches no secret. */
 bool secret_matches(const char *secret, const char *hash);
 
-/* Compute the first block of PBKDF2, cut to SECRET_KEY_BYTES. */
+/* Compute the first block of PBKDF2 in `count` (from 1) iterations, cut to
+   SECRET_KEY_BYTES.  The salt's first 64 bytes count. */
 void secret_derive(const char *secret, const char *salt, unsigned count,
     unsigned char out[SECRET_KEY_BYTES]);
 

@@ -356,8 +356,8 @@ has_capability(const struct lint_at *container, const char *capability)
 }
 
 /*
- * Warn about missing settings of jobs with several IPUs, which load data over
- * the network into pinned memory, and share it between processes.  EIDF's
+ * Note missing settings of jobs with several IPUs, which load data over the
+ * network into pinned memory, and share it between processes.  EIDF's
  * guide, "Distributed training on multiple IPUs", has these three settings for
  * that.
  */

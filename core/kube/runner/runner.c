@@ -37,7 +37,7 @@ enum {
 	STEPS_MAX = 1000  /* in one round: more is a bug */
 };
 
-/* The owner of each descriptor in the poll set. */
+/* The poll set, in the order of watch_all(). */
 struct watched {
 	struct pollfd *fds;
 	size_t count;

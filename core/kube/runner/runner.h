@@ -12,13 +12,15 @@
 #include "core/kube/runtime/runtime.h"
 
 /* Start a runner for the job, and return when it has at least a place in the
-   queue: runners are served in the order of their start.  The caller may hold
-   the store or not.  Returns 0 also if the job already has a runner. */
+   queue, or after 30 s: runners are served in the order of their start.  The
+   caller may hold the store or not.  Returns 0 also if the job already has a
+   runner. */
 int runner_start(struct job_store *, const struct job_entry *, struct error *);
 
 /* Start a runner for each job that is not over (or is to be removed) and lost
    its runner because of a kill or a restart of the host.  Call it before
-   showing anything.  Failures are recorded in the job's status. */
+   showing anything.  A job is skipped if its runner cannot be started; -1: the
+   jobs cannot be listed. */
 int runner_adopt_all(struct job_store *, struct error *);
 
 /* Draw a new identity for metadata.uid: a random UUID (RFC 4122). */

@@ -141,8 +141,8 @@ runner_job_find_pod(const struct job_runner *r, const char *name,
 	return NULL;
 }
 
-/* Take requests.  A pod that is deleted while its job runs comes back with all
-   other pods: the job starts again. */
+/* Take requests.  A pod that is deleted while its instance runs comes back with
+   the instance's other pods, which start again. */
 static void
 take_requests(struct job_runner *r)
 {

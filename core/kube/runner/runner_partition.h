@@ -48,8 +48,8 @@ void runner_partition_read(struct runner_partition *);
 /* Configure it again for a restart, by force, and wait until that ends. */
 int runner_partition_reset(struct runner_partition *, struct error *);
 
-/* Release it in any state.  A local partition's IPUs are free on return, a
-   server's when it notices the end of the connection. */
+/* Release a partition in any state.  A local partition's IPUs are free on
+   return, a server's when it notices the end of the connection. */
 void runner_partition_release(struct runner_partition *);
 
 #endif

@@ -53,28 +53,28 @@ int64_t runner_instance_due(const struct runner_instance *);
 /* Begin to end its pods; _step() releases its partition after them. */
 void runner_instance_stop(struct job_runner *, struct runner_instance *,
     const char *reason, const char *message);
-/* Restore it from the files of the last runner. */
+/* Restore the instance from the files of the last runner. */
 void runner_instance_recover(struct job_runner *, struct runner_instance *);
 
-/* Start it anew: its object, its directory, its first container. */
+/* Start the pod anew: its object, its directory, its first container. */
 void runner_pod_begin(struct job_runner *, struct runner_pod *, bool restarted);
 /* Read the messages of the supervisor, and the container's output. */
 void runner_pod_read_socket(struct job_runner *, struct runner_pod *);
 void runner_pod_read_output(struct job_runner *, struct runner_pod *,
     int output);
-/* Begin to end it with that reason; fine for a pod that is over. */
+/* Begin to end the pod with that reason; fine for one that is over. */
 void runner_pod_end(struct job_runner *, struct runner_pod *,
     const char *reason, const char *message);
 /* Do what is due by time, such as a retry or a deadline.  _due: return the time
    of the next call, or -1 for never. */
 void runner_pod_tick(struct job_runner *, struct runner_pod *, int64_t now_ms);
 int64_t runner_pod_due(const struct runner_pod *);
-/* Evict it if a volume holds more than its limit. */
+/* Evict the pod if a volume holds more than its limit. */
 void runner_pod_check_usage(struct job_runner *, struct runner_pod *);
-/* Remove it with all its files; it has no process. */
+/* Remove a pod without processes, with all its files. */
 void runner_pod_remove(struct job_runner *, struct runner_pod *);
 void runner_pod_release(struct runner_pod *);
-/* End the processes that the last runner left, and record it. */
+/* End the processes that the last runner left, and record their end. */
 void runner_pod_recover(struct job_runner *, struct runner_pod *);
 
 /* Listen in the entry's directory for commands in other pods; after a failure

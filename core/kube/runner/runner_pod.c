@@ -283,7 +283,7 @@ runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
 	}
 }
 
-/* The container has entered its place, or had if it was over at once. */
+/* The container has entered its place, also if it has ended already. */
 static void
 container_started(struct job_runner *r, struct runner_pod *p)
 {

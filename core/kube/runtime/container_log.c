@@ -251,8 +251,8 @@ print_kept(struct log_reader *r, const struct kept_line *k)
 	return r->view->limit >= 0 && r->place->printed > r->view->limit;
 }
 
-/* Read the lines of one file between two offsets; an incomplete line, and later
-   output, wait for the next call. */
+/* Print the lines of one file between two offsets or, with `count`, count them.
+   An incomplete line, and later output, wait for the next call. */
 static int
 read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 {

@@ -1,6 +1,6 @@
 /*
- * The plan of a container: plans that are refused never ran.  The environment
- * is made first, because the command and the volumes refer to it.
+ * The plan of a container, which never runs if its plan is refused.  The
+ * environment is made first, because the command and the volumes refer to it.
  */
 #include "core/kube/runtime/container_plan.h"
 

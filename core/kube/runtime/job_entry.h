@@ -46,12 +46,12 @@ void job_entry_close(struct job_entry *);
 int job_entry_make(struct job_store *, const char *space, const char *name,
     const struct yaml_node *object, struct job_entry *, struct error *);
 
-/* Remove it with its pods.  The caller holds the store; no runner exists. */
+/* Remove an entry without runner, and its pods.  The caller holds the store. */
 int job_entry_remove(const struct job_store *, struct job_entry *,
     struct error *);
 
 /* List all jobs of a namespace (NULL: of all) in order of creation.  Returns
-   their number, and *out, which the caller frees; or -1. */
+   their number and *out, for job_entry_free_list(); or -1. */
 long job_entry_list(const struct job_store *, const char *space,
     struct job_entry **out, struct error *);
 void job_entry_free_list(struct job_entry *, long count);
@@ -74,8 +74,8 @@ char *job_entry_pod_path(const struct job_entry *, const char *pod);
 /* List the names of its pods, sorted; like job_store_names(). */
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
-/* Make this process its runner.  Returns the locked descriptor, which children
-   must not keep; -1: ERROR_BUSY.  _is_locked: whether the job has a runner. */
+/* Make this process the job's runner.  Returns the locked descriptor, which
+   children must not keep; -1: ERROR_BUSY.  _is_locked: whether it has one. */
 int job_entry_lock(const struct job_entry *, struct error *);
 bool job_entry_is_locked(const struct job_entry *);
 

@@ -97,9 +97,9 @@ struct yaml_node *job_status_events(struct yaml_arena *,
 bool job_status_is_about(const struct yaml_node *event, const char *kind,
     const char *name);
 
-/* Replace each value of the Secret, all under data, by "(6 bytes)", and drop
-   the annotation with kubectl's copy of the manifest.  The output cannot be
-   mistaken for the Secret: "(" is not base64. */
+/* Replace each value of the Secret, all under data, by "(6 bytes)" or "(not
+   base64)", and drop the annotation with kubectl's copy of the manifest.  The
+   output cannot be mistaken for the Secret: "(" is not base64. */
 void pod_data_hide(struct yaml_arena *, struct yaml_node *secret);
 
 /* Fields of its pod for a variable or a file; the two sets differ. */

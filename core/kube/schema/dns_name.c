@@ -33,8 +33,8 @@ is_dns_name(const char *name, bool dots)
 }
 
 /*
- * Guess the intended name: lower case, and a hyphen for each invalid character,
- * if that is valid.
+ * Guess the intended name: lower case, with a hyphen for each '_', space and
+ * forbidden dot.  Returns false if that is not valid either.
  */
 static bool
 guess_name(const char *name, bool dots, char *guess, size_t size)

@@ -66,8 +66,8 @@ int manifest_parse(struct manifest *, const char *file, const char *text,
    workers.replicas.  Existing fields stay, even of a wrong type. */
 void manifest_set_defaults(struct manifest *, struct manifest_object *);
 
-/* Return the first object of a kind and name in a namespace, or NULL.  An
-   object without a namespace is in every one. */
+/* Return the first object of a kind and name in a namespace (NULL: in any), or
+   NULL.  An object without a namespace is in every one. */
 const struct manifest_object *manifest_find(const struct manifest *,
     enum manifest_kind, const char *name, const char *space);
 

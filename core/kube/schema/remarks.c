@@ -39,7 +39,7 @@ remarks_level_name(enum remark_level level)
 	return names[level];
 }
 
-/* Return the number of the file's last remark, or the next free number. */
+/* Return the file's number, from its last remark, or the next free number. */
 static int
 find_file_number(const struct remarks *r, const char *file)
 {

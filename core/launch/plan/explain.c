@@ -1,6 +1,6 @@
 /*
  * Explanations of mpirun's messages and of failures: passes them to
- * core/job/mpirun_noise.h and postmortem.h, and the results to the user.
+ * core/job/mpirun_noise.h and postmortem.c, and the results to the user.
  */
 #include "core/launch/plan/run.h"
 

@@ -14,8 +14,8 @@
 struct plan;
 
 /* Set plan->named to the hosts of the settings, else to those of the file that
-   mpirun would read (its parameter orte_default_hostfile).  -1: that file is
-   not a list of hosts. */
+   mpirun would read (its parameter orte_default_hostfile).  A file without
+   hosts is ignored.  -1: it cannot be read, or a line is not valid. */
 int hosts_find(struct plan *, struct error *);
 
 /*
@@ -31,7 +31,7 @@ int hosts_choose(struct plan *, struct error *);
    and the user named another machine. */
 void hosts_advise(const struct plan *, int status);
 
-/* The index of this host among the job's hosts, or -1. */
+/* Return the index of this host among the job's hosts, or -1. */
 int hosts_find_own(const struct plan *);
 
 /*
@@ -50,7 +50,7 @@ int prepare_hosts_check(const struct plan *, struct strvec *would,
  */
 int prepare_hosts_run(struct plan *, const sigset_t *mask);
 
-/* The directories that the two --synchronise options copy, which the caller
+/* Return the directory that the --synchronise option copies, which the caller
    frees.  NULL: none may be copied; the error says what to set. */
 char *synchronise_venv(struct error *);
 char *synchronise_sdk(const struct plan *, struct error *);
@@ -73,8 +73,8 @@ int synchronise_directory(const struct plan *, const char *option,
  * Ask all named hosts, before a restart, whether they answer to ssh.  1: those
  * of the plan do.  With --allow-oversubscribe hosts may leave the plan or come
  * back to it: then *changed is set and plan_arrange() must follow.  0: a host
- * does not answer, which may be asked again.  -1: the job cannot run on the
- * hosts that are left.
+ * does not answer, which may be asked again, or a signal came, which stays
+ * pending.  -1: the job cannot run on the hosts that are left.
  */
 int restart_hosts_look(struct plan *, const sigset_t *mask, bool *changed,
     struct error *);

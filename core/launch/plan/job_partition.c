@@ -559,8 +559,8 @@ job_partition_failed(const struct job_partition *job, int64_t since_ms,
 	return failed;
 }
 
-/* End the guard after the removal, so that one of both would remove it at any
-   moment. */
+/* The guard ends after the removal: until then it would remove the partition of
+   a killed poprun. */
 int
 job_partition_release(const struct launch_settings *s,
     struct job_partition *job, struct error *e)

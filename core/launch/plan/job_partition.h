@@ -84,14 +84,14 @@ int job_partition_release(const struct launch_settings *,
 /* Refuse sizes that no partition has. */
 int job_partition_check_layout(const struct layout *, struct error *);
 
-/* 1: programs can use it; 0: not yet, and the error has its state; -1: it no
-   longer exists. */
+/* Look at the partition.  1: programs can use it; 0: not yet, and the error has
+   its state; -1: it no longer exists. */
 int job_partition_look(const struct job_partition *, struct error *);
 
-/* -1: a program uses its IPUs, which the error names. */
+/* Check its IPUs.  -1: a program, which the error names, uses one. */
 int job_partition_check_unused(const struct job_partition *, struct error *);
 
-/* Whether it had an error since `since_ms`, or no longer exists. */
+/* Whether the partition had an error since `since_ms`, or no longer exists. */
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 

@@ -92,8 +92,7 @@ bool on_hosts_printed(const struct on_hosts_one *, const char *line);
 void on_hosts_explain(const struct on_hosts *, const struct on_hosts_one *,
     struct error *);
 
-/* Copy the last line of an agent's output, made safe for a terminal; "":
-   nothing. */
+/* Copy the last line of an agent's output, safe for a terminal; "": none. */
 void on_hosts_last_line(const char *text, char *out, size_t size);
 
 /* Log an error for each host where the command failed: `what`, the host, the

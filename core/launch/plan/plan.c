@@ -128,10 +128,10 @@ require_mpirun(struct plan *p, struct error *e)
 }
 
 /*
- * Choose the launcher: that of --launcher.  Else mpirun, for several instances
- * (which may call MPI) and for arguments that only mpirun knows, if it exists
- * and would run as this user.  Else poprun starts the instances: with emulated
- * hosts, and for one instance.
+ * Choose the launcher: for other hosts mpirun, else that of --launcher.  Else
+ * mpirun, if it exists and would run as this user, for arguments that only
+ * mpirun knows and for several instances (which may call MPI) without emulated
+ * hosts; else poprun starts the instances.
  */
 int
 plan_choose_launcher(struct plan *p, struct error *e)

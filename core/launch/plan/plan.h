@@ -5,8 +5,7 @@
  * plan_init() decides from the settings alone, plan_complete() asks the V-IPU
  * controller and the hosts, shared_make() makes what the instances share, and
  * restart_run() runs the job, again where an instance failed.  Read plan.c
- * first.  The parts that a plan consists of have headers of their own, which
- * this one includes.
+ * first.  The parts of a plan have separate headers, which this one includes.
  */
 #ifndef CORE_LAUNCH_PLAN_PLAN_H
 #define CORE_LAUNCH_PLAN_PLAN_H
@@ -97,7 +96,7 @@ int output_plan_open_logs(struct output_plan *, const struct launch_settings *,
 void output_plan_make_tags(struct output_plan *, const struct launch_settings *,
     const struct layout *, const struct strvec *hosts, int restarts);
 
-/* The columns of the widest tag. */
+/* Return the columns of the widest tag. */
 int output_plan_tag_columns(const struct output_plan *, const struct layout *);
 
 /* Prepare the rest before anything runs; `local` has what arguments for mpirun
@@ -183,8 +182,9 @@ bool plan_may_run_as_root(const struct launch_settings *);
 int plan_change_hosts(struct plan *, const sigset_t *mask, struct error *);
 int plan_arrange(struct plan *, struct error *);
 
-/* Print the table of hosts and replicas on stdout if the settings ask for it,
-   before a program's first line.  Returns -1 if stdout cannot be written. */
+/* Print the table of hosts and replicas on stdout, before a program's first
+   line, if the settings or the level LOG_INFO ask for it; never in a dry run.
+   Returns -1 if stdout cannot be written. */
 int plan_print_topology(const struct plan *);
 
 /* plan_mpirun.c: fill plan->command, which works without poprun and is shown
@@ -214,7 +214,7 @@ bool cores_binding(const struct plan *, int instance, struct binding *);
 /* Whether the user's arguments for mpirun place the instances on a host. */
 bool cores_are_mpiruns(const struct launch_settings *);
 
-/* The arguments for mpirun before the user's own, separated by spaces. */
+/* Return mpirun's arguments before the user's, separated by spaces. */
 const char *cores_mpirun_args(const struct launch_settings *);
 
 /* ---- use_sdk.c: the variables by which programs find the SDK ---- */
@@ -240,11 +240,11 @@ void use_sdk_add_args(const struct plan *, const struct strvec *args,
 enum { PARAMETER_ORIGIN_SIZE = 64 };
 
 /*
- * The value that mpirun will see for a parameter with these names, the last of
- * which is NULL: from the arguments for mpirun, else from OMPI_MCA_NAME;
- * mpirun's files are not read.  It lasts as long as these.  `origin`, if not
- * NULL, gets "--mca NAME" or "OMPI_MCA_NAME".  NULL: the parameter is not set,
- * or empty.
+ * Return the value that mpirun will see for a parameter with these names, the
+ * last of which is NULL: from the arguments for mpirun, else from
+ * OMPI_MCA_NAME; mpirun's files are not read.  It lasts as long as these.
+ * `origin`, if not NULL, gets "--mca NAME" or "OMPI_MCA_NAME".  NULL: the
+ * parameter is not set, or empty.
  */
 const char *parameter_get(const struct launch_settings *,
     const char *const *names, char origin[PARAMETER_ORIGIN_SIZE]);
@@ -263,12 +263,13 @@ int shared_make(struct plan *, int restarts, struct error *);
  */
 int restart_run(struct plan *, const sigset_t *mask);
 
-/* Whether another run may follow: all instances had started when one of them,
-   or the process that carried it, failed. */
+/* Whether another run may follow: an instance or its parent failed; or, after
+   all instances had started, the engine did. */
 bool restart_may_follow(const struct launch_result *);
 
-/* The pause before the next run, in ms, after a run of `ran_ms`; `before_ms` is
-   the last pause, at first 0.  It grows while runs fail at once. */
+/* Return the pause before the next run, in ms, after a run of `ran_ms`, with
+   the last pause in `before_ms`, at first 0.  It grows while runs fail at
+   once, else it is 0. */
 int64_t restart_delay(int64_t ran_ms, int64_t before_ms);
 
 #endif

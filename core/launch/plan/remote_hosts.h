@@ -35,7 +35,7 @@ int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
 
-/* Its path for a message, or "ssh". */
+/* Return the agent's path for a message, or "ssh". */
 const char *remote_agent_name(const struct remote_agent *);
 
 /* The answers of hosts reached by an agent.  Pods of this machine need neither
@@ -106,7 +106,7 @@ struct job_network {
  */
 int job_network_choose(struct plan *, struct error *);
 
-/* Log it as the original poprun does. */
+/* Log the network as the original poprun does. */
 void job_network_log(const struct plan *);
 
 /* Add mpirun's arguments for it unless the user gave such arguments, or some

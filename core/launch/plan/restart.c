@@ -16,9 +16,9 @@
 #include "core/launch/plan/run.h"
 
 enum {
-	AT_ONCE_MS = 1000,     /* a run that ended before that */
-	FIRST_DELAY_MS = 100,  /* is followed by this delay, */
-	LAST_DELAY_MS = 10000, /* doubled each time up to this one */
+	AT_ONCE_MS = 1000,     /* a shorter run has failed at once */
+	FIRST_DELAY_MS = 100,  /* after such a run; doubled after each */
+	LAST_DELAY_MS = 10000, /* the longest one */
 	LOOK_MS = 200	       /* interval of looks at the partition */
 };
 

@@ -74,7 +74,7 @@ replan(struct plan *p, bool *absent, const sigset_t *mask, struct error *e)
 }
 
 /* Judge the answers.  Returns 1: keep the plan, or a new one was made; 0: wait
-   for a host. */
+   for a host; -1: no new plan is possible. */
 static int
 judge(struct plan *p, const struct on_hosts *o, bool *changed, struct error *e)
 {

@@ -109,7 +109,7 @@ describe_end(const char *name, pid_t pid, bool killed, int value,
 		    value);
 }
 
-/* Return the host of an instance if the job has several. */
+/* Return the host of an instance, or "" in a job on this machine alone. */
 static const char *
 run_host(const struct plan *p, int instance)
 {

@@ -45,7 +45,7 @@ void run_describe_failure(const struct plan *, const struct launch_result *,
 /* Return the job's time limit in seconds; 0: none. */
 int run_timeout(const struct plan *);
 
-/* Log that this time is over.  Returns the exit status. */
+/* Log that the time limit is over.  Returns the exit status. */
 int run_report_timeout(int timeout_s);
 
 /* Begin to read the lines of mpirun; explain_end() follows. */

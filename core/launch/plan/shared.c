@@ -90,9 +90,9 @@ names_domain(const struct strvec *hosts)
    start further hosts. */
 enum { SHARED_RADIX = 64 };
 
-/* Make ssh fail instead of prompting or waiting for a silent host.  The user's
-   own agent may take other arguments; other hosts need not know names that it
-   knows. */
+/* Make ssh fail instead of prompting or waiting for a silent host.  A user's
+   agent may take other arguments, and may know names that other hosts do not
+   know: then this host starts all. */
 static void
 shared_add_ssh(struct plan *p)
 {

@@ -114,7 +114,8 @@ synchronise_check_path(const char *what, const char *path, const char *home,
 	return status;
 }
 
-/* Remove a trailing /, because the copy gets a name beside the directory. */
+/* Check the path and remove a trailing /, because the copy gets a name beside
+   the directory.  The caller frees the result. */
 static char *
 synchronise_take(const char *what, const char *path, struct error *e)
 {
@@ -316,8 +317,8 @@ synchronise_with_tar(struct synchronise *s)
 	return EXIT_FAILURE;
 }
 
-/* Select the hosts that have one of the two programs and still need the
-   copy. */
+/* Copy to the selected hosts: by rsync to those that have it, or by tar to all.
+   Then select the hosts that are left. */
 static int
 synchronise_choose(struct synchronise *s, bool rsync)
 {

@@ -17,7 +17,8 @@ enum {
 	SERIAL_MAX = 9999999 /* seven digits */
 };
 
-/* In all sections -1, "" and NULL mean: left out. */
+/* In all sections "", NULL and (except in requests) -1 mean: left out.  Other
+   members have their defaults from the start. */
 
 /* A cluster, or the machines outside clusters. */
 struct cluster_section {

@@ -18,7 +18,7 @@
 struct arrangement {
 	int cluster;	    /* the changing cluster */
 	const int *members; /* its machines' places, in order */
-	const bool *gone;   /* by place: is removed; NULL: none is */
+	const bool *gone;   /* by place: the machine is removed; NULL: none */
 };
 
 /* Put the machines in place according to their .cluster; a new cluster's
@@ -41,8 +41,9 @@ struct members {
 
 /*
  * Read a list such as "ag[01-16],spare".  A name means a machine in the cluster
- * (-1: in any) or, if `loose`, outside clusters.  Refused: unknown, ambiguous
- * and repeated names.  The caller releases it either way.
+ * (-1: in any cluster).  With `loose` it may be outside clusters; with -1 as
+ * well it must be.  Refused: unknown, ambiguous and repeated names.  The caller
+ * releases it either way.
  */
 int members_read(struct members *, const struct pod *, const char *list,
     int cluster, bool loose, struct error *);

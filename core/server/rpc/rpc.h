@@ -50,8 +50,7 @@ void rpc_message_release(const pb_msgdesc_t *, void *message);
 /* Use the caller's text in a message that is only encoded.  It is not modified,
    and the message must not be passed to rpc_message_release(). */
 char *rpc_message_text(const char *);
-/* Encode to bytes, which the caller frees.  NULL, ERROR_INVALID: a text is not
-   UTF-8. */
+/* Encode; the caller frees it.  NULL, ERROR_INVALID: a text is not UTF-8. */
 unsigned char *rpc_message_encode(const pb_msgdesc_t *, const void *message,
     size_t *size, struct error *);
 
@@ -116,7 +115,7 @@ struct rpc_health;
 /* Report on these services (a list of the caller's, ending with NULL) and on
    "", the whole server.  It begins as serving. */
 struct rpc_health *rpc_health_new(const char *const *services);
-/* Free it after the server that has its methods.  NULL is fine. */
+/* Free the service after the server that has its methods.  NULL is fine. */
 void rpc_health_free(struct rpc_health *);
 
 /* Fill rows of the table of methods. */

@@ -76,8 +76,7 @@ void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
  * unix socket, or another descriptor is still on its way.
  */
 bool rpc_call_pass(struct rpc_call *, int fd);
-/* Return the bytes that the caller has not taken yet, to detect a slow
-   caller. */
+/* Return the bytes that the caller has not taken, to detect a slow one. */
 size_t rpc_call_waiting(const struct rpc_call *);
 /* End the call, with a text that may be "". */
 void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);

@@ -1,6 +1,6 @@
 /*
  * The client's side of gRPC: one connection to a server, over TCP or a unix
- * socket, for one thread.  rpc_stream.h has the calls.
+ * socket, for one thread.  rpc.h has the calls.
  *
  *	c = rpc_client_open(&options, e);
  *	rpc_stream_call(c, "/virmgrpc.VersionService/GetVersion", NULL, 5000,
@@ -31,7 +31,7 @@ struct rpc_client_options {
    another protocol; in V-IPU's words, with the reason in a second line. */
 struct rpc_client *rpc_client_open(const struct rpc_client_options *,
     struct error *);
-/* The same over a connected socket, which the client then owns; the options
+/* Do the same over a connected socket, which the client then owns; the options
    name it in messages. */
 struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
     struct error *);

@@ -14,7 +14,7 @@ enum { RPC_DEADLINE_SIZE = 10 }; /* text with its NUL */
 /* Return milliseconds, rounded up, or -1: not valid. */
 int64_t rpc_deadline_parse(const char *text);
 
-/* Write it in the finest unit that fits, rounded up.  Negative is 0. */
+/* Write a limit in the finest unit that fits, rounded up.  Negative is 0. */
 void rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE]);
 
 /* Add the time limit to now, up to INT64_MAX. */

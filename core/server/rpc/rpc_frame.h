@@ -46,8 +46,7 @@ bool rpc_frame_is_partial(const struct rpc_frame *);
 /* Write the prefix of a message of `size` bytes. */
 void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
-/* Return an HTTP/2 header for nghttp2, which copies both of the caller's
-   texts. */
+/* Return an HTTP/2 header for nghttp2, which copies both texts. */
 nghttp2_nv rpc_frame_header(const char *name, const char *value);
 
 #endif

@@ -33,13 +33,11 @@ struct rpc_loop {
 int rpc_loop_init(struct rpc_loop *, struct error *);
 void rpc_loop_release(struct rpc_loop *);
 
-/* Watch a descriptor, or change its events; 0: errors only.  -1: the system
-   refused. */
+/* Watch a descriptor, or change its events; 0: errors only.  -1: refused. */
 int rpc_loop_add(struct rpc_loop *, struct rpc_watch *, uint32_t events,
     struct error *);
 void rpc_loop_change(struct rpc_loop *, struct rpc_watch *, uint32_t events);
-/* Stop watching.  The descriptor stays open; the struct may be freed at
-   once. */
+/* Stop watching; the struct may be freed, and the descriptor stays open. */
 void rpc_loop_remove(struct rpc_loop *, struct rpc_watch *);
 
 /* Wait at most wait_ms (negative: no limit), then handle events and timers.

@@ -55,7 +55,7 @@ enum sdk_order {
 char *sdk_list_value(const struct sdk *, const struct sdk_list *,
     const char *value, enum sdk_order);
 
-/* The same for any directory, in a list such as PATH. */
+/* Do the same for any directory, in a list such as PATH. */
 char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
 
 /*
