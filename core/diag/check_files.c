@@ -111,8 +111,8 @@ check_script(const char *directory, const char *script, bool elsewhere,
 	path = seen_from(directory, script);
 	if (access(path, R_OK) != 0 && elsewhere)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s: %s\tcopy it there, or have it on a file system of all "
-		    "hosts",
+		    "%s: %s\tcopy it there, or keep it on a file system that "
+		    "all hosts share",
 		    script, strerror(errno));
 	else if (access(path, R_OK) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
@@ -276,7 +276,7 @@ check_directories(const struct plan *p, struct diagnosis *d)
 	if (here && p->local != NULL && p->local[0].wdir != NULL)
 		check_files_check_room(d, "--wdir", p->local[0].wdir);
 	if (d->count == before)
-		diagnosis_add(d, VERDICT_OK, "no option names one");
+		diagnosis_add(d, VERDICT_OK, "no option names a directory");
 }
 
 /* mpirun prints "mpirun (Open MPI) 4.1.4". */

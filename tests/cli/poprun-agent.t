@@ -148,7 +148,7 @@ the agent's last words; a trace of its shell is none:
   check * job-worker-0 job-worker-1 (glob)
   reachable ok ok FAIL
   network ok ok -
-  reachable FAIL job-worker-1: HERE/agent does not reach it (Error from server (NotFound): pods "job-worker-1" not found); try HERE/agent job-worker-1 true
+  reachable FAIL job-worker-1: HERE/agent does not reach the host (Error from server (NotFound): pods "job-worker-1" not found); try HERE/agent job-worker-1 true
   $ : > not-job-worker-1; run $two true 2>&1 | here; rm not-job-worker-1
   POPRUN ERROR: cannot reach host job-worker-1 by HERE/agent: HERE/agent ended with status 1, and no word
   $ run --check $two true > out; grep FAIL out

@@ -10,8 +10,8 @@ poprun --check: all that a job needs is looked at, and nothing is started.
   launcher ok local: poprun starts the instances itself
   script ok the program needs none
   paths ok the arguments name none
-  directories ok no option names one
-  partition ok none is needed offline
+  directories ok no option names a directory
+  partition ok an offline job needs none
   shared-memory ok shared memory: /dev/shm, N MiB free
   temporary ok temporary files: *, N MiB free (glob)
   state ok state directory: *, N MiB free (glob)
@@ -149,15 +149,15 @@ there, and programs beside mpirun for Open MPI.
   $ far --mpi-global-args "--wdir $PWD/nowhere" ./none /no/data
   [1]
   $ below | grep -v 'localhost\|^paths'
-  program        FAIL  192.0.2.77: program './none' not found; copy it there, or have it on a file system of all hosts
-  directories    FAIL  192.0.2.77: --wdir: */nowhere: No such file or directory; make it there, or name one that all hosts have (glob)
+  program        FAIL  192.0.2.77: program './none' not found; copy it there, or keep it on a file system that all hosts share
+  directories    FAIL  192.0.2.77: --wdir: */nowhere: No such file or directory; create it there, or name a directory that all hosts have (glob)
   $ below | grep paths
   paths          warn  localhost: /no/data: *; where the program reads it, name it as it is seen from */nowhere (glob)
   paths          warn  192.0.2.77: /no/data: *; where the program reads it, name it as it is seen from this directory (glob)
   $ rm bin/orted; far true
   [1]
   $ below
-  mpi            FAIL  192.0.2.77: */bin/orted, which mpirun starts there: No such file or directory; install the same Open MPI there (apt-get install openmpi-bin) (glob)
+  mpi            FAIL  192.0.2.77: cannot execute */bin/orted, which mpirun needs there: No such file or directory; install the same Open MPI there (apt-get install openmpi-bin) (glob)
 
 What is not to be reached is not looked at, and an answer that is not one is
 not believed.
@@ -173,12 +173,12 @@ not believed.
   $ far true
   [1]
   $ below
-  ipubox         FAIL  192.0.2.77: /*/ipubox is not there, or cannot be executed (x: not found); copy that of this host there: scp * 192.0.2.77:* (glob)
+  ipubox         FAIL  192.0.2.77: /*/ipubox is missing or cannot be executed (x: not found); copy the file of this host there: scp * 192.0.2.77:* (glob)
   $ printf '#!/bin/sh\necho "{\\"ipubox_check_answer\\":1,\\"began_ms\\":1,\\"ended_ms\\":2,\\"findings\\":[{\\"check\\":\\"x\\"}]}"\n' > bin/ssh
   $ far true
   [1]
   $ below
-  ipubox         FAIL  192.0.2.77: /*/ipubox: its answer is not one that this version of ipubox gives; copy that of this host there: scp * 192.0.2.77:* (glob)
+  ipubox         FAIL  192.0.2.77: /*/ipubox: its answer is not one that this version of ipubox gives; copy the file of this host there: scp * 192.0.2.77:* (glob)
   $ sed -i 's/\[.*\]/[]/' bin/ssh; far true
   [1]
   $ below

@@ -32,7 +32,7 @@ More hosts than instances: the first ones.
 
 What mpirun would be given on the hosts themselves:
 
-  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run -v true 2> /dev/null | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
+  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run -v true 2> /dev/null | sed -n 's/^command on real hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
   --host
   a
   --
@@ -90,7 +90,7 @@ Lists that are not right:
   POPRUN ERROR: 4 instances cannot be divided evenly among 3 hosts
   [1]
   $ run --host '' true 2>&1 | head -1
-  POPRUN ERROR: --host is given no host (is the variable set?); leave the option out to use this host
+  POPRUN ERROR: --host is empty (is its variable set?); leave the option out to use this host
   $ run --host a, b true 2>&1 | head -1
   POPRUN ERROR: --host 'a,': ends with a comma; write the list without spaces, or in quotes
   $ run --host 'n[3-1]' true 2>&1 | head -1

@@ -78,7 +78,7 @@ A folder for profiles, and what conflicts with it:
   $ run --autoreport-dir p --mpi-local-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.all\":\"true\"}'" sh -c 'echo $POPLAR_ENGINE_OPTIONS'
   [1,0]<stdout>:{"autoReport.all":"true"}
   $ run --autoreport-dir '' true 2>&1 | head -1
-  POPRUN ERROR: --autoreport-dir '': must name a folder
+  POPRUN ERROR: --autoreport-dir '': must name a directory
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp"}' run echo alone
   [1,0]<stdout>:alone
 
