@@ -57,7 +57,7 @@ The partition:
 
   $ part() { poprun --check "$@" true | sed -n '/^partition/s/  */ /gp' | cut -d' ' -f2-; }
   $ part
-  FAIL there is no partition: *--offline-mode=yes needs none* (glob)
+  FAIL no partition exists: *--offline-mode=yes needs none* (glob)
   $ part --vipu-partition p --update-partition=yes
   ok p would be created
   $ vipu list partitions -q

@@ -151,7 +151,7 @@ What is others' looks as if it did not exist:
 poprun asks as the same user:
 
   $ VIPU_CLI_CONFIG=carol.vipu-cli.hcl poprun --num-replicas 8 --num-instances 1 --vipu-partition mypt true
-  POPRUN ERROR: there is no partition mypt: --update-partition=yes lets poprun create it (vipu list partitions shows those there are)
+  POPRUN ERROR: partition mypt does not exist: --update-partition=yes lets poprun create it (vipu list partitions shows the existing ones)
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ VIPU_CLI_CONFIG=alice.vipu-cli.hcl poprun --num-replicas 8 --num-instances 1 --vipu-partition mypt true
