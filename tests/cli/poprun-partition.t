@@ -153,7 +153,7 @@ Several: one must be named, by option or environment.
   $ export IPUOF_VIPU_API_PARTITION_ID=r
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 run true
   POPRUN ERROR: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
-  (IPUOF_VIPU_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (IPUOF_VIPU_API_HOST: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ IPUOF_VIPU_API_HOST=local run true; unset IPUOF_VIPU_API_PARTITION_ID
   $ IPUOF_VIPU_API_PARTITION_ID=p run --num-replicas 4 --num-instances 2 true

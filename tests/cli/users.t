@@ -183,7 +183,7 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
   $ printf 'api-host="127.0.0.1"\napi-port=1\n' > pod.hcl
   $ vipu --config pod.hcl list partitions
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
-  (pod.hcl:1: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (pod.hcl:1: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ vipu --config pod.hcl --server-version 2>&1 | head -1
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
