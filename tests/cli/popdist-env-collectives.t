@@ -78,10 +78,10 @@ Misuse, and what cannot be:
   $ popdist-env --id x shard 3 2>&1 | head -1
   popdist-env: --id, --type, --root and --timeout need a collective: barrier, allreduce, broadcast or gather
   $ popdist-env --root 1 broadcast x
-  popdist-env: 'default': there is no member 1 to broadcast, but 0 to 0
+  popdist-env: 'default': root 1 must be a number from 0 to 0
   [1]
   $ popdist-env --id '' barrier; popdist-env --timeout -1 barrier; POPDIST_TIMEOUT=soon popdist-env barrier
-  popdist-env: the id of a collective has 1 to 255 bytes, not 0
+  popdist-env: the id of a collective must have 1 to 255 bytes, not 0
   popdist-env: --timeout '-1': too small, must be 0 to 2.14748e+06
   popdist-env: POPDIST_TIMEOUT 'soon': not a number
   [1]
