@@ -33,7 +33,7 @@ def closed(server, name, pattern, talk, greets=True):
           server.said()[size:])
     # Those of unread() have theirs whenever they come to it.
     lines = [line for line in server.said()[size:].splitlines()
-             if 'hold too much memory' not in line]
+             if 'use too much memory' not in line]
     check(len(lines) == 1, f'{name}: one line', lines)
 
 

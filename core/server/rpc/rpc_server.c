@@ -160,7 +160,7 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 			    "have calls");
 		rpc_connection_refuse(fd);
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are too many connections");
+		    "too many connections are open");
 	}
 	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
 }
@@ -299,7 +299,7 @@ server_shed(struct rpc_host *h)
 		if (most == NULL)
 			break;
 		rpc_connection_close(most,
-		    "calls hold too much memory, and its calls most of it");
+		    "calls use too much memory, and its calls most of it");
 	}
 }
 
