@@ -35,7 +35,7 @@ const struct option_row option_table[] = {
 	{ KEY_ALLOW_OVERSUBSCRIBE, "allow-oversubscribe", "[=BOOL]",
 	    "allow more instances on a host than it has slots" },
 	{ KEY_BRING_IPUBOX, "bring-ipubox", "[=BOOL]",
-	    "copy ipubox to all hosts for this job, unless they have the same "
+	    "copy ipubox to all hosts for this job, unless all have the same "
 	    "file" },
 	{ KEY_DISTRIBUTE_SSH_KEY, "distribute-ssh-key", "[=BOOL]",
 	    "install the ssh key on the other hosts; see copy-ssh" },
@@ -88,7 +88,8 @@ const struct option_row option_table[] = {
 	{ KEY_ONLY_OUTPUT, "only-output-from-instance", "I",
 	    "drop the output of all other instances" },
 	{ KEY_CONSOLE_INSTANCES, "console-instances", "LIST",
-	    "show the output of these instances, for example 0,2-3, and the "
+	    "show only the output of these instances, for example 0,2-3, and "
+	    "the "
 	    "last lines of a failed one" },
 	{ KEY_TAG_FORMAT, "tag-format", "FORMAT",
 	    "begin each output line with this tag: %i instance, %l local "
