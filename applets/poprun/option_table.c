@@ -89,8 +89,7 @@ const struct option_row option_table[] = {
 	    "drop the output of all other instances" },
 	{ KEY_CONSOLE_INSTANCES, "console-instances", "LIST",
 	    "show only the output of these instances, for example 0,2-3, and "
-	    "the "
-	    "last lines of a failed one" },
+	    "the last lines of a failed one" },
 	{ KEY_TAG_FORMAT, "tag-format", "FORMAT",
 	    "begin each output line with this tag: %i instance, %l local "
 	    "index, %h host, %s stream, %t or %T time, %r restarts (default: "
