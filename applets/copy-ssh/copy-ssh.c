@@ -55,29 +55,34 @@ static const struct option_row copy_ssh_options[] = {
 	{ KEY_HOSTFILE, "hostfile", "FILE",
 	    "read more hosts from a file, one list per line" },
 	{ KEY_IDENTITY, "identity", "FILE",
-	    "the key to use or to make (default: ~/.ssh/id_ed25519)" },
-	{ KEY_USER, "user", "NAME", "the user on the hosts (default: yours)" },
+	    "use this key, or create it (default: ~/.ssh/id_ed25519)" },
+	{ KEY_USER, "user", "NAME",
+	    "log in as this user on the hosts (default: your own name)" },
 	{ KEY_PORT, "port", "PORT",
-	    "where sshd listens on the hosts (default: 22)" },
+	    "set the port of sshd on the hosts (default: 22)" },
 	{ KEY_ALL_TO_ALL, "all-to-all", NULL,
-	    "let each host log in to each other one" },
+	    "let each host log in to every other host" },
 	{ KEY_PARENT_ONLY, "parent-only", NULL,
-	    "let this host log in to the others, not back" },
+	    "let this host log in to the others, but not back" },
 	{ KEY_ACCEPT_CHANGED, "accept-changed", "HOST",
-	    "ask whether its changed host key may be replaced" },
-	{ KEY_YES, "yes", NULL, "answer that question with yes" },
+	    "replace the changed host key of HOST, after a question" },
+	{ KEY_YES, "yes", NULL,
+	    "with --accept-changed, answer the question with yes" },
 	{ KEY_ETC_HOSTS, "etc-hosts", NULL,
 	    "print the lines that /etc/hosts needs" },
-	{ KEY_APPLY, "apply", NULL, "with --etc-hosts: write them, as root" },
-	{ KEY_VERIFY, "verify", NULL, "change nothing, only check" },
+	{ KEY_APPLY, "apply", NULL,
+	    "with --etc-hosts, write these lines on all hosts, as root" },
+	{ KEY_VERIFY, "verify", NULL, "only check, and change nothing" },
 	{ KEY_NO_VERIFY, "no-verify", NULL, "do not check at the end" },
 	{ KEY_SKIP, "skip", "CHECK,...", "leave these checks out" },
-	{ KEY_REMOVE, "remove", NULL, "remove our keys and lines again" },
+	{ KEY_REMOVE, "remove", NULL,
+	    "remove the lines that copy-ssh wrote for these hosts" },
 	{ KEY_DRY_RUN, "dry-run", NULL,
-	    "print commands and changes, and do nothing" },
-	{ KEY_JOBS, "jobs", "N", "hosts at the same time (default: 8)" },
+	    "print each command and each change, and do nothing" },
+	{ KEY_JOBS, "jobs", "N",
+	    "work on N hosts at the same time (default: 8)" },
 	{ KEY_TIMEOUT, "timeout", "SECONDS",
-	    "how long to wait for a host (default: 10)" },
+	    "wait this long for a host to answer (default: 10)" },
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -113,8 +118,9 @@ check_characters(const char *what, const char *text, const char *more,
 	if (i > 0 && text[i] == '\0')
 		return 0;
 	text_printable(text, shown, sizeof(shown));
-	return error_set(e, "%s '%s': it has letters, digits and . _ - %s only",
-	    what, shown, more);
+	return error_set(e,
+	    "%s '%s': may contain only letters, digits and . _ - %s", what,
+	    shown, more);
 }
 
 /* Refuse an unknown check of --skip, and suggest the nearest one. */
@@ -131,7 +137,7 @@ refuse_check(const char *list, size_t length, struct error *e)
 	for (i = 0; i < CHECKS; i++)
 		suggest_offer(&nearest, findings_check_names[i]);
 	(void)error_set(e,
-	    "--skip: there is no check '%s' (they are resolves, port, "
+	    "--skip: unknown check '%s' (the checks are resolves, port, "
 	    "host-key, key, user, clock, ipubox, orted and back)",
 	    typed);
 	return suggest_append(&nearest, "", e);
@@ -244,19 +250,22 @@ static int
 copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 {
 	if (s->hosts.count == 0)
-		return error_set(e, "which hosts?");
+		return error_set(e, "HOST is missing");
 	if (s->all_to_all && s->parent_only)
 		return error_set(e,
-		    "--all-to-all and --parent-only exclude each other");
+		    "--all-to-all and --parent-only cannot be used at the same "
+		    "time");
 	if (s->apply && !s->etc_hosts)
-		return error_set(e, "--apply is for --etc-hosts");
-	if (s->verify + s->remove + s->etc_hosts > 1 ||
-	    (s->no_verify && s->verify))
+		return error_set(e, "--apply needs --etc-hosts");
+	if (s->verify + s->remove + s->etc_hosts > 1)
 		return error_set(e,
-		    "--verify, --remove and --etc-hosts are for different "
-		    "runs");
+		    "--verify, --remove and --etc-hosts cannot be combined");
+	if (s->no_verify && s->verify)
+		return error_set(e,
+		    "--verify and --no-verify cannot be used at the same time");
 	if (s->apply && !s->dry_run && geteuid() != 0)
-		return error_set(e, "--apply writes /etc/hosts: be root");
+		return error_set(e,
+		    "--apply writes /etc/hosts; run copy-ssh as root");
 	s->topology = s->all_to_all ? ALL_TO_ALL :
 	    s->parent_only	    ? PARENT_ONLY :
 				      PARENT_AND_CHILDREN;

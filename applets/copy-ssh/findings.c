@@ -280,7 +280,7 @@ findings_finish(struct copy_ssh_run *r)
 		print_matrix(r);
 	(void)fflush(stdout);
 	if (bad > 0) {
-		fprintf(stderr, "copy-ssh: not well:");
+		fprintf(stderr, "copy-ssh: checks failed on:");
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!is_usable(h))
 				fprintf(stderr, " %s", h->name);

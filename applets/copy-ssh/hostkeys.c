@@ -293,16 +293,16 @@ notify_changed(struct copy_ssh_run *r, struct host *h,
 	if (lines_is_among(&r->accepted, k->host))
 		text =
 		    xasprintf("its host key has changed (%s), but a pattern in "
-			      "known_hosts stands for it: change that by hand",
+			      "known_hosts covers it: edit that line by hand",
 			names);
 	else
 		text =
 		    xasprintf("its %s host key (%s) has CHANGED: it was %s and "
-			      "is %s; %s: copy-ssh --accept-changed %s %s",
+			      "is now %s; %s: copy-ssh --accept-changed %s %s",
 			k->type, names, k->old_print, k->print,
 			lines_is_among(&r->settings->accepted, k->host) ?
-			    "the answer was not yes (--yes is, without a "
-			    "terminal)" :
+			    "the answer was not yes (without a terminal, add "
+			    "--yes)" :
 			    "if the host was installed anew",
 			h->name, h->name);
 	findings_fail_host(r, h, CHECK_HOST_KEY, true, text);
@@ -500,9 +500,9 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 			strvec_add(&argv, h->parent);
 		else
 			findings_complain(r, h,
-			    "it sees this host as %s, which is no address of "
-			    "it: behind address translation it cannot be "
-			    "called back (--parent-only)",
+			    "it sees this host as %s, which is not an address "
+			    "of this host: address translation prevents "
+			    "logging in back; use --parent-only",
 			    h->parent);
 	}
 	if (argv.count > 4) {
@@ -511,8 +511,8 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 		if (r->self.keys.count == 0)
 			findings_complain(r, NULL,
 			    "no sshd answers on port %d, so the hosts cannot "
-			    "call back: apt-get install openssh-server (or "
-			    "--parent-only)",
+			    "log in back: apt-get install openssh-server, or "
+			    "use --parent-only",
 			    r->settings->port);
 		children_release(&c);
 	}
@@ -545,8 +545,8 @@ hostkeys_read(struct copy_ssh_run *r, struct host *h, const struct child *c)
 		else if (strcmp(k->state, "same") != 0) {
 			text =
 			    xasprintf("its known_hosts has another %s key of "
-				      "%s, %s: if that was installed anew: "
-				      "copy-ssh --accept-changed %s %s",
+				      "%s, %s; if that host was installed "
+				      "anew: copy-ssh --accept-changed %s %s",
 				k->type, k->host, k->old_print, k->host,
 				h->name);
 			findings_fail_host(r, h, CHECK_BACK, false, text);
@@ -565,8 +565,7 @@ hostkeys_learn(struct copy_ssh_run *r)
 	programs_run_for_hosts(r, ask_hostkeys, read_hostkeys);
 	if (r->settings->dry_run)
 		findings_note(r, NULL,
-		    "would add to known_hosts the host keys that are not in "
-		    "it, hashed");
+		    "would add missing host keys to known_hosts, hashed");
 	else
 		hostkeys_update_known(r);
 }

@@ -35,9 +35,10 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 		    name);
 	case WHEN_AUTHORISED:
 		return error_set(e,
-		    "Permission denied, though the key is in authorized_keys: "
-		    "there, let nobody else write in the home folder, and set "
-		    "PubkeyAuthentication yes in /etc/ssh/sshd_config");
+		    "Permission denied, although the key is in "
+		    "authorized_keys: on that host, run chmod go-w on the home "
+		    "directory, and set PubkeyAuthentication yes in "
+		    "/etc/ssh/sshd_config");
 	default:
 		return ssh_trouble_describe(SSH_DENIED, name, e);
 	}
@@ -61,18 +62,18 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 		return ssh_trouble_describe(SSH_UNKNOWN_NAME, name, e);
 	case SSH_REFUSED:
 		return error_set(e,
-		    "nothing listens on port %d: there, apt-get install "
+		    "nothing listens on port %d: on that host, apt-get install "
 		    "openssh-server and service ssh start",
 		    port);
 	case SSH_SILENT:
 		return error_set(e,
-		    "no answer from port %d within %d s: see that the host is "
-		    "up and no firewall is between",
+		    "no answer from port %d within %d s: check that the host "
+		    "is up and that no firewall blocks the port",
 		    port, r->settings->timeout_s);
 	case SSH_CLOSED:
 		return error_set(e,
-		    "it closes the connection: see its log of sshd, and try "
-		    "fewer --jobs");
+		    "it closes the connection: see the log of its sshd, or try "
+		    "a lower --jobs");
 	case SSH_CHANGED_KEY:
 	case SSH_UNKNOWN_KEY:
 		*check = CHECK_HOST_KEY;
@@ -86,7 +87,7 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 		if (line[0] == '\0')
 			reply_last_line(c->out.text, line, sizeof(line));
 		return error_set(e,
-		    "the commands there did not end well (status %d)%s%s",
+		    "the commands on that host failed (status %d)%s%s",
 		    c->status, line[0] != '\0' ? ": " : "", line);
 	}
 }
@@ -187,11 +188,12 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 		findings_note(r, at, "%s %s", dry ? "would change" : "changed",
 		    rest);
 	else if (strcmp(p->word, "removed") == 0)
-		findings_note(r, at, "%s our lines out of %s",
-		    dry ? "would take" : "took", rest);
+		findings_note(r, at, "%s the lines of copy-ssh from %s",
+		    dry ? "would remove" : "removed", rest);
 	else if (strcmp(p->word, "damaged") == 0)
 		findings_complain(r, at,
-		    "line %s of known_hosts is damaged; it stays", rest);
+		    "line %s of known_hosts is damaged and was left as it is",
+		    rest);
 	else if (strcmp(p->word, "note") == 0)
 		findings_complain(r, at, "%s", rest);
 	else
@@ -216,8 +218,7 @@ outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 		if (strcmp(reply_word(&rest), "0") != 0)
 			findings_note(r, h == &r->self ? NULL : h,
 			    "authorised %s",
-			    h == &r->self ? "the keys of the hosts" :
-					    "the key");
+			    h == &r->self ? "the hosts' keys" : "the key");
 	}
 }
 

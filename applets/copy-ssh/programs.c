@@ -53,7 +53,7 @@ how_to_install(void)
 		return "dnf install openssh-clients";
 	if (has_program("apk"))
 		return "apk add openssh-client openssh-keygen";
-	return "the client of OpenSSH from your distribution";
+	return "the OpenSSH client of your distribution";
 }
 
 static int

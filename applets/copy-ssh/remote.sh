@@ -35,7 +35,7 @@ say() { printf 'copy-ssh %s\n' "$*"; }
 fail() { say "fail $*"; exit 1; }
 
 # Nothing is written that was not made whole.
-fail_at() { fail "$1 stays as it is: awk or sed failed on it"; }
+fail_at() { fail "$1 was not changed: awk or sed failed on it"; }
 
 # The text of an error without the names before it.
 reason() { sed -n '$s/.*: //p' "$scratch/error"; }
@@ -58,7 +58,7 @@ find_home() {
 	/*) ;;
 	*) home=${HOME:-/nowhere} ;;
 	esac
-	[ -d "$home" ] || fail "the home folder $home is not there"
+	[ -d "$home" ] || fail "the home directory $home does not exist"
 	home=${home%/}
 	ssh=$home/.ssh
 }
@@ -75,7 +75,7 @@ lock_by_link() {	# FOLDER
 		holder=$(readlink "$link") || continue
 		tries=$((tries + 1))
 		[ "$tries" -le 60 ] ||
-		    fail "$link says that $holder is at work: remove it if not"
+		    fail "$link is locked by $holder: remove it if that has ended"
 		if [ "${holder#*@}" != "${me#*@}" ] ||
 		    kill -0 "${holder%%@*}" 2> /dev/null; then
 			sleep 1
@@ -110,7 +110,7 @@ lock() {
 # A file that is there is read whole, or nothing is done.
 must_read() {	# FILE
 	[ -e "$1" ] || return 0
-	[ -f "$1" ] || fail "$1 is no file"
+	[ -f "$1" ] || fail "$1 is not a regular file"
 	[ -r "$1" ] || fail "cannot read $1"
 }
 
@@ -138,10 +138,10 @@ replace() {	# FILE MODE
 	file=$1 mode=$2 owner=
 	if [ -L "$file" ]; then
 		file=$(readlink -f "$file") ||
-		    fail "$1 is a link to nowhere: remove it"
+		    fail "$1 is a dangling link: remove it"
 	fi
 	if [ -e "$file" ]; then
-		[ -f "$file" ] || fail "$1 is no file"
+		[ -f "$file" ] || fail "$1 is not a regular file"
 		! cmp -s "$scratch/new" "$file" || return 1
 		mode=$(stat -c %a "$file") owner=$(stat -c %u:%g "$file")
 	elif [ ! -s "$scratch/new" ]; then
@@ -183,7 +183,7 @@ mend() {	# PATH BITS
 mend_modes() {
 	old=$(stat -L -c %a "$home")
 	[ $((0$old & 022)) -eq 0 ] ||
-	    say "note others may write in $home (mode $old), so sshd takes" \
+	    say "note others can write to $home (mode $old), so sshd accepts" \
 	        "no keys: chmod go-w $home"
 	mend "$ssh" 077
 	for name in authorized_keys authorized_keys2 known_hosts \
@@ -230,7 +230,7 @@ choose_identity() {
 # can be had again.
 create_key() {
 	[ ! -e "$identity.pub" ] ||
-	    fail "there is $identity.pub and no $identity: move it away"
+	    fail "$identity.pub exists without $identity: move it away"
 	if [ "$dry" = 1 ]; then
 		say "made $identity"
 		return
@@ -251,8 +251,9 @@ report_key() {
 	[ -e "$identity" ] || return 0
 	derived=$(ssh-keygen -y -P '' -f "$identity" 2> /dev/null) || derived=
 	if [ ! -e "$identity.pub" ]; then
-		[ -n "$derived" ] || fail "$identity has a passphrase and no" \
-		    "public half: ssh-keygen -y -f $identity > $identity.pub"
+		[ -n "$derived" ] || fail "$identity.pub is missing, and" \
+		    "$identity has a passphrase:" \
+		    "ssh-keygen -y -f $identity > $identity.pub"
 		printf '%s\n' "$derived" > "$scratch/new"
 		replace "$identity.pub" 644
 		say "made $identity.pub"
@@ -446,7 +447,7 @@ do_know() {
 	    - "$scratch/verdicts"
 	[ -s "$scratch/fresh" ] || return 0
 	ssh-keygen -H -f "$scratch/fresh" > /dev/null 2>&1 ||
-	    fail "ssh-keygen -H does not hash host names here"
+	    fail "ssh-keygen -H does not hash host names on this host"
 	: > "$scratch/kept"
 	if [ -s "$list" ]; then
 		sed -f "$scratch/gone" "$list" > "$scratch/kept" ||

@@ -71,8 +71,8 @@ remove_script(struct copy_ssh_run *r, struct host *child)
 	q.mapping = memstream_close(&mapping, NULL);
 	if (r->settings->dry_run)
 		findings_note(r, child,
-		    "would take our lines out of authorized_keys, known_hosts, "
-		    "config and /etc/hosts");
+		    "would remove the lines of copy-ssh from authorized_keys, "
+		    "known_hosts, config and /etc/hosts");
 	text = programs_script(r, &q);
 	free(keys.text);
 	free(names.text);

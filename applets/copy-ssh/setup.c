@@ -84,7 +84,7 @@ authorise_script(struct copy_ssh_run *r, struct host *h)
 
 	if (r->settings->dry_run)
 		findings_note(r, h,
-		    "would make ~/.ssh%s, mend modes, and add to "
+		    "would make ~/.ssh%s, correct its modes, and add to "
 		    "authorized_keys: %s",
 		    q.make_key ? " and a key" : "",
 		    q.keys != NULL ? q.keys : "the public key");
@@ -136,8 +136,8 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 	if (c->status == 255) {
 		check = CHECK_KEY;
 		(void)error_set(&e,
-		    "Permission denied: no password was accepted: copy-ssh %s "
-		    "asks again",
+		    "Permission denied: no password was accepted; run copy-ssh "
+		    "%s to try again",
 		    h->name);
 	}
 	findings_fail_host(r, h, check, true, e.text);
@@ -227,7 +227,7 @@ check_accepted(const struct copy_ssh_run *r, struct error *e)
 		if (h == r->hosts + r->count &&
 		    strcmp(r->self.hostname, w->items[i]) != 0)
 			return error_set(e,
-			    "--accept-changed %s: it is none of the hosts",
+			    "--accept-changed %s: must be one of the hosts",
 			    w->items[i]);
 	}
 	return 0;
@@ -400,8 +400,8 @@ print_mapping(struct copy_ssh_run *r, const struct host *child)
 
 	if (lines[0] != '\0') {
 		lines[strlen(lines) - 1] = '\0';
-		findings_note(r, child,
-		    "/etc/hosts is to have these lines:\n%s", lines);
+		findings_note(r, child, "/etc/hosts needs these lines:\n%s",
+		    lines);
 	}
 	free(lines);
 }

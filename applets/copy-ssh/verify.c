@@ -47,14 +47,14 @@ verify_check_user(struct copy_ssh_run *r, struct host *h)
 	char *text = NULL;
 
 	if (h->user == NULL || strcmp(h->user, wanted) != 0)
-		text = xasprintf("the user there is %s, not %s: give --user %s "
-				 "or make the same user",
+		text = xasprintf("the user there is %s, not %s: add --user %s, "
+				 "or create the same user there",
 		    h->user != NULL ? h->user : "?", wanted,
 		    h->user != NULL ? h->user : "NAME");
 	else if (s->user == NULL && strcmp(h->uid, r->self.uid) != 0)
 		text = xasprintf(
-		    "user %s has the number %s there and %s here: files on a "
-		    "shared file system change hands; usermod -u %s %s there",
+		    "user %s has the number %s there and %s here, so files on "
+		    "a shared file system change owner: usermod -u %s %s there",
 		    wanted, h->uid, r->self.uid, r->self.uid, wanted);
 	if (text != NULL)
 		findings_fail_host(r, h, CHECK_USER, false, text);
@@ -84,9 +84,9 @@ verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
 		findings_set(h, CHECK_CLOCK, GOOD, "%+lld s", skew);
 		return;
 	}
-	text = xasprintf("its clock is %lld s %s: set it, and keep it by NTP "
-			 "(timedatectl set-ntp true)",
-	    skew < 0 ? -skew : skew, skew < 0 ? "behind" : "ahead");
+	text = xasprintf("its clock is %lld s %s: set it, and synchronise it "
+			 "by NTP (timedatectl set-ntp true)",
+	    skew < 0 ? -skew : skew, skew < 0 ? "slow" : "fast");
 	findings_fail_host(r, h, CHECK_CLOCK, false, text);
 	free(text);
 }
@@ -104,10 +104,11 @@ check_ipubox(struct copy_ssh_run *r, struct host *h, const char *version)
 		findings_set(h, CHECK_IPUBOX, GOOD, "%s", version);
 		return;
 	}
-	text = xasprintf("%s: copy this one into a folder of its PATH: scp "
-			 "\"$(command -v ipubox)\" %s:/usr/local/bin/",
-	    strcmp(version, "-") == 0 ? "ipubox is not on the PATH there" :
-					"another version of ipubox is there",
+	text = xasprintf("%s: copy this ipubox into a directory of its PATH: "
+			 "scp \"$(command -v ipubox)\" %s:/usr/local/bin/",
+	    strcmp(version, "-") == 0 ?
+		"ipubox is not on the PATH there" :
+		"the host has another version of ipubox",
 	    h->name);
 	findings_fail_host(r, h, CHECK_IPUBOX, false, text);
 	free(text);
@@ -134,19 +135,19 @@ report_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
 	char *text, *mend;
 
 	if (strstr(why, "resolve hostname") != NULL)
-		mend = xasprintf("it has no address for that name: copy-ssh "
+		mend = xasprintf("that name has no address there: copy-ssh "
 				 "--etc-hosts --apply");
 	else if (strstr(why, "verification failed") != NULL)
 		mend = xasprintf(
 		    "the key of %s is not in its known_hosts: copy-ssh %s",
 		    peer, h->name);
 	else if (strstr(why, "Permission denied") != NULL)
-		mend = xasprintf("its key is not accepted by %s: copy-ssh %s",
+		mend = xasprintf("%s does not accept its key: copy-ssh %s",
 		    peer, h->name);
 	else
 		mend = xasprintf("%s",
 		    parent ? "is sshd running on this host? (--parent-only "
-			     "needs none)" :
+			     "does not need it)" :
 			     "is the host up?");
 	text = xasprintf("from there to %s: %s: %s", peer, why, mend);
 	findings_fail_host(r, h, CHECK_BACK, false, text);
@@ -178,7 +179,8 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 			report_peer(r, h, peer, p.rest);
 	}
 	if (blamed > BLAMED_MAX)
-		findings_complain(r, h, "and from there to %d more",
+		findings_complain(r, h,
+		    "from there, %d more hosts cannot be reached",
 		    blamed - BLAMED_MAX);
 	if (h->peers_tried > 0 && h->peers_good == h->peers_tried)
 		findings_set(h, CHECK_BACK, GOOD, "%d of %d", h->peers_good,

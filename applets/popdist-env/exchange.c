@@ -248,14 +248,14 @@ exchange_read_options(struct exchange *x, const struct exchange_command *c,
 	x->id = o->id != NULL ? o->id : "default";
 	x->type = o->type != NULL ? element_by_name(o->type) : ELEMENT_DOUBLE;
 	if (o->type != NULL && c->run != exchange_sum)
-		return error_set(e, "--type is for allreduce");
+		return error_set(e, "--type is only for allreduce");
 	if (!element_is_summable(x->type))
 		return error_set(e,
 		    "--type '%s': must be half, float, double, int8, int16, "
 		    "int32 or int64",
 		    o->type);
 	if (o->root != NULL && c->run != exchange_broadcast)
-		return error_set(e, "--root is for broadcast");
+		return error_set(e, "--root is only for broadcast");
 	if (o->root != NULL &&
 	    parse_number("--root", o->root, 0, INT_MAX, &root, e) != 0)
 		return -1;
@@ -276,14 +276,13 @@ exchange_read_operands(struct exchange *x, const struct exchange_command *c,
 	if (c->run == exchange_barrier && *count == 1) {
 		if (x->options->id != NULL)
 			return error_set(e,
-			    "barrier takes one id, and has --id already");
+			    "barrier takes one id; leave out --id or the word");
 		x->id = (*words)[0];
 	}
 	if (c->run != exchange_sum)
 		return 0;
 	if (strcmp((*words)[0], "sum") != 0)
-		return error_set(e, "allreduce knows \"sum\", and not '%s'",
-		    (*words)[0]);
+		return error_set(e, "allreduce '%s': must be sum", (*words)[0]);
 	++*words;
 	--*count;
 	for (i = 0; i < *count; i++)
@@ -313,8 +312,8 @@ exchange_join(struct exchange *x, const struct popdist *p, struct error *e)
 		m.directory = getenv(JOB_DIRECTORY_VARIABLE);
 	if (x->instances > 1 && m.directory == NULL)
 		return error_set(e,
-		    "%s is not set, but this is one of %d instances: it comes "
-		    "from poprun",
+		    "%s is not set, but this is one of %d instances; start "
+		    "them with poprun",
 		    JOB_DIRECTORY_VARIABLE, x->instances);
 	m.instance = m.member = x->instance;
 	m.members = x->instances;

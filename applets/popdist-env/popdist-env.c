@@ -31,14 +31,16 @@ enum {
 
 static const struct option_row popdist_env_options[] = {
 	{ KEY_ID, "id", "ID",
-	    "name by which calls of a collective meet (default: default)" },
+	    "set the name by which calls of a collective meet (default: "
+	    "default)" },
 	{ KEY_TYPE, "type", "TYPE",
-	    "of the numbers: half, float, double, int8 to int64 (default: "
-	    "double)" },
+	    "set the type of the numbers: half, float, double, int8 to int64 "
+	    "(default: double)" },
 	{ KEY_ROOT, "root", "N",
-	    "instance whose text is broadcast (default: 0)" },
+	    "broadcast the text of instance N (default: 0)" },
 	{ KEY_TIMEOUT, "timeout", "S",
-	    "seconds that a collective may take (default: 0, no limit)" },
+	    "end a collective with an error after S seconds (default: 0, no "
+	    "limit)" },
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -179,7 +181,8 @@ refuse_getter(const char *name)
 	for (i = 0; i < POPDIST_GETTERS; i++)
 		suggest_offer(&nearest, popdist_names[i].name);
 	(void)error_set(&e,
-	    "there is no getter '%s' (popdist-env alone lists them)", name);
+	    "unknown getter '%s' (popdist-env without arguments lists them)",
+	    name);
 	(void)suggest_append(&nearest, "", &e);
 	return applet_misuse(&popdist_env_applet, "%s", e.text);
 }
@@ -250,8 +253,8 @@ popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 		return exchange_run(&popdist_env_applet, &p, o, argc, argv);
 	if (exchange_has_options(o))
 		return applet_misuse(&popdist_env_applet,
-		    "--id, --type, --root and --timeout are for the "
-		    "collectives");
+		    "--id, --type, --root and --timeout need a collective: "
+		    "barrier, allreduce, broadcast or gather");
 	if (argc == 0) {
 		if (json)
 			popdist_env_print_json(&p);
@@ -264,7 +267,8 @@ popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 	if (strcmp(argv[0], "shard") == 0 && argc == 2)
 		return run_shard(&p, argv[1], json);
 	if (strcmp(argv[0], "get") == 0)
-		return applet_misuse(&popdist_env_applet, "get which one?");
+		return applet_misuse(&popdist_env_applet,
+		    "get takes the name of a getter");
 	if (strcmp(argv[0], "shard") == 0)
 		return applet_misuse(&popdist_env_applet,
 		    "shard takes the number of samples");

@@ -25,7 +25,7 @@ check_partition(struct plan *p, struct diagnosis *d)
 
 	d->checking = "partition";
 	if (p->settings->offline) {
-		diagnosis_add(d, VERDICT_OK, "none is needed offline");
+		diagnosis_add(d, VERDICT_OK, "an offline job needs none");
 		return;
 	}
 	if (job_partition_ensure(p, job, &e) != 0) {

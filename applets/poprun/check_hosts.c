@@ -52,8 +52,8 @@ hosts_check_network(struct plan *p, struct diagnosis *d)
 		    e.text);
 	else if (!n->holds_all)
 		diagnosis_add(d, VERDICT_OK,
-		    "%s on %s; not all hosts have their addresses in %s, so "
-		    "mpirun chooses",
+		    "%s on %s; not all hosts have an address in %s, so mpirun "
+		    "chooses the network",
 		    n->own.address, n->own.interface, n->own.subnet);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s on %s", n->own.address,
@@ -91,7 +91,8 @@ check_hosts_run_own(struct plan *p, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "version %s, %s", IPUBOX_VERSION,
 		    self.items[0]);
 	d->checking = "clock";
-	diagnosis_add(d, VERDICT_OK, "the others are compared with it");
+	diagnosis_add(d, VERDICT_OK,
+	    "the clocks of the other hosts are compared with it");
 	hosts_check_network(p, d);
 	hosts_check_mpi(p, d);
 	strvec_release(&self);
@@ -233,7 +234,7 @@ hosts_add_trouble(const struct hosts_query *h, const struct child *c)
 	}
 	on_hosts_last_line(c->err.text, said, sizeof(said));
 	diagnosis_add(h->diagnosis, VERDICT_FAIL,
-	    "%s does not reach it%s%s%s\ttry %s %s true", name,
+	    "%s does not reach the host%s%s%s\ttry %s %s true", name,
 	    *said != '\0' ? " (" : "", said, *said != '\0' ? ")" : "", name,
 	    h->host);
 }
@@ -248,8 +249,8 @@ hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
 
 	mend = h->way->agent->has_names ?
 	    xstrdup(
-		"let that of this host be there; or add --bring-ipubox yes") :
-	    xasprintf("copy that of this host there: scp %s %s:%s; or add "
+		"copy the file of this host there, or add --bring-ipubox yes") :
+	    xasprintf("copy the file of this host there: scp %s %s:%s; or add "
 		      "--bring-ipubox yes",
 		h->file, h->host, h->file);
 	on_hosts_last_line(c->err.text, said, sizeof(said));
@@ -260,7 +261,7 @@ hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
 		    h->file, mend);
 	else if (c->status == NOT_FOUND || c->status == NOT_EXECUTABLE)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s is not there, or cannot be executed (%s)\t%s", h->file,
+		    "%s is missing or cannot be executed (%s)\t%s", h->file,
 		    said, mend);
 	else
 		diagnosis_add(d, VERDICT_FAIL, "%s: %s%s%s\t%s", h->file,
@@ -283,8 +284,8 @@ hosts_read_answer(struct child *c)
 	d->checking = "reachable";
 	if (c->timed_out)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "no answer within %d s\tsee that its file systems answer: "
-		    "%s %s df",
+		    "no answer within %d s\tcheck that its file systems "
+		    "respond: %s %s df",
 		    HOST_LIMIT_MS / 1000, name, h->host);
 	else if (!hosts_is_reached(h, c))
 		hosts_add_trouble(h, c);

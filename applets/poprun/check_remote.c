@@ -27,14 +27,14 @@ remote_check_ipubox(const struct check_request *q, struct diagnosis *d)
 	check_sum_read("/proc/self/exe", &own);
 	if (q->version == NULL || strcmp(q->version, IPUBOX_VERSION) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "its version is %s, and poprun's is %s\tcopy the file of "
-		    "poprun's host there",
+		    "version %s differs from poprun's version %s\tcopy the "
+		    "file of poprun's host there",
 		    IPUBOX_VERSION, q->version != NULL ? q->version : "?");
 	else if (own.size >= 0 && q->own.size >= 0 &&
 	    !check_sum_is_same(&own, &q->own))
 		diagnosis_add(d, VERDICT_WARN,
-		    "its version is %s, as poprun's, but its bytes are "
-		    "others\tcopy the file of poprun's host there",
+		    "the file differs from poprun's, although both have "
+		    "version %s\tcopy the file of poprun's host there",
 		    IPUBOX_VERSION);
 	else
 		diagnosis_add(d, VERDICT_OK, "version %s", IPUBOX_VERSION);
@@ -75,19 +75,19 @@ remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 	version = check_files_find_version(q->mpirun);
 	if (access(orted, X_OK) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s, which mpirun starts there: %s\tinstall the same Open "
-		    "MPI there (apt-get install openmpi-bin)",
+		    "cannot execute %s, which mpirun needs there: %s\tinstall "
+		    "the same Open MPI there (apt-get install openmpi-bin)",
 		    orted, strerror(errno));
 	else if (version == NULL)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s does not say its version\tinstall the same Open MPI "
+		    "%s does not report its version\tinstall the same Open MPI "
 		    "there",
 		    q->mpirun);
 	else if (q->mpirun_version != NULL &&
 	    strcmp(version, q->mpirun_version) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s is %s, and on poprun's host %s\tall hosts need the "
-		    "same version",
+		    "%s is %s, but on poprun's host it is %s\tinstall the same "
+		    "version on all hosts",
 		    q->mpirun, version, q->mpirun_version);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s, %s", orted, version);
@@ -96,8 +96,9 @@ remote_check_mpi(const struct check_request *q, struct diagnosis *d)
 	free(version);
 }
 
-/* Warn if a file's contents differ from those on poprun's host, whose sum is
-   `there`.  A file that cannot be read here or there is not compared. */
+/* Warn if a file's contents differ from those on poprun's host; `there` is the
+   sum of the latter.  A file that cannot be read here or there is not
+   compared. */
 static void
 remote_compare(const char *path, const struct check_sum *there,
     struct diagnosis *d)
@@ -108,8 +109,8 @@ remote_compare(const char *path, const struct check_sum *there,
 	if (here.size >= 0 && there->size >= 0 &&
 	    !check_sum_is_same(&here, there))
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s holds other bytes than on poprun's host\tcopy it from "
-		    "there, where it should be the same",
+		    "%s differs from the file on poprun's host\tcopy it from "
+		    "there if both should be the same",
 		    path);
 }
 
@@ -123,16 +124,16 @@ remote_check_program(const struct check_request *q, struct diagnosis *d)
 	d->checking = "program";
 	if (program_find(q->program.items[0], q->search, &path, &e) != 0) {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\tcopy it there, or have it on a file system of all "
-		    "hosts",
+		    "%s\tcopy it there, or keep it on a file system that all "
+		    "hosts share",
 		    e.text);
 		return;
 	}
 	check_files_look_inside(path, d);
 	if (q->path != NULL && strcmp(path, q->path) != 0)
 		diagnosis_add(d, VERDICT_WARN,
-		    "it is %s there, and %s on poprun's host\tinstall it in "
-		    "the same place",
+		    "it is %s there, but %s on poprun's host\tinstall it at "
+		    "the same path",
 		    path, q->path);
 	remote_compare(path, &q->program_sum, d);
 	if (d->count == before)
@@ -166,13 +167,13 @@ remote_enter(const struct check_request *q, struct diagnosis *d)
 	}
 	if (q->directory_said)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "--wdir: %s: %s\tmake it there, or name one that all hosts "
-		    "have",
+		    "--wdir: %s: %s\tcreate it there, or name a directory that "
+		    "all hosts have",
 		    q->directory, strerror(errno));
 	else
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s: %s; the instances begin in the home directory\tmake "
-		    "it there, or name one that all hosts have: "
+		    "%s: %s; the instances start in the home directory\tcreate "
+		    "it there, or name a directory that all hosts have: "
 		    "--mpi-global-args=\"--wdir DIR\"",
 		    q->directory, strerror(errno));
 }
@@ -204,15 +205,15 @@ remote_check_directories(const struct check_request *q, struct diagnosis *d)
 		path = q->rooms.items[i + 1];
 		if (remote_is_present(q, path) && access(path, F_OK) != 0)
 			diagnosis_add(d, VERDICT_FAIL,
-			    "%s: %s: %s; it is on the host of poprun\tmake it "
-			    "there, or name one on a file system of all hosts",
+			    "%s: %s: %s; it exists on poprun's host\tcreate it "
+			    "there, or name a directory that all hosts share",
 			    option, path, strerror(errno));
 		else
 			check_files_check_room(d, option, path);
 	}
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK,
-		    q->directory != NULL ? "%s" : "no option names one",
+		    q->directory != NULL ? "%s" : "no option names a directory",
 		    q->directory);
 }
 

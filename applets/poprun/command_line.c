@@ -307,7 +307,8 @@ command_line_write_new(const char *path, const char *text, size_t size,
 	status = file_create(stamped, text, size, e);
 	if (status == 0)
 		job_log_line(LOG_INFO,
-		    "%s exists; the options are stored in %s", path, stamped);
+		    "%s already exists; the options are stored in %s", path,
+		    stamped);
 	free(stamped);
 	return status;
 }

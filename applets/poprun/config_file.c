@@ -172,16 +172,16 @@ unquote(char *value, struct error *e)
 
 	while (*from != '"') {
 		if (*from == '\0')
-			return error_set(e, "the quote does not end");
+			return error_set(e, "the closing quote is missing");
 		c = (unsigned char)*from++;
 		if (c == '\\' && (c = escaped(&from)) == -1)
 			return error_set(e,
-			    "behind a backslash must stand n, t, \\, \" or "
-			    "xNN, not 00");
+			    "a backslash must be followed by n, t, \\, \" or "
+			    "xNN (not x00)");
 		*to++ = (char)c;
 	}
 	if (from[1] != '\0')
-		return error_set(e, "there is text behind the closing quote");
+		return error_set(e, "text follows the closing quote");
 	*to = '\0';
 	return 0;
 }
@@ -209,13 +209,13 @@ config_file_read_line(struct stored_command *c, char *line, int number,
 
 	if (strcmp(line, config_file_program) == 0) {
 		if (*in_program)
-			return error_set(e, "there is a second %s",
+			return error_set(e, "section %s appears twice",
 			    config_file_program);
 		*in_program = true;
 		return 0;
 	}
 	if (*line == '[')
-		return error_set(e, "the only section is %s",
+		return error_set(e, "unknown section; the only one is %s",
 		    config_file_program);
 	if (*in_program) {
 		if (*line == '"' && unquote(line, e) != 0)
@@ -244,7 +244,8 @@ config_file_parse(struct stored_command *c, const char *path, const char *text,
 
 	if (memchr(text, '\0', size) != NULL)
 		return error_set(e,
-		    "%s: a NUL byte, which no command line holds", path);
+		    "%s: contains a NUL byte, which a command line cannot hold",
+		    path);
 	copy = rest = xstrdup(text);
 	while (status == 0 && (line = strsep(&rest, "\n")) != NULL) {
 		number++;

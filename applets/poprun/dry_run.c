@@ -186,7 +186,7 @@ print_text(const struct plan *p)
 	print_command("program", &p->program);
 	if (job_log_wants(LOG_INFO)) {
 		print_command("command", &p->command);
-		print_command("on these hosts", &p->on_hosts);
+		print_command("command on real hosts", &p->on_hosts);
 	}
 	for (n = 0; n < p->notes.count; n++) {
 		text_put(stdout, p->notes.items[n]);

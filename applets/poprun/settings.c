@@ -139,8 +139,8 @@ set_server_host(struct launch_settings *s, const char *value, struct error *e)
 	return *value != '\0' ?
 	    0 :
 	    error_set(e,
-		"--vipu-server-host is given an empty name (is the variable "
-		"set?); leave the option out to use this host's pod");
+		"--vipu-server-host is empty (is its variable set?); leave "
+		"the option out to use this host's pod");
 }
 
 /* Parse "3:-x NAME=VALUE", for instance 3. */
@@ -181,7 +181,7 @@ set_autoreport_dir(struct launch_settings *s, const char *path, struct error *e)
 	s->autoreport_dir = path;
 	return *path != '\0' ?
 	    0 :
-	    error_set(e, "--autoreport-dir '': must name a folder");
+	    error_set(e, "--autoreport-dir '': must name a directory");
 }
 
 /* Parse yes or no.  A missing answer is a third value: the default is decided
@@ -207,7 +207,7 @@ set_hosts(struct launch_settings *s, const char *value, struct error *e)
 
 	if (length == 0)
 		return error_set(e,
-		    "--host is given no host (is the variable set?); leave the "
+		    "--host is empty (is its variable set?); leave the "
 		    "option out to use this host");
 	if (value[length - 1] == ',')
 		return error_set(e,
@@ -226,7 +226,7 @@ set_hostfile(struct launch_settings *s, const char *path, struct error *e)
 		return error_prefix(e, "--hostfile");
 	return s->hosts.count > 0 ?
 	    0 :
-	    error_set(e, "--hostfile %s: there is no host in it", path);
+	    error_set(e, "--hostfile %s: names no host", path);
 }
 
 /* Add verbosity.  A file gives flags a word; "no" means that they are

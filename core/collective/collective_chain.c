@@ -115,14 +115,14 @@ chain_compare(struct collective_chain *c, struct chain_card *cards,
 	for (i = 0; i < chain_length(c) && status == 0; i++) {
 		if (cards[i].sizes != own.sizes)
 			status = error_set(e,
-			    "instance %d has parts of other sizes: it runs "
+			    "instance %d has parts of different sizes: it runs "
 			    "another model, or another strategy",
 			    i);
 		else if (cards[i].begin != own.begin)
 			status = error_set(e,
-			    "instance %d begins with other weights than this "
-			    "one: the file of --save or --load must be the "
-			    "same on all hosts, as on a file system that they "
+			    "instance %d begins with different weights: the "
+			    "file of --save or --load must be the same on all "
+			    "hosts, for example on a file system that they "
 			    "share",
 			    i);
 	}

@@ -142,7 +142,7 @@ static int
 receive(struct collective_client *c, struct collective_head *h, struct error *e)
 {
 	static const char nonsense[] =
-	    "what poprun answers is not what ipubox-link(7) says";
+	    "poprun's answer is not valid; see ipubox-link(7)";
 	size_t got = 0;
 
 	if (fill(c, &got, COLLECTIVE_HEAD_BYTES, e) != 0)
@@ -171,7 +171,7 @@ ask(struct collective_client *c, size_t size, int fd, size_t body_bytes,
 
 	if (c->fd == -1)
 		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "the connection to poprun was lost before");
+		    "the connection to poprun was lost earlier");
 	send_message(c, size, fd);
 	if (c->look != NULL)
 		(void)c->look(c->context, NULL);
@@ -181,7 +181,7 @@ ask(struct collective_client *c, size_t size, int fd, size_t body_bytes,
 		return 0;
 	if (h.kind == COLLECTIVE_DONE)
 		return lose(c, ERROR_INVALID,
-		    "poprun answers with a result of another size", e);
+		    "poprun's result has the wrong size", e);
 	if (collective_message_get_error(&code, e, c->body, c->body_bytes,
 		&broken) != 0)
 		return lose(c, ERROR_INVALID, broken.text, e);
@@ -300,7 +300,7 @@ new_memory(struct collective_client *c, size_t bytes, struct error *e)
 	if (c->memory_fd == -1 || ftruncate(c->memory_fd, (off_t)bytes) == -1 ||
 	    fcntl(c->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == -1)
 		return error_set_errno(e,
-		    "cannot make %zu bytes of memory to share with poprun",
+		    "cannot allocate %zu bytes of memory to share with poprun",
 		    bytes);
 	c->memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
 	    c->memory_fd, 0);
@@ -406,7 +406,7 @@ check_id(const char *id, struct error *e)
 	if (bytes >= 1 && bytes <= COLLECTIVE_NAME_MAX)
 		return 0;
 	return error_set_code(e, ERROR_INVALID,
-	    "the id of a collective has 1 to %d bytes, not %zu",
+	    "the id of a collective must have 1 to %d bytes, not %zu",
 	    COLLECTIVE_NAME_MAX, bytes);
 }
 
@@ -420,7 +420,7 @@ check(const struct collective_client *c, const char *id, int type, size_t count,
 		return -1;
 	if (size == 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "%d is not a type of elements", type);
+		    "element type %d is not valid", type);
 	if (count <= PTRDIFF_MAX / size / ((size_t)c->members + 1))
 		return 0;
 	return error_set_code(e, ERROR_NO_ROOM,
@@ -497,8 +497,8 @@ collective_client_broadcast(struct collective_client *c, const char *id,
 		return -1;
 	if (root < 0 || root >= c->members)
 		return error_set_code(e, ERROR_INVALID,
-		    "'%s': there is no member %d to broadcast, but 0 to %d", id,
-		    root, c->members - 1);
+		    "'%s': root %d must be a number from 0 to %d", id, root,
+		    c->members - 1);
 	if (c->alone)
 		return 0;
 	return operate(c, id, &call, &v, e);

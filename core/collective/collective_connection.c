@@ -242,8 +242,8 @@ collective_connection_next_mail(struct collective_connection *c,
 		return -1;
 	if (h->request != (uint32_t)number)
 		return error_set_code(e, ERROR_INVALID,
-		    "the message in the mailbox has another number than the "
-		    "mailbox says");
+		    "the message in the mailbox does not have the mailbox's "
+		    "number");
 	*body = c->mail + COLLECTIVE_HEAD_BYTES;
 	memcpy(c->mail + COLLECTIVE_HEAD_BYTES,
 	    c->mailbox + MESSAGE + COLLECTIVE_HEAD_BYTES,
@@ -271,10 +271,10 @@ connection_check_memory(int fd, uint64_t size, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "the memory is not sealed with F_SEAL_SHRINK");
 	if (fstat(fd, &st) != 0)
-		return error_set_errno(e, "cannot look at the memory");
+		return error_set_errno(e, "cannot inspect the memory");
 	if (size == 0 || size > (uint64_t)st.st_size)
 		return error_set_code(e, ERROR_INVALID,
-		    "the memory has %lld bytes, and not %llu",
+		    "the memory has %lld bytes instead of %llu",
 		    (long long)st.st_size, (unsigned long long)size);
 	return 0;
 }
@@ -290,14 +290,13 @@ map_received(struct collective_connection *c, uint64_t size, bool in_use,
 
 	if (fd == -1) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "no descriptor of memory has come");
+		    "the descriptor of the memory is missing");
 		return NULL;
 	}
 	c->received_fd = -1;
 	if (in_use)
 		(void)error_set_code(e, ERROR_BUSY,
-		    "an operation that waits uses the memory that was given "
-		    "before");
+		    "a waiting operation still uses the earlier memory");
 	else if (connection_check_memory(fd, size, e) == 0) {
 		memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
 		    MAP_SHARED, fd, 0);
@@ -316,12 +315,12 @@ map_far(const struct collective_connection *c, uint64_t size, struct error *e)
 	void *memory = MAP_FAILED;
 
 	if (size == 0 || size > SSIZE_MAX)
-		(void)error_set_code(e, ERROR_INVALID, "memory of %llu bytes",
+		(void)error_set_code(e, ERROR_INVALID,
+		    "memory of %llu bytes is not valid",
 		    (unsigned long long)size);
 	else if (c->users > 0 || !TAILQ_EMPTY(&c->transfers))
 		(void)error_set_code(e, ERROR_BUSY,
-		    "an operation that waits uses the memory that was given "
-		    "before");
+		    "a waiting operation still uses the earlier memory");
 	else if ((memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) ==
 	    MAP_FAILED)
@@ -336,7 +335,7 @@ map_mailbox(struct collective_connection *c, uint64_t size, struct error *e)
 
 	if (size != MAILBOX_BYTES)
 		return error_set_code(e, ERROR_INVALID,
-		    "a mailbox of %llu bytes, and not %d",
+		    "the mailbox has %llu bytes instead of %d",
 		    (unsigned long long)size, MAILBOX_BYTES);
 	memory = map_received(c, size, c->mailbox != NULL, e);
 	if (memory == NULL)

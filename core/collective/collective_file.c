@@ -45,16 +45,16 @@ reserve(int fd, size_t size, size_t whole, struct error *e)
 	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode) ||
 	    st.st_uid != geteuid() || (st.st_mode & 077) != 0)
 		return error_set(e,
-		    "the memory that the instances share is not a file of this "
-		    "user's alone");
+		    "the file of the instances' shared memory must belong to "
+		    "this user alone");
 	if (st.st_size == 0 && ftruncate(fd, (off_t)whole) == -1)
 		return error_set_errno(e,
-		    "cannot make memory for the instances to share");
+		    "cannot allocate the instances' shared memory");
 	if (fallocate(fd, 0, 0, (off_t)size) == -1 && errno != EOPNOTSUPP &&
 	    errno != ENOSYS)
 		return error_set_errno(e,
-		    "no room for the %zu bytes that the instances share in the "
-		    "directory that %s names; give /dev/shm more",
+		    "no room for %zu bytes of the instances' shared memory in "
+		    "the directory of %s; enlarge /dev/shm",
 		    size, JOB_DIRECTORY_VARIABLE);
 	return 0;
 }
@@ -67,7 +67,7 @@ collective_file_open(int directory, size_t size, size_t whole, struct error *e)
 
 	if (fd == -1)
 		return error_set_errno(e,
-		    "cannot open the memory that the instances share");
+		    "cannot open the instances' shared memory");
 	if (reserve(fd, size, whole, e) == 0)
 		return fd;
 	(void)close(fd);

@@ -16,7 +16,7 @@ int collective_file_lock_directory(int directory, int seconds, struct error *);
 
 /* Open the file, or make it with `whole` bytes, the first `size` of them
    allocated.  Returns a descriptor, or -1 if the file is not private to this
-   user or there is no space. */
+   user or the space runs out. */
 int collective_file_open(int directory, size_t size, size_t whole,
     struct error *);
 

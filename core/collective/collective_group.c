@@ -103,7 +103,7 @@ collective_group_read(const struct collective_group *g,
 	for (i = 0; i < m->count; i++) {
 		if (m->list[i] >= g->all->count)
 			(void)error_set_code(e, ERROR_INVALID,
-			    "there is no %s %lu",
+			    "%s %lu does not exist",
 			    g->name[0] == '\0' ? "instance" : "member",
 			    (unsigned long)m->list[i]);
 		else if (i > 0 && m->list[i] == m->list[i - 1])

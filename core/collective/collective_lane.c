@@ -453,8 +453,8 @@ await(struct collective_lane *l, struct error *e)
 		status = l->look(l->context, e);
 		if (status == 0 && clock_monotonic_ms() > deadline)
 			status = error_set_code(e, ERROR_TIMED_OUT,
-			    "instance %zu did not connect within %d s: see "
-			    "that no firewall is between the hosts",
+			    "instance %zu did not connect within %d s: check "
+			    "that no firewall separates the hosts",
 			    l->place + 1, MEET_MS / 1000);
 		(void)pthread_mutex_lock(&all->lock);
 	}

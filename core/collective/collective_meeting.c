@@ -242,8 +242,8 @@ meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 	if (is_registration(m) || c->operation == COLLECTIVE_BARRIER)
 		return false;
 	if (element_size(c->type) == 0)
-		fprintf(collective_meeting_begin(c, s), "there is no type %d",
-		    c->type);
+		fprintf(collective_meeting_begin(c, s),
+		    "element type %d is not valid", c->type);
 	else if (is_sum(c->operation) && !element_is_summable(c->type))
 		fprintf(collective_meeting_begin(c, s), "%s cannot be added up",
 		    element_name(c->type));
@@ -328,7 +328,7 @@ meeting_set_differs(const struct collective_meeting *m, int place,
 	put_name(m, place, out);
 	fprintf(out, " and ");
 	put_name(m, m->first, out);
-	fprintf(out, " name other members");
+	fprintf(out, " name different members");
 	return true;
 }
 

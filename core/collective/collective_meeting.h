@@ -42,7 +42,7 @@ struct collective_meeting {
 	int first;			/* that member's place */
 	uint32_t waiting;		/* number of waiting requests */
 	int64_t due_ms;			/* earliest time limit; 0: none */
-	uint32_t timeout_ms;		/* the timeout of due_ms */
+	uint32_t timeout_ms;		/* the limit that due_ms was set from */
 	enum collective_code code;	/* 0: no failure */
 	char *why;
 	struct collective_place places[];

@@ -139,8 +139,8 @@ collective_report(const struct collective_memory *c, struct error *e)
 		    waiter, instance);
 	case LOSS_SIZES:
 		return error_set(e,
-		    "instance %d (pid %d, %s) trains another model or another "
-		    "number of replicas",
+		    "instance %d (pid %d, %s) trains another model or has "
+		    "another number of replicas",
 		    instance, pid, place.host);
 	default:
 		return error_set(e,

@@ -105,9 +105,9 @@ finish(const struct reader *r, const char *what, struct error *e)
 {
 	if (!r->bad && r->left == 0)
 		return 0;
-	return error_set_code(e, ERROR_INVALID, "%s that is %s", what,
-	    r->bad ? "too short, or has a name that is not one" :
-		     "longer than what is in it");
+	return error_set_code(e, ERROR_INVALID, "%s is %s", what,
+	    r->bad ? "too short, or has an invalid name" :
+		     "longer than its contents");
 }
 
 int
@@ -143,8 +143,8 @@ collective_message_get_hello(struct collective_hello *h,
 		return -1;
 	if (h->member >= h->members || h->members > COLLECTIVE_MEMBERS_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "there is no member %lu of %lu", (unsigned long)h->member,
-		    (unsigned long)h->members);
+		    "member %lu of %lu does not exist",
+		    (unsigned long)h->member, (unsigned long)h->members);
 	return 0;
 }
 
@@ -182,11 +182,11 @@ collective_message_get_call(struct collective_call *c,
 	if (finish(&r, "an operation", e) != 0)
 		return -1;
 	if (collective_message_operation_name(c->operation) == NULL)
-		return error_set_code(e, ERROR_INVALID,
-		    "there is no operation %d", c->operation);
+		return error_set_code(e, ERROR_INVALID, "unknown operation %d",
+		    c->operation);
 	if (id_bytes == 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "an operation without an id");
+		    "the operation has no id");
 	return 0;
 }
 
@@ -207,7 +207,7 @@ collective_message_get_set(struct collective_set *s, const unsigned char *body,
 		return -1;
 	if (name_bytes == 0 || s->count == 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "a communicator without a %s",
+		    "the communicator has no %s",
 		    name_bytes == 0 ? "name" : "member");
 	return 0;
 }

@@ -104,8 +104,7 @@ relay_take_memory(struct relay_pair *p, const struct collective_head *h,
 	uint64_t bytes = 0;
 
 	if (h->kind == COLLECTIVE_MAILBOX)
-		(void)error_set(&e,
-		    "poprun is on another host: there is no mailbox");
+		(void)error_set(&e, "a mailbox needs poprun on the same host");
 	else if (collective_message_get_memory(&bytes, body,
 		     h->size - COLLECTIVE_HEAD_BYTES, &e) == 0 &&
 	    collective_connection_map(p->program, COLLECTIVE_MEMORY, bytes,

@@ -218,9 +218,9 @@ service_take_hello(struct collective_service *s,
 		return -1;
 	if (hello.version != COLLECTIVE_VERSION)
 		(void)error_set(e,
-		    "the program speaks version %lu of the collectives, and "
-		    "poprun version %d; give it the libraries that ipubox "
-		    "--install-sdk of this poprun writes",
+		    "the program uses version %lu of the collectives, but "
+		    "poprun uses version %d; install the libraries of this "
+		    "poprun with ipubox --install-sdk",
 		    (unsigned long)hello.version, COLLECTIVE_VERSION);
 	else {
 		/* A process in another namespace knows itself by another
@@ -280,7 +280,7 @@ service_measure(const struct collective_guest *guest,
 		return 0;
 	if (call->count > SSIZE_MAX / size / (members + 1))
 		return error_set_code(e, ERROR_INVALID,
-		    "%llu elements are more than there can be",
+		    "%llu elements are too many",
 		    (unsigned long long)call->count);
 	bytes = (size_t)call->count * size;
 	if (call->operation == COLLECTIVE_CHAIN) {
@@ -312,7 +312,7 @@ service_find_memory(const struct collective_connection *c,
 {
 	if (call->data_bytes != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "the vector is in the memory and in the message");
+		    "the vector is both in the memory and in the message");
 	if ((sizes->vector == 0 ||
 		service_is_inside(c->memory_bytes, call->vector,
 		    sizes->vector)) &&
@@ -321,7 +321,7 @@ service_find_memory(const struct collective_connection *c,
 		    sizes->result)))
 		return 0;
 	return error_set_code(e, ERROR_INVALID,
-	    "a vector or a result outside of the memory of %zu bytes",
+	    "a vector or a result lies outside the memory of %zu bytes",
 	    c->memory_bytes);
 }
 
@@ -342,13 +342,13 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 	    service_measure(c->guest, &call, &sizes, e) != 0)
 		return -1;
 	if (call.operation == COLLECTIVE_CHAIN && (!c->is_far || in_memory))
-		return error_set_code(e, ERROR_INVALID,
-		    "there is no operation %d", call.operation);
+		return error_set_code(e, ERROR_INVALID, "unknown operation %d",
+		    call.operation);
 	if (in_memory && service_find_memory(c, &call, &sizes, e) != 0)
 		return -1;
 	if (!in_memory && call.data_bytes != sizes.vector)
 		return error_set_code(e, ERROR_INVALID,
-		    "a vector of %zu bytes where %zu are said", call.data_bytes,
+		    "the vector has %zu bytes instead of %zu", call.data_bytes,
 		    sizes.vector);
 	r = collective_connection_ask(c, h->request, call.data_bytes,
 	    in_memory);
@@ -402,8 +402,8 @@ collective_service_take(struct collective_service *s,
 	int status = 0;
 
 	if ((c->guest == NULL) != (h->kind == COLLECTIVE_HELLO))
-		status = error_set(&e, "a message of kind %d %s hello", h->kind,
-		    c->guest == NULL ? "before" : "after");
+		status = error_set(&e, "a message of kind %d came %s hello",
+		    h->kind, c->guest == NULL ? "before" : "after");
 	else if (h->kind == COLLECTIVE_HELLO)
 		status = service_take_hello(s, c, h, body, size, &e);
 	else if (h->kind == COLLECTIVE_MEMORY || h->kind == COLLECTIVE_MAILBOX)
@@ -419,8 +419,7 @@ collective_service_take(struct collective_service *s,
 		    c->memory_bytes, &e);
 	else if (h->kind != COLLECTIVE_WAKE) /* COLLECTIVE_WAKE has done its
 						work */
-		status = error_set(&e, "there is no message of kind %d",
-		    h->kind);
+		status = error_set(&e, "unknown kind of message: %d", h->kind);
 	if (status != 0)
 		collective_service_reject(c, h->request, e.text);
 }

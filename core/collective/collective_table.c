@@ -123,12 +123,11 @@ table_check(const struct collective_group *g, const struct collective_hello *h,
 	int instance;
 
 	if (h->members != g->all->count && name[0] == '\0')
-		return error_set(e, "the job has %lu instances, and not %lu",
+		return error_set(e, "the job has %lu instances, not %lu",
 		    (unsigned long)g->all->count, (unsigned long)h->members);
 	if (h->members != g->all->count)
-		return error_set(e, "group '%s' has %lu members, and not %lu",
-		    name, (unsigned long)g->all->count,
-		    (unsigned long)h->members);
+		return error_set(e, "group '%s' has %lu members, not %lu", name,
+		    (unsigned long)g->all->count, (unsigned long)h->members);
 	instance = g->seats[h->member].instance;
 	if (instance == -1 || (uint32_t)instance == h->instance)
 		return 0;
@@ -136,7 +135,7 @@ table_check(const struct collective_group *g, const struct collective_hello *h,
 		return error_set(e, "instance %lu is not member %lu",
 		    (unsigned long)h->instance, (unsigned long)h->member);
 	return error_set(e,
-	    "member %lu of group '%s' is of instance %d, and not of instance "
+	    "member %lu of group '%s' belongs to instance %d, not to instance "
 	    "%lu",
 	    (unsigned long)h->member, name, instance,
 	    (unsigned long)h->instance);
@@ -173,7 +172,8 @@ collective_table_join(struct collective_table *t,
 
 	*code = COLLECTIVE_MISMATCH;
 	if (h->instance >= t->instances) {
-		(void)error_set(e, "there is no instance %lu in a job of %lu",
+		(void)error_set(e,
+		    "instance %lu does not exist in a job of %lu",
 		    (unsigned long)h->instance, (unsigned long)t->instances);
 		return NULL;
 	}
@@ -237,7 +237,7 @@ table_enter(struct collective_table *t, struct collective_entry *e)
 		fprintf(s.file, " is not a member of this communicator");
 	} else
 		fprintf(s.file,
-		    "there is no communicator of that name; all have to "
+		    "the communicator does not exist; all members have to "
 		    "register it first");
 	collective_meeting_refuse(&t->meetings, e->request,
 	    COLLECTIVE_NO_COMMUNICATOR, &s);

@@ -73,7 +73,7 @@ sum_look(const void *context, struct error *e)
 	const struct relay_sum *s = context;
 
 	return atomic_load(&s->given_up) ?
-	    error_set(e, "nobody waits for it") :
+	    error_set(e, "no instance waits for it") :
 	    0;
 }
 

@@ -176,9 +176,8 @@ check_answer_read(struct check_answer *a, const char *text, size_t size,
 
 	if (line == NULL || size > CHECK_ANSWER_MAX_BYTES)
 		return error_set_code(e, ERROR_INVALID,
-		    size > CHECK_ANSWER_MAX_BYTES ?
-			"it writes more than an answer has" :
-			"it gives no answer");
+		    size > CHECK_ANSWER_MAX_BYTES ? "its answer is too long" :
+						    "it does not answer");
 	doc = yyjson_read(line, length, YYJSON_READ_NOFLAG);
 	status = answer_read_root(yyjson_doc_get_root(doc), a, &found);
 	for (i = 0; status == 0 && i < found.count; i++) {
@@ -192,7 +191,7 @@ check_answer_read(struct check_answer *a, const char *text, size_t size,
 	return status == 0 ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"its answer is not one that this version of ipubox gives");
+		"its answer is not valid for this version of ipubox");
 }
 
 int64_t
@@ -219,12 +218,14 @@ check_answer_judge_clock(const struct check_answer *a, int64_t sent_ms,
 
 	d->checking = "clock";
 	if (sure <= CHECK_CLOCK_WARN_MS)
-		diagnosis_add(d, VERDICT_OK, "as here within %.1f s",
+		diagnosis_add(d, VERDICT_OK,
+		    "equal to this host's within %.1f s",
 		    (double)llabs(offset) / 1000);
 	else
 		diagnosis_add(d,
 		    sure > CHECK_CLOCK_FAIL_MS ? VERDICT_FAIL : VERDICT_WARN,
-		    "it is %.1f s %s this host's\tset it, and keep it by NTP: "
-		    "timedatectl set-ntp true",
-		    (double)sure / 1000, offset < 0 ? "behind" : "ahead of");
+		    "it is %.1f s %s this host's\tset it, and synchronise it "
+		    "by NTP: timedatectl set-ntp true",
+		    (double)sure / 1000,
+		    offset < 0 ? "earlier than" : "later than");
 }

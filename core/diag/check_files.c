@@ -111,12 +111,12 @@ check_script(const char *directory, const char *script, bool elsewhere,
 	path = seen_from(directory, script);
 	if (access(path, R_OK) != 0 && elsewhere)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s: %s\tcopy it there, or have it on a file system of all "
-		    "hosts",
+		    "%s: %s\tcopy it there, or keep it on a file system that "
+		    "all hosts share",
 		    script, strerror(errno));
 	else if (access(path, R_OK) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s: %s\tname it as it is seen from %s", script,
+		    "%s: %s\tgive its full path, or its path from %s", script,
 		    strerror(errno), working_directory(directory));
 	else
 		diagnosis_add(d, VERDICT_OK, "%s", script);
@@ -168,13 +168,14 @@ check_paths(char *const *word, const char *directory,
 			found++;
 		else if (check_is_among(present, value))
 			diagnosis_add(d, VERDICT_FAIL,
-			    "%s: %s; it is on the host of poprun\tcopy it, or "
-			    "have it on a file system of all hosts",
+			    "%s: %s; it exists on poprun's host\tcopy it "
+			    "there, or keep it on a file system that all hosts "
+			    "share",
 			    value, strerror(errno));
 		else
 			diagnosis_add(d, VERDICT_WARN,
-			    "%s: %s\twhere the program reads it, name it as it "
-			    "is seen from %s",
+			    "%s: %s\tif the program reads it, give its full "
+			    "path, or its path from %s",
 			    value, strerror(errno),
 			    working_directory(directory));
 		missing += access(path, F_OK) != 0;
@@ -183,7 +184,7 @@ check_paths(char *const *word, const char *directory,
 	if (missing == 0)
 		diagnosis_add(d, VERDICT_OK,
 		    found == 0 ? "the arguments name none" :
-				 "what the arguments name is there");
+				 "all paths in the arguments exist");
 }
 
 void
@@ -227,7 +228,7 @@ check_files_check_room(struct diagnosis *d, const char *what, const char *path)
 		    strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s: %s is not a directory\tname another", what, at);
+		    "%s: %s is not a directory\tname another one", what, at);
 	else if (faccessat(AT_FDCWD, at, W_OK | X_OK, AT_EACCESS) != 0)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%s: cannot write into %s: %s\tname another directory",
@@ -241,7 +242,7 @@ check_files_check_room(struct diagnosis *d, const char *what, const char *path)
 		    what, at, room.free_bytes / MEBIBYTE);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s: %s%s, %" PRId64 " MiB free",
-		    what, path, strcmp(at, path) == 0 ? "" : " can be made",
+		    what, path, strcmp(at, path) == 0 ? "" : " can be created",
 		    room.free_bytes / MEBIBYTE);
 	free(at);
 }
@@ -276,7 +277,7 @@ check_directories(const struct plan *p, struct diagnosis *d)
 	if (here && p->local != NULL && p->local[0].wdir != NULL)
 		check_files_check_room(d, "--wdir", p->local[0].wdir);
 	if (d->count == before)
-		diagnosis_add(d, VERDICT_OK, "no option names one");
+		diagnosis_add(d, VERDICT_OK, "no option names a directory");
 }
 
 /* mpirun prints "mpirun (Open MPI) 4.1.4". */
@@ -311,8 +312,8 @@ check_mpirun(const struct plan *p, struct diagnosis *d)
 		    p->mpirun);
 	else if (version == NULL)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s does not say its version\tinstall Open MPI again, or "
-		    "use --launcher local",
+		    "%s does not report its version\tinstall Open MPI again, "
+		    "or use --launcher local",
 		    p->mpirun);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s, %s", p->mpirun, version);

@@ -39,7 +39,7 @@ check_host_locked_memory(struct diagnosis *d)
 	d->checking = "memlock";
 	if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
 		diagnosis_add(d, VERDICT_WARN,
-		    "not known: %s\tulimit -l shows it", strerror(errno));
+		    "unknown: %s\tulimit -l shows it", strerror(errno));
 	else if (limit.rlim_cur == RLIM_INFINITY)
 		diagnosis_add(d, VERDICT_OK, "unlimited");
 	else
@@ -49,7 +49,7 @@ check_host_locked_memory(struct diagnosis *d)
 		    "%" PRIu64 " KiB may be locked%s",
 		    (uint64_t)limit.rlim_cur / 1024,
 		    limit.rlim_cur < LOCKED_LOW_BYTES ?
-			"\tulimit -l unlimited, where IPUs are reached by "
+			"\tset ulimit -l unlimited if IPUs are reached by "
 			"RDMA" :
 			"");
 }
@@ -102,8 +102,7 @@ check_host_open_files(const struct check_load *l, struct diagnosis *d)
 	d->checking = "open-files";
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		diagnosis_add(d, VERDICT_WARN,
-		    "not known: %s\tulimit -Hn shows the limit",
-		    strerror(errno));
+		    "unknown: %s\tulimit -Hn shows the limit", strerror(errno));
 	else if (limit.rlim_max < wanted)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%" PRIu64 " files may be open, %d instances need %" PRIu64
@@ -111,7 +110,7 @@ check_host_open_files(const struct check_load *l, struct diagnosis *d)
 		    (uint64_t)limit.rlim_max, l->outputs, (uint64_t)wanted);
 	else
 		diagnosis_add(d, VERDICT_OK,
-		    "%" PRIu64 " may be open, up to %" PRIu64 " are",
+		    "%" PRIu64 " may be open, at most %" PRIu64 " are needed",
 		    (uint64_t)limit.rlim_max, (uint64_t)wanted);
 }
 
@@ -158,7 +157,7 @@ check_host_processes(const struct check_load *l, struct diagnosis *d)
 
 	d->checking = "processes";
 	if (left == -1)
-		diagnosis_add(d, VERDICT_OK, "as many as there is room for");
+		diagnosis_add(d, VERDICT_OK, "unlimited");
 	else if (left < 2LL * n + PROCESSES_BESIDE)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%lld more may be started, too few for %d instances\traise "
@@ -184,8 +183,8 @@ check_host_cores(const struct check_load *l, struct diagnosis *d)
 
 	d->checking = "cores";
 	if (sched_getaffinity(0, sizeof(set), &set) != 0) {
-		diagnosis_add(d, VERDICT_WARN,
-		    "not known: %s\tnproc shows them", strerror(errno));
+		diagnosis_add(d, VERDICT_WARN, "unknown: %s\tnproc shows them",
+		    strerror(errno));
 		return;
 	}
 	cores = CPU_COUNT(&set);
@@ -228,7 +227,7 @@ check_host_port(struct diagnosis *d)
 		diagnosis_add(d, given != NULL ? VERDICT_FAIL : VERDICT_WARN,
 		    given != NULL ? "MASTER_PORT %lld: %s\tunset it: poprun "
 				    "takes a free one" :
-				    "no port can be had (%lld): "
+				    "cannot bind a port (%lld): "
 				    "%s\ttorch.distributed needs one",
 		    port, strerror(errno));
 	else if (given != NULL)
@@ -248,7 +247,7 @@ check_host_terminal(const struct check_load *l, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "/dev/pts");
 	else
 		diagnosis_add(d, l->pipes ? VERDICT_OK : VERDICT_WARN,
-		    "no pseudo terminal can be made: %s; outputs are "
+		    "cannot open a pseudo terminal: %s; the instances write to "
 		    "pipes\tmount devpts on /dev/pts, or use --pty=no",
 		    strerror(errno));
 	if (fd != -1)

@@ -226,6 +226,5 @@ check_request_read(struct check_request *q, const char *text, size_t size,
 	return status == 0 ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"what comes on standard input is not a request of poprun "
-		"--check");
+		"standard input is not a request of poprun --check");
 }

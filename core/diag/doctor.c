@@ -54,8 +54,7 @@ find_emulation(const struct probes *f, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "every host is this machine (%s)",
 		    f->hosts_origin);
 	if (f->versions.name != NULL && strcmp(f->versions.name, "guide") != 0)
-		diagnosis_add(d, VERDICT_OK,
-		    "the tools say that they are of SDK %s (%s)",
+		diagnosis_add(d, VERDICT_OK, "the tools report SDK %s (%s)",
 		    f->versions.sdk, f->sdk_origin);
 }
 
@@ -66,8 +65,8 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 		find_refusal(d, &f->settings_error);
 	else if (f->settings_error.text[0] != '\0')
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\tmend the file, or name another in IPUBOX_CONFIG; no "
-		    "command that uses the pod works before",
+		    "%s\tcorrect the file, or name another in IPUBOX_CONFIG; "
+		    "until then, all commands that use the pod fail",
 		    f->settings_error.text);
 	find_emulation(f, d);
 }
@@ -80,7 +79,8 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 	const char *directory = in->paths.directory;
 
 	if (f->settings_error.text[0] != '\0') {
-		diagnosis_add(d, VERDICT_WARN, "not known\tmend the settings");
+		diagnosis_add(d, VERDICT_WARN,
+		    "unknown\tcorrect the settings first");
 		return;
 	}
 	if (in->place.text[0] != '\0') {
@@ -90,16 +90,16 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 	}
 	if (in->make_errno != 0 && !in->has_pod) {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s (%s) is not there, and uid %" PRIu32
-		    " cannot make it: %s\tset HOME or IPUBOX_STATE_DIR to a "
-		    "directory of its own",
+		    "%s (%s) does not exist, and uid %" PRIu32
+		    " cannot create it: %s\tset HOME or IPUBOX_STATE_DIR to a "
+		    "directory of that user",
 		    directory, in->paths.origin, f->uid,
 		    strerror(in->make_errno));
 		return;
 	}
 	if (in->directory_errno == ENOENT) {
 		diagnosis_add(d, VERDICT_OK,
-		    "%s (%s) is not there yet; the first command makes it",
+		    "%s (%s) does not exist yet; the first command creates it",
 		    directory, in->paths.origin);
 		return;
 	}
@@ -121,8 +121,8 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 		    f->uid);
 	else if (!in->writable)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s can only be read, so nothing can be changed\task its "
-		    "owner, uid %lu, or set IPUBOX_STATE_DIR",
+		    "%s is read-only for this user, so nothing can be "
+		    "changed\task its owner, uid %lu, or set IPUBOX_STATE_DIR",
 		    directory, (unsigned long)in->owner);
 	else
 		diagnosis_add(d, VERDICT_OK, "%s (%s)", directory,
@@ -140,19 +140,19 @@ check_files(const struct probes *f, struct diagnosis *d)
 		return;
 	if (!in->has_pod && in->pod.code == ERROR_DENIED)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\task uid %lu to share the folder, or set "
+		    "%s\task uid %lu to share the directory, or set "
 		    "IPUBOX_STATE_DIR to one of your own",
 		    in->pod.text, (unsigned long)in->owner);
 	else if (!in->has_pod && in->pod.code != ERROR_NOT_FOUND &&
 	    in->pod.code != ERROR_NONE)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\trepair the file, or make the pod anew with vipu-admin "
+		    "%s\trepair the file, or create a new pod with vipu-admin "
 		    "init --force",
 		    in->pod.text);
 	for (i = 0; i < in->damage_count; i++)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\trepair the file or remove it; no partition can be "
-		    "made before",
+		    "%s\trepair or remove the file; until then, no partition "
+		    "can be created",
 		    in->damage[i].text);
 }
 
@@ -166,16 +166,16 @@ check_registry(const struct probes *f, struct diagnosis *d)
 
 	if (in->registry.code == ERROR_NOT_FOUND && in->has_pod)
 		diagnosis_add(d, VERDICT_OK,
-		    "%s is not there; the next command makes it", path);
+		    "%s does not exist; the next command creates it", path);
 	else if (in->registry.code == ERROR_STALE)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s\tthe next command makes it anew, when no program uses "
-		    "IPUs any more",
+		    "%s\tthe next command creates it anew once no program uses "
+		    "IPUs",
 		    in->registry.text);
 	else if (in->registry.code == ERROR_DENIED)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\task its owner to share it, or set IPUBOX_STATE_DIR to "
-		    "a folder of your own",
+		    "a directory of your own",
 		    in->registry.text);
 	else if (in->registry.code != ERROR_NONE &&
 	    in->registry.code != ERROR_NOT_FOUND)
@@ -184,9 +184,9 @@ check_registry(const struct probes *f, struct diagnosis *d)
 		    in->registry.text);
 	else if (in->foreign)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s is another state's than that of %s\tunset "
-		    "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the folder it "
-		    "is of",
+		    "%s does not belong to the state directory %s\tunset "
+		    "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the directory "
+		    "that it belongs to",
 		    path, in->paths.directory);
 	else if (in->half_written)
 		diagnosis_add(d, VERDICT_WARN,
@@ -235,7 +235,7 @@ check_lock(const struct probes *f, struct diagnosis *d)
 	lock_describe(holder, described);
 	lock_remedy(holder, remedy);
 	diagnosis_add(d, VERDICT_FAIL,
-	    "the lock of %s is held by %s: nobody can change the state\t%s",
+	    "the lock of %s is held by %s, so the state cannot be changed\t%s",
 	    f->state.paths.directory, described, remedy);
 }
 
@@ -287,7 +287,8 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 			in->pod.code == ERROR_NOT_FOUND))))
 		return false;
 	diagnosis_add(d, VERDICT_WARN,
-	    "not known, since the pod cannot be read\tmend what is said above");
+	    "unknown, because the pod cannot be read\tcorrect the faults "
+	    "above");
 	return true;
 }
 
@@ -303,9 +304,9 @@ check_machines(const struct probes *f, struct diagnosis *d)
 	for (; a < end; a++) {
 		if (!pod_machine_is_up(a, f->now_ms))
 			diagnosis_add(d, VERDICT_WARN,
-			    "machine %s is %s; its IPUs are not given "
-			    "out\twait for it; vipu-admin inject %s up ends an "
-			    "injected fault",
+			    "machine %s is %s; its IPUs are not "
+			    "allocated\twait for it; vipu-admin inject %s up "
+			    "ends an injected fault",
 			    a->name, pod_machine_state_words[a->state],
 			    a->name);
 		if (a->fail_config > 0)
@@ -353,13 +354,14 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 		return;
 	if (f->state.snapshot.partition_count == 0)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "there is no partition in %s (%s)\tvipu create partition "
-		    "NAME --size N makes one",
+		    "no partition exists in %s (%s)\tvipu create partition "
+		    "NAME --size N creates one",
 		    f->state.paths.directory, f->state.paths.origin);
 	else
 		diagnosis_add(d, VERDICT_FAIL,
-		    "user %s may use no partition of the %d\tvipu create "
-		    "partition NAME --size N makes one",
+		    "user %s may use none of the existing partitions "
+		    "(%d)\tvipu create "
+		    "partition NAME --size N creates one",
 		    f->config.values[CONFIG_USER_ID],
 		    f->state.snapshot.partition_count);
 }
@@ -380,9 +382,9 @@ check_abandoned(const struct probes *f, struct diagnosis *d)
 			holder_owner_text(&place, s->partitions[i].owner_text,
 			    owner);
 			diagnosis_add(d, VERDICT_WARN,
-			    "partition %s is of a job that has ended: %s\tthe "
-			    "next command removes it, unless a program is "
-			    "attached to it; then it goes when that has ended",
+			    "partition %s belongs to a job that has ended: "
+			    "%s\tthe next command removes it once no program "
+			    "is attached to it",
 			    s->partitions[i].name, owner);
 		}
 }
@@ -433,8 +435,8 @@ doctor_check_clock(const struct probes *f, struct diagnosis *d)
 	if (ahead_ms > CLOCK_SLACK_MS)
 		diagnosis_add(d, VERDICT_WARN,
 		    "partition %s was changed %" PRId64
-		    " s in the future: this host's clock is behind, or was "
-		    "ahead\tset the clock; what is due comes late until then",
+		    " s in the future: this host's clock is slow, or was "
+		    "fast\tset the clock; until then, timed changes come late",
 		    name, ahead_ms / 1000);
 }
 
@@ -448,9 +450,9 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 		left += !f->tickets[i].live;
 	if (left > 0)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%ld ticket%s in %s/waiting %s of programs that were "
-		    "killed\tthey are in nobody's way; the next vipu create "
-		    "--wait removes them",
+		    "%ld ticket%s in %s/waiting %s left by programs that were "
+		    "killed\tno harm is done; the next vipu create --wait "
+		    "removes them",
 		    left, left == 1 ? "" : "s", f->state.paths.directory,
 		    left == 1 ? "is" : "are");
 }

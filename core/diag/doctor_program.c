@@ -60,15 +60,15 @@ check_one_directory(const struct probes *f,
 		append_files(directory, files, sizeof(files));
 		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
-		    "programs ignore %s, for it holds the files of several "
-		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one, or "
+		    "programs ignore %s, because it has files of several "
+		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one; or "
 		    "remove files",
 		    directory->path, files);
 	} else if (directory->count == 1 &&
 	    directory->files[0].reason.text[0] != '\0')
 		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
-		    "%s\tremove the file, or make the partition anew",
+		    "%s\tremove the file, or create the partition again",
 		    directory->files[0].reason.text);
 }
 
@@ -90,13 +90,13 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 		return;
 	if (doctor_program_find_partition(f, name) == NULL)
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s is of partition %s, which does not exist\tremove the "
-		    "file",
+		    "%s describes partition %s, which does not exist\tremove "
+		    "the file",
 		    file->path, name);
 	else if (!file->current)
 		diagnosis_add(d, VERDICT_WARN,
-		    "%s is not what partition %s is now\tvipu get partition %s "
-		    "--ipuof-configs --gcd %d prints what it should hold",
+		    "%s is out of date for partition %s\tvipu get partition %s "
+		    "--ipuof-configs --gcd %d prints the right contents",
 		    file->path, name, name,
 		    file->reference.gcd > 0 ? file->reference.gcd : 0);
 }
@@ -146,7 +146,7 @@ check_gcd(const struct probes *f, const struct partition *p,
 	if (f->gcd == NULL && p->num_gcds > 1)
 		diagnosis_add(d, VERDICT_WARN,
 		    "partition %s has %d GCDs, and a program uses one\tset "
-		    "IPUOF_VIPU_API_GCD_ID to 0 to %d",
+		    "IPUOF_VIPU_API_GCD_ID to a number from 0 to %d",
 		    p->name, p->num_gcds, p->num_gcds - 1);
 	else if (f->gcd != NULL &&
 	    parse_number("gcd", f->gcd, 0, p->num_gcds - 1, &gcd, NULL) != 0)
@@ -167,8 +167,9 @@ check_environment(const struct probes *f, struct diagnosis *d)
 		if (f->gcd != NULL && f->config_path == NULL &&
 		    f->home.count + f->hosts.count == 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "IPUOF_VIPU_API_GCD_ID is set, and no partition "
-			    "is\teval \"$(vipu env NAME --gcd G)\" sets both");
+			    "IPUOF_VIPU_API_GCD_ID is set, but "
+			    "IPUOF_VIPU_API_PARTITION_ID is not\teval \"$(vipu "
+			    "env NAME --gcd G)\" sets both");
 		return;
 	}
 	if (!f->state.has_pod && f->state.directory_errno == 0)
@@ -176,9 +177,9 @@ check_environment(const struct probes *f, struct diagnosis *d)
 	p = doctor_program_find_partition(f, f->partition);
 	if (p == NULL) {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "IPUOF_VIPU_API_PARTITION_ID=%s: there is no such "
-		    "partition\teval \"$(vipu env NAME)\" chooses one, eval "
-		    "\"$(vipu env --unset)\" none",
+		    "IPUOF_VIPU_API_PARTITION_ID=%s: the partition does not "
+		    "exist\teval \"$(vipu env NAME)\" chooses another, eval "
+		    "\"$(vipu env --unset)\" unsets it",
 		    f->partition);
 		return;
 	}
@@ -203,7 +204,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 	if (f->config_path != NULL)
 		diagnosis_add(d, VERDICT_WARN,
 		    "IPUOF_VIPU_API_PARTITION_ID=%s and IPUOF_CONFIG_PATH=%s "
-		    "are both set, and the first one counts here\tunset "
+		    "are both set, and the first one takes precedence\tunset "
 		    "IPUOF_CONFIG_PATH",
 		    f->partition, f->config_path);
 	for (i = 0; i < ARRAY_SIZE(directories); i++) {
@@ -213,9 +214,10 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 		other = directories[i]->files[0].reference.partition;
 		if (strcmp(other, f->partition) != 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "IPUOF_VIPU_API_PARTITION_ID=%s counts, but the "
-			    "file in %s is of partition %s\teval \"$(vipu env "
-			    "--unset)\" if you mean the file's",
+			    "IPUOF_VIPU_API_PARTITION_ID=%s takes precedence "
+			    "over the file in %s, which is of partition "
+			    "%s\teval \"$(vipu env --unset)\" selects the "
+			    "file's partition",
 			    f->partition, directories[i]->path, other);
 	}
 }
@@ -253,8 +255,8 @@ check_config(const struct probes *f, struct diagnosis *d)
 
 	if (f->config_error.text[0] != '\0') {
 		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\tmend the file or the variable; no command works "
-		    "before",
+		    "%s\tcorrect the file or the variable; until then, all "
+		    "commands fail",
 		    f->config_error.text);
 		return;
 	}
@@ -276,8 +278,8 @@ check_config(const struct probes *f, struct diagnosis *d)
 		if (file->values[i][0] != '\0' &&
 		    strcmp(file->values[i], c->values[i]) != 0)
 			diagnosis_add(d, VERDICT_WARN,
-			    "%s counts, and %s says other\tunset %s, or change "
-			    "the file",
+			    "%s overrides %s, which has another value\tunset "
+			    "%s, or change the file",
 			    c->origins[i], file->origins[i],
 			    config_variable(i));
 }

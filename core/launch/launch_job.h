@@ -43,7 +43,7 @@ struct launch_job {
 	int started;	  /* instances started */
 	int over;	  /* instances ended */
 	int stops;	  /* how often the engine was told to end */
-	int lost;	  /* first instance without its parent; -1: none */
+	int lost;	  /* first instance that lost its parent; -1: none */
 	bool silent;	  /* it was lost because its host was silent */
 	bool hurry;	  /* the user asked twice to end the job */
 	bool ended;	  /* the result is set */

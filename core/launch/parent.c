@@ -460,7 +460,8 @@ parent_dial(struct parent *p, int instance, struct error *e)
 
 	if (p->address == NULL || p->digits == NULL ||
 	    hex_parse(p->digits, secret, sizeof(secret)) != 0)
-		(void)error_set(e, "%s and %s do not say where poprun is",
+		(void)error_set(e,
+		    "%s and %s do not contain poprun's address and secret",
 		    LINK_ADDRESS_VARIABLE, LINK_SECRET_VARIABLE);
 	else
 		fd = link_address_connect(p->address,

@@ -16,7 +16,7 @@
 int
 remote_refuse(const struct controller *c, struct error *e)
 {
-	(void)error_prefix(e, "the answer of %s is refused", c->where);
+	(void)error_prefix(e, "the answer of %s is not valid", c->where);
 	return error_recode(e, ERROR_DAMAGED);
 }
 
@@ -27,7 +27,7 @@ remote_decode(const struct controller *c, const pb_msgdesc_t *type,
 {
 	if (rpc_message_decode(type, bytes, size, reply, NULL) == 0)
 		return 0;
-	(void)error_set(e, "it is not a message of its kind");
+	(void)error_set(e, "it cannot be decoded");
 	return remote_refuse(c, e);
 }
 

@@ -170,7 +170,7 @@ remote_ipubox_pod_user(struct controller *c, const char *name, struct user *u,
 	free(users);
 	if (count == 1 && strcmp(u->name, name) == 0)
 		return 0;
-	(void)error_set(e, "it is of other users");
+	(void)error_set(e, "it describes other users");
 	return remote_refuse(c, e);
 }
 

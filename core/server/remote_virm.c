@@ -134,7 +134,7 @@ virm_check_request(const struct controller *c,
     struct error *e)
 {
 	if (owner != NULL)
-		return lacks(c, "a partition that goes with its job", e);
+		return lacks(c, "removing a partition with its job", e);
 	if (r->ttl_ms != 0)
 		return lacks(c, "--ttl", e);
 	if (r->index != -1)
@@ -305,14 +305,14 @@ static int
 virm_list(struct controller *c, struct snapshot *s, struct error *e)
 {
 	(void)s;
-	return lacks(c, "what the pod is made of", e);
+	return lacks(c, "reading the description of the pod", e);
 }
 
 static int
 virm_registry(struct controller *c, struct registry *r, struct error *e)
 {
 	(void)r;
-	return lacks(c, "what the pod is made of", e);
+	return lacks(c, "reading the description of the pod", e);
 }
 
 static int
@@ -324,7 +324,7 @@ virm_queue(struct controller *c, const struct partition_request *r,
 	(void)owner;
 	(void)wait;
 	(void)created;
-	return lacks(c, "waiting for IPUs", e);
+	return lacks(c, "waiting for free IPUs", e);
 }
 
 static int
@@ -334,7 +334,7 @@ virm_change_pod(struct controller *c,
 {
 	(void)change;
 	(void)context;
-	return lacks(c, "another pod", e);
+	return lacks(c, "changing the pod", e);
 }
 
 static int
@@ -351,7 +351,7 @@ static int
 virm_inject(struct controller *c, const struct injection *in, struct error *e)
 {
 	(void)in;
-	return lacks(c, "a fault on demand", e);
+	return lacks(c, "injecting a fault", e);
 }
 
 static int
@@ -360,14 +360,14 @@ virm_user(struct controller *c, const char *name, struct user *u,
 {
 	(void)name;
 	(void)u;
-	return lacks(c, "looking at users", e);
+	return lacks(c, "reading users", e);
 }
 
 static int
 virm_users(struct controller *c, struct user **out, struct error *e)
 {
 	(void)out;
-	return lacks(c, "looking at users", e);
+	return lacks(c, "reading users", e);
 }
 
 static int
@@ -376,7 +376,7 @@ virm_change_user(struct controller *c, const char *name,
 {
 	(void)name;
 	(void)change;
-	return lacks(c, "a change of users", e);
+	return lacks(c, "changing users", e);
 }
 
 static int

@@ -93,7 +93,7 @@ list_place(const virmgrpc_Partition *m, struct placement *p,
 	pb_size_t per = 0, i;
 
 	if (count == 0 || count > POD_IPUS_MAX)
-		return list_refuse(m->id, "its number of IPUs cannot be", e);
+		return list_refuse(m->id, "its number of IPUs is not valid", e);
 	while (per < count &&
 	    ipus[per].ipulink_domain_topology_id ==
 		ipus[0].ipulink_domain_topology_id)
@@ -106,7 +106,7 @@ list_place(const virmgrpc_Partition *m, struct placement *p,
 			ipus[0].ipulink_domain_topology_id + i / per ||
 		    ipus[i].topology_id != ipus[0].topology_id + i % per)
 			return list_refuse(m->id,
-			    "its IPUs do not stand one behind the other", e);
+			    "its IPUs are not consecutive", e);
 		if (ipus[i].ipulink_domain_topology_id > reach->ild)
 			reach->ild = ipus[i].ipulink_domain_topology_id;
 		if (ipus[i].topology_id > reach->place)
@@ -134,7 +134,7 @@ list_numbers(const virmgrpc_Partition *m, struct partition *p, struct error *e)
 	    s->gw_routing_type > _virmgrpc_GatewayRoutingType_MAX ||
 	    s->sync_type > _virmgrpc_SyncType_MAX ||
 	    m->ready_state > _virmgrpc_PartitionReadyState_MAX)
-		return list_refuse(m->id, "a number of it cannot be", e);
+		return list_refuse(m->id, "one of its numbers is not valid", e);
 	p->num_gcds = (int32_t)gcds;
 	p->num_replicas = (int32_t)replicas;
 	p->routing = (int32_t)s->ipulink_routing_type;
@@ -246,12 +246,13 @@ list_owners(struct snapshot *s, struct error *e)
 		if (placement_check(&s->pod, &p->placement, e) != 0)
 			return error_prefix(e, "partition %s", p->name);
 		if (i > 0 && strcmp(p[-1].name, p->name) == 0)
-			return list_refuse(p->name, "there are two of it", e);
+			return list_refuse(p->name, "its name appears twice",
+			    e);
 		for (k = 0; k < partition_size(p); k++) {
 			ipu = placement_ipu(&s->pod, &p->placement, k);
 			if (s->owner[ipu] != OWNER_FREE)
 				return list_refuse(p->name,
-				    "its IPUs are another's", e);
+				    "its IPUs belong to another partition", e);
 			s->owner[ipu] = i;
 		}
 	}
@@ -308,7 +309,7 @@ remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *m,
 	if (!m->has_status ||
 	    s->ready_state > _virmgrpc_PartitionReadyState_MAX ||
 	    s->operation_state > _virmgrpc_PartitionOperationState_MAX)
-		return list_refuse(p->name, "its status cannot be", e);
+		return list_refuse(p->name, "its status is not valid", e);
 	p->state = (int32_t)s->ready_state;
 	p->operation = (int32_t)s->operation_state;
 	p->no_auto_reset = s->max_auto_reset_retries == 0;
@@ -468,7 +469,7 @@ remote_virm_list_ipuof(const virmgrpc_GetPartitionIpuofConfigReply *m, int gcd,
 	    config->gcd_configs_count !=
 		(gcd >= 0 ? 1 : (pb_size_t)p->num_gcds)) {
 		(void)list_refuse(p->name,
-		    "its IPUoF configuration is of another number of GCDs", e);
+		    "its IPUoF configuration has another number of GCDs", e);
 		return NULL;
 	}
 	doc = yyjson_mut_doc_new(NULL);

@@ -248,8 +248,8 @@ server_address_silent(const struct server_address *a,
 	char why[2 * sizeof(a->reason.text)];
 
 	(void)snprintf(why, sizeof(why),
-	    "%s: %s; local is the pod of this host, and with "
-	    "IPUBOX_EMULATE_HOSTS=1 every address is",
+	    "%s: %s; local means the pod of this host, and with "
+	    "IPUBOX_EMULATE_HOSTS=1 every address does",
 	    origin_of(r), a->reason.text);
 	return rpc_client_unreachable(
 	    server_address_text(a, text, sizeof(text)), why, e);
@@ -292,8 +292,8 @@ server_address_require_local(const struct server_request *r, struct error *e)
 	if (a.place == SERVER_SILENT)
 		return server_address_silent(&a, r, e);
 	return error_set_code(e, ERROR_UNSUPPORTED,
-	    "%s: a server answers at %s, and this is for the pod of this host "
-	    "only; leave it out, or say local",
+	    "%s: a server answers at %s, but this program uses only the pod of "
+	    "this host; leave the address out, or set it to local",
 	    origin_of(r), server_address_text(&a, text, sizeof(text)));
 }
 
@@ -301,7 +301,7 @@ int
 server_address_lacks(const char *where, const char *what, struct error *e)
 {
 	return error_set_code(e, ERROR_UNSUPPORTED,
-	    "the server at %s tells and changes partitions alone: %s needs a "
+	    "the server at %s can only show and change partitions: %s needs a "
 	    "vipu-server of ipubox",
 	    where, what);
 }

@@ -45,8 +45,8 @@ server_socket_check(int fd, const char *directory, const char *path,
 	    (stat(directory, &st) == 0 && st.st_uid == credentials.uid))
 		return 0;
 	return error_set_code(e, ERROR_UNSAFE,
-	    "the server at %s is uid %u, who is neither you nor root nor the "
-	    "owner of %s; end it",
+	    "the server at %s runs as uid %u, which is neither yours nor "
+	    "root's nor that of the owner of %s; end it",
 	    path, (unsigned)credentials.uid, directory);
 }
 

@@ -139,11 +139,12 @@ pod_check_names(const struct pod *pod, struct error *e)
 	for (i = 0; i < pod->cluster_count; i++)
 		if (pod_find_cluster(pod, pod->clusters[i].name) != i)
 			return error_set_code(e, ERROR_INVALID,
-			    "two clusters are %s", pod->clusters[i].name);
+			    "two clusters are named %s", pod->clusters[i].name);
 	for (i = 0; i < pod->allocation_count; i++)
 		if (pod_find_allocation(pod, pod->allocations[i].name) != i)
 			return error_set_code(e, ERROR_INVALID,
-			    "two allocations are %s", pod->allocations[i].name);
+			    "two allocations are named %s",
+			    pod->allocations[i].name);
 	return 0;
 }
 
@@ -158,13 +159,13 @@ pod_check_indices(const struct pod *pod, struct error *e)
 		if (pod->agents[i].cluster >= pod->cluster_count ||
 		    pod->agents[i].allocation >= pod->allocation_count)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s is in a cluster or an allocation that is "
-			    "not there",
+			    "agent %s is in a cluster or an allocation that "
+			    "does not exist",
 			    pod->agents[i].name);
 	for (; a < pod->allocations + pod->allocation_count; a++)
 		if (a->cluster < 0 || a->cluster >= pod->cluster_count)
 			return error_set_code(e, ERROR_INVALID,
-			    "allocation %s is in a cluster that is not there",
+			    "allocation %s is in a cluster that does not exist",
 			    a->name);
 	return 0;
 }
@@ -251,7 +252,7 @@ get_seat(const ipubox_v1_Seat *seat, const struct pod *pod, struct partition *p,
 		return error_prefix(e, "partition %s", p->name);
 	if (at.allocation >= pod->allocation_count)
 		return error_set_code(e, ERROR_INVALID,
-		    "partition %s: in an allocation that is not there",
+		    "partition %s: is in an allocation that does not exist",
 		    p->name);
 	p->allocation = at.allocation;
 	return 0;
@@ -334,7 +335,7 @@ wire_trial_get_results(const ipubox_v1_TestClusterReply *m,
 
 	if (m->results_count != WIRING_TESTS)
 		return error_set_code(e, ERROR_INVALID,
-		    "%u results, and not %d", (unsigned)m->results_count,
+		    "%u results instead of %d", (unsigned)m->results_count,
 		    WIRING_TESTS);
 	for (t = 0; t < WIRING_TESTS; t++) {
 		if (wire_field_get(result_fields, "result", &m->results[t],
@@ -342,7 +343,7 @@ wire_trial_get_results(const ipubox_v1_TestClusterReply *m,
 			return -1;
 		if (m->results[t].duration_ns < 0)
 			return error_set_code(e, ERROR_INVALID,
-			    "result: duration_ns is below 0");
+			    "result: duration_ns must be at least 0");
 		results[t].duration_ns = m->results[t].duration_ns;
 	}
 	return 0;

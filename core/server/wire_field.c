@@ -86,8 +86,8 @@ wire_field_copy_bytes(const char *what, const pb_bytes_array_t *bytes, void *to,
 		return 0;
 	if (bytes->size != size)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s has %u bytes, and not %zu", what, (unsigned)bytes->size,
-		    size);
+		    "%s has %u bytes instead of %zu", what,
+		    (unsigned)bytes->size, size);
 	memcpy(to, bytes->bytes, size);
 	return 0;
 }
@@ -176,7 +176,7 @@ field_get_number(const struct wire_field *f, const char *from, char *to,
 		    n + is_place, f->max + is_place);
 	if (!is_place && n < f->min)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s is %" PRId64 ", the least is %" PRId64, f->name, n,
+		    "%s is %" PRId64 ", the minimum is %" PRId64, f->name, n,
 		    f->min);
 	field_store(to, f->size, n);
 	return 0;

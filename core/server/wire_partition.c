@@ -119,7 +119,7 @@ wire_partition_get(const ipubox_v1_Partition *m, const struct pod *pod,
 		return error_prefix(e, "partition %s", p->name);
 	if (pod != NULL && p->allocation >= pod->allocation_count)
 		return error_set_code(e, ERROR_INVALID,
-		    "partition %s: in an allocation that is not there",
+		    "partition %s: is in an allocation that does not exist",
 		    p->name);
 	return 0;
 }
@@ -154,7 +154,7 @@ wire_partition_get_wait(const ipubox_v1_Wait *m, int64_t *wait_ms,
 {
 	if (m->wait_ms < 0 || m->wait_ms > WIRE_TIME_MAX_MS)
 		return error_set_code(e, ERROR_INVALID,
-		    "wait_ms is outside of 0 to %lld",
+		    "wait_ms must be a number from 0 to %lld",
 		    (long long)WIRE_TIME_MAX_MS);
 	*wait_ms = m->for_ever ? -1 : m->wait_ms;
 	return 0;

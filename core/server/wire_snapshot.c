@@ -111,7 +111,9 @@ give_partition(struct snapshot *s, int index, struct error *e)
 	for (n = 0; (first = placement_range(c, &p->placement, n)) != -1; n++)
 		if (snapshot_give(s, first, p->placement.per_ild, index) != 0)
 			return error_set_code(e, ERROR_INVALID,
-			    "partition %s: an IPU of it is another's", p->name);
+			    "partition %s: one of its IPUs belongs to another "
+			    "partition",
+			    p->name);
 	return 0;
 }
 
@@ -134,7 +136,7 @@ get_partitions(const ipubox_v1_Snapshot *m, struct snapshot *s, struct error *e)
 		    strcmp(s->partitions[i - 1].name, s->partitions[i].name) >=
 			0)
 			return error_set_code(e, ERROR_INVALID,
-			    "partition %s: not in the order of names",
+			    "partition %s: is not in the order of names",
 			    s->partitions[i].name);
 		s->partition_count = (int)i + 1;
 		if (give_partition(s, (int)i, e) != 0)
@@ -156,7 +158,8 @@ get_unseen(const ipubox_v1_Snapshot *m, struct snapshot *s, struct error *e)
 		    snapshot_give(s, (int)r->first, (int)r->count,
 			OWNER_UNSEEN) != 0)
 			return error_set_code(e, ERROR_INVALID,
-			    "IPUs from %u on are told twice, or are not there",
+			    "the IPUs from %u on are listed twice, or do not "
+			    "exist",
 			    (unsigned)r->first);
 	}
 	return 0;
@@ -254,8 +257,8 @@ wire_snapshot_get_ipu(const ipubox_v1_Ipu *m, const struct pod *pod,
 	memset(i, 0, sizeof(*i));
 	if (m->number >= (uint32_t)pod_ipu_count(pod))
 		return error_set_code(e, ERROR_INVALID,
-		    "IPU %u: the pod has %d", (unsigned)m->number,
-		    pod_ipu_count(pod));
+		    "IPU %u does not exist: the pod has %d",
+		    (unsigned)m->number, pod_ipu_count(pod));
 	i->ipu = (int)m->number;
 	i->is_held = m->has_holder;
 	atomic_store(&i->slot.soc_error, m->soc_errors);

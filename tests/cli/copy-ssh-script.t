@@ -138,24 +138,24 @@ What cannot be:
   $ rm -rf home; mkdir home; touch home/.ssh; HOME=$PWD/home act 'actions=prepare' | sed "s|$PWD|.|g"
   copy-ssh fail cannot write ./home/.ssh: File exists
   $ rm home/.ssh; mkdir -p home/.ssh/authorized_keys; HOME=$PWD/home act 'actions=authorise' "keys='$(key B)'" | sed "s|$PWD|.|g"
-  copy-ssh fail ./home/.ssh/authorized_keys is no file
+  copy-ssh fail ./home/.ssh/authorized_keys is not a regular file
   $ rmdir home/.ssh/authorized_keys; ln -s /nonexistent/a/b home/.ssh/authorized_keys; HOME=$PWD/home act 'actions=authorise' "keys='$(key B)'" | sed "s|$PWD|.|g"
-  copy-ssh fail ./home/.ssh/authorized_keys is a link to nowhere: remove it
+  copy-ssh fail ./home/.ssh/authorized_keys is a dangling link: remove it
   $ HOME=/nonexistent act 'actions=prepare' 'keys=$home'
-  copy-ssh fail the home folder /nonexistent is not there
+  copy-ssh fail the home directory /nonexistent does not exist
   [1]
   $ mkdir home/hosts; HOME=$PWD/home act 'actions=hosts' 'mapping="10.0.0.1 pod1"' | sed "s|$PWD|.|g"; rmdir home/hosts
-  copy-ssh fail ./home/hosts is no file
+  copy-ssh fail ./home/hosts is not a regular file
   $ rm home/.ssh/authorized_keys; touch home/.ssh/id_ed25519.pub; HOME=$PWD/home act 'actions=prepare' | sed "s|$PWD|.|g"
   copy-ssh mode 755 700 ./home/.ssh
   copy-ssh host pod1 nobody-at-all 1000
   copy-ssh from -
   copy-ssh caller 
-  copy-ssh fail there is ./home/.ssh/id_ed25519.pub and no ./home/.ssh/id_ed25519: move it away
+  copy-ssh fail ./home/.ssh/id_ed25519.pub exists without ./home/.ssh/id_ed25519: move it away
   $ rm home/.ssh/id_ed25519.pub; ssh-keygen -q -t ed25519 -N secret -f home/.ssh/id_ed25519; rm home/.ssh/id_ed25519.pub; HOME=$PWD/home act 'actions=prepare' | sed "s|$PWD|.|g" | tail -1
-  copy-ssh fail ./home/.ssh/id_ed25519 has a passphrase and no public half: ssh-keygen -y -f ./home/.ssh/id_ed25519 > ./home/.ssh/id_ed25519.pub
+  copy-ssh fail ./home/.ssh/id_ed25519.pub is missing, and ./home/.ssh/id_ed25519 has a passphrase: ssh-keygen -y -f ./home/.ssh/id_ed25519 > ./home/.ssh/id_ed25519.pub
   $ chmod 775 home; ssh-keygen -q -t ed25519 -N secret -C own -f home/.ssh/id_pod; HOME=$PWD/home act 'actions=prepare' 'identity=id_pod' | sed "s|$PWD|.|g" | report
-  copy-ssh note others may write in ./home (mode 775), so sshd takes no keys: chmod go-w ./home
+  copy-ssh note others can write to ./home (mode 775), so sshd accepts no keys: chmod go-w ./home
   copy-ssh host pod1 nobody-at-all 1000
   copy-ssh from -
   copy-ssh caller 

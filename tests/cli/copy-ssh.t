@@ -73,7 +73,7 @@ The command line:
   
   let the hosts of a Pod trust each other, and prove it
   $ copy-ssh
-  copy-ssh: which hosts?
+  copy-ssh: HOST is missing
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh ''
@@ -125,31 +125,35 @@ The command line:
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --user 'a b' pod1
-  copy-ssh: --user 'a b': it has letters, digits and . _ - @+\ only
+  copy-ssh: --user 'a b': may contain only letters, digits and . _ - @+\
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --user -x pod1
-  copy-ssh: --user '-x': it has letters, digits and . _ - @+\ only
+  copy-ssh: --user '-x': may contain only letters, digits and . _ - @+\
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --identity "id'" pod1
-  copy-ssh: --identity 'id'': it has letters, digits and . _ - /+@~ only
+  copy-ssh: --identity 'id'': may contain only letters, digits and . _ - /+@~
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --skip clock,clocks pod1
-  copy-ssh: --skip: there is no check 'clocks' (they are resolves, port, host-key, key, user, clock, ipubox, orted and back; did you mean clock?)
+  copy-ssh: --skip: unknown check 'clocks' (the checks are resolves, port, host-key, key, user, clock, ipubox, orted and back; did you mean clock?)
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --all-to-all --parent-only pod1
-  copy-ssh: --all-to-all and --parent-only exclude each other
+  copy-ssh: --all-to-all and --parent-only cannot be used at the same time
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --apply pod1
-  copy-ssh: --apply is for --etc-hosts
+  copy-ssh: --apply needs --etc-hosts
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --verify --remove pod1
-  copy-ssh: --verify, --remove and --etc-hosts are for different runs
+  copy-ssh: --verify, --remove and --etc-hosts cannot be combined
+  usage: copy-ssh [option ...] HOST ...
+  [2]
+  $ copy-ssh --verify --no-verify pod1
+  copy-ssh: --verify and --no-verify cannot be used at the same time
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ ls -A "$HOME" | grep ssh
@@ -158,7 +162,7 @@ The command line:
 Without OpenSSH:
 
   $ mkdir none; PATH=none "$IPUBOX" copy-ssh pod1
-  copy-ssh: program 'ssh' not found in PATH (install it: the client of OpenSSH from your distribution)
+  copy-ssh: program 'ssh' not found in PATH (install it: the OpenSSH client of your distribution)
   [1]
   $ ln -s /bin/true none/apt-get; PATH=none "$IPUBOX" copy-ssh pod1
   copy-ssh: program 'ssh' not found in PATH (install it: apt-get install openssh-client)
@@ -173,9 +177,9 @@ A dry run starts nothing and changes nothing:
   pod2: would run: ./bin/getent 'ahosts' 'pod2'
   pod1: would run: ./bin/ssh-keyscan '-T10' '-p22' '-ted25519,ecdsa,rsa' 'pod1'
   pod2: would run: ./bin/ssh-keyscan '-T10' '-p22' '-ted25519,ecdsa,rsa' 'pod2'
-  this host: would add to known_hosts the host keys that are not in it, hashed
-  pod1: would make ~/.ssh and a key, mend modes, and add to authorized_keys: the public key
-  pod2: would make ~/.ssh and a key, mend modes, and add to authorized_keys: the public key
+  this host: would add missing host keys to known_hosts, hashed
+  pod1: would make ~/.ssh and a key, correct its modes, and add to authorized_keys: the public key
+  pod2: would make ~/.ssh and a key, correct its modes, and add to authorized_keys: the public key
   pod1: would run: ./bin/ssh '-Tax' '-oStrictHostKeyChecking=yes' '-oUpdateHostKeys=no' '-oControlPath=none' '-oLogLevel=ERROR' '-oConnectTimeout=10' '-oBatchMode=yes' 'pod1' 'sh -s'
   pod2: would run: ./bin/ssh '-Tax' '-oStrictHostKeyChecking=yes' '-oUpdateHostKeys=no' '-oControlPath=none' '-oLogLevel=ERROR' '-oConnectTimeout=10' '-oBatchMode=yes' 'pod2' 'sh -s'
   pod1: would add to known_hosts the host keys of this host
@@ -200,7 +204,7 @@ Nobody can be asked for a password here:
   ----------------------------------------------------------------------------------------
   pod1        | ok       | ok   | ok       | FAIL | -    | -     | -      | -     | -
   pod2        | ok       | ok   | ok       | FAIL | -    | -     | -      | -     | -
-  copy-ssh: not well: pod1 pod2
+  copy-ssh: checks failed on: pod1 pod2
 
 But here (the password of pod3 is not known):
 
@@ -215,8 +219,8 @@ But here (the password of pod3 is not known):
   pod2: made ./hosts/pod2/home/.ssh
   pod2: made ./hosts/pod2/home/.ssh/id_ed25519
   pod2: authorised the key
-  copy-ssh: pod3: Permission denied: no password was accepted: copy-ssh pod3 asks again
-  this host: authorised the keys of the hosts
+  copy-ssh: pod3: Permission denied: no password was accepted; run copy-ssh pod3 to try again
+  this host: authorised the hosts' keys
   pod1: learnt 1 host key
   pod2: learnt 1 host key
   Host        | resolves | port | host-key | key  | user | clock | ipubox | orted | back
@@ -224,13 +228,13 @@ But here (the password of pod3 is not known):
   pod1        | ok       | ok   | ok       | ok   | ok   | ok    | ok     | ok    | ok
   pod2        | ok       | ok   | ok       | ok   | ok   | ok    | ok     | ok    | ok
   pod3        | ok       | ok   | ok       | FAIL | -    | -     | -      | -     | -
-  copy-ssh: not well: pod3
+  copy-ssh: checks failed on: pod3
   $ touch hosts/pod3/password
   $ all pod3 2>&1 | sed "s|$PWD|.|g"
   pod3: made ./hosts/pod3/home/.ssh
   pod3: made ./hosts/pod3/home/.ssh/id_ed25519
   pod3: authorised the key
-  this host: authorised the keys of the hosts
+  this host: authorised the hosts' keys
   pod3: learnt 1 host key
   Host        | resolves | port | host-key | key | user | clock | ipubox | orted | back
   ---------------------------------------------------------------------------------------
@@ -272,7 +276,7 @@ Each host with a fault of its own, and the others are well:
   $ all --verify 'pod[1-3],nowhere'
   copy-ssh: pod1: Permission denied: it does not accept this host's key: copy-ssh pod1
   copy-ssh: pod2: Host key verification failed: its key is not the one in known_hosts; if it was installed anew: copy-ssh --accept-changed pod2 pod2
-  copy-ssh: pod3: nothing listens on port 22: there, apt-get install openssh-server and service ssh start
+  copy-ssh: pod3: nothing listens on port 22: on that host, apt-get install openssh-server and service ssh start
   copy-ssh: nowhere: the name has no address: put it into /etc/hosts or the DNS
   Host        | resolves | port | host-key | key  | user | clock | ipubox | orted | back
   ----------------------------------------------------------------------------------------
@@ -280,7 +284,7 @@ Each host with a fault of its own, and the others are well:
   pod2        | ok       | ok   | FAIL     | -    | -    | -     | -      | -     | -
   pod3        | ok       | FAIL | -        | -    | -    | -     | -      | -     | -
   nowhere     | FAIL     | -    | -        | -    | -    | -     | -      | -     | -
-  copy-ssh: not well: pod1 pod2 pod3 nowhere
+  copy-ssh: checks failed on: pod1 pod2 pod3 nowhere
   [1]
   $ mv hosts/pod1/kept hosts/pod1/home/.ssh/authorized_keys; rm hosts/pod3/down
 
@@ -288,15 +292,15 @@ A changed host key is replaced when a person says so, here and on the hosts:
 
   $ cp .ssh/known_hosts before
   $ setsid -w copy-ssh --no-verify 'pod[1-2]'
-  copy-ssh: pod2: its ED25519 host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 and is SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM; if the host was installed anew: copy-ssh --accept-changed pod2 pod2
-  copy-ssh: not well: pod2
+  copy-ssh: pod2: its ED25519 host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 and is now SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM; if the host was installed anew: copy-ssh --accept-changed pod2 pod2
+  copy-ssh: checks failed on: pod2
   [1]
   $ setsid -w copy-ssh --no-verify --accept-changed pod2 'pod[1-2]'
-  copy-ssh: pod2: its ED25519 host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 and is SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM; the answer was not yes (--yes is, without a terminal): copy-ssh --accept-changed pod2 pod2
-  copy-ssh: not well: pod2
+  copy-ssh: pod2: its ED25519 host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 and is now SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM; the answer was not yes (without a terminal, add --yes): copy-ssh --accept-changed pod2 pod2
+  copy-ssh: checks failed on: pod2
   [1]
   $ setsid -w copy-ssh --no-verify --accept-changed pod1 --yes 'pod[1-2]' 2>&1 | head -1
-  copy-ssh: pod2: its ED25519 host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 and is SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM; if the host was installed anew: copy-ssh --accept-changed pod2 pod2
+  copy-ssh: pod2: its ED25519 host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 and is now SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM; if the host was installed anew: copy-ssh --accept-changed pod2 pod2
   $ cmp before .ssh/known_hosts
   $ all --no-verify --accept-changed pod2 --yes 'pod[1-2]'
   pod2: changed ED25519 host key SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM, was SHA256:6rFn6jOsPuxLW3+fqdb1wRUYv6H5NsllJxHUMqJczC4 (pod2, 10.0.0.2)
@@ -306,15 +310,15 @@ A changed host key is replaced when a person says so, here and on the hosts:
   6
   $ key Y > hosts/parent/keys
   $ all pod1
-  copy-ssh: pod1: its known_hosts has another ED25519 key of parent, SHA256:BkzkkYH+kFcKcfuNji+yg1kHm6+YDRlCTfBZEBw2SD0: if that was installed anew: copy-ssh --accept-changed parent pod1
+  copy-ssh: pod1: its known_hosts has another ED25519 key of parent, SHA256:BkzkkYH+kFcKcfuNji+yg1kHm6+YDRlCTfBZEBw2SD0; if that host was installed anew: copy-ssh --accept-changed parent pod1
   copy-ssh: pod1: from there to parent: Host key verification failed.: the key of parent is not in its known_hosts: copy-ssh pod1
   Host        | resolves | port | host-key | key | user | clock | ipubox | orted | back
   ---------------------------------------------------------------------------------------
   pod1        | ok       | ok   | ok       | ok  | ok   | ok    | ok     | ok    | FAIL
-  copy-ssh: not well: pod1
+  copy-ssh: checks failed on: pod1
   [1]
   $ all --accept-changed pod9 pod1
-  copy-ssh: --accept-changed pod9: it is none of the hosts
+  copy-ssh: --accept-changed pod9: must be one of the hosts
   [1]
   $ all --no-verify --accept-changed parent --yes 'pod[1-3]'; all --verify 'pod[1-3]' | tail -1
   pod1: learnt 1 host key
@@ -329,8 +333,8 @@ Another type of key of a known host, and none of those that are known:
   pod1: new ECDSA host key SHA256:p2QAMXNIC1TJYWeIOttrVc98/R1BUFWu3/LiyKgUfQM (pod1, 10.0.0.1)
   $ sed -i 1d hosts/pod2/keys; tail -1 hosts/pod1/keys >> hosts/pod2/keys
   $ all --no-verify pod2
-  copy-ssh: pod2: its ECDSA host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM and is SHA256:p2QAMXNIC1TJYWeIOttrVc98/R1BUFWu3/LiyKgUfQM; if the host was installed anew: copy-ssh --accept-changed pod2 pod2
-  copy-ssh: not well: pod2
+  copy-ssh: pod2: its ECDSA host key (pod2, 10.0.0.2) has CHANGED: it was SHA256:8dEU9w1NtEp6bZ86wUbcokCSzjR7DLbrXH+0TpptFTM and is now SHA256:p2QAMXNIC1TJYWeIOttrVc98/R1BUFWu3/LiyKgUfQM; if the host was installed anew: copy-ssh --accept-changed pod2 pod2
+  copy-ssh: checks failed on: pod2
   [1]
   $ sed -i '$d' hosts/pod1/keys; key X > hosts/pod2/keys
 
@@ -339,21 +343,21 @@ Revoked keys, patterns, and lines that are no lines:
   $ cp .ssh/known_hosts kept
   $ { printf 'rubbish\n|1|half\n'; echo "@revoked pod3 $(cat hosts/pod3/keys)"; key Z | sed 's/^/pod?,10.0.0.* /'; printf '# last'; } > .ssh/known_hosts
   $ all --no-verify pod3
-  copy-ssh: this host: line 1 of known_hosts is damaged; it stays
-  copy-ssh: this host: line 2 of known_hosts is damaged; it stays
+  copy-ssh: this host: line 1 of known_hosts is damaged and was left as it is
+  copy-ssh: this host: line 2 of known_hosts is damaged and was left as it is
   copy-ssh: pod3: known_hosts marks its ED25519 host key SHA256:BpQNzX+vpyKorBhRU5EdHrtJf+sviQcCXBLA/KGbEl4 as @revoked: give the host a new one
-  copy-ssh: not well: pod3
+  copy-ssh: checks failed on: pod3
   [1]
   $ all --no-verify --accept-changed pod1 --yes pod1
-  copy-ssh: this host: line 1 of known_hosts is damaged; it stays
-  copy-ssh: this host: line 2 of known_hosts is damaged; it stays
-  copy-ssh: pod1: its host key has changed (pod1, 10.0.0.1), but a pattern in known_hosts stands for it: change that by hand
-  copy-ssh: not well: pod1
+  copy-ssh: this host: line 1 of known_hosts is damaged and was left as it is
+  copy-ssh: this host: line 2 of known_hosts is damaged and was left as it is
+  copy-ssh: pod1: its host key has changed (pod1, 10.0.0.1), but a pattern in known_hosts covers it: edit that line by hand
+  copy-ssh: checks failed on: pod1
   [1]
   $ sed -i '/@revoked/d; /^pod/d' .ssh/known_hosts
   $ all --no-verify pod1
-  copy-ssh: this host: line 1 of known_hosts is damaged; it stays
-  copy-ssh: this host: line 2 of known_hosts is damaged; it stays
+  copy-ssh: this host: line 1 of known_hosts is damaged and was left as it is
+  copy-ssh: this host: line 2 of known_hosts is damaged and was left as it is
   pod1: new ED25519 host key SHA256:dTqpshWnndSEOlub1O/OTaqTeXRCekOfK4CMpkwO9Qg (pod1, 10.0.0.1)
   $ sed 's/^|1|[^ ]*=.*/hashed/' .ssh/known_hosts
   rubbish
@@ -431,12 +435,12 @@ The other topologies:
   pod1        | ok       | ok   | ok       | ok   | ok   | ok    | ok     | ok    | ok
   pod2        | ok       | ok   | ok       | FAIL | -    | -     | -      | -     | -
   pod3        | ok       | ok   | ok       | ok   | ok   | ok    | ok     | ok    | ok
-  copy-ssh: not well: pod2
+  copy-ssh: checks failed on: pod2
 
 Names for /etc/hosts, printed:
 
   $ all --no-verify --etc-hosts pod1
-  this host: /etc/hosts is to have these lines:
+  this host: /etc/hosts needs these lines:
   10.0.0.1 pod1
 
 Another clock, another version; neither ipubox nor Open MPI:
@@ -444,20 +448,20 @@ Another clock, another version; neither ipubox nor Open MPI:
   $ mkdir other few
   $ printf '#!/bin/sh\necho ipubox 0.0\n' > other/ipubox; printf '#!/bin/sh\necho 1000000000\n' > other/date; chmod +x other/*
   $ PATH_THERE=$PWD/other:$PATH all --verify pod1 2>&1 | sed 's/is [0-9]* s/is N s/'
-  copy-ssh: pod1: its clock is N s behind: set it, and keep it by NTP (timedatectl set-ntp true)
-  copy-ssh: pod1: another version of ipubox is there: copy this one into a folder of its PATH: scp "$(command -v ipubox)" pod1:/usr/local/bin/
+  copy-ssh: pod1: its clock is N s slow: set it, and synchronise it by NTP (timedatectl set-ntp true)
+  copy-ssh: pod1: the host has another version of ipubox: copy this ipubox into a directory of its PATH: scp "$(command -v ipubox)" pod1:/usr/local/bin/
   Host        | resolves | port | host-key | key | user | clock | ipubox | orted | back
   ---------------------------------------------------------------------------------------
   pod1        | ok       | ok   | ok       | ok  | ok   | FAIL  | FAIL   | ok    | ok
-  copy-ssh: not well: pod1
+  copy-ssh: checks failed on: pod1
   $ for p in sh id uname date mktemp rm head awk; do ln -s "$(command -v $p)" few; done
   $ PATH_THERE=$PWD/few all --verify --skip back pod1
-  copy-ssh: pod1: ipubox is not on the PATH there: copy this one into a folder of its PATH: scp "$(command -v ipubox)" pod1:/usr/local/bin/
+  copy-ssh: pod1: ipubox is not on the PATH there: copy this ipubox into a directory of its PATH: scp "$(command -v ipubox)" pod1:/usr/local/bin/
   copy-ssh: pod1: Open MPI's orted is not on the PATH there: apt-get install openmpi-bin
   Host        | resolves | port | host-key | key | user | clock | ipubox | orted
   --------------------------------------------------------------------------------
   pod1        | ok       | ok   | ok       | ok  | ok   | ok    | FAIL   | FAIL
-  copy-ssh: not well: pod1
+  copy-ssh: checks failed on: pod1
   [1]
   $ PATH_THERE=$PWD/few all --verify --skip back,orted,ipubox pod1
   Host        | resolves | port | host-key | key | user | clock
@@ -523,7 +527,7 @@ JSON:
           },
           "port": {
             "result": "failed",
-            "text": "nothing listens on port 22: there, apt-get install openssh-server and service ssh start"
+            "text": "nothing listens on port 22: on that host, apt-get install openssh-server and service ssh start"
           },
           "host-key": {
             "result": "not tried"
@@ -553,7 +557,7 @@ JSON:
       {
         "host": "pod3",
         "ok": false,
-        "text": "nothing listens on port 22: there, apt-get install openssh-server and service ssh start"
+        "text": "nothing listens on port 22: on that host, apt-get install openssh-server and service ssh start"
       }
     ]
   }
@@ -572,18 +576,18 @@ All of it away again:
 
   $ echo '# mine' >> .ssh/known_hosts; echo '# mine' >> hosts/pod1/home/.ssh/authorized_keys
   $ all --remove --dry-run pod1 | sed "s|$PWD|.|g" | grep -v run:
-  pod1: would take our lines out of authorized_keys, known_hosts, config and /etc/hosts
-  this host: would take our lines out of authorized_keys, known_hosts, config and /etc/hosts
-  this host: would take our lines out of ./.ssh/known_hosts
+  pod1: would remove the lines of copy-ssh from authorized_keys, known_hosts, config and /etc/hosts
+  this host: would remove the lines of copy-ssh from authorized_keys, known_hosts, config and /etc/hosts
+  this host: would remove the lines of copy-ssh from ./.ssh/known_hosts
   $ all --remove 'pod[1-3]' | sed "s|$PWD|.|g"
-  pod1: took our lines out of ./hosts/pod1/home/.ssh/authorized_keys
-  pod1: took our lines out of ./hosts/pod1/home/.ssh/known_hosts
-  pod2: took our lines out of ./hosts/pod2/home/.ssh/authorized_keys
-  pod2: took our lines out of ./hosts/pod2/home/.ssh/known_hosts
-  pod3: took our lines out of ./hosts/pod3/home/.ssh/authorized_keys
-  pod3: took our lines out of ./hosts/pod3/home/.ssh/known_hosts
-  this host: took our lines out of ./.ssh/authorized_keys
-  this host: took our lines out of ./.ssh/known_hosts
+  pod1: removed the lines of copy-ssh from ./hosts/pod1/home/.ssh/authorized_keys
+  pod1: removed the lines of copy-ssh from ./hosts/pod1/home/.ssh/known_hosts
+  pod2: removed the lines of copy-ssh from ./hosts/pod2/home/.ssh/authorized_keys
+  pod2: removed the lines of copy-ssh from ./hosts/pod2/home/.ssh/known_hosts
+  pod3: removed the lines of copy-ssh from ./hosts/pod3/home/.ssh/authorized_keys
+  pod3: removed the lines of copy-ssh from ./hosts/pod3/home/.ssh/known_hosts
+  this host: removed the lines of copy-ssh from ./.ssh/authorized_keys
+  this host: removed the lines of copy-ssh from ./.ssh/known_hosts
   $ find .ssh hosts/pod*/home/.ssh -type f | sort
   .ssh/id_ed25519
   .ssh/id_ed25519.pub

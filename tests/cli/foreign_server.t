@@ -86,7 +86,7 @@ nothing else.
   $ vipu create partition p --size 2 && poprun --launcher local --vipu-partition p --num-instances 1 --num-replicas 1 --ipus-per-replica 2 ipubox train mlp --dataset generated --epochs 1 2>&1 | sed "s/:$VIPU_CLI_API_PORT/:PORT/; s/pid [0-9]*/pid PID/"
   create partition (p): success
   [1,0]<stderr>:ipubox-train: Failed to acquire 2 IPU(s)
-  [1,0]<stderr>:the server at 127.0.0.1:PORT tells and changes partitions alone: a program that attaches needs a vipu-server of ipubox
+  [1,0]<stderr>:the server at 127.0.0.1:PORT can only show and change partitions: a program that attaches needs a vipu-server of ipubox
   POPRUN ERROR: instance 0 (pid PID) exited with status 1
   $ vipu list ipu-attrs
    Agent      | IPU | Attribute  | Value
@@ -172,32 +172,32 @@ What it has not:
   > END
   $ while read -r command; do
   >   $command > out 2>&1; status=$?
-  >   printf '%s %s: %s\n' "$command" "$status" "$(sed "s/.*the server at 127.0.0.1:$VIPU_CLI_API_PORT tells and changes partitions alone: \(.*\) needs a vipu-server of ipubox\.*$/\1/" out)"
+  >   printf '%s %s: %s\n' "$command" "$status" "$(sed "s/.*the server at 127.0.0.1:$VIPU_CLI_API_PORT can only show and change partitions: \(.*\) needs a vipu-server of ipubox\.*$/\1/" out)"
   > done < lacks
-  vipu list allocations 1: what the pod is made of
-  vipu create partition x --size 1 --options 1: what the pod is made of
+  vipu list allocations 1: reading the description of the pod
+  vipu create partition x --size 1 --options 1: reading the description of the pod
   vipu create partition x --size 1 --cluster pod-a --index 1 1: --index
   vipu create partition x --size 1 --ttl 1h 1: --ttl
-  vipu create partition x --size 1 --wait 1: waiting for IPUs
+  vipu create partition x --size 1 --wait 1: waiting for free IPUs
   vipu reset partition p --force 1: reset --force
-  vipu-admin list agents 1: what the pod is made of
-  vipu-admin list clusters 1: what the pod is made of
-  vipu-admin list users 1: looking at users
-  vipu-admin get user ann 1: looking at users
-  vipu-admin create user ann 1: a change of users
-  vipu-admin update user ann --new-key 1: looking at users
-  vipu-admin remove user ann 1: a change of users
-  vipu-admin create agent a --host 10.1.1.1 1: another pod
-  vipu-admin remove agent a 1: another pod
-  vipu-admin create cluster c --agents a 1: another pod
-  vipu-admin create allocation a --agents a 1: another pod
+  vipu-admin list agents 1: reading the description of the pod
+  vipu-admin list clusters 1: reading the description of the pod
+  vipu-admin list users 1: reading users
+  vipu-admin get user ann 1: reading users
+  vipu-admin create user ann 1: changing users
+  vipu-admin update user ann --new-key 1: reading users
+  vipu-admin remove user ann 1: changing users
+  vipu-admin create agent a --host 10.1.1.1 1: changing the pod
+  vipu-admin remove agent a 1: changing the pod
+  vipu-admin create cluster c --agents a 1: changing the pod
+  vipu-admin create allocation a --agents a 1: changing the pod
   vipu-admin test cluster pod-a 1: testing a cluster
-  vipu-admin inject ag01 down 1: a fault on demand
-  vipu-admin export 1: what the pod is made of
-  vipu-admin discover agent 1: what the pod is made of
-  gc-info -l 1: what the pod is made of
-  gc-monitor 1: what the pod is made of
-  gc-inventory 1: what the pod is made of
+  vipu-admin inject ag01 down 1: injecting a fault
+  vipu-admin export 1: reading the description of the pod
+  vipu-admin discover agent 1: reading the description of the pod
+  gc-info -l 1: reading the description of the pod
+  gc-monitor 1: reading the description of the pod
+  gc-inventory 1: reading the description of the pod
   gc-reset -d 0 1: a look at IPUs
 
 A server that greets and answers nothing is waited for as long as is said:

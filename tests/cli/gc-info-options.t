@@ -177,7 +177,7 @@ file, a broken file and files of several partitions are a warning.
   [1]
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 gc-info -l
   gc-info: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
-  (IPUOF_VIPU_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (IPUOF_VIPU_API_HOST: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_TIMEOUT=x gc-info -l
   gc-info: IPUOF_VIPU_API_TIMEOUT 'x': not a time: seconds, or a number with s, m, h or d behind it

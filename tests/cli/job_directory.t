@@ -107,12 +107,12 @@ they are through, ends their waiting at once, and is named:
   $ timeout 60 poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh early never 2>&1 > /dev/null | names
   mnist-pipeline: instance 1 (pid N, HOST) ended before it joined the others, while instance 0 waited for it in an all-reduce
   POPRUN ERROR: instance 0 (pid N) exited with status 1; the others were stopped
-    it ran [0-9.]+ s; 1 other had ended well (re)
+    it ran [0-9.]+ s; 1 other had succeeded (re)
     its last lines:
     | mnist-pipeline: instance 1 (pid N, HOST) ended before it joined the others, while instance 0 waited for it in an all-reduce
   $ timeout 60 poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh early soon 2>&1 > /dev/null | names
   mnist-pipeline: instance 1 (pid N, HOST) ended while instance 0 waited for it in an all-reduce
   POPRUN ERROR: instance 0 (pid N) exited with status 1; the others were stopped
-    it ran [0-9.]+ s; 1 other had ended well (re)
+    it ran [0-9.]+ s; 1 other had succeeded (re)
     its last lines:
     | mnist-pipeline: instance 1 (pid N, HOST) ended while instance 0 waited for it in an all-reduce

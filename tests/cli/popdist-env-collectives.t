@@ -53,11 +53,11 @@ Misuse, and what cannot be:
   usage: popdist-env [option ...] barrier [ID]
   [2]
   $ popdist-env --id a barrier b 2>&1 | head -1
-  popdist-env: barrier takes one id, and has --id already
+  popdist-env: barrier takes one id; leave out --id or the word
   $ popdist-env allreduce sum 2>&1 | head -1
   popdist-env: allreduce takes "sum" and at least one number
   $ popdist-env allreduce max 3
-  popdist-env: allreduce knows "sum", and not 'max'
+  popdist-env: allreduce 'max': must be sum
   usage: popdist-env [option ...] allreduce sum NUMBER ...
   [2]
   $ for number in x '' 0x10 1e999 nan; do popdist-env allreduce sum "$number" 2>&1 | head -1; done
@@ -73,15 +73,15 @@ Misuse, and what cannot be:
   $ popdist-env --type bool allreduce sum 1 2>&1 | head -1
   popdist-env: --type 'bool': must be half, float, double, int8, int16, int32 or int64
   $ popdist-env --type int8 gather x 2>&1 | head -1; popdist-env --root 0 gather x 2>&1 | head -1
-  popdist-env: --type is for allreduce
-  popdist-env: --root is for broadcast
+  popdist-env: --type is only for allreduce
+  popdist-env: --root is only for broadcast
   $ popdist-env --id x shard 3 2>&1 | head -1
-  popdist-env: --id, --type, --root and --timeout are for the collectives
+  popdist-env: --id, --type, --root and --timeout need a collective: barrier, allreduce, broadcast or gather
   $ popdist-env --root 1 broadcast x
-  popdist-env: 'default': there is no member 1 to broadcast, but 0 to 0
+  popdist-env: 'default': root 1 must be a number from 0 to 0
   [1]
   $ popdist-env --id '' barrier; popdist-env --timeout -1 barrier; POPDIST_TIMEOUT=soon popdist-env barrier
-  popdist-env: the id of a collective has 1 to 255 bytes, not 0
+  popdist-env: the id of a collective must have 1 to 255 bytes, not 0
   popdist-env: --timeout '-1': too small, must be 0 to 2.14748e+06
   popdist-env: POPDIST_TIMEOUT 'soon': not a number
   [1]
@@ -95,7 +95,7 @@ Variables of a job of two without a poprun that could be asked:
 
   $ export POPDIST_NUM_TOTAL_REPLICAS=4 POPDIST_NUM_LOCAL_REPLICAS=2 POPDIST_REPLICA_INDEX_OFFSET=2 POPDIST_LOCAL_INSTANCE_INDEX=1
   $ popdist-env barrier
-  popdist-env: IPUBOX_JOB_DIR is not set, but this is one of 2 instances: it comes from poprun
+  popdist-env: IPUBOX_JOB_DIR is not set, but this is one of 2 instances; start them with poprun
   [1]
   $ IPUBOX_JOB_DIR=/nonexistent popdist-env barrier
   popdist-env: the collectives of this job: cannot connect to /nonexistent/collectives: No such file or directory

@@ -66,7 +66,7 @@ Refusals:
   popdist-env: POPDIST_NUM_LOCAL_REPLICAS is 17, more than POPDIST_NUM_TOTAL_REPLICAS, 16
   [1]
   $ popdist-env get nothing
-  popdist-env: there is no getter 'nothing' (popdist-env alone lists them)
+  popdist-env: unknown getter 'nothing' (popdist-env without arguments lists them)
   usage: popdist-env [--json] [get NAME [N] | shard N]
   [2]
   $ popdist-env shard -1 2>&1 | head -1

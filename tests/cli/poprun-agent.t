@@ -30,7 +30,7 @@ The hosts are those of mpirun's file:
 
   $ run -v $two true 2>&1 | here | sed -n 's/.*\[I\] \(Hosts\|The hosts\)/\1/p; /^POPRUN/p'
   Hosts picked up from OMPI_MCA_orte_default_hostfile: HERE/hosts
-  The hosts behind HERE/agent share this one's network: yes, pod: yes
+  The hosts that HERE/agent reaches share this one's network: yes, pod: yes
   POPRUN ERROR: mpirun (pid *) exited with status 7 (glob)
   $ dry $two true | grep '^| hosts\|^instance\|MASTER_ADDR'
   | hosts     | job-worker-0 | job-worker-1 |
@@ -115,7 +115,7 @@ without the pod, and then on another network, with an address or without:
   1
   $ printf '#!/bin/sh\necho 1:1\n' > other/stat
   $ dry $two true 2>&1 > /dev/null
-  POPRUN WARNING: hosts job-worker-0 and job-worker-1 have the same hostname and the same directory for temporary files, in which mpirun's daemons collide now and then: give each a hostname or a TMPDIR of its own
+  POPRUN WARNING: hosts job-worker-0 and job-worker-1 have the same hostname and the same temporary directory, in which mpirun's daemons sometimes collide: give each host its own hostname or TMPDIR
   $ rm other/*
 
 A network that the user names for mpirun is poprun's too:
@@ -148,17 +148,17 @@ the agent's last words; a trace of its shell is none:
   check * job-worker-0 job-worker-1 (glob)
   reachable ok ok FAIL
   network ok ok -
-  reachable FAIL job-worker-1: HERE/agent does not reach it (Error from server (NotFound): pods "job-worker-1" not found); try HERE/agent job-worker-1 true
+  reachable FAIL job-worker-1: HERE/agent does not reach the host (Error from server (NotFound): pods "job-worker-1" not found); try HERE/agent job-worker-1 true
   $ : > not-job-worker-1; run $two true 2>&1 | here; rm not-job-worker-1
-  POPRUN ERROR: cannot reach host job-worker-1 by HERE/agent: HERE/agent ended with status 1, and no word
+  POPRUN ERROR: cannot reach host job-worker-1 by HERE/agent: HERE/agent ended with status 1 and without a message
   $ run --check $two true > out; grep FAIL out
   [1]
   $ OMPI_MCA_plm_rsh_agent='nonesuch : /none/agent' run $two true
-  POPRUN ERROR: OMPI_MCA_plm_rsh_agent: the agent 'nonesuch : /none/agent' is not found, or cannot be executed
+  POPRUN ERROR: OMPI_MCA_plm_rsh_agent: the agent 'nonesuch : /none/agent' is missing or cannot be executed
   [1]
   $ OMPI_MCA_plm_rsh_agent=/none/agent run --check --host 10.78.0.2,10.78.0.3 $two true | sed -n '/^$/,$s/  */ /gp'
-  reachable FAIL 10.78.0.2, 10.78.0.3: OMPI_MCA_plm_rsh_agent: the agent '/none/agent' is not found, or cannot be executed
-  launcher FAIL *: OMPI_MCA_plm_rsh_agent: the agent '/none/agent' is not found, or cannot be executed (glob)
+  reachable FAIL 10.78.0.2, 10.78.0.3: OMPI_MCA_plm_rsh_agent: the agent '/none/agent' is missing or cannot be executed
+  launcher FAIL *: OMPI_MCA_plm_rsh_agent: the agent '/none/agent' is missing or cannot be executed (glob)
 
 What is prepared on the hosts goes through the agent, where that hands standard
 input on:
@@ -172,6 +172,6 @@ input on:
   no effect here: --distribute-ssh-key, because the hosts are not reached by ssh
   $ sed -i 's/^exec.*/& < \/dev\/null/' agent
   $ run --bring-ipubox $two true 2>&1 | here
-  POPRUN ERROR: --bring-ipubox: HERE/agent hands no standard input on to the hosts, as kubectl exec without -i
+  POPRUN ERROR: --bring-ipubox: HERE/agent does not pass standard input to the hosts: kubectl exec needs -i
   $ run --check $two true > out; grep FAIL out
   [1]

@@ -10,8 +10,8 @@ poprun --check: all that a job needs is looked at, and nothing is started.
   launcher ok local: poprun starts the instances itself
   script ok the program needs none
   paths ok the arguments name none
-  directories ok no option names one
-  partition ok none is needed offline
+  directories ok no option names a directory
+  partition ok an offline job needs none
   shared-memory ok shared memory: /dev/shm, N MiB free
   temporary ok temporary files: *, N MiB free (glob)
   state ok state directory: *, N MiB free (glob)
@@ -31,7 +31,7 @@ What is not there:
   FAIL ./broken names the interpreter /no/such/shell: No such file or directory; install it, or change the first line of the file
   $ row script python3 -u train.py --epochs 2
   1
-  FAIL train.py: No such file or directory; name it as it is seen from this directory
+  FAIL train.py: No such file or directory; give its full path, or its path from this directory
   $ touch train.py; row script python3 -u train.py | tail -1
   ok train.py
   $ row script python3 -m train.py | tail -1
@@ -40,15 +40,15 @@ What is not there:
   ok the program needs none
   $ row paths sh train.py --data=/no/data ./train.py http://a/b x 
   0
-  warn /no/data: No such file or directory; where the program reads it, name it as it is seen from this directory
+  warn /no/data: No such file or directory; if the program reads it, give its full path, or its path from this directory
   $ mkdir w; row script --launcher local --mpi-global-args "--wdir $PWD/w" sh train.py | tail -1
-  FAIL train.py: No such file or directory; name it as it is seen from * (glob)
+  FAIL train.py: No such file or directory; give its full path, or its path from * (glob)
 
 Directories that are written:
 
   $ row directories --log-dir logs/new --executable-cache-path train.py true
   1
-  FAIL --log-dir: logs/new can be made, * MiB free *--executable-cache-path: train.py is not a directory; name another (glob)
+  FAIL --log-dir: logs/new can be created, * MiB free *--executable-cache-path: train.py is not a directory; name another one (glob)
   $ ls -d logs
   ls: cannot access 'logs': No such file or directory
   [2]
@@ -57,7 +57,7 @@ The partition:
 
   $ part() { poprun --check "$@" true | sed -n '/^partition/s/  */ /gp' | cut -d' ' -f2-; }
   $ part
-  FAIL there is no partition: *--offline-mode=yes needs none* (glob)
+  FAIL no partition exists: *--offline-mode=yes needs none* (glob)
   $ part --vipu-partition p --update-partition=yes
   ok p would be created
   $ vipu list partitions -q
@@ -85,7 +85,7 @@ Limits, the port, the cores:
   FAIL 100 files may be open, 64 instances need 384; raise ulimit -Hn, or use fewer instances
   $ (ulimit -l 64; row memlock true)
   0
-  warn 64 KiB may be locked; ulimit -l unlimited, where IPUs are reached by RDMA
+  warn 64 KiB may be locked; set ulimit -l unlimited if IPUs are reached by RDMA
   $ row cores --launcher local --num-replicas 4096 --num-instances 4096 true | tail -1
   warn * for 4096 instances; instances that share a core wait for each other; use fewer, or more hosts (glob)
   $ MASTER_PORT=x row port true
@@ -93,7 +93,7 @@ Limits, the port, the cores:
   FAIL MASTER_PORT 'x': not a whole number; unset it
   $ (TMPDIR=$PWD/train.py; export TMPDIR; row temporary true)
   1
-  FAIL temporary files: */train.py is not a directory; name another (glob)
+  FAIL temporary files: */train.py is not a directory; name another one (glob)
 
 The launcher:
 
@@ -104,7 +104,7 @@ The launcher:
   $ printf '#!/bin/sh\nexit 1\n' > bin/mpirun
   $ (PATH=$PWD/bin:$PATH; row launcher --launcher mpirun --allow-run-as-root yes true)
   1
-  FAIL */bin/mpirun does not say its version; install Open MPI again, or use --launcher local (glob)
+  FAIL */bin/mpirun does not report its version; install Open MPI again, or use --launcher local (glob)
 
 As JSON:
 
@@ -149,15 +149,15 @@ there, and programs beside mpirun for Open MPI.
   $ far --mpi-global-args "--wdir $PWD/nowhere" ./none /no/data
   [1]
   $ below | grep -v 'localhost\|^paths'
-  program        FAIL  192.0.2.77: program './none' not found; copy it there, or have it on a file system of all hosts
-  directories    FAIL  192.0.2.77: --wdir: */nowhere: No such file or directory; make it there, or name one that all hosts have (glob)
+  program        FAIL  192.0.2.77: program './none' not found; copy it there, or keep it on a file system that all hosts share
+  directories    FAIL  192.0.2.77: --wdir: */nowhere: No such file or directory; create it there, or name a directory that all hosts have (glob)
   $ below | grep paths
-  paths          warn  localhost: /no/data: *; where the program reads it, name it as it is seen from */nowhere (glob)
-  paths          warn  192.0.2.77: /no/data: *; where the program reads it, name it as it is seen from this directory (glob)
+  paths          warn  localhost: /no/data: *; if the program reads it, give its full path, or its path from */nowhere (glob)
+  paths          warn  192.0.2.77: /no/data: *; if the program reads it, give its full path, or its path from this directory (glob)
   $ rm bin/orted; far true
   [1]
   $ below
-  mpi            FAIL  192.0.2.77: */bin/orted, which mpirun starts there: No such file or directory; install the same Open MPI there (apt-get install openmpi-bin) (glob)
+  mpi            FAIL  192.0.2.77: cannot execute */bin/orted, which mpirun needs there: No such file or directory; install the same Open MPI there (apt-get install openmpi-bin) (glob)
 
 What is not to be reached is not looked at, and an answer that is not one is
 not believed.
@@ -173,18 +173,18 @@ not believed.
   $ far true
   [1]
   $ below
-  ipubox         FAIL  192.0.2.77: /*/ipubox is not there, or cannot be executed (x: not found); copy that of this host there: scp * 192.0.2.77:* (glob)
+  ipubox         FAIL  192.0.2.77: /*/ipubox is missing or cannot be executed (x: not found); copy the file of this host there: scp * 192.0.2.77:* (glob)
   $ printf '#!/bin/sh\necho "{\\"ipubox_check_answer\\":1,\\"began_ms\\":1,\\"ended_ms\\":2,\\"findings\\":[{\\"check\\":\\"x\\"}]}"\n' > bin/ssh
   $ far true
   [1]
   $ below
-  ipubox         FAIL  192.0.2.77: /*/ipubox: its answer is not one that this version of ipubox gives; copy that of this host there: scp * 192.0.2.77:* (glob)
+  ipubox         FAIL  192.0.2.77: /*/ipubox: its answer is not valid for this version of ipubox; copy the file of this host there: scp * 192.0.2.77:* (glob)
   $ sed -i 's/\[.*\]/[]/' bin/ssh; far true
   [1]
   $ below
-  clock          FAIL  192.0.2.77: it is * s behind this host's; set it, and keep it by NTP: timedatectl set-ntp true (glob)
+  clock          FAIL  192.0.2.77: it is * s earlier than this host's; set it, and synchronise it by NTP: timedatectl set-ntp true (glob)
   $ ipubox __check < /dev/null
-  ipubox: what comes on standard input is not a request of poprun --check
+  ipubox: standard input is not a request of poprun --check
   [1]
 
 What cannot be a job is refused.

@@ -91,7 +91,7 @@ What cannot be used:
   POPRUN ERROR: bad:2: --num-replicas 'two': not a whole number
   $ printf 'dry-run = yes\n' > bad
   $ poprun --import-config bad true 2>&1 | head -1
-  POPRUN ERROR: bad:1: option 'dry-run' is not part of a stored command line
+  POPRUN ERROR: bad:1: option 'dry-run' cannot be stored in a file
   $ printf 'num-replicas = 2\nnum-replicas = 4\n' > bad
   $ poprun --import-config bad true 2>&1 | head -1
   POPRUN ERROR: bad: option '--num-replicas' cannot be specified more than once

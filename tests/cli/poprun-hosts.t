@@ -32,7 +32,7 @@ More hosts than instances: the first ones.
 
 What mpirun would be given on the hosts themselves:
 
-  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run -v true 2> /dev/null | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
+  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run -v true 2> /dev/null | sed -n 's/^command on real hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
   --host
   a
   --
@@ -54,13 +54,13 @@ Names of this machine are this machine; others need to be emulated:
   [1,1]<stdout>:1 1/2 1/2 1/2 0
   $ run --host localhost,far.example true
   $ run --host localhost,far.example --num-replicas 2 --num-instances 2 true
-  POPRUN ERROR: host far.example is not this machine, and --launcher local starts instances on this machine alone: leave it out
-  (to try the job on this machine alone, let every host named be this one:
+  POPRUN ERROR: host far.example is not this machine, and --launcher local starts instances only on this machine: leave the option out
+  (to try the job on this machine alone, emulate the hosts:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
   $ (PATH=/nonexistent; "$IPUBOX" poprun --offline-mode yes --host far.example /bin/sh -c true)
   POPRUN ERROR: host far.example is not this machine, and mpirun is not found in PATH: install Open MPI on all hosts
-  (to try the job on this machine alone, let every host named be this one:
+  (to try the job on this machine alone, emulate the hosts:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
 
@@ -90,7 +90,7 @@ Lists that are not right:
   POPRUN ERROR: 4 instances cannot be divided evenly among 3 hosts
   [1]
   $ run --host '' true 2>&1 | head -1
-  POPRUN ERROR: --host is given no host (is the variable set?); leave the option out to use this host
+  POPRUN ERROR: --host is empty (is its variable set?); leave the option out to use this host
   $ run --host a, b true 2>&1 | head -1
   POPRUN ERROR: --host 'a,': ends with a comma; write the list without spaces, or in quotes
   $ run --host 'n[3-1]' true 2>&1 | head -1
@@ -117,10 +117,10 @@ All that is not known is named together:
 Offline: the rules of a partition hold, and none of its variables comes through:
 
   $ run --num-replicas 3 true
-  POPRUN ERROR: 3 replicas of 1 IPUs are 3 IPUs: a partition has a power of two of them
+  POPRUN ERROR: 3 replicas of 1 IPUs need 3 IPUs: the size of a partition must be a power of two
   [1]
   $ run --ipus-per-replica 128 true
-  POPRUN ERROR: each instance would use 128 IPUs, but at most 64 are linked: use more instances
+  POPRUN ERROR: each instance would use 128 IPUs, but may use at most 64: use more instances
   [1]
   $ IPUOF_VIPU_API_PARTITION_ID=x IPUOF_VIPU_API_GCD_ID=3 POPDIST_NUM_LOCAL_REPLICAS=9 run sh -c 'env | grep -E "^(IPUOF_VIPU|POPDIST_NUM|POPTORCH)" | sort'
   [1,0]<stdout>:POPDIST_NUM_IPUS_PER_REPLICA=1
@@ -163,10 +163,10 @@ A cache of one's own:
   [1,0]<stdout>:none
   [1,1]<stdout>:none
   $ POPTORCH_CACHE_DIR=x run --executable-cache-path c true
-  POPRUN ERROR: executable-cache-path command line argument cannot be specified when POPTORCH_CACHE_DIR sets an executable cache too: leave one of them out, or set IPUBOX_EMULATE_SDK=3.x, where the option counts
+  POPRUN ERROR: executable-cache-path command line argument cannot be specified when POPTORCH_CACHE_DIR sets an executable cache too: leave one of them out, or set IPUBOX_EMULATE_SDK=3.x, where the option takes precedence
   [1]
   $ TF_POPLAR_FLAGS='--a --executable_cache_path=x' run --executable-cache-path c true
-  POPRUN ERROR: executable-cache-path command line argument cannot be specified when TF_POPLAR_FLAGS sets an executable cache too: leave one of them out, or set IPUBOX_EMULATE_SDK=3.x, where the option counts
+  POPRUN ERROR: executable-cache-path command line argument cannot be specified when TF_POPLAR_FLAGS sets an executable cache too: leave one of them out, or set IPUBOX_EMULATE_SDK=3.x, where the option takes precedence
   [1]
 
 Releases of the SDK let the option count, wherever the others are set:
@@ -176,12 +176,12 @@ Releases of the SDK let the option count, wherever the others are set:
   > echo "$POPDIST_EXECUTABLE_CACHE_PATH, $POPTORCH_CACHE_DIR, $POPXL_CACHE_DIR, $TF_POPLAR_FLAGS"
   > END
   $ POPTORCH_CACHE_DIR=x TF_POPLAR_FLAGS='--executable_cache_path=x --a' run --executable-cache-path c sh caches
-  POPRUN WARNING: POPTORCH_CACHE_DIR sets an executable cache too: that of --executable-cache-path counts
-  POPRUN WARNING: TF_POPLAR_FLAGS sets an executable cache too: that of --executable-cache-path counts
+  POPRUN WARNING: POPTORCH_CACHE_DIR sets an executable cache too; --executable-cache-path overrides it
+  POPRUN WARNING: TF_POPLAR_FLAGS sets an executable cache too; --executable-cache-path overrides it
   [1,0]<stdout>:c, c, , --executable_cache_path=x --a --executable_cache_path=c
   $ run --executable-cache-path c --mpi-local-args='-x POPXL_CACHE_DIR=x -x TF_POPLAR_FLAGS=--a' --instance-mpi-local-args='0:-x POPTORCH_CACHE_DIR=y' sh caches
-  POPRUN WARNING: POPTORCH_CACHE_DIR sets an executable cache too: that of --executable-cache-path counts
-  POPRUN WARNING: POPXL_CACHE_DIR sets an executable cache too: that of --executable-cache-path counts
+  POPRUN WARNING: POPTORCH_CACHE_DIR sets an executable cache too; --executable-cache-path overrides it
+  POPRUN WARNING: POPXL_CACHE_DIR sets an executable cache too; --executable-cache-path overrides it
   [1,0]<stdout>:c, c, c, --a
   $ POPTORCH_CACHE_DIR=x run --executable-cache-path= sh caches
   [1,0]<stdout>:, x, , 

@@ -31,7 +31,7 @@ Four processes at least: poprun, its guard, its keeper and the program.
   $ parts
   p.ini
   $ vipu doctor | grep -v '^ok'
-  warn  partitions: partition p is of a job that has ended: poprun, pid [0-9]+ on .+, user .+; the next command removes it, unless a program is attached to it; then it goes when that has ended (re)
+  warn  partitions: partition p belongs to a job that has ended: poprun, pid [0-9]+ on .+, user .+; the next command removes it once no program is attached to it (re)
   $ vipu list partitions -q
   $ parts
 

@@ -112,7 +112,7 @@ A copy that has no room any more ends, and the job goes on; that is said once:
   $ (trap '' XFSZ; ulimit -f 100; run --num-replicas 2 --num-instances 2 --log-dir small --tee seq 100000 2> err | sed 's/.*://' | awk '{ sum += $0 } END { printf "%d %.0f\n", NR, sum }')
   200000 10000100000
   $ cat err
-  POPRUN WARNING: cannot write small/instance.?.out: File too large; what is printed is not complete there, and the job goes on (glob)
+  POPRUN WARNING: cannot write small/instance.?.out: File too large; the file is incomplete, and the job goes on (glob)
   $ seq 100000 | head -c 51200 | cmp - small/instance.0.out && seq 100000 | head -c 51200 | cmp - small/instance.1.out
   $ (trap '' XFSZ; ulimit -f 100; run --mpi-local-args '--output-filename copies' seq 100000 2>&1 | grep ^POPRUN)
-  POPRUN WARNING: cannot write copies/1/rank.0/stdout: File too large; what is printed is not complete there, and the job goes on
+  POPRUN WARNING: cannot write copies/1/rank.0/stdout: File too large; the file is incomplete, and the job goes on

@@ -46,13 +46,13 @@ before its first instance:
   $ echo 'ssh: Could not resolve hostname 203.0.113.1: Name or service not known' > noise
   $ echo 'exit 255' > ends
   $ far --offline-mode yes
-  (to try the job on this machine alone, let every host named be this one:
+  (to try the job on this machine alone, emulate the hosts:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   $ far
-  (to try the job on this machine alone, let every host named be this one:
+  (to try the job on this machine alone, emulate the hosts:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   $ far --emulate-hosts yes
-  POPRUN ERROR: there is no partition: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
+  POPRUN ERROR: no partition exists: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
   (state directory: *, IPUBOX_STATE_DIR) (glob)
 
 Its own refusals:
@@ -83,5 +83,5 @@ An mpirun that says nothing:
   POPRUN ERROR: mpirun (pid N) was killed by signal 9 (Killed); the job was stopped
   137
   $ run '$(exec sleep 600)' --start-timeout 1 --grace 1 < /dev/null
-  POPRUN ERROR: 0 of 2 instances had been started after the 1 s of --start-timeout, and the job was stopped
+  POPRUN ERROR: only 0 of 2 instances had started after the 1 s of --start-timeout; the job was stopped
   110

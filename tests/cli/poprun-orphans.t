@@ -53,7 +53,7 @@ An instance is killed:
   gone, 137
   POPRUN ERROR: instance N (pid N) was killed by signal 9 (Killed); the others were stopped
     it ran * s; 1 other was stopped (glob)
-    perhaps it was out of memory: see dmesg
+    perhaps it ran out of memory: see dmesg
 
 Signals end the job:
 

@@ -6,11 +6,11 @@ poprun: the partition that a job runs on.
 None, and none may be made:
 
   $ run true
-  POPRUN ERROR: there is no partition: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
+  POPRUN ERROR: no partition exists: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ run --vipu-partition p true
-  POPRUN ERROR: there is no partition p: --update-partition=yes lets poprun create it (vipu list partitions shows those there are)
+  POPRUN ERROR: partition p does not exist: --update-partition=yes lets poprun create it (vipu list partitions shows the existing ones)
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
@@ -98,7 +98,7 @@ Kept when asked to; then found, as the only one:
   POPRUN [I] Created partition p of 2 IPUs in 1 GCD
   POPRUN [I] Running command: true
   $ run --vipu-partition= --num-replicas 2 -v true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -2
-  POPRUN [I] --vipu-partition is empty (is its variable set?), as if it were left out
+  POPRUN [I] --vipu-partition is empty (is its variable set?); ignoring the option
   POPRUN [I] Using V-IPU partition p as it is the only one available
   $ run --vipu-partition '' --num-replicas 2 echo it runs
   [1,0]<stdout>:it runs
@@ -134,10 +134,10 @@ One that does not fit is refused, or replaced:
   $ vipu list partitions | awk -F'|' '/ p / { print $7, $8 }' | tr -s ' '
    4 2 
   $ run --num-replicas 128 --update-partition=yes true
-  POPRUN ERROR: each instance would use 128 IPUs, but at most 64 are linked: use more instances
+  POPRUN ERROR: each instance would use 128 IPUs, but may use at most 64: use more instances
   [1]
   $ run --num-replicas 3 --update-partition=yes true
-  POPRUN ERROR: 3 replicas of 1 IPUs are 3 IPUs: a partition has a power of two of them
+  POPRUN ERROR: 3 replicas of 1 IPUs need 3 IPUs: the size of a partition must be a power of two
   [1]
   $ run --num-replicas 128 --num-instances 2 --update-partition=yes true > out 2>&1
   [1]
@@ -148,12 +148,12 @@ Several: one must be named, by option or environment.
 
   $ vipu create partition r --size 4 --reconfigurable > /dev/null
   $ run true
-  POPRUN ERROR: there are 2 partitions (p, r): say which one with --vipu-partition NAME
+  POPRUN ERROR: 2 partitions exist (p, r): choose one with --vipu-partition NAME
   [1]
   $ export IPUOF_VIPU_API_PARTITION_ID=r
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 run true
   POPRUN ERROR: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
-  (IPUOF_VIPU_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (IPUOF_VIPU_API_HOST: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ IPUOF_VIPU_API_HOST=local run true; unset IPUOF_VIPU_API_PARTITION_ID
   $ IPUOF_VIPU_API_PARTITION_ID=p run --num-replicas 4 --num-instances 2 true

@@ -24,7 +24,7 @@ A dry run tells, and does nothing:
   would run copy-ssh for 10.78.0.2
   would copy HERE/venv to 10.78.0.2
   would copy HERE/venv to 10.78.0.2
-  would bring ipubox to all hosts for this job, unless 10.78.0.2 has it already
+  would copy ipubox to all hosts for this job, unless 10.78.0.2 has it already
   $ run --dry-run --bring-ipubox no true | grep -c would
   0
   [1]
@@ -33,7 +33,7 @@ A dry run tells, and does nothing:
 What cannot be copied:
 
   $ run --synchronise-python-venv yes true
-  POPRUN ERROR: --synchronise-python-venv: VIRTUAL_ENV is not set: activate a virtual environment before
+  POPRUN ERROR: --synchronise-python-venv: VIRTUAL_ENV is not set: activate a virtual environment first
   [1]
   $ VIRTUAL_ENV=venv run --synchronise-python-venv yes true
   POPRUN ERROR: --synchronise-python-venv: VIRTUAL_ENV venv: must be an absolute path
@@ -48,9 +48,9 @@ What cannot be copied:
   POPRUN ERROR: --synchronise-python-venv: VIRTUAL_ENV /./: is the whole file system, which is not copied
   [1]
   $ VIRTUAL_ENV=$HOME/../home/ run --synchronise-python-venv yes true 2>&1 | sed "s|$PWD|HERE|g"
-  POPRUN ERROR: --synchronise-python-venv: VIRTUAL_ENV HERE/home/../home/: has the home in it, which is not copied
+  POPRUN ERROR: --synchronise-python-venv: VIRTUAL_ENV HERE/home/../home/: contains the home directory, which is not copied
   $ run --synchronise-poplar-sdk yes true
-  POPRUN ERROR: --synchronise-poplar-sdk: there is no SDK to copy: name that of ipubox --install-sdk by --sdk DIR, or set POPLAR_SDK_ENABLED or POPLAR_ROOT to the directory of one
+  POPRUN ERROR: --synchronise-poplar-sdk: no SDK is named: name that of ipubox --install-sdk by --sdk DIR, or set POPLAR_SDK_ENABLED or POPLAR_ROOT to the directory of an SDK
   [1]
   $ POPLAR_SDK_ENABLED=1 POPLAR_ROOT=/ run --synchronise-poplar-sdk yes true
   POPRUN ERROR: --synchronise-poplar-sdk: POPLAR_ROOT /: is the whole file system, which is not copied
@@ -72,8 +72,8 @@ Hosts that have the same file keep theirs; else mpirun is given another, which i
   0
   [1]
   $ sed -i 's|^echo|case $* in *mkdir*) ;; *__digest*) echo other; exit 0;; esac; echo|' bin/ssh
-  $ run -v --bring-ipubox yes popdist-env 2>&1 | sed -n 's/[0-9a-f]\{32\}/HEX/; s/.*\(10.78.*brought\)/\1/p; /^POPRUN/p'; cat asked
-  10.78.0.2: brought ipubox as /tmp/ipubox-job-HEX/ipubox
+  $ run -v --bring-ipubox yes popdist-env 2>&1 | sed -n 's/[0-9a-f]\{32\}/HEX/; s/.*\(10.78.*copied ipubox\)/\1/p; /^POPRUN/p'; cat asked
+  10.78.0.2: copied ipubox to /tmp/ipubox-job-HEX/ipubox
   POPRUN ERROR: mpirun (pid *) exited with status 7 (glob)
   10.78.0.2
   10.78.0.2
@@ -91,8 +91,8 @@ Hosts that have the same file keep theirs; else mpirun is given another, which i
 A host that ssh does not reach:
 
   $ net --bring-ipubox yes --host 10.78.0.9 true
-  POPRUN ERROR: --bring-ipubox: cannot ask 10.78.0.9: nothing listens on ssh's port: there, apt-get install openssh-server and service ssh start
-  (to try the job on this machine alone, let every host named be this one:
+  POPRUN ERROR: --bring-ipubox: cannot check 10.78.0.9: nothing listens on ssh's port: there, apt-get install openssh-server and service ssh start
+  (to try the job on this machine alone, emulate the hosts:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
   $ test ! -e ran; test ! -e asked

@@ -45,7 +45,7 @@ The last failure is the job's, and it is said that there will be no more:
   $ sed 's/pid [0-9]*/pid N/' err
   POPRUN WARNING: instance 0 (pid N) exited with status 3; starting the job again (restart 1 of 1)
   POPRUN ERROR: instance 0 (pid N) exited with status 4
-  POPRUN ERROR: the job was started again 1 time, as --max-restarts allows
+  POPRUN ERROR: the job failed after 1 restart, the limit of --max-restarts
   $ run sh -c 'echo $POPRUN_RESTART_COUNT; exit 3' 2> err
   [1,0]<stdout>:0
   [3]
@@ -113,7 +113,7 @@ allows:
   $ lose down --start-timeout 1
   POPRUN WARNING: instance 0 (pid N) exited with status 3; starting the job again (restart 1 of 2)
   POPRUN WARNING: waiting for the partition: partition p is in state PS_ERROR, not PS_ACTIVE (machine ag01 is down)
-  POPRUN ERROR: the job is not started again: partition p is in state PS_ERROR, not PS_ACTIVE (machine ag01 is down) after the 1 s of --start-timeout
+  POPRUN ERROR: the job is not started again: partition p is in state PS_ERROR, not PS_ACTIVE (machine ag01 is down); gave up after the 1 s of --start-timeout
   $ vipu-admin inject ag01 up
   inject agent (ag01): success.
   $ lose 'reboot --seconds 1'

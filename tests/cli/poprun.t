@@ -78,7 +78,7 @@ A folder for profiles, and what conflicts with it:
   $ run --autoreport-dir p --mpi-local-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.all\":\"true\"}'" sh -c 'echo $POPLAR_ENGINE_OPTIONS'
   [1,0]<stdout>:{"autoReport.all":"true"}
   $ run --autoreport-dir '' true 2>&1 | head -1
-  POPRUN ERROR: --autoreport-dir '': must name a folder
+  POPRUN ERROR: --autoreport-dir '': must name a directory
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp"}' run echo alone
   [1,0]<stdout>:alone
 
@@ -90,7 +90,7 @@ Variables of one instance alone:
   [1,2]<stdout>:all
   [1,3]<stdout>:all
   $ run --instance-mpi-local-args '1:-x A=b' true
-  POPRUN ERROR: --instance-mpi-local-args: there is no instance 1, the job has 1
+  POPRUN ERROR: --instance-mpi-local-args: instance 1 does not exist: the job has 1, counted from 0
   [1]
   $ run --instance-mpi-local-args '-x A=b' true 2>&1 | head -1
   POPRUN ERROR: --instance-mpi-local-args '-x A=b': must be an instance's index, a colon and its arguments
@@ -169,7 +169,7 @@ Exit statuses: the first failure's, 128 and the signal, 126, 127.
   [3]
   $ run sh -c 'kill -KILL $$'
   POPRUN ERROR: instance 0 \(pid [0-9]+\) was killed by signal 9 \(Killed\) (re)
-    perhaps it was out of memory: see dmesg
+    perhaps it ran out of memory: see dmesg
   [137]
   $ run no-such-program
   POPRUN ERROR: program 'no-such-program' not found in PATH

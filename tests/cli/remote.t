@@ -79,10 +79,10 @@ A partition of a job goes with it, also where poprun is killed.
 What is for the pod of this host only, and a server that is gone:
 
   $ PATH=${PATH#*:} vipu-admin -H 127.0.0.1 init --pod pod16 2>&1 | sed "s/$VIPU_CLI_API_PORT/PORT/"
-  vipu-admin: --api-host: a server answers at 127.0.0.1:PORT, and this is for the pod of this host only; leave it out, or say local
+  vipu-admin: --api-host: a server answers at 127.0.0.1:PORT, but this program uses only the pod of this host; leave the address out, or set it to local
   $ stop_serving
   $ vipu list partitions 2>&1 | sed "s/$VIPU_CLI_API_PORT/PORT/"
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:PORT: context deadline exceeded
-  (VIPU_CLI_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (VIPU_CLI_API_HOST: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   $ gc-monitor 2>&1 | sed "s/$VIPU_CLI_API_PORT/PORT/" | head -1
   gc-monitor: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:PORT: context deadline exceeded

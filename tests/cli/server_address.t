@@ -28,7 +28,7 @@ Another host, or another port:
 
   $ alone vipu -H 192.0.2.1 list partitions
   unable to connect to VIRM/V-IPU Controller at 192.0.2.1:8090: context deadline exceeded
-  (--api-host: Network *unreachable; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is) (glob)
+  (--api-host: Network *unreachable; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does) (glob)
   [1]
   $ alone env VIPU_CLI_API_HOST=10.77.0.1 VIPU_CLI_API_PORT=8091 vipu-admin list partitions 2>&1 | sed 2d
   unable to connect to VIRM/V-IPU Controller at 10.77.0.1:8091: context deadline exceeded

@@ -83,7 +83,7 @@ Whose the file may be.  Nobody may read root's; root trusts root alone.
   FAIL  settings: /etc/ipubox.conf belongs to uid 64011, not to you or root; give it to root, or name another file in IPUBOX_CONFIG
   FAIL  settings: others than its owner may write /etc/ipubox.conf; chmod go-w /etc/ipubox.conf mends that
   FAIL  settings: others than its owner may write /etc/ipubox.conf; chmod go-w /etc/ipubox.conf mends that
-  FAIL  settings: cannot open /etc/ipubox.conf: Permission denied; mend the file, or name another in IPUBOX_CONFIG; no command that uses the pod works before
+  FAIL  settings: cannot open /etc/ipubox.conf: Permission denied; correct the file, or name another in IPUBOX_CONFIG; until then, all commands that use the pod fail
   gc-info: cannot open /etc/ipubox.conf: Permission denied
   1
   state directory: /mnt/pod, /etc/ipubox.conf:2
@@ -104,14 +104,14 @@ A member of no group of the pod is told so by every command, and by the doctor:
   list partitions: failed: cannot open registry /dev/shm/ipubox-[0-9a-f]*: Permission denied. (re)
   1
   FAIL  state-folder: /mnt/pod (/etc/ipubox.conf:2) belongs to uid 0, and uid 65534 may not read it; ask its owner to share it with a group, or set IPUBOX_STATE_DIR to a directory of your own
-  FAIL  state-files: cannot open /mnt/pod/pod.ini: Permission denied; ask uid 0 to share the folder, or set IPUBOX_STATE_DIR to one of your own
-  FAIL  registry: cannot open registry /dev/shm/ipubox-[0-9a-f]*: Permission denied; ask its owner to share it, or set IPUBOX_STATE_DIR to a folder of your own (re)
-  warn  machines: not known, since the pod cannot be read; mend what is said above
-  warn  ipus: not known, since the pod cannot be read; mend what is said above
-  warn  partitions: not known, since the pod cannot be read; mend what is said above
+  FAIL  state-files: cannot open /mnt/pod/pod.ini: Permission denied; ask uid 0 to share the directory, or set IPUBOX_STATE_DIR to one of your own
+  FAIL  registry: cannot open registry /dev/shm/ipubox-[0-9a-f]*: Permission denied; ask its owner to share it, or set IPUBOX_STATE_DIR to a directory of your own (re)
+  warn  machines: unknown, because the pod cannot be read; correct the faults above
+  warn  ipus: unknown, because the pod cannot be read; correct the faults above
+  warn  partitions: unknown, because the pod cannot be read; correct the faults above
   1
-  FAIL  state-folder: /nonexistent/.local/state/ipubox (default) is not there, and uid 65534 cannot make it: Permission denied; set HOME or IPUBOX_STATE_DIR to a directory of its own
-  warn  machines: not known, since the pod cannot be read; mend what is said above
-  warn  ipus: not known, since the pod cannot be read; mend what is said above
-  warn  partitions: not known, since the pod cannot be read; mend what is said above
-  FAIL  partitions: there is no partition in /mnt/nobody/.local/state/ipubox (default); vipu create partition NAME --size N makes one
+  FAIL  state-folder: /nonexistent/.local/state/ipubox (default) does not exist, and uid 65534 cannot create it: Permission denied; set HOME or IPUBOX_STATE_DIR to a directory of that user
+  warn  machines: unknown, because the pod cannot be read; correct the faults above
+  warn  ipus: unknown, because the pod cannot be read; correct the faults above
+  warn  partitions: unknown, because the pod cannot be read; correct the faults above
+  FAIL  partitions: no partition exists in /mnt/nobody/.local/state/ipubox (default); vipu create partition NAME --size N creates one

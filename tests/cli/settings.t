@@ -138,7 +138,7 @@ What is emulated: the variable, the file, the default, each with its name.
   sdk: guide (3.1.0), IPUBOX_EMULATE_SDK
   $ vipu doctor | grep settings: | clean
   ok    settings: every host is this machine (HOME/.config/ipubox/ipubox.conf:2)
-  ok    settings: the tools say that they are of SDK 2.6.0 (HOME/.config/ipubox/ipubox.conf:3)
+  ok    settings: the tools report SDK 2.6.0 (HOME/.config/ipubox/ipubox.conf:3)
   $ IPUBOX_EMULATE_SDK=3 vipu --version -v > /dev/null
   vipu: IPUBOX_EMULATE_SDK '3': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
   [1]

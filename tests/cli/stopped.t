@@ -30,14 +30,14 @@ answered, whoever changes waits so long and no longer, and is told for whom.
   vipu: waiting for the lock of STATE, held by ipubox vipu create partition new (pid PID, stopped, since WHEN)
   create partition (late): failed: waited 2 s for the lock of STATE, held by ipubox vipu create partition new (pid PID, stopped, since WHEN); kill -CONT PID lets it go on.
   $ vipu doctor | grep -v ^ok | plain
-  FAIL  lock: the lock of STATE is held by ipubox vipu create partition new (pid PID, stopped, since WHEN): nobody can change the state; kill -CONT PID lets it go on
+  FAIL  lock: the lock of STATE is held by ipubox vipu create partition new (pid PID, stopped, since WHEN), so the state cannot be changed; kill -CONT PID lets it go on
 
 What is written in the record is not believed, nor does it reach a terminal.
 
   $ printf 'x\033]0;evil\007' > "$IPUBOX_STATE_DIR/lock"; vipu doctor | grep ' lock:' | plain
-  FAIL  lock: the lock of STATE is held by a program that left no record: nobody can change the state; try again, or end the program that changes the state: nothing is lost
+  FAIL  lock: the lock of STATE is held by a program that left no record, so the state cannot be changed; try again, or end the program that changes the state: nothing is lost
   $ { printf '%d 1 1 1 \033[31mred' $holder; printf '%254s\n' ''; } > "$IPUBOX_STATE_DIR/lock"; vipu doctor | grep ' lock:' | plain
-  FAIL  lock: the lock of STATE is held by \x1b[31mred (pid PID of another pid namespace, since WHEN): nobody can change the state; try again, or end the program that changes the state: nothing is lost
+  FAIL  lock: the lock of STATE is held by \x1b[31mred (pid PID of another pid namespace, since WHEN), so the state cannot be changed; try again, or end the program that changes the state: nothing is lost
 
 It goes on, and nothing is lost. An access key is no word of the record.
 

@@ -151,7 +151,7 @@ What is others' looks as if it did not exist:
 poprun asks as the same user:
 
   $ VIPU_CLI_CONFIG=carol.vipu-cli.hcl poprun --num-replicas 8 --num-instances 1 --vipu-partition mypt true
-  POPRUN ERROR: there is no partition mypt: --update-partition=yes lets poprun create it (vipu list partitions shows those there are)
+  POPRUN ERROR: partition mypt does not exist: --update-partition=yes lets poprun create it (vipu list partitions shows the existing ones)
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ VIPU_CLI_CONFIG=alice.vipu-cli.hcl poprun --num-replicas 8 --num-instances 1 --vipu-partition mypt true
@@ -183,7 +183,7 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
   $ printf 'api-host="127.0.0.1"\napi-port=1\n' > pod.hcl
   $ vipu --config pod.hcl list partitions
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
-  (pod.hcl:1: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (pod.hcl:1: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ vipu --config pod.hcl --server-version 2>&1 | head -1
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded

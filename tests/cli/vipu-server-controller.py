@@ -354,7 +354,7 @@ def pod(api):
     v = inventory(s)
     v.pod.agents[15].port = 4711
     v.pod.agents[15].cluster = 64
-    refused(api.ReplacePod, 'INVALID_ARGUMENT', 'not there',
+    refused(api.ReplacePod, 'INVALID_ARGUMENT', 'does not exist',
             'a machine in no cluster', base=base, wanted=v)
     v.pod.agents[15].cluster = 1
     api.ReplacePod(base=base, wanted=v)

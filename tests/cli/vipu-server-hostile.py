@@ -12,7 +12,7 @@ from vipu_server_wire import (DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS,
                               MORE, PING, RESET, SETTINGS, Others, Peer,
                               PREFACE, Server, frame, headers, message)
 
-FLOOD = 'too many frames that bring nothing|Flooding was detected'
+FLOOD = 'too many frames without data|Flooding was detected'
 VERSION = b'/virmgrpc.VersionService/GetVersion'
 CREATE = b'/virmgrpc.UserService/CreatePartition'
 
@@ -33,7 +33,7 @@ def closed(server, name, pattern, talk, greets=True):
           server.said()[size:])
     # Those of unread() have theirs whenever they come to it.
     lines = [line for line in server.said()[size:].splitlines()
-             if 'hold too much memory' not in line]
+             if 'use too much memory' not in line]
     check(len(lines) == 1, f'{name}: one line', lines)
 
 
@@ -80,7 +80,7 @@ def bytes_that_mean_nothing(server):
         b'GET / HTTP/1.1\r\nHost: x\r\n\r\n'), False)
     closed(server, 'TLS', bad, lambda p: p.send(
         b'\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03' + bytes(512)), False)
-    closed(server, 'noise behind the preface', 'sent away|FRAME|HTTP|Data',
+    closed(server, 'noise after the preface', 'is closed with|FRAME|HTTP|Data',
            lambda p: p.send(b'\xff' * 64))
     closed(server, 'HPACK that is none', 'COMPRESSION', lambda p: p.send(
         frame(HEADERS, END_HEADERS, 1, b'\x80')))
@@ -159,7 +159,7 @@ def floods(server):
                frame(HEADERS, END_HEADERS, n, headers()) +
                frame(RESET, 0, n, b'\0\0\0\x08')
                for n in range(1, 60001, 2))))
-    closed(server, 'headers that go on', 'CONTINUATION|sent away|Too many',
+    closed(server, 'headers that go on', 'CONTINUATION|is closed with|Too many',
            lambda p: p.send(frame(HEADERS, 0, 1, headers()) +
                             frame(MORE, 0, 1) * 10000))
     peer = Peer(server.port)

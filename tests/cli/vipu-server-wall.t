@@ -25,7 +25,7 @@ Before: a socket that is a member's is nobody's server.
 
   $ mkfifo told; (exec setpriv --reuid=64011 --regid=64011 --groups=64001 /usr/bin/python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); print(flush=True); signal.pause()' "$room/state/vipu.sock") > told & fake=$!
   $ read -r line < told; vipu list partitions 2>&1 | plain
-  list partitions: failed: the server at ROOM/state/vipu.sock is uid 64011, who is neither you nor root nor the owner of ROOM/state; end it.
+  list partitions: failed: the server at ROOM/state/vipu.sock runs as uid 64011, which is neither yours nor root's nor that of the owner of ROOM/state; end it.
   $ kill $fake; wait $fake 2> /dev/null
   [143]
 

@@ -223,7 +223,7 @@ Only this host's controller; server_address.t has the rest:
   host: localhost:8090
   $ vipu -H 127.0.0.1 --api-port 1 list partitions
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
-  (--api-host: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (--api-host: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ IPUBOX_EMULATE_HOSTS=1 VIPU_CLI_API_HOST=pod3 vipu --server-version | tail -1
   host: localhost:8090

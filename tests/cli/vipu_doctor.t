@@ -4,7 +4,7 @@ Before there is anything, all is well but one: there is no partition.
 
   $ vipu doctor | sed "s|$IPUBOX_STATE_DIR|STATE|"
   ok    settings: nothing is wrong
-  ok    state-folder: STATE (IPUBOX_STATE_DIR) is not there yet; the first command makes it
+  ok    state-folder: STATE (IPUBOX_STATE_DIR) does not exist yet; the first command creates it
   ok    state-files: nothing is wrong
   ok    registry: nothing is wrong
   ok    lock: nothing is wrong
@@ -12,7 +12,7 @@ Before there is anything, all is well but one: there is no partition.
   ok    shared-memory: nothing is wrong
   ok    machines: nothing is wrong
   ok    ipus: nothing is wrong
-  FAIL  partitions: there is no partition in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N makes one
+  FAIL  partitions: no partition exists in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N creates one
   ok    clock: nothing is wrong
   ok    waiting: nothing is wrong
   ok    config: nothing is wrong
@@ -44,23 +44,23 @@ What programs are told, and what is wrong with it:
   $ IPUOF_VIPU_API_PARTITION_ID=gone vipu doctor > out
   [1]
   $ grep -v ^ok out
-  FAIL  environment: IPUOF_VIPU_API_PARTITION_ID=gone: there is no such partition; eval "$(vipu env NAME)" chooses one, eval "$(vipu env --unset)" none
-  warn  conflicts: IPUOF_VIPU_API_PARTITION_ID=gone counts, but the file in .*/.ipuof.conf.d is of partition p; eval "\$\(vipu env --unset\)" if you mean the file's (re)
+  FAIL  environment: IPUOF_VIPU_API_PARTITION_ID=gone: the partition does not exist; eval "$(vipu env NAME)" chooses another, eval "$(vipu env --unset)" unsets it
+  warn  conflicts: IPUOF_VIPU_API_PARTITION_ID=gone takes precedence over the file in .*/.ipuof.conf.d, which is of partition p; eval "\$\(vipu env --unset\)" selects the file's partition (re)
   $ IPUOF_VIPU_API_GCD_ID= vipu doctor | grep -v ^ok
-  warn  environment: partition p has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to 0 to 1
+  warn  environment: partition p has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to a number from 0 to 1
   $ IPUOF_VIPU_API_HOST=127.0.0.2 IPUOF_VIPU_API_PORT=1 vipu doctor | grep -v ^ok
   FAIL  api-host: IPUOF_VIPU_API_HOST=127.0.0.2 cannot be reached: no connection to port 1: (Connection refused|Network unreachable|Network is unreachable); set it to local for the pod of this host (re)
   $ eval "$(vipu env --unset)"
   $ vipu create partition q --size 4 2> /dev/null
   create partition (q): success
   $ ills | sed "s|$HOME|HOME|"
-  FAIL  ipuof-folders: programs ignore HOME/.ipuof.conf.d, for it holds the files of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of q; eval "$(vipu env NAME)" chooses one, or remove files
+  FAIL  ipuof-folders: programs ignore HOME/.ipuof.conf.d, because it has files of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of q; eval "$(vipu env NAME)" chooses one; or remove files
   $ cp ~/.ipuof.conf.d/q.conf q.conf; vipu remove partition q
   remove partition (q): success
   $ IPUOF_CONFIG_PATH=q.conf vipu doctor | grep -v ^ok
-  FAIL  ipuof-files: q.conf is of partition q, which does not exist; remove the file
+  FAIL  ipuof-files: q.conf describes partition q, which does not exist; remove the file
   $ sed -i 's/10.1.5.1/10.1.5.9/' ~/.ipuof.conf.d/p_gcd1.conf; ills | sed "s|$HOME|HOME|"
-  warn  ipuof-files: HOME/.ipuof.conf.d/p_gcd1.conf is not what partition p is now; vipu get partition p --ipuof-configs --gcd 1 prints what it should hold
+  warn  ipuof-files: HOME/.ipuof.conf.d/p_gcd1.conf is out of date for partition p; vipu get partition p --ipuof-configs --gcd 1 prints the right contents
   $ vipu get partition p --ipuof-configs --gcd 1 > ~/.ipuof.conf.d/p_gcd1.conf; ills
   [1]
 
@@ -85,11 +85,11 @@ A configuration that no other command works with:
   $ vipu list partitions 2>&1 | cut -d: -f1
   vipu
   $ vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
-  FAIL  config: HOME/.vipu-cli.hcl:1: .*; mend the file or the variable; no command works before (re)
+  FAIL  config: HOME/.vipu-cli.hcl:1: .*; correct the file or the variable; until then, all commands fail (re)
   $ echo 'api-host = "local"' > ~/.vipu-cli.hcl
   $ VIPU_CLI_API_HOST=127.0.0.1 VIPU_CLI_API_PORT=1 vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
   FAIL  config: VIPU_CLI_API_HOST: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded; set it to local, or remove it
-  warn  config: VIPU_CLI_API_HOST counts, and HOME/.vipu-cli.hcl says other; unset VIPU_CLI_API_HOST, or change the file
+  warn  config: VIPU_CLI_API_HOST overrides HOME/.vipu-cli.hcl, which has another value; unset VIPU_CLI_API_HOST, or change the file
   $ rm ~/.vipu-cli.hcl
 
 A state that is damaged, and a registry that is none, stay as they are:
@@ -104,10 +104,10 @@ A state that is damaged, and a registry that is none, stay as they are:
   $ sums() { find "$IPUBOX_STATE_DIR" "$IPUBOX_REGISTRY" ~ -type f ! -name 'sums*' -exec cksum {} + | sort; }
   $ sums > sums.before
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g; s|$IPUBOX_REGISTRY|REGISTRY|"
-  FAIL  state-files: STATE/partitions/r.ini:[0-9]+: .*; repair the file or remove it; no partition can be made before (re)
-  FAIL  state-files: STATE/partitions/s.ini:1: its IPUs belong to partition p; repair the file or remove it; no partition can be made before
-  warn  registry: registry REGISTRY: damaged (too short); the next command makes it anew, when no program uses IPUs any more
-  warn  waiting: 1 ticket in STATE/waiting is of programs that were killed; they are in nobody's way; the next vipu create --wait removes them
+  FAIL  state-files: STATE/partitions/r.ini:[0-9]+: .*; repair or remove the file; until then, no partition can be created (re)
+  FAIL  state-files: STATE/partitions/s.ini:1: its IPUs belong to partition p; repair or remove the file; until then, no partition can be created
+  warn  registry: registry REGISTRY: damaged (too short); the next command creates it anew once no program uses IPUs
+  warn  waiting: 1 ticket in STATE/waiting is left by programs that were killed; no harm is done; the next vipu create --wait removes them
   $ sums | cmp - sums.before
   $ vipu doctor --format json | head -6
   [
@@ -158,7 +158,7 @@ users only:
   $ vipu-admin init --secure --force --default-user-id admin 2> /dev/null | head -1
   init pod (pod64): success.
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g"
-  FAIL  partitions: there is no partition in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N makes one
+  FAIL  partitions: no partition exists in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N creates one
   FAIL  config: the pod is in secure mode, and no user is named; give the file NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it
 
 Who may use no partition of those there are, and who is not let in:
@@ -170,7 +170,7 @@ Who may use no partition of those there are, and who is not let in:
   $ vipu --config ann.vipu-cli.hcl doctor | grep -v ^ok
   [1]
   $ vipu --config bob.vipu-cli.hcl doctor | grep -v ^ok
-  FAIL  partitions: user bob may use no partition of the 1; vipu create partition NAME --size N makes one
+  FAIL  partitions: user bob may use none of the existing partitions (1); vipu create partition NAME --size N creates one
   $ vipu --api-user-id ann --api-access-key wrong doctor | grep -v ^ok
   FAIL  config: user ann is unknown, or this is not its access key; give the user's file NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it
   $ vipu --api-user-id ann doctor | grep -c '^FAIL  config: user ann needs an access key'
@@ -183,11 +183,11 @@ A file of settings with a mistake: no command works, and the doctor does.
 
   $ printf '[state]\ndirectory = there\n' > bad.conf
   $ IPUBOX_CONFIG=bad.conf vipu --config ann.vipu-cli.hcl doctor | grep -v ^ok
-  FAIL  settings: bad.conf:2: directory 'there': must begin with '/'; mend the file, or name another in IPUBOX_CONFIG; no command that uses the pod works before
-  warn  state-folder: not known; mend the settings
-  warn  machines: not known, since the pod cannot be read; mend what is said above
-  warn  ipus: not known, since the pod cannot be read; mend what is said above
-  warn  partitions: not known, since the pod cannot be read; mend what is said above
+  FAIL  settings: bad.conf:2: directory 'there': must begin with '/'; correct the file, or name another in IPUBOX_CONFIG; until then, all commands that use the pod fail
+  warn  state-folder: unknown; correct the settings first
+  warn  machines: unknown, because the pod cannot be read; correct the faults above
+  warn  ipus: unknown, because the pod cannot be read; correct the faults above
+  warn  partitions: unknown, because the pod cannot be read; correct the faults above
 
 Misuse:
 

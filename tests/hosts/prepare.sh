@@ -49,18 +49,18 @@ bring() {
 		ok "--bring-ipubox where it has $other" exits 0 prepared \
 		    --bring-ipubox yes --host pod1,pod2 hostname
 		ok 'runs' both
-		ok 'from the copy' says 'pod2: brought ipubox as /tmp/'
+		ok 'from the copy' says 'pod2: copied ipubox to /tmp/'
 		ok 'which is gone' nothing_brought
 	done
 	ok 'started again' exits 3 prepared --bring-ipubox yes --max-restarts 1 \
 	    --host pod1,pod2 sh -c 'exit 3'
-	ok 'it is brought again' test "$(grep -c 'pod2: brought' \
+	ok 'it is brought again' test "$(grep -c 'pod2: copied ipubox' \
 	    "$work/out")" -eq 2
 	ok 'and gone' nothing_brought
 	pod_root pod2 mount -t tmpfs -o size=1m,mode=1777 tmpfs /tmp
 	ok 'no room there' exits 1 prepared --bring-ipubox yes --host pod1,pod2 \
 	    hostname
-	ok 'is said so' says 'cannot bring it to pod2: .*No space left'
+	ok 'is said so' says 'cannot copy ipubox to pod2: .*No space left'
 	ok 'and nothing stays' nothing_brought
 	pod_root pod2 umount /tmp
 	pod_root pod2 mount -o remount,noexec /tmp
@@ -72,7 +72,7 @@ bring() {
 	pod_sshd_stop pod2
 	ok 'a host that is down' exits 1 prepared --bring-ipubox yes \
 	    --host pod1,pod2 hostname
-	ok 'is named' says 'cannot ask pod2: nothing listens'
+	ok 'is named' says 'cannot check pod2: nothing listens'
 	pod_sshd pod2
 	ok 'nothing stays' nothing_brought
 	ok 'and no file was changed' as_before

@@ -43,8 +43,8 @@ static const char bring_place_script[] =
     "&& [ $(($(wc -c < \"$t\"))) -eq \"$2\" ] && chmod 700 \"$t\"; then if "
     "(\"$t\" " BRING_ANSWER
     ") 2> /dev/null; then mv -f \"$t\" \"$d/ipubox\" && exit 0; else echo \"$t "
-    "cannot be executed: see that its file system is not mounted noexec\" >&2; "
-    "fi; fi; rm -f \"$t\"; rmdir \"$d\" 2> /dev/null; exit 1";
+    "cannot be executed: check that its file system is not mounted noexec\" "
+    ">&2; fi; fi; rm -f \"$t\"; rmdir \"$d\" 2> /dev/null; exit 1";
 
 /* $1: the directory, which stays while parents of a job use it. */
 static const char bring_remove_script[] =
@@ -100,10 +100,10 @@ bring_judge(struct plan *p, struct on_hosts *o)
 		missing++;
 		if (one->skipped)
 			job_log_line(LOG_INFO,
-			    "%s: %s there is not this ipubox", one->host,
-			    p->bring.own);
+			    "%s: %s is missing or differs from this ipubox",
+			    one->host, p->bring.own);
 	}
-	if (on_hosts_tell(o, "--bring-ipubox: cannot ask") > 0)
+	if (on_hosts_tell(o, "--bring-ipubox: cannot check") > 0)
 		return EXIT_FAILURE;
 	if (missing > 0)
 		p->bring.file = xasprintf("%s/ipubox", p->host_directory);
@@ -149,7 +149,7 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 		.input_file = p->bring.own,
 		.limit_s = BRING_COPY_S,
 		.mark = mark };
-	char *success_note = xasprintf("brought ipubox as %s", p->bring.file);
+	char *success_note = xasprintf("copied ipubox to %s", p->bring.file);
 	int status;
 
 	work.success_note = success_note;
@@ -160,7 +160,7 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 	status = on_hosts_run(o, &work);
 	if (status != 0)
 		status += RUN_SIGNAL_STATUS;
-	else if (on_hosts_tell(o, "--bring-ipubox: cannot bring it to") > 0)
+	else if (on_hosts_tell(o, "--bring-ipubox: cannot copy ipubox to") > 0)
 		status = EXIT_FAILURE;
 	strvec_release(&work.words);
 	free(success_note);
@@ -182,7 +182,7 @@ bring_place(struct plan *p, const sigset_t *mask)
 	    (mark = bring_mark(&p->bring, &e)) == NULL)
 		status = job_log_error("--bring-ipubox: %s", e.text);
 	else if (stat(p->bring.own, &st) != 0) {
-		(void)error_set_errno(&e, "cannot look at %s", p->bring.own);
+		(void)error_set_errno(&e, "cannot read %s", p->bring.own);
 		status = job_log_error("--bring-ipubox: %s", e.text);
 	} else
 		status = bring_copy(p, &o, mark, st.st_size);

@@ -141,11 +141,12 @@ cache_check(const struct launch_settings *s, struct error *e)
 			    "executable-cache-path command line argument "
 			    "cannot be specified when %s sets an executable "
 			    "cache too: leave one of them out, or set "
-			    "IPUBOX_EMULATE_SDK=3.x, where the option counts",
+			    "IPUBOX_EMULATE_SDK=3.x, where the option takes "
+			    "precedence",
 			    f->variable);
 		(void)cache_find(s, f, s->cache_path);
-		job_log_warning("%s sets an executable cache too: that of "
-				"--executable-cache-path counts",
+		job_log_warning("%s sets an executable cache too; "
+				"--executable-cache-path overrides it",
 		    f->variable);
 	}
 	return 0;

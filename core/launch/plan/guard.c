@@ -16,7 +16,7 @@
 #include "core/process/process.h"
 
 /*
- * The guard reads a pipe; poprun and its supervisor hold the other end.  A
+ * The guard reads a pipe.  poprun and its supervisor hold the other end.  A
  * byte says that the work is done.  The end of the pipe says that both have
  * ended, and with them the job:
  *

@@ -131,8 +131,8 @@ hosts_advise(const struct plan *p, int status)
 	    p->agent.has_names || p->settings->hosts.count == 0)
 		return;
 	job_log_print_text(NULL,
-	    "(to try the job on this machine alone, let every host named be "
-	    "this one:\n--emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)\n");
+	    "(to try the job on this machine alone, emulate the "
+	    "hosts:\n--emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)\n");
 }
 
 int

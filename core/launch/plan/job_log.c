@@ -114,7 +114,7 @@ keep_text(const char *text)
 	if (fd == -1 || file_put(fd, text, strlen(text)) == 0)
 		return;
 	kept_fd = -1;
-	job_log_warning("cannot write %s/poprun.log: %s; it ends there",
+	job_log_warning("cannot write %s/poprun.log: %s; the file ends there",
 	    kept_directory, strerror(errno));
 	(void)close(fd);
 }

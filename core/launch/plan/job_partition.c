@@ -192,19 +192,19 @@ job_partition_check_layout(const struct layout *l, struct error *e)
 {
 	if (!bits_is_power_of_two((unsigned long)layout_ipus(l)))
 		return error_set(e,
-		    "%d replicas of %d IPUs are %ld IPUs: a partition has a "
-		    "power of two of them",
+		    "%d replicas of %d IPUs need %ld IPUs: the size of a "
+		    "partition must be a power of two",
 		    l->num_replicas, l->ipus_per_replica, layout_ipus(l));
 	if (layout_ipus(l) > POD_IPUS_MAX)
 		return error_set(e,
-		    "%d replicas of %d IPUs are %ld IPUs: the largest pod has "
+		    "%d replicas of %d IPUs need %ld IPUs: the largest pod has "
 		    "%d",
 		    l->num_replicas, l->ipus_per_replica, layout_ipus(l),
 		    (int)POD_IPUS_MAX);
 	if (layout_instance_ipus(l) > INSTANCE_IPUS_MAX)
 		return error_set(e,
-		    "each instance would use %ld IPUs, but at most %d are "
-		    "linked: use more instances",
+		    "each instance would use %ld IPUs, but may use at most %d: "
+		    "use more instances",
 		    layout_instance_ipus(l), (int)INSTANCE_IPUS_MAX);
 	return 0;
 }
@@ -391,9 +391,9 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 			    error_append(e, "; %s", busy.text);
 	} else if (!s->update_partition) {
 		(void)error_set(e,
-		    "there is no partition %s: --update-partition=yes lets "
-		    "poprun create it (vipu list partitions shows those there "
-		    "are)",
+		    "partition %s does not exist: --update-partition=yes lets "
+		    "poprun create it (vipu list partitions shows the existing "
+		    "ones)",
 		    name);
 		(void)snapshot_suggest(snapshot, name, e);
 		return controller_append_place(c, e);

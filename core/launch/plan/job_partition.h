@@ -26,8 +26,8 @@ struct guard {
 	pid_t pid;
 };
 
-/* What the guard removes: a partition of an owner, or one of a server, by its
-   lease if the server supports leases. */
+/* The partition that the guard removes: one of an owner, or one of a server, by
+   its lease if the server supports leases. */
 struct guard_task {
 	const struct owner_lock *owner; /* NULL: at a server */
 	struct controller *lease;	/* its connection, or NULL */

@@ -30,7 +30,7 @@ enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 /* The values of --version-format. */
 enum version_format { VERSION_TEXT, VERSION_FULL_TEXT, VERSION_FULL_JSON };
 
-/* What the user gave; a text that was not given is NULL. */
+/* The user's settings; a text that was not given is NULL. */
 struct launch_settings {
 	struct layout layout; /* num_ilds is 0 if not given */
 	enum launcher launcher;

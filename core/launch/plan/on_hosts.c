@@ -218,7 +218,7 @@ on_hosts_first_line(const char *text, char *out, size_t size)
 	free(line);
 }
 
-/* Return true for a line that is no reason: an empty one, a trace of the remote
+/* Return true for a line without a reason: an empty one, a trace of the remote
    shell (set -x), or kubectl exec's report of a status. */
 static bool
 on_hosts_is_idle(const char *line, size_t size)
@@ -263,10 +263,11 @@ on_hosts_explain_agent(const struct on_hosts *o, const struct on_hosts_one *one,
 		(void)error_set(e, "%s", line);
 	else if (one->child.status == 0)
 		(void)error_set(e,
-		    "it did not run the commands: see what %s %s true does",
-		    name, one->host);
+		    "the host did not run the commands: try %s %s true", name,
+		    one->host);
 	else
-		(void)error_set(e, "%s ended with status %d, and no word", name,
+		(void)error_set(e,
+		    "%s ended with status %d and without a message", name,
 		    one->child.status);
 }
 
@@ -290,12 +291,11 @@ on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 		(void)error_set(e, "%s", line);
 	else if (one->child.status == 0)
 		(void)error_set(e,
-		    "it did not run the commands: see what its login shell "
-		    "does for ssh %s true",
+		    "its login shell did not run the commands: try ssh %s true",
 		    one->host);
 	else
 		(void)error_set(e,
-		    "the commands there did not end well (status %d)",
+		    "the commands on that host failed (status %d)",
 		    one->child.status);
 }
 
@@ -304,7 +304,7 @@ on_hosts_explain(const struct on_hosts *o, const struct on_hosts_one *one,
     struct error *e)
 {
 	if (one->child.timed_out)
-		(void)error_set(e, "it took more than %lld s, and was ended",
+		(void)error_set(e, "it took more than %lld s and was stopped",
 		    (long long)one->child.limit_ms / 1000);
 	else if (o->agent->has_names && !own_host_is(one->host))
 		on_hosts_explain_agent(o, one, e);

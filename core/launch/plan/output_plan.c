@@ -95,9 +95,8 @@ choose_terminal(const struct output_plan *o, const struct launch_settings *s)
 		return true;
 	}
 	if (s->pty == PTY_YES)
-		job_log_warning(
-		    "--pty yes: there is no pseudo terminal to be had (%s); "
-		    "what the instances print goes through pipes",
+		job_log_warning("--pty yes: cannot open a pseudo terminal "
+				"(%s); the instances write to pipes",
 		    strerror(reason));
 	return false;
 }

@@ -23,8 +23,7 @@ too_many(const struct snapshot *s, struct error *e)
 		(void)strlcat(names, s->partitions[i].name, sizeof(names));
 	}
 	return error_set(e,
-	    "there are %d partitions (%s): say which one with --vipu-partition "
-	    "NAME",
+	    "%d partitions exist (%s): choose one with --vipu-partition NAME",
 	    s->partition_count, names);
 }
 
@@ -37,15 +36,15 @@ partition_choice_name(const struct launch_settings *s,
 
 	if (given != NULL && *given == '\0')
 		job_log_line(LOG_INFO,
-		    "--vipu-partition is empty (is its variable set?), as if "
-		    "it were left out");
+		    "--vipu-partition is empty (is its variable set?); "
+		    "ignoring the option");
 	if (given == NULL || *given == '\0')
 		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
 	if (given != NULL && *given != '\0')
 		return name_parse("partition", given, name, e);
 	if (snapshot->partition_count == 0) {
 		(void)error_set(e,
-		    "there is no partition: --vipu-partition NAME "
+		    "no partition exists: --vipu-partition NAME "
 		    "--update-partition=yes creates one for this job, "
 		    "--offline-mode=yes needs none");
 		return controller_append_place(c, e);

@@ -112,7 +112,7 @@ require_mpirun(struct plan *p, struct error *e)
 	if (p->settings->launcher == LAUNCHER_LOCAL)
 		return error_set(e,
 		    "host %s is not this machine, and --launcher local starts "
-		    "instances on this machine alone: leave it out",
+		    "instances only on this machine: leave the option out",
 		    p->far);
 	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0)
 		return error_set(e,
@@ -215,8 +215,8 @@ check_instance_args(const struct launch_settings *s, struct error *e)
 	if (s->instance_args_count <= s->layout.num_instances)
 		return 0;
 	return error_set(e,
-	    "--instance-mpi-local-args: there is no instance %d, the job has "
-	    "%d",
+	    "--instance-mpi-local-args: instance %d does not exist: the job "
+	    "has %d, counted from 0",
 	    s->instance_args_count - 1, s->layout.num_instances);
 }
 

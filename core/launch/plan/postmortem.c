@@ -25,11 +25,11 @@ static const struct {
 	int signal;
 	const char *advice;
 } advices[] = {
-	{ SIGKILL, "perhaps it was out of memory: see dmesg" },
+	{ SIGKILL, "perhaps it ran out of memory: see dmesg" },
 	{ SIGBUS, "perhaps /dev/shm or a disk is full: see df" },
 	{ SIGILL, "perhaps it was built for another processor" },
-	{ SIGXCPU, "it used up its processor time: see ulimit -t" },
-	{ SIGXFSZ, "a file of it grew too large: see ulimit -f" },
+	{ SIGXCPU, "it exceeded the limit of processor time: see ulimit -t" },
+	{ SIGXFSZ, "it exceeded the limit of file sizes: see ulimit -f" },
 };
 
 /* Begin the next part of a line, separated by "; ". */
@@ -84,8 +84,8 @@ put_hints(FILE *out, int status)
 	}
 	put_advice(out, WTERMSIG(status));
 	if (WCOREDUMP(status))
-		fputs("it dumped core: /proc/sys/kernel/core_pattern says "
-		      "where to",
+		fputs(
+		    "it dumped core: /proc/sys/kernel/core_pattern says where",
 		    next_part(out));
 }
 
@@ -186,8 +186,8 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 	}
 	put_others(out, &any, stopped, "other was stopped",
 	    "others were stopped");
-	put_others(out, &any, done, "other had ended well",
-	    "others had ended well");
+	put_others(out, &any, done, "other had succeeded",
+	    "others had succeeded");
 	put_others(out, &any, waiting, "other had not started",
 	    "others had not started");
 	put_others(out, &any, lost, "other was lost", "others were lost");

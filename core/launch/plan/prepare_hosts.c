@@ -54,8 +54,8 @@ prepare_hosts_check_input(const struct plan *p, struct error *e)
 	if (option == NULL || !p->agent.has_names || p->remote.share_input)
 		return 0;
 	return error_set(e,
-	    "%s: %s hands no standard input on to the hosts, as kubectl exec "
-	    "without -i",
+	    "%s: %s does not pass standard input to the hosts: kubectl exec "
+	    "needs -i",
 	    option, remote_agent_name(&p->agent));
 }
 
@@ -79,8 +79,8 @@ prepare_hosts_check(const struct plan *p, struct strvec *would, struct error *e)
 		status = prepare_hosts_add(would, names, synchronise_sdk(p, e));
 	if (s->bring_ipubox)
 		strvec_addf(would,
-		    "would bring ipubox to all hosts for this job, unless %s "
-		    "%s it already",
+		    "would copy ipubox to all hosts for this job, unless %s %s "
+		    "it already",
 		    names, strchr(names, ',') == NULL ? "has" : "have");
 	free(names);
 	return status;
@@ -113,8 +113,8 @@ prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
 		return RUN_SIGNAL_STATUS + status;
 	if (c.status != 0)
 		(void)job_log_error(
-		    "--distribute-ssh-key: copy-ssh did not "
-		    "reach all hosts, and says above what helps");
+		    "--distribute-ssh-key: copy-ssh failed on some hosts; its "
+		    "messages above say what helps");
 	return c.status;
 }
 

@@ -53,7 +53,7 @@ remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
 		}
 		if (text[length] == '\0')
 			return error_set_code(e, ERROR_NOT_FOUND,
-			    "%s: the agent '%s' is not found, or cannot be "
+			    "%s: the agent '%s' is missing or cannot be "
 			    "executed",
 			    origin, list);
 	}

@@ -194,10 +194,10 @@ remote_check_places(const struct on_hosts *o)
 				break;
 		if (k == i || places.items[i][0] == '\0')
 			continue;
-		job_log_warning("hosts %s and %s have the same hostname and "
-				"the same directory for temporary files, in "
-				"which mpirun's daemons collide now and then: "
-				"give each a hostname or a TMPDIR of its own",
+		job_log_warning(
+		    "hosts %s and %s have the same hostname and the same "
+		    "temporary directory, in which mpirun's daemons sometimes "
+		    "collide: give each host its own hostname or TMPDIR",
 		    o->all[k].host, o->all[i].host);
 		break;
 	}
@@ -262,7 +262,8 @@ remote_hosts_ask(struct plan *p, const sigset_t *mask, struct error *e)
 		status = remote_judge(r, &own, &o, e);
 	if (status == 0)
 		job_log_line(LOG_INFO,
-		    "The hosts behind %s share this one's network: %s, pod: %s",
+		    "The hosts that %s reaches share this one's network: %s, "
+		    "pod: %s",
 		    remote_agent_name(&p->agent), remote_word(r->share_network),
 		    remote_word(r->share_pod));
 	on_hosts_release(&o);

@@ -126,8 +126,8 @@ restart_await(struct restart *r, const char *what,
 			    e.text);
 		if (clock_monotonic_ms() >= until)
 			return job_log_error(
-			    "the job is not started again: %s after the %d s "
-			    "of --start-timeout",
+			    "the job is not started again: %s; gave up after "
+			    "the %d s of --start-timeout",
 			    e.text, timeout_s);
 		if (!logged)
 			job_log_warning("waiting for %s: %s", what, e.text);
@@ -191,8 +191,8 @@ restart_follows(struct restart *r, const struct launch_result *result,
 	}
 	*status = run_report(r->plan, result, r->start_ms);
 	if (max > 0 && restart_may_follow(result))
-		(void)job_log_error("the job was started again %d time%s, as "
-				    "--max-restarts allows",
+		(void)job_log_error("the job failed after %d restart%s, the "
+				    "limit of --max-restarts",
 		    max, max == 1 ? "" : "s");
 	return false;
 }

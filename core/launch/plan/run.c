@@ -71,8 +71,8 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 		break;
 	case LAUNCH_COPY_ENDED:
 		job_log_print_warning(out,
-		    "cannot write %s: %s; what is printed is not complete "
-		    "there, and the job goes on",
+		    "cannot write %s: %s; the file is incomplete, and the job "
+		    "goes on",
 		    event->path, strerror(event->value));
 		break;
 	case LAUNCH_SIGNAL:
@@ -257,8 +257,8 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return run_report_timeout(r->value);
 	case LAUNCH_NOT_STARTED_IN_TIME:
 		(void)job_log_error(
-		    "%d of %d instances had been started after the %d s of "
-		    "--start-timeout, and the job was stopped",
+		    "only %d of %d instances had started after the %d s of "
+		    "--start-timeout; the job was stopped",
 		    launch_instance_count_started(r->instances, r->count),
 		    r->count, r->value);
 		return TIMED_OUT_STATUS;

@@ -31,8 +31,8 @@ enum { SYNCHRONISE_ASK_S = 40, SYNCHRONISE_COPY_S = 3600 };
 static const char synchronise_ask_script[] =
     "if [ -e \"$1/$2\" ]; then echo " SAME "; echo " READY
     "; exit 0; fi; if [ \"$1\" = \"$HOME\" ]; then echo \"$1 is the home "
-    "there\" >&2; exit 1; fi; if command -v rsync > /dev/null; then echo " RSYNC
-    "; fi; if command -v tar > /dev/null; then echo " TAR
+    "directory there\" >&2; exit 1; fi; if command -v rsync > /dev/null; then "
+    "echo " RSYNC "; fi; if command -v tar > /dev/null; then echo " TAR
     "; fi; mkdir -p \"$1\" && echo " READY;
 
 /* Also removes directories without write permission. */
@@ -107,8 +107,8 @@ synchronise_check_path(const char *what, const char *path, const char *home,
 		    what, path);
 	else if (real_home != NULL && synchronise_holds(real, real_home))
 		status = error_set(e,
-		    "%s %s: has the home in it, which is not copied", what,
-		    path);
+		    "%s %s: contains the home directory, which is not copied",
+		    what, path);
 	free(real);
 	free(real_home);
 	return status;
@@ -138,7 +138,7 @@ synchronise_venv(struct error *e)
 		    "--synchronise-python-venv: VIRTUAL_ENV", path, e);
 	(void)error_set(e,
 	    "--synchronise-python-venv: VIRTUAL_ENV is not set: activate a "
-	    "virtual environment before");
+	    "virtual environment first");
 	return NULL;
 }
 
@@ -166,9 +166,9 @@ synchronise_sdk(const struct plan *p, struct error *e)
 		return taken;
 	}
 	(void)error_set(e,
-	    "%s: there is no SDK to copy: name that of ipubox --install-sdk by "
-	    "--sdk DIR, or set POPLAR_SDK_ENABLED or POPLAR_ROOT to the "
-	    "directory of one",
+	    "%s: no SDK is named: name that of ipubox --install-sdk by --sdk "
+	    "DIR, or set POPLAR_SDK_ENABLED or POPLAR_ROOT to the directory of "
+	    "an SDK",
 	    option);
 	return NULL;
 }
@@ -312,7 +312,7 @@ synchronise_with_tar(struct synchronise *s)
 	if (status != 0)
 		return RUN_SIGNAL_STATUS + status;
 	if (synchronise_tell(s, "copy to") == 0)
-		return synchronise_run(s, &swap, "take the copy into use on");
+		return synchronise_run(s, &swap, "activate the copy on");
 	(void)on_hosts_run(&s->hosts, &forget);
 	return EXIT_FAILURE;
 }
@@ -357,9 +357,9 @@ synchronise_check_tar(const struct synchronise *s)
 		    (synchronise_has("rsync") && on_hosts_printed(one, RSYNC)))
 			continue;
 		if (!synchronise_has("tar") || !on_hosts_printed(one, TAR))
-			return job_log_error("%s: cannot copy to %s: this host "
-					     "and that one need rsync, or both "
-					     "need tar: apt-get install rsync",
+			return job_log_error(
+			    "%s: cannot copy to %s: both hosts need rsync, or "
+			    "both need tar: apt-get install rsync",
 			    s->option, one->host);
 	}
 	return 0;

@@ -88,7 +88,7 @@ call_expire(void *context)
 	} else {
 		rpc_call_abandon(call, RPC_END_DEADLINE);
 		rpc_call_finish(call, RPC_DEADLINE_EXCEEDED,
-		    "the request does not come in time");
+		    "the request did not arrive in time");
 	}
 }
 
@@ -378,14 +378,14 @@ call_check(struct rpc_call *call, struct error *e)
 
 	if (call->header_bytes > h->limits.header_bytes)
 		(void)error_set_code(e, ERROR_NO_ROOM,
-		    "headers of %zu bytes; at most %zu are taken",
+		    "the headers have %zu bytes; the limit is %zu",
 		    call->header_bytes, h->limits.header_bytes);
 	else if (call->method == NULL)
 		(void)error_set_code(e, ERROR_UNSUPPORTED, "unknown method %s",
 		    call->path);
 	else if (call->is_bad_timeout)
 		(void)error_set_code(e, ERROR_INVALID,
-		    "grpc-timeout is not one to eight digits and a unit");
+		    "grpc-timeout must be one to eight digits and a unit");
 	else if (h->is_stopping)
 		(void)error_set_code(e, ERROR_UNAVAILABLE,
 		    "the server is stopping");
@@ -427,7 +427,7 @@ rpc_call_serve(struct rpc_call *call)
 
 	if (h->held > h->limits.held_bytes) {
 		(void)error_set_code(&e, ERROR_UNAVAILABLE,
-		    "too many answers wait to be taken: try again");
+		    "too many answers wait for their clients: try again");
 		rpc_call_abandon(call, RPC_END_CANCELLED);
 		rpc_call_refuse(call, &e);
 		return;
@@ -469,7 +469,8 @@ rpc_call_feed(struct rpc_call *call, const uint8_t *bytes, size_t size)
 	while (size > 0 && !call->is_done) {
 		if (call->has_message) {
 			rpc_call_finish(call, RPC_INTERNAL,
-			    "a second message in a call that takes one");
+			    "the call has a second message, but takes only "
+			    "one");
 			return;
 		}
 		whole = rpc_frame_take(&call->request, bytes, size, &used, &e);

@@ -66,7 +66,7 @@ client_lose(struct rpc_client *c, const char *why)
 void
 rpc_client_abandon(struct rpc_client *c)
 {
-	client_lose(c, "another process has it");
+	client_lose(c, "another process uses it");
 }
 
 /* ---- callbacks of nghttp2 ---- */
@@ -372,13 +372,14 @@ static int
 client_greet(struct rpc_client *c, int64_t deadline_ms, struct error *e)
 {
 	if (client_make_session(c) != 0)
-		return error_set_number(e, ENOMEM, "cannot speak HTTP/2");
+		return error_set_number(e, ENOMEM,
+		    "cannot start an HTTP/2 session");
 	while (!c->is_greeted) {
 		if (rpc_client_turn(c, deadline_ms) != 0)
 			return error_copy(e, &c->reason);
 		if (!c->is_greeted && clock_monotonic_ms() >= deadline_ms)
 			return error_set_code(e, ERROR_TIMED_OUT,
-			    "it takes connections, and does not answer");
+			    "it accepts connections, but does not answer");
 	}
 	return 0;
 }

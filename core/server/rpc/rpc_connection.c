@@ -107,7 +107,7 @@ connection_spend(struct rpc_connection *c)
 {
 	if (rpc_limits_spend(&c->host->limits, &c->meter, c->host->loop.now_ms))
 		return 0;
-	connection_complain(c, "it sends too many frames that bring nothing");
+	connection_complain(c, "it sends too many frames without data");
 	c->is_over = true;
 	return NGHTTP2_ERR_CALLBACK_FAILURE;
 }
@@ -164,7 +164,7 @@ connection_note_goaway(struct rpc_connection *c, uint32_t code)
 {
 	char text[64];
 
-	(void)snprintf(text, sizeof(text), "it is sent away with %s",
+	(void)snprintf(text, sizeof(text), "its connection is closed with %s",
 	    nghttp2_http2_strerror(code));
 	if (code != NGHTTP2_NO_ERROR)
 		connection_complain(c, text);
@@ -210,7 +210,8 @@ rpc_connection_prepare(struct rpc_host *h, struct error *e)
 	if (nghttp2_session_callbacks_new(&h->callbacks) != 0 ||
 	    nghttp2_option_new(&h->option) != 0) {
 		rpc_connection_forget(h);
-		return error_set_number(e, ENOMEM, "cannot speak HTTP/2");
+		return error_set_number(e, ENOMEM,
+		    "cannot start an HTTP/2 session");
 	}
 	all = h->callbacks;
 	nghttp2_session_callbacks_set_on_begin_headers_callback(all,
@@ -423,7 +424,8 @@ connection_greet(struct rpc_connection *c, struct error *e)
 		c->host->option, &c->host->pool.mem) != 0 ||
 	    nghttp2_submit_settings(c->session, NGHTTP2_FLAG_NONE, settings,
 		ARRAY_SIZE(settings)) != 0)
-		return error_set_number(e, ENOMEM, "cannot speak HTTP/2");
+		return error_set_number(e, ENOMEM,
+		    "cannot start an HTTP/2 session");
 	return 0;
 }
 

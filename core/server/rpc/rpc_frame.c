@@ -36,14 +36,14 @@ rpc_frame_begin(struct rpc_frame *f, struct error *e)
 	f->got = 0;
 	if (p[0] == 1)
 		return error_set_code(e, ERROR_UNSUPPORTED,
-		    "a compressed message; send it with grpc-encoding "
+		    "the message is compressed; send it with grpc-encoding "
 		    "identity");
 	if (p[0] != 0)
 		return error_set_code(e, ERROR_DAMAGED,
 		    "the prefix of a message begins with %d, not with 0", p[0]);
 	if (f->size > f->max)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "a message of %zu bytes; at most %zu are taken", f->size,
+		    "the message has %zu bytes; the limit is %zu", f->size,
 		    f->max);
 	return 0;
 }

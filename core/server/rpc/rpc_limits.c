@@ -73,7 +73,7 @@ rpc_limits_reason(enum rpc_due due)
 	case RPC_DUE_GREETING:
 		return "it did not begin to speak HTTP/2 in time";
 	case RPC_DUE_SEND:
-		return "it takes nothing of what is sent to it";
+		return "it does not read what is sent to it";
 	case RPC_DUE_ANSWER:
 		return "it does not answer";
 	default:

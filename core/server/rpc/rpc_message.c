@@ -26,7 +26,7 @@ rpc_message_decode(const pb_msgdesc_t *type, const void *bytes, size_t size,
 	if (pb_decode(&in, type, message))
 		return 0;
 	return error_set_code(e, ERROR_INVALID,
-	    "the request is not a message of its kind: %s", PB_GET_ERROR(&in));
+	    "the request cannot be decoded: %s", PB_GET_ERROR(&in));
 }
 
 void

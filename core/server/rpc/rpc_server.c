@@ -139,8 +139,8 @@ server_make_room(struct rpc_host *h)
 	TAILQ_FOREACH(c, &h->connections, link)
 		if (TAILQ_EMPTY(&c->calls)) {
 			rpc_connection_dismiss(c,
-			    "there are too many connections, and it was silent "
-			    "longest");
+			    "too many connections are open, and this one was "
+			    "silent longest");
 			return true;
 		}
 	return false;
@@ -156,11 +156,11 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 	if (!server_make_room(h)) {
 		if (h->trouble != NULL)
 			h->trouble(h->owner, &peer,
-			    "there are too many connections, and all of them "
-			    "ask something");
+			    "too many connections are open, and all of them "
+			    "have calls");
 		rpc_connection_refuse(fd);
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are too many connections");
+		    "too many connections are open");
 	}
 	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
 }
@@ -226,7 +226,7 @@ server_check_count(const struct rpc_server *s, struct error *e)
 	return s->listener_count < LISTENERS_MAX ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"at most %d addresses to listen on", LISTENERS_MAX);
+		"the server can listen on at most %d addresses", LISTENERS_MAX);
 }
 
 int
@@ -259,7 +259,7 @@ rpc_server_listen_unix(struct rpc_server *s, const char *directory,
 	if (fd == -1)
 		return -1;
 	if (chmod(s->path, mode) != 0) {
-		(void)error_set_errno(e, "cannot set the rights of %s",
+		(void)error_set_errno(e, "cannot set the permissions of %s",
 		    s->path);
 		(void)close(fd);
 		return -1;
@@ -299,7 +299,7 @@ server_shed(struct rpc_host *h)
 		if (most == NULL)
 			break;
 		rpc_connection_close(most,
-		    "calls hold too much memory, and its calls most of it");
+		    "calls use too much memory, and its calls most of it");
 	}
 }
 
@@ -346,7 +346,7 @@ server_give_up(void *context)
 
 	while ((c = TAILQ_FIRST(&h->connections)) != NULL)
 		rpc_connection_close(c,
-		    "it does not take its answers before the server stops");
+		    "it did not read its answers before the server stopped");
 }
 
 void

@@ -135,16 +135,16 @@ stream_result(const struct rpc_stream *s, struct error *e)
 	else if (s->reset != NGHTTP2_NO_ERROR)
 		(void)error_set_code(e,
 		    rpc_status_error(rpc_status_from_reset(s->reset)),
-		    "%s: the server gave the call up: %s", name,
+		    "%s: the server aborted the call: %s", name,
 		    nghttp2_http2_strerror(s->reset));
 	else if (s->http_status != 0 && s->http_status != 200)
 		(void)error_set_code(e,
 		    rpc_status_error(rpc_status_from_http(s->http_status)),
-		    "%s: HTTP status %lld in place of an answer", name,
+		    "%s: HTTP status %lld instead of an answer", name,
 		    s->http_status);
 	else
 		(void)error_set_code(e, ERROR_DAMAGED,
-		    "%s: the answer is not whole", name);
+		    "%s: the answer is incomplete", name);
 	return RPC_FAILED;
 }
 
@@ -239,7 +239,7 @@ stream_finish(struct rpc_stream *s, unsigned char **answer, size_t *size,
 
 	if (got == RPC_ENDED)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "%s: an answer without a message", s->client->name);
+		    "%s: the answer has no message", s->client->name);
 	if (got != RPC_MESSAGE)
 		return -1;
 	*answer = xmalloc(*size + 1);
@@ -253,7 +253,7 @@ stream_finish(struct rpc_stream *s, unsigned char **answer, size_t *size,
 	return got == RPC_FAILED ?
 	    -1 :
 	    error_set_code(e, ERROR_DAMAGED,
-		"%s: a second message in an answer that has one",
+		"%s: the answer has a second message, but may have only one",
 		s->client->name);
 }
 

@@ -85,16 +85,20 @@ static const struct {
 	const char *reason;
 } refused[] = {
 	{ "num-replicas\n", "f:1: must be OPTION = VALUE" },
-	{ "\n# c\n[other]\n", "f:3: the only section is [program]" },
-	{ "[program]\na\n[program]\n", "f:3: there is a second [program]" },
-	{ "a = \"b\n", "f:1: the quote does not end" },
-	{ "a = \"b\" c\n", "f:1: there is text behind the closing quote" },
+	{ "\n# c\n[other]\n",
+	    "f:3: unknown section; the only one is [program]" },
+	{ "[program]\na\n[program]\n", "f:3: section [program] appears twice" },
+	{ "a = \"b\n", "f:1: the closing quote is missing" },
+	{ "a = \"b\" c\n", "f:1: text follows the closing quote" },
 	{ "a = \"\\q\"\n",
-	    "f:1: behind a backslash must stand n, t, \\, \" or xNN, not 00" },
+	    "f:1: a backslash must be followed by n, t, \\, \" or xNN (not "
+	    "x00)" },
 	{ "a = \"\\x00\"\n",
-	    "f:1: behind a backslash must stand n, t, \\, \" or xNN, not 00" },
+	    "f:1: a backslash must be followed by n, t, \\, \" or xNN (not "
+	    "x00)" },
 	{ "a = \"\\x4",
-	    "f:1: behind a backslash must stand n, t, \\, \" or xNN, not 00" },
+	    "f:1: a backslash must be followed by n, t, \\, \" or xNN (not "
+	    "x00)" },
 };
 
 static void
@@ -114,7 +118,8 @@ test_refused(void)
 	}
 	config_file_init(&c);
 	is_int(config_file_parse(&c, "f", "a = b\0c", 7, &e), -1, "NUL");
-	is_str(e.text, "f: a NUL byte, which no command line holds", "NUL");
+	is_str(e.text,
+	    "f: contains a NUL byte, which a command line cannot hold", "NUL");
 	config_file_release(&c);
 }
 

@@ -191,9 +191,9 @@ test_losses(void)
 		{ FAILED, "instance 2 has left the job's collectives",
 		    "one fails" },
 		{ ABSENT, "exited with status 0", "one never comes" },
-		{ OTHER_SIZES, " has parts of other sizes",
+		{ OTHER_SIZES, " has parts of different sizes",
 		    "one has another model" },
-		{ OTHER_BEGIN, "instance 2 begins with other weights",
+		{ OTHER_BEGIN, "instance 2 begins with different weights",
 		    "one begins elsewhere" },
 	};
 	int statuses[REPLICAS];
@@ -349,7 +349,7 @@ test_refusals(void)
 	c = config_of(1, 1);
 	c.total = REPLICAS + 1;
 	ok(collective_open(&c, &e) == NULL, "another number of replicas");
-	is_str(e.text, "the job has 3 instances, and not 4", "the reason");
+	is_str(e.text, "the job has 3 instances, not 4", "the reason");
 	collective_close(first, false);
 	collective_server_free(server);
 	is_int(collective_choose(NULL, &by, &e), 0, "no choice");

@@ -217,7 +217,7 @@ check_refusals(struct collective_client *c)
 	memset(id, 'x', sizeof(id));
 	id[sizeof(id) - 1] = '\0';
 	is_int(collective_client_barrier(c, "", &e), -1, "no id");
-	is_str(e.text, "the id of a collective has 1 to 255 bytes, not 0",
+	is_str(e.text, "the id of a collective must have 1 to 255 bytes, not 0",
 	    "the reason");
 	is_int(collective_client_sum(c, id, ELEMENT_FLOAT, &value, 1, NULL), -1,
 	    "an id that is too long");
@@ -233,7 +233,7 @@ check_refusals(struct collective_client *c)
 	is_int(collective_client_broadcast(c, "x", ELEMENT_FLOAT, &value, 1, 2,
 		   &e),
 	    -1, "a root that there is not");
-	is_str(e.text, "'x': there is no member 2 to broadcast, but 0 to 1",
+	is_str(e.text, "'x': root 2 must be a number from 0 to 1",
 	    "the reason");
 	is_int(collective_client_broadcast(c, "x", ELEMENT_FLOAT, &value, 1, -1,
 		   NULL),
@@ -280,12 +280,11 @@ check_deeds(const char *directory)
 		{ REFUSES, sentence, ERROR_UNAVAILABLE, false },
 		{ ENDS, "poprun has ended", ERROR_UNAVAILABLE, true },
 		{ ENDS_WITHIN, "poprun has ended", ERROR_UNAVAILABLE, true },
-		{ SHORTENS, "poprun answers with a result of another size",
+		{ SHORTENS, "poprun's result has the wrong size", ERROR_INVALID,
+		    true },
+		{ CONFUSES, "poprun's answer is not valid; see ipubox-link(7)",
 		    ERROR_INVALID, true },
-		{ CONFUSES,
-		    "what poprun answers is not what ipubox-link(7) says",
-		    ERROR_INVALID, true },
-		{ RAVES, "what poprun answers is not what ipubox-link(7) says",
+		{ RAVES, "poprun's answer is not valid; see ipubox-link(7)",
 		    ERROR_INVALID, true },
 	};
 	struct collective_client *c;
@@ -311,7 +310,7 @@ check_deeds(const char *directory)
 			is_int(collective_client_barrier(c, "y", &e), -1,
 			    "and the next");
 			is_str(e.text,
-			    "the connection to poprun was lost before",
+			    "the connection to poprun was lost earlier",
 			    "is not tried");
 		} else
 			check_refusals(c);

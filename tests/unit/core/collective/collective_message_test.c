@@ -178,13 +178,13 @@ test_wrong_call(void)
 	size = collective_message_put_call(bytes, 0, 0, &c);
 	is_int(collective_message_get_call(&got, bytes + HEAD, size - HEAD, &e),
 	    -1, "an operation that nobody knows");
-	is_str(e.text, "there is no operation 6", "its text");
+	is_str(e.text, "unknown operation 6", "its text");
 	c.operation = COLLECTIVE_BARRIER;
 	c.id[0] = '\0';
 	size = collective_message_put_call(bytes, 0, 0, &c);
 	is_int(collective_message_get_call(&got, bytes + HEAD, size - HEAD, &e),
 	    -1, "an operation without an id");
-	is_str(e.text, "an operation without an id", "its text");
+	is_str(e.text, "the operation has no id", "its text");
 	memset(c.id, 'i', COLLECTIVE_NAME_MAX);
 	memset(c.communicator, 'c', COLLECTIVE_NAME_MAX);
 	size = collective_message_put_call(bytes, 0, 0, &c);
@@ -234,7 +234,7 @@ test_set(void)
 	    "a set of nobody");
 	is_int(collective_message_get_set(&got, bytes + HEAD, 12, &e), -1,
 	    "is refused");
-	is_str(e.text, "a communicator without a member", "its text");
+	is_str(e.text, "the communicator has no member", "its text");
 }
 
 static void

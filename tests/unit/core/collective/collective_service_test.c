@@ -302,42 +302,40 @@ test_malformed(void)
 	memset(bytes, 0, 16);
 	bits_put_le32(bytes, 16);
 	bits_put_le16(bytes + 4, COLLECTIVE_LEAVE);
-	reject(bytes, 16, "a message of kind 5 before hello");
+	reject(bytes, 16, "a message of kind 5 came before hello");
 	bits_put_le32(bytes, 20);
 	bits_put_le16(bytes + 4, COLLECTIVE_HELLO);
 	bits_put_le32(bytes + 16, COLLECTIVE_VERSION);
-	reject(bytes, 20,
-	    "a hello that is too short, or has a name that is not one");
+	reject(bytes, 20, "a hello is too short, or has an invalid name");
 	collective_server_free(s);
 	(void)close(members[0].fd);
 	(void)close(members[1].fd);
 	s = start(3);
 	at = after_hello(bytes, 99, 16);
-	reject_second(bytes, at, "there is no message of kind 99");
+	reject_second(bytes, at, "unknown kind of message: 99");
 	collective_server_free(s);
 	s = start(3);
 	at = after_hello(bytes, COLLECTIVE_MEMORY, 24);
-	reject_second(bytes, at, "no descriptor of memory has come");
+	reject_second(bytes, at, "the descriptor of the memory is missing");
 	collective_server_free(s);
 	s = start(3);
 	c.data_bytes = 8;
 	at = after_hello(bytes, 0, 16) - 16;
 	at += collective_message_put_call(bytes + at, 2, 0, &c) + 8;
-	reject_second(bytes, at, "a vector of 8 bytes where 12 are said");
+	reject_second(bytes, at, "the vector has 8 bytes instead of 12");
 	collective_server_free(s);
 	s = start(3);
 	c.data_bytes = 0;
 	at = after_hello(bytes, 0, 16) - 16;
 	at += collective_message_put_call(bytes + at, 2, MEMORY, &c);
 	reject_second(bytes, at,
-	    "a vector or a result outside of the memory of 0 bytes");
+	    "a vector or a result lies outside the memory of 0 bytes");
 	collective_server_free(s);
 	s = start(3);
 	c.count = UINT64_MAX / 2;
 	at = after_hello(bytes, 0, 16) - 16;
 	at += collective_message_put_call(bytes + at, 2, MEMORY, &c);
-	reject_second(bytes, at,
-	    "9223372036854775807 elements are more than there can be");
+	reject_second(bytes, at, "9223372036854775807 elements are too many");
 	collective_server_free(s);
 	/* That is for relays alone. */
 	s = start(3);
@@ -345,7 +343,7 @@ test_malformed(void)
 	c.operation = COLLECTIVE_CHAIN;
 	at = after_hello(bytes, 0, 16) - 16;
 	at += collective_message_put_call(bytes + at, 2, 0, &c);
-	reject_second(bytes, at, "there is no operation 5");
+	reject_second(bytes, at, "unknown operation 5");
 	collective_server_free(s);
 }
 
@@ -365,8 +363,7 @@ test_seals(void)
 	memory[1] = member_share(&members[0], 8192, SEALS, &a[0]);
 	is_int(a[0].code, COLLECTIVE_NO_ROOM, "memory while another is used");
 	is_str(a[0].why.text,
-	    "an operation that waits uses the memory that was given before",
-	    "its text");
+	    "a waiting operation still uses the earlier memory", "its text");
 	memory[2] = member_share(&members[1], 4096, F_SEAL_GROW, &a[1]);
 	is_int(a[1].code, COLLECTIVE_MALFORMED, "memory without its seal");
 	is_str(a[1].why.text, "the memory is not sealed with F_SEAL_SHRINK",
@@ -401,9 +398,9 @@ test_version(void)
 	member_receive(&members[0], &a);
 	is_int(a.code, COLLECTIVE_OTHER_VERSION, "another version");
 	is_str(a.why.text,
-	    "the program speaks version 2 of the collectives, and poprun "
-	    "version 1; give it the libraries that ipubox --install-sdk of "
-	    "this poprun writes",
+	    "the program uses version 2 of the collectives, but poprun uses "
+	    "version 1; install the libraries of this poprun with ipubox "
+	    "--install-sdk",
 	    "what helps");
 	h.version = COLLECTIVE_VERSION;
 	member_put(&members[0], bytes,

@@ -135,7 +135,7 @@ test_differences(void)
 		    "all-reduce 'grads': bool cannot be added up" },
 		{ { .operation = COLLECTIVE_SUM, .type = 99 },
 		    { .operation = COLLECTIVE_SUM, .type = 99 },
-		    "all-reduce 'grads': there is no type 99" },
+		    "all-reduce 'grads': element type 99 is not valid" },
 		{ { .operation = COLLECTIVE_BROADCAST,
 		      .type = ELEMENT_BOOL,
 		      .root = 7 },
@@ -377,8 +377,8 @@ test_communicators(void)
 	(void)snprintf(sum.communicator, sizeof(sum.communicator), "half");
 	table_call(t, g[1], &sum, &r[1]);
 	failed(&r[1], COLLECTIVE_NO_COMMUNICATOR,
-	    "all-reduce 'x' of 'half': there is no communicator of that name; "
-	    "all have to register it first");
+	    "all-reduce 'x' of 'half': the communicator does not exist; all "
+	    "members have to register it first");
 	for (i = 0; i < 4; i++)
 		registers(t, g[i], "half", i % 2 == 0 ? half : same, 2, &r[i]);
 	ok(r[0].outcome == DONE && r[3].outcome == DONE, "all register it");
@@ -394,12 +394,12 @@ test_communicators(void)
 	for (i = 0; i < 4; i++)
 		registers(t, g[i], "half", i == 2 ? other : half, 2, &r[i]);
 	failed(&r[0], COLLECTIVE_MISMATCH,
-	    "communicator 'half': instance 2 and instance 0 name other "
+	    "communicator 'half': instance 2 and instance 0 name different "
 	    "members");
 	failed(&r[3], COLLECTIVE_MISMATCH, r[0].text);
 	registers(t, g[0], "n", nobody, 1, &r[0]);
 	failed(&r[0], COLLECTIVE_MISMATCH,
-	    "communicator 'n': there is no instance 9");
+	    "communicator 'n': instance 9 does not exist");
 	registers(t, g[0], "twice", twice, 2, &r[0]);
 	failed(&r[0], COLLECTIVE_MISMATCH,
 	    "communicator 'twice': instance 1 is named twice");
@@ -447,16 +447,16 @@ test_groups(void)
 	}
 	h.instance = 0;
 	hello_refused(t, &h,
-	    "member 2 of group 'replicas' is of instance 1, and not of "
+	    "member 2 of group 'replicas' belongs to instance 1, not to "
 	    "instance 0");
 	h.members = 5;
-	hello_refused(t, &h, "group 'replicas' has 4 members, and not 5");
+	hello_refused(t, &h, "group 'replicas' has 4 members, not 5");
 	h.instance = 2;
-	hello_refused(t, &h, "there is no instance 2 in a job of 2");
+	hello_refused(t, &h, "instance 2 does not exist in a job of 2");
 	h = (struct collective_hello){ .member = 1, .members = 2 };
 	hello_refused(t, &h, "instance 0 is not member 1");
 	h.members = 3;
-	hello_refused(t, &h, "the job has 2 instances, and not 3");
+	hello_refused(t, &h, "the job has 2 instances, not 3");
 	g[3] = table_join(t, 1, 2);
 	table_call(t, g[3], &x, &r[3]);
 	is_int(r[3].outcome, WAITS, "groups are apart");

@@ -201,7 +201,7 @@ test_losses(void)
 		{ ABSENT, "instance 2 did not join within 1 seconds",
 		    "one never comes" },
 		{ OTHER_SIZES,
-		    ") trains another model or another number of replicas",
+		    ") trains another model or has another number of replicas",
 		    "one has another model" },
 	};
 	int statuses[REPLICAS];
@@ -348,10 +348,10 @@ test_refusals(void)
 	} rows[] = {
 		{ 0755, 0, NULL, "is not a directory that is this user's alone",
 		    "a directory that others may enter" },
-		{ 0700, 0666, NULL, "is not a file of this user's alone",
+		{ 0700, 0666, NULL, "must belong to this user alone",
 		    "a file that others may write" },
 		{ 0700, 0, "elsewhere",
-		    "cannot open the memory that the instances share: ",
+		    "cannot open the instances' shared memory: ",
 		    "a link in place of the file" },
 	};
 	struct collective_config c = collective_util_config(0, 1,

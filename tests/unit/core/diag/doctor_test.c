@@ -103,15 +103,15 @@ says(const char *wanted, const char *name)
 }
 
 #define NO_PARTITION \
-	"FAIL partitions: there is no partition in /s (default); vipu " \
-	"create partition NAME --size N makes one"
+	"FAIL partitions: no partition exists in /s (default); " \
+	"vipu create partition NAME --size N creates one"
 #define UNSEEN \
-	"warn machines: not known, since the pod cannot be read; mend " \
-	"what is said above\n" \
-	"warn ipus: not known, since the pod cannot be read; mend what " \
-	"is said above\n" \
-	"warn partitions: not known, since the pod cannot be read; " \
-	"mend what is said above"
+	"warn machines: unknown, because the pod cannot be read; " \
+	"correct the faults above\n" \
+	"warn ipus: unknown, because the pod cannot be read; " \
+	"correct the faults above\n" \
+	"warn partitions: unknown, because the pod cannot be read; " \
+	"correct the faults above"
 
 static void
 test_state(void)
@@ -123,9 +123,9 @@ test_state(void)
 	facts.state.snapshot.partition_count = facts.visible = 0;
 	says(NO_PARTITION, "there is no state yet");
 	facts.state.make_errno = EACCES;
-	says("FAIL state-folder: /s (default) is not there, and uid 1000 "
-	     "cannot make it: Permission denied; set HOME or IPUBOX_STATE_DIR "
-	     "to a directory of its own\n" UNSEEN,
+	says("FAIL state-folder: /s (default) does not exist, and uid 1000 "
+	     "cannot create it: Permission denied; set HOME or "
+	     "IPUBOX_STATE_DIR to a directory of that user\n" UNSEEN,
 	    "and it cannot be made");
 	facts.state.has_pod = true;
 	facts.state.snapshot.partition_count = facts.visible = 2;
@@ -143,13 +143,14 @@ test_state(void)
 	     "IPUBOX_STATE_DIR\n" UNSEEN,
 	    "no place");
 	(void)error_set(&facts.settings_error, "/c:3: odd");
-	says("FAIL settings: /c:3: odd; mend the file, or name another in "
-	     "IPUBOX_CONFIG; no command that uses the pod works before\n"
-	     "warn state-folder: not known; mend the settings\n" UNSEEN,
+	says("FAIL settings: /c:3: odd; correct the file, or name another in "
+	     "IPUBOX_CONFIG; until then, all commands that use the pod "
+	     "fail\nwarn state-folder: unknown; correct the settings "
+	     "first\n" UNSEEN,
 	    "settings that are refused");
 	(void)error_set(&facts.settings_error, "/c is open; close it");
-	says("FAIL settings: /c is open; close it\n"
-	     "warn state-folder: not known; mend the settings\n" UNSEEN,
+	says("FAIL settings: /c is open; close it\nwarn state-folder: unknown; "
+	     "correct the settings first\n" UNSEEN,
 	    "with the mend that a command names");
 	be_well();
 	(void)error_set(&facts.emulate_error, "HOSTS 'x': must be yes");
@@ -166,18 +167,18 @@ test_state(void)
 	be_well();
 	facts.state.owner = 0;
 	facts.state.writable = false;
-	says("warn state-folder: /s can only be read, so nothing can be "
-	     "changed; ask its owner, uid 0, or set IPUBOX_STATE_DIR",
+	says("warn state-folder: /s is read-only for this user, so nothing can "
+	     "be changed; ask its owner, uid 0, or set IPUBOX_STATE_DIR",
 	    "root's");
 	be_well();
 	facts.state.damage_count = 2;
 	facts.state.damage = calloc(2, sizeof(*facts.state.damage));
 	(void)error_set(&facts.state.damage[0], "/s/x.ini:3: odd");
 	(void)error_set(&facts.state.damage[1], "/s/y.ini:1: bad");
-	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove it; "
-	     "no partition can be made before\n"
-	     "FAIL state-files: /s/y.ini:1: bad; repair the file or remove it; "
-	     "no partition can be made before",
+	says("FAIL state-files: /s/x.ini:3: odd; repair or remove the file; "
+	     "until then, no partition can be created\nFAIL state-files: "
+	     "/s/y.ini:1: bad; repair or remove the file; until then, no "
+	     "partition can be created",
 	    "damaged files");
 	free(facts.state.damage);
 	be_well();
@@ -185,15 +186,16 @@ test_state(void)
 	(void)error_set_code(&facts.state.pod, ERROR_DENIED,
 	    "cannot open /s/pod.ini");
 	says("FAIL state-files: cannot open /s/pod.ini; ask uid 1000 to share "
-	     "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
+	     "the directory, or set IPUBOX_STATE_DIR to one of your "
+	     "own\n" UNSEEN,
 	    "a closed pod");
 	facts.state.owner = 0;
 	facts.state.writable = false;
 	says("FAIL state-folder: /s (default) belongs to uid 0, and uid 1000 "
 	     "may not read it; ask its owner to share it with a group, or set "
-	     "IPUBOX_STATE_DIR to a directory of your own\n"
-	     "FAIL state-files: cannot open /s/pod.ini; ask uid 0 to share the "
-	     "folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
+	     "IPUBOX_STATE_DIR to a directory of your own\nFAIL state-files: "
+	     "cannot open /s/pod.ini; ask uid 0 to share the directory, or set "
+	     "IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
 	    "root's, which the caller may not read");
 	be_well();
 	facts.state.has_pod = false;
@@ -204,8 +206,8 @@ test_state(void)
 	be_well();
 	facts.state.has_pod = false;
 	(void)error_set(&facts.state.pod, "/s/pod.ini:2: odd");
-	says("FAIL state-files: /s/pod.ini:2: odd; repair the file, or make "
-	     "the pod anew with vipu-admin init --force\n" UNSEEN,
+	says("FAIL state-files: /s/pod.ini:2: odd; repair the file, or create "
+	     "a new pod with vipu-admin init --force\n" UNSEEN,
 	    "a damaged pod");
 }
 
@@ -218,12 +220,12 @@ test_registry(void)
 	says("", "none: it is made");
 	(void)error_set_code(&facts.state.registry, ERROR_STALE,
 	    "registry /r: of version 1");
-	says("warn registry: registry /r: of version 1; the next command makes "
-	     "it anew, when no program uses IPUs any more",
+	says("warn registry: registry /r: of version 1; the next command "
+	     "creates it anew once no program uses IPUs",
 	    "old");
 	facts.state.registry.code = ERROR_DENIED;
 	says("FAIL registry: registry /r: of version 1; ask its owner to share "
-	     "it, or set IPUBOX_STATE_DIR to a folder of your own",
+	     "it, or set IPUBOX_STATE_DIR to a directory of your own",
 	    "closed");
 	facts.state.registry.code = ERROR_UNSAFE;
 	says("FAIL registry: registry /r: of version 1; remove the file, or "
@@ -231,8 +233,9 @@ test_registry(void)
 	    "another owner's");
 	be_well();
 	facts.state.foreign = true;
-	says("FAIL registry: /r is another state's than that of /s; unset "
-	     "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the folder it is of",
+	says("FAIL registry: /r does not belong to the state directory /s; "
+	     "unset IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the directory "
+	     "that it belongs to",
 	    "another state's");
 	be_well();
 	facts.state.half_written = true;
@@ -254,19 +257,19 @@ test_lock(void)
 	says("", "somebody changes the state");
 	facts.now_ms += 60000;
 	says("FAIL lock: the lock of /s is held by vipu reset (pid 12, since "
-	     "2023-11-14T22:13:20Z): nobody can change the state; try again, "
-	     "or end it with kill 12: nothing is lost",
+	     "2023-11-14T22:13:20Z), so the state cannot be changed; try "
+	     "again, or end it with kill 12: nothing is lost",
 	    "for long");
 	facts.state.holder.life = LOCK_STOPPED;
 	says("FAIL lock: the lock of /s is held by vipu reset (pid 12, "
-	     "stopped, since 2023-11-14T22:13:20Z): nobody can change the "
-	     "state; kill -CONT 12 lets it go on",
+	     "stopped, since 2023-11-14T22:13:20Z), so the state cannot be "
+	     "changed; kill -CONT 12 lets it go on",
 	    "stopped");
 	facts.state.holder.life = LOCK_GONE;
 	says("FAIL lock: the lock of /s is held by a program that cannot be "
-	     "seen from here (the record names pid 12, vipu reset): nobody can "
-	     "change the state; try again, or end the program that changes the "
-	     "state: nothing is lost",
+	     "seen from here (the record names pid 12, vipu reset), so the "
+	     "state cannot be changed; try again, or end the program that "
+	     "changes the state: nothing is lost",
 	    "not to be seen");
 }
 
@@ -302,10 +305,11 @@ test_pod(void)
 	agents[0].state = MACHINE_DOWN;
 	agents[1].state = MACHINE_REBOOTING;
 	agents[1].up_ms = NOW_MS + 1;
-	says("warn machines: machine a1 is down; its IPUs are not given out; "
-	     "wait for it; vipu-admin inject a1 up ends an injected fault\n"
-	     "warn machines: machine a2 is rebooting; its IPUs are not given "
-	     "out; wait for it; vipu-admin inject a2 up ends an injected fault",
+	says(
+	    "warn machines: machine a1 is down; its IPUs are not allocated; "
+	    "wait for it; vipu-admin inject a1 up ends an injected fault\nwarn "
+	    "machines: machine a2 is rebooting; its IPUs are not allocated; "
+	    "wait for it; vipu-admin inject a2 up ends an injected fault",
 	    "machines that do not answer");
 	be_well();
 	agents[1].state = MACHINE_REBOOTING;
@@ -337,14 +341,14 @@ test_pod(void)
 	says("", "clocks differ a little");
 	partitions[0].created = NOW_MS / 1000 + 60;
 	says("warn clock: partition p was changed 60 s in the future: this "
-	     "host's clock is behind, or was ahead; set the clock; what is due "
-	     "comes late until then",
+	     "host's clock is slow, or was fast; set the clock; until then, "
+	     "timed changes come late",
 	    "a clock that is wrong");
 	be_well();
 	facts.ticket_count = 2;
 	tickets[1].live = true;
-	says("warn waiting: 1 ticket in /s/waiting is of programs that were "
-	     "killed; they are in nobody's way; the next vipu create --wait "
+	says("warn waiting: 1 ticket in /s/waiting is left by programs that "
+	     "were killed; no harm is done; the next vipu create --wait "
 	     "removes them",
 	    "a ticket is left");
 	tickets[0].live = true;
@@ -363,9 +367,9 @@ test_left_behind(void)
 	facts.abandoned = abandoned;
 	(void)strlcpy(partitions[1].owner_text, "poprun, pid 7 on h, user u",
 	    sizeof(partitions[1].owner_text));
-	says("warn partitions: partition q is of a job that has ended: poprun, "
-	     "pid 7 on h, user u; the next command removes it, unless a "
-	     "program is attached to it; then it goes when that has ended",
+	says("warn partitions: partition q belongs to a job that has ended: "
+	     "poprun, pid 7 on h, user u; the next command removes it once no "
+	     "program is attached to it",
 	    "a partition without its owner");
 	abandoned[1] = false;
 	says("", "owners that live are well");
@@ -391,34 +395,32 @@ test_files(void)
 	add_file("/h/p_gcd1.conf", "p", 1);
 	says("", "two GCDs of a partition are one configuration");
 	add_file("/h/q.conf", "q", 0);
-	says(
-	    "FAIL ipuof-folders: programs ignore /h, for it holds the files of "
-	    "several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of "
-	    "q; eval \"$(vipu env NAME)\" chooses one, or remove files",
+	says("FAIL ipuof-folders: programs ignore /h, because it has files of "
+	     "several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf "
+	     "of q; eval \"$(vipu env NAME)\" chooses one; or remove files",
 	    "two partitions");
 	facts.partition = "q";
-	says(
-	    "warn ipuof-folders: programs ignore /h, for it holds the files of "
-	    "several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of "
-	    "q; eval \"$(vipu env NAME)\" chooses one, or remove files",
+	says("warn ipuof-folders: programs ignore /h, because it has files of "
+	     "several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf "
+	     "of q; eval \"$(vipu env NAME)\" chooses one; or remove files",
 	    "of which the environment chooses one");
 	be_well();
 	add_file("/h/x.conf", "x", 0);
-	says("FAIL ipuof-files: /h/x.conf is of partition x, which does not "
-	     "exist; remove the file",
+	says("FAIL ipuof-files: /h/x.conf describes partition x, which does "
+	     "not exist; remove the file",
 	    "of a partition that is gone");
 	be_well();
 	add_file("/h/q.conf", "q", 0);
 	files[0].current = false;
-	says("warn ipuof-files: /h/q.conf is not what partition q is now; vipu "
-	     "get partition q --ipuof-configs --gcd 0 prints what it should "
-	     "hold",
+	says(
+	    "warn ipuof-files: /h/q.conf is out of date for partition q; vipu "
+	    "get partition q --ipuof-configs --gcd 0 prints the right contents",
 	    "of one that has changed");
 	be_well();
 	add_file("/h/q.conf", "", 0);
 	(void)error_set(&files[0].reason, "/h/q.conf: no JSON");
-	says("FAIL ipuof-folders: /h/q.conf: no JSON; remove the file, or make "
-	     "the partition anew",
+	says("FAIL ipuof-folders: /h/q.conf: no JSON; remove the file, or "
+	     "create the partition again",
 	    "of nothing");
 	be_well();
 	facts.config_path = "/c";
@@ -436,9 +438,9 @@ test_environment(void)
 	facts.partition = "q";
 	says("", "a partition");
 	facts.partition = "x";
-	says("FAIL environment: IPUOF_VIPU_API_PARTITION_ID=x: there is no "
-	     "such partition; eval \"$(vipu env NAME)\" chooses one, eval "
-	     "\"$(vipu env --unset)\" none",
+	says("FAIL environment: IPUOF_VIPU_API_PARTITION_ID=x: the partition "
+	     "does not exist; eval \"$(vipu env NAME)\" chooses another, eval "
+	     "\"$(vipu env --unset)\" unsets it",
 	    "that does not exist");
 	facts.partition = "q";
 	partitions[1].state = PS_PENDING;
@@ -448,7 +450,7 @@ test_environment(void)
 	be_well();
 	facts.partition = "p";
 	says("warn environment: partition p has 2 GCDs, and a program uses "
-	     "one; set IPUOF_VIPU_API_GCD_ID to 0 to 1",
+	     "one; set IPUOF_VIPU_API_GCD_ID to a number from 0 to 1",
 	    "no GCD");
 	facts.gcd = "1";
 	says("", "a GCD");
@@ -462,8 +464,9 @@ test_environment(void)
 	     "GCD, counted from 0; unset it",
 	    "no number");
 	facts.partition = NULL;
-	says("warn environment: IPUOF_VIPU_API_GCD_ID is set, and no partition "
-	     "is; eval \"$(vipu env NAME --gcd G)\" sets both",
+	says("warn environment: IPUOF_VIPU_API_GCD_ID is set, but "
+	     "IPUOF_VIPU_API_PARTITION_ID is not; eval \"$(vipu env NAME --gcd "
+	     "G)\" sets both",
 	    "a GCD of nothing");
 	be_well();
 	facts.partition = "q";
@@ -473,11 +476,11 @@ test_environment(void)
 	facts.config_file.current = true;
 	add_file("/h/p.conf", "p", -1);
 	says("warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q and "
-	     "IPUOF_CONFIG_PATH=/c are both set, and the first one counts "
-	     "here; unset IPUOF_CONFIG_PATH\n"
-	     "warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q counts, but the "
-	     "file in /h is of partition p; eval \"$(vipu env --unset)\" if "
-	     "you mean the file's",
+	     "IPUOF_CONFIG_PATH=/c are both set, and the first one takes "
+	     "precedence; unset IPUOF_CONFIG_PATH\nwarn conflicts: "
+	     "IPUOF_VIPU_API_PARTITION_ID=q takes precedence over the file in "
+	     "/h, which is of partition p; eval \"$(vipu env --unset)\" "
+	     "selects the file's partition",
 	    "told twice");
 	be_well();
 	facts.api_host = "far";
@@ -508,15 +511,15 @@ test_access(void)
 	facts.state.damage_count = 1;
 	facts.state.damage = calloc(1, sizeof(*facts.state.damage));
 	(void)error_set(&facts.state.damage[0], "/s/x.ini:3: odd");
-	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove it; "
-	     "no partition can be made before",
+	says("FAIL state-files: /s/x.ini:3: odd; repair or remove the file; "
+	     "until then, no partition can be created",
 	    "the one that is damaged");
 	free(facts.state.damage);
 	be_well();
 	facts.visible = 0;
 	(void)strlcpy(facts.config.values[CONFIG_USER_ID], "me", 8);
-	says("FAIL partitions: user me may use no partition of the 2; vipu "
-	     "create partition NAME --size N makes one",
+	says("FAIL partitions: user me may use none of the existing partitions "
+	     "(2); vipu create partition NAME --size N creates one",
 	    "others' alone");
 	facts.visible = 1;
 	says("", "one is enough");
@@ -532,8 +535,8 @@ test_config(void)
 {
 	be_well();
 	(void)error_set(&facts.config_error, "/f:3: odd");
-	says("FAIL config: /f:3: odd; mend the file or the variable; no "
-	     "command works before",
+	says("FAIL config: /f:3: odd; correct the file or the variable; until "
+	     "then, all commands fail",
 	    "a damaged file");
 	be_well();
 	facts.state.secure = true;
@@ -547,8 +550,8 @@ test_config(void)
 	    "VIPU_CLI_API_USER_ID", 32);
 	(void)strlcpy(facts.config_file_alone.values[CONFIG_USER_ID], "you", 8);
 	(void)strlcpy(facts.config_file_alone.origins[CONFIG_USER_ID], "/f", 8);
-	says("warn config: VIPU_CLI_API_USER_ID counts, and /f says other; "
-	     "unset VIPU_CLI_API_USER_ID, or change the file",
+	says("warn config: VIPU_CLI_API_USER_ID overrides /f, which has "
+	     "another value; unset VIPU_CLI_API_USER_ID, or change the file",
 	    "told twice");
 	be_well();
 	(void)strlcpy(facts.config.origins[CONFIG_API_HOST], "/f:1", 8);

@@ -135,8 +135,9 @@ test_port(void)
 	(void)snprintf(wanted, sizeof(wanted), "remote 127.0.0.1 %d", chosen);
 	is_str(look("127.0.0.1", port, NULL), wanted, "a server answers");
 	(void)snprintf(wanted, sizeof(wanted),
-	    "%d -H: a server answers at 127.0.0.1:%d, and this is for the pod "
-	    "of this host only; leave it out, or say local",
+	    "%d -H: a server answers at 127.0.0.1:%d, but this program uses "
+	    "only the pod of this host; leave the address out, or set it to "
+	    "local",
 	    ERROR_UNSUPPORTED, chosen);
 	is_str(refusal("127.0.0.1", port), wanted, "which is refused");
 	(void)close(fd);
@@ -145,9 +146,9 @@ test_port(void)
 	is_str(look("127.0.0.1", port, NULL), wanted, "none does");
 	(void)snprintf(wanted, sizeof(wanted),
 	    "%d unable to connect to VIRM/V-IPU Controller at 127.0.0.1:%d: "
-	    "context deadline exceeded\n(-H: Connection refused; local is the "
-	    "pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address "
-	    "is)",
+	    "context deadline exceeded\n(-H: Connection refused; local means "
+	    "the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every "
+	    "address does)",
 	    ERROR_TIMED_OUT, chosen);
 	is_str(refusal("127.0.0.1", port), wanted, "which is refused");
 }
@@ -220,9 +221,9 @@ test_other(void)
 	is_str(look("192.0.2.1", NULL, NULL), wanted, "another address");
 	(void)snprintf(wanted, sizeof(wanted),
 	    "%d unable to connect to VIRM/V-IPU Controller at "
-	    "[2001:db8::1]:8090: context deadline exceeded\n(-H: %s; local is "
-	    "the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every "
-	    "address is)",
+	    "[2001:db8::1]:8090: context deadline exceeded\n(-H: %s; local "
+	    "means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every "
+	    "address does)",
 	    ERROR_TIMED_OUT, reason);
 	is_str(refusal("2001:db8::1", NULL), wanted, "of IPv6");
 	got = look("pod3.invalid", NULL, NULL);

@@ -66,11 +66,11 @@ static const struct bad_row {
 	}
 	ROW(allocation, 0, NULL),
 	ROW(allocation, 3,
-	    "partition part-1: in an allocation that is not there"),
+	    "partition part-1: is in an allocation that does not exist"),
 	ROW(allocation, 257, "partition: allocation is 257, the limit is 256"),
 	ROW(allocation, UINT32_MAX,
 	    "partition: allocation is 4294967295, the limit is 256"),
-	ROW(num_gcds, 0, "partition: num_gcds is 0, the least is 1"),
+	ROW(num_gcds, 0, "partition: num_gcds is 0, the minimum is 1"),
 	ROW(num_gcds, 65536, NULL),
 	ROW(num_gcds, 65537,
 	    "partition: num_gcds is 65537, the limit is 65536"),
@@ -86,7 +86,7 @@ static const struct bad_row {
 	ROW(moves, 256, "partition: moves is 256, the limit is 255"),
 	ROW(attempts, 2147483648,
 	    "partition: attempts is 2147483648, the limit is 2147483647"),
-	ROW(created, -1, "partition: created is -1, the least is 0"),
+	ROW(created, -1, "partition: created is -1, the minimum is 0"),
 	ROW(expires_ms, INT64_MAX,
 	    "partition: expires_ms is 9223372036854775807, the limit is "
 	    "4611686018427387"),
@@ -105,7 +105,7 @@ static const struct bad_row {
 	    "partition part-1: a placement on IPUs 4 to 16 of an ILD, cluster "
 	    "cl0 has 16"),
 	ROW(placement.per_ild, 0,
-	    "partition part-1: placement: per_ild is 0, the least is 1"),
+	    "partition part-1: placement: per_ild is 0, the minimum is 1"),
 #undef ROW
 };
 
@@ -167,7 +167,7 @@ test_bad_texts(void)
 	wire_replace_text(&m.ipuof_directory, NULL);
 	m.id->size = 15;
 	(void)wire_partition_get(&m, NULL, &b, &e);
-	is_str(e.text, "partition part-1: its id has 15 bytes, and not 16",
+	is_str(e.text, "partition part-1: its id has 15 bytes instead of 16",
 	    "an identity that is too short");
 	rpc_message_release(ipubox_v1_Partition_fields, &m);
 }
@@ -210,8 +210,8 @@ test_pod(void)
 	got.allocations[0].cluster = 3;
 	(void)wire_pod_get(&got, &back, &e);
 	is_str(e.text,
-	    "the message's pod: allocation cl0 is in a cluster that is not "
-	    "there",
+	    "the message's pod: allocation cl0 is in a cluster that does not "
+	    "exist",
 	    "an index that leads nowhere");
 	ok(back.agents == NULL && back.agent_count == 0, "an empty pod then");
 	got.allocations[0].cluster = 1;
@@ -272,7 +272,8 @@ test_bad_snapshot(void)
 	wire_snapshot_put(&s, 0, &m);
 	m.partitions[1].placement.offset = 0;
 	(void)wire_snapshot_get(&m, &back, &e);
-	is_str(e.text, "partition b: an IPU of it is another's",
+	is_str(e.text,
+	    "partition b: one of its IPUs belongs to another partition",
 	    "an IPU in two partitions");
 	ok(back.partitions == NULL && back.owner == NULL &&
 		back.partition_count == 0,
@@ -280,7 +281,7 @@ test_bad_snapshot(void)
 	m.partitions[1].placement.offset = 4;
 	wire_replace_text(&m.partitions[1].name, "a");
 	(void)wire_snapshot_get(&m, &back, &e);
-	is_str(e.text, "partition a: not in the order of names",
+	is_str(e.text, "partition a: is not in the order of names",
 	    "two partitions of a name");
 	wire_replace_text(&m.partitions[1].name, "b");
 	m.unseen[0].count = UINT32_MAX;
@@ -288,7 +289,7 @@ test_bad_snapshot(void)
 	m.unseen[0].count = 1;
 	m.unseen[0].first = 0;
 	(void)wire_snapshot_get(&m, &back, &e);
-	is_str(e.text, "IPUs from 0 on are told twice, or are not there",
+	is_str(e.text, "the IPUs from 0 on are listed twice, or do not exist",
 	    "an unseen IPU of a partition");
 	m.unseen[0].first = UINT32_MAX;
 	ok(wire_snapshot_get(&m, &back, &e) != 0, "an IPU behind the end");
@@ -338,11 +339,12 @@ test_ipu(bool is_held)
 	    "every field of its slot");
 	got.number = 44;
 	(void)wire_snapshot_get_ipu(&got, &pod, &back, &e);
-	is_str(e.text, "IPU 44: the pod has 44", "an IPU that is not there");
+	is_str(e.text, "IPU 44 does not exist: the pod has 44",
+	    "an IPU that is not there");
 	got.number = 43;
 	got.counters.ring->size = 255;
 	(void)wire_snapshot_get_ipu(&got, &pod, &back, &e);
-	is_str(e.text, "ring has 255 bytes, and not 256", "a short ring");
+	is_str(e.text, "ring has 255 bytes instead of 256", "a short ring");
 	rpc_message_release(ipubox_v1_Ipu_fields, &got);
 	pod_release(&pod);
 }

@@ -62,7 +62,7 @@ static const struct {
 	{ "alone on a host", { EXITED(3) }, 1, 0, "n1", NULL, true,
 	    "  it ran 0.4 s on n1\n" },
 	{ "one of two", { EXITED(0), EXITED(3) }, 2, 1, NULL, NULL, true,
-	    "  it ran 0.4 s; 1 other had ended well\n" },
+	    "  it ran 0.4 s; 1 other had succeeded\n" },
 	{ "all others were stopped", { STOPPED, STOPPED, EXITED(3), STOPPED },
 	    4, 2, "n2", "a\nb", true,
 	    "  it ran 0.4 s on n2; 3 others were stopped\n"
@@ -77,23 +77,22 @@ static const struct {
 	{ "two more failed",
 	    { RAN(9000), EXITED(3), LATER(5 << 8), LOST, EXITED(0) }, 5, 1,
 	    NULL, NULL, true,
-	    "  it ran 0.4 s; 1 other had ended well, 1 other was lost, 2 "
-	    "others failed after\n"
-	    "  it, the first: instance 2, exit status 5\n" },
+	    "  it ran 0.4 s; 1 other had succeeded, 1 other was lost, 2 others "
+	    "failed after\n  it, the first: instance 2, exit status 5\n" },
 	{ "before all had started",
 	    { EXITED(3), STOPPED, { .state = LAUNCH_INSTANCE_WAITS } }, 3, 0,
 	    NULL, NULL, true,
 	    "  it ran 0.4 s; 1 other was stopped, 1 other had not started\n" },
 	/* Advice. */
 	{ "memory", { KILLED(SIGKILL) }, 1, 0, NULL, NULL, true,
-	    "  perhaps it was out of memory: see dmesg\n" },
+	    "  perhaps it ran out of memory: see dmesg\n" },
 	{ "a full disk", { KILLED(SIGBUS), STOPPED }, 2, 0, NULL, NULL, true,
 	    "  it ran 0.4 s; 1 other was stopped\n"
 	    "  perhaps /dev/shm or a disk is full: see df\n" },
 	{ "another processor", { KILLED(SIGILL) }, 1, 0, NULL, NULL, true,
 	    "  perhaps it was built for another processor\n" },
 	{ "a dump", { KILLED(SIGSEGV | CORE) }, 1, 0, NULL, NULL, true,
-	    "  it dumped core: /proc/sys/kernel/core_pattern says where to\n" },
+	    "  it dumped core: /proc/sys/kernel/core_pattern says where\n" },
 	{ "no advice", { KILLED(SIGTERM) }, 1, 0, NULL, NULL, true, "" },
 	{ "a shell found nothing", { EXITED(127) }, 1, 0, NULL, NULL, true,
 	    "  127 is a shell's status for a program that was not found\n" },
@@ -104,7 +103,7 @@ static const struct {
 	    true,
 	    "  137 is a shell's status for a program killed by signal 9 "
 	    "(Killed); perhaps it\n"
-	    "  was out of memory: see dmesg\n" },
+	    "  ran out of memory: see dmesg\n" },
 	{ "128 is nothing", { EXITED(128) }, 1, 0, NULL, NULL, true, "" },
 	/* Times. */
 	{ "seconds", { RAN(75400) }, 1, 0, "n", NULL, true,

@@ -122,7 +122,7 @@ test_ssh(void)
 	is_int(remote_agent_find(&agent, &s, &e), -1, "no ssh");
 	free(value);
 	value = xasprintf("OMPI_MCA_plm_rsh_agent: the agent '%s -p 2222 : "
-			  "nonesuch' is not found, or cannot be executed",
+			  "nonesuch' is missing or cannot be executed",
 	    path);
 	is_str(e.text, value, "is said");
 	remote_agent_release(&agent);

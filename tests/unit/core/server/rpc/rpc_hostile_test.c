@@ -239,7 +239,7 @@ test_garbage(const struct rpc_process *p)
 	put(fd, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10);
 	ok(is_closed(fd), "a frame of 16 MiB is, too");
 	(void)close(fd);
-	is_str(trouble(p), "it is sent away with FRAME_SIZE_ERROR",
+	is_str(trouble(p), "its connection is closed with FRAME_SIZE_ERROR",
 	    "and the log says why");
 	fd = greet(p);
 	frame(fd, DATA, 0, 7, "x", 1);
@@ -335,8 +335,7 @@ test_calls(const struct rpc_process *p)
 static void
 test_floods(const struct rpc_process *p)
 {
-	static const char many[] =
-	    "it sends too many frames that bring nothing";
+	static const char many[] = "it sends too many frames without data";
 	char out[256];
 	const size_t size = block(out, "/test.Echo/Never", "application/grpc");
 	int fd = greet(p), i;
@@ -447,8 +446,8 @@ test_unread(const struct rpc_process *p)
 	(void)close(fd);
 	/* On a busy machine its time may be over first. */
 	why = trouble(p);
-	ok(strcmp(why,
-	       "calls hold too much memory, and its calls most of it") == 0 ||
+	ok(strcmp(why, "calls use too much memory, and its calls most of it") ==
+		    0 ||
 		strcmp(why, "it does not answer") == 0,
 	    "and the log says why");
 	fd = greet(p);
