@@ -1,6 +1,6 @@
 /*
  * vipu doctor: report problems of this host and this environment, with
- * remedies.  It changes nothing.
+ * remedies.  Only --fix changes something.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "core/control/control.h"
 #include "core/diag/diag.h"
 
 const struct option_row doctor_options[] = {
@@ -16,6 +17,8 @@ const struct option_row doctor_options[] = {
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
 	{ KEY_WIDE, "wide", NULL,
 	    "a finding on one line, however wide the terminal is" },
+	{ KEY_FIX, "fix", NULL,
+	    "first remove IPUoF files whose partition no longer exists" },
 	{ 0 },
 };
 
@@ -79,6 +82,26 @@ add_csv(const void *source, struct table *t)
 	}
 }
 
+/* Remove the files of a directory whose partitions no longer exist. */
+static void
+fix_files(const struct ipuof_directory *directory)
+{
+	const struct ipuof_probe *f = directory->files;
+	struct error e;
+
+	for (; f < directory->files + directory->count; f++) {
+		if (f->standing != IPUOF_GONE)
+			continue;
+		if (ipuof_files_remove_gone(f->path, &e) != 0)
+			fprintf(stderr, "vipu: %s\n", e.text);
+		else
+			fprintf(stderr,
+			    "vipu: removed %s; its partition %s no longer "
+			    "exists\n",
+			    f->path, f->reference.partition);
+	}
+}
+
 /*
  * Checks the environment as a program sees it, and also runs with an unreadable
  * configuration.
@@ -99,6 +122,12 @@ doctor_command(const struct call *call)
 		return EXIT_USAGE;
 	call_config_options(call, &options);
 	probes_gather(&probes, &options);
+	if (call->values[KEY_FIX] != NULL) {
+		fix_files(&probes.home);
+		fix_files(&probes.hosts);
+		probes_release(&probes);
+		probes_gather(&probes, &options);
+	}
 	doctor_diagnose(&probes, &d);
 	output_screen(call, &screen);
 	if (format == FORMAT_TABLE)

@@ -61,6 +61,7 @@ enum {
 	KEY_USER_ID,
 	KEY_VERSION,
 	KEY_WAIT,
+	KEY_FIX,
 	KEY_WIDE,
 	KEY_END
 };

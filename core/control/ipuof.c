@@ -8,15 +8,18 @@
 
 #include <bsd/string.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 
@@ -133,17 +136,23 @@ ipuof_text(const struct pod *pod, const struct partition *p, int gcd,
 
 static const char ipuof_server_key[] = "V-IPU Server";
 
+static const char ipuof_identity_key[] = "ipubox Partition";
+static const char ipuof_state_key[] = "ipubox State";
+
 static void
-put_server(yyjson_mut_doc *doc, yyjson_mut_val *gcd, const char *where)
+put_attribute(yyjson_mut_doc *doc, yyjson_mut_val *gcd, const char *key,
+    const char *value)
 {
 	yyjson_mut_val *a = yyjson_mut_obj_get(gcd, "attributes");
 
 	if (yyjson_mut_is_obj(a))
-		yyjson_mut_obj_add_strcpy(doc, a, ipuof_server_key, where);
+		yyjson_mut_obj_add_strcpy(doc, a, key, value);
 }
 
-char *
-ipuof_server_add(char *text, const char *where)
+/* Add an attribute to each GCD of the text, which is freed; return the new
+   one. */
+static char *
+add_attribute(char *text, const char *key, const char *value)
 {
 	yyjson_doc *read = yyjson_read(text, strlen(text), 0);
 	yyjson_mut_doc *doc;
@@ -157,11 +166,86 @@ ipuof_server_add(char *text, const char *where)
 	root = yyjson_mut_doc_get_root(doc);
 	if (yyjson_mut_is_arr(root))
 		yyjson_mut_arr_foreach(root, i, count, gcd)
-			put_server(doc, gcd, where);
+			put_attribute(doc, gcd, key, value);
 	else
-		put_server(doc, root, where);
+		put_attribute(doc, root, key, value);
 	free(text);
 	return json_text(doc);
+}
+
+char *
+ipuof_server_add(char *text, const char *where)
+{
+	return add_attribute(text, ipuof_server_key, where);
+}
+
+/* Write this host's name and a colon; return the number of bytes. */
+static size_t
+put_host(char *text, size_t size)
+{
+	char host[HOST_NAME_MAX + 1];
+
+	if (gethostname(host, sizeof(host)) != 0)
+		return 0;
+	host[HOST_NAME_MAX] = '\0';
+	return (size_t)snprintf(text, size, "%s:", host);
+}
+
+/* Write the place of this process's state, "" if it is unknown or too long. */
+static void
+find_state(char text[IPUOF_STATE_SIZE])
+{
+	struct state_paths paths;
+	const size_t used = put_host(text, IPUOF_STATE_SIZE);
+
+	if (used == 0 || used >= IPUOF_STATE_SIZE ||
+	    paths_find(&paths, NULL) != 0 ||
+	    strlcpy(text + used, paths.directory, IPUOF_STATE_SIZE - used) >=
+		IPUOF_STATE_SIZE - used)
+		text[0] = '\0';
+}
+
+char *
+ipuof_identity_add(char *text, const struct partition *p, bool is_here)
+{
+	char identity[IPUOF_IDENTITY_SIZE], state[IPUOF_STATE_SIZE];
+
+	if (!identity_is_set(p->id))
+		return text;
+	hex_text(p->id, sizeof(p->id), identity);
+	text = add_attribute(text, ipuof_identity_key, identity);
+	if (!is_here)
+		return text;
+	find_state(state);
+	return state[0] != '\0' ? add_attribute(text, ipuof_state_key, state) :
+				  text;
+}
+
+enum ipuof_standing
+ipuof_find_standing(const struct ipuof_reference *r)
+{
+	char here[IPUOF_STATE_SIZE];
+	const size_t used = put_host(here, sizeof(here));
+	struct error reason;
+	bool exists = true;
+	char *path, *text;
+	size_t size;
+
+	if (r->host[0] != '\0' || r->identity[0] == '\0' || used == 0 ||
+	    strncmp(r->state, here, used) != 0)
+		return IPUOF_USABLE;
+	path = xasprintf("%s/partitions/%s.ini", r->state + used, r->partition);
+	text = file_read(path, CONFIG_SIZE_MAX, &size, &reason);
+	if (text != NULL)
+		exists = strstr(text, r->identity) != NULL;
+	else if (reason.code == ERROR_NOT_FOUND)
+		exists = false;
+	free(path);
+	free(text);
+	if (!exists)
+		return IPUOF_GONE;
+	find_state(here);
+	return strcmp(r->state, here) == 0 ? IPUOF_USABLE : IPUOF_ELSEWHERE;
 }
 
 /* Read the server from a GCD's attributes: "" if missing. */
@@ -195,14 +279,16 @@ char *
 ipuof_config(struct controller *c, const struct pod *pod,
     const struct partition *p, int gcd, struct error *e)
 {
+	/* A path is a socket of this host. */
+	const bool is_here = c->where == NULL || c->where[0] == '/';
 	char *text = c->operations->ipuof != NULL ?
 	    c->operations->ipuof(c, p, gcd, e) :
 	    ipuof_text(pod, p, gcd, &c->versions);
 
-	/* A path is a socket of this host. */
-	return text != NULL && c->where != NULL && c->where[0] != '/' ?
-	    ipuof_server_add(text, c->where) :
-	    text;
+	if (text == NULL)
+		return NULL;
+	text = ipuof_identity_add(text, p, is_here);
+	return is_here ? text : ipuof_server_add(text, c->where);
 }
 
 /* Read a number from an attribute; `missing` is its default. */
@@ -223,6 +309,18 @@ number_attribute(yyjson_val *attributes_object, const char *key, int missing,
 		return -1;
 	*value = (int)n;
 	return 0;
+}
+
+/* Read a text that may be missing; one that does not fit counts as missing. */
+static void
+read_text(yyjson_val *attributes_object, const char *key, char *text,
+    size_t size)
+{
+	const char *value =
+	    yyjson_get_str(yyjson_obj_get(attributes_object, key));
+
+	if (value == NULL || strlcpy(text, value, size) >= size)
+		text[0] = '\0';
 }
 
 /* A file with an array of all GCDs is refused, because programs use one GCD. */
@@ -250,6 +348,8 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "GCD Id %d: there are %d GCDs", r->gcd, r->num_gcds);
 	(void)strlcpy(r->partition, name, sizeof(r->partition));
+	read_text(a, ipuof_identity_key, r->identity, sizeof(r->identity));
+	read_text(a, ipuof_state_key, r->state, sizeof(r->state));
 	r->device_count = (int)yyjson_arr_size(devices);
 	return 0;
 }

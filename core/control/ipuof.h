@@ -9,6 +9,7 @@
 #ifndef CORE_CONTROL_IPUOF_H
 #define CORE_CONTROL_IPUOF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
@@ -42,12 +43,25 @@ enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
  */
 char *ipuof_server_add(char *text, const char *where);
 
+enum {
+	IPUOF_STATE_SIZE = 400,
+	IPUOF_IDENTITY_SIZE = 2 * PARTITION_ID_SIZE + 1
+};
+
+/* Add what binds a file to its partition: the attribute "ipubox Partition", the
+   partition's identity in hexadecimal digits, if it is set, and with `is_here`
+   "ipubox State", the host and the directory of this process's state as
+   "HOST:DIRECTORY".  Takes and returns the text like ipuof_server_add(). */
+char *ipuof_identity_add(char *text, const struct partition *, bool is_here);
+
 /* The partition and GCD that a program reads from a file. */
 struct ipuof_reference {
 	char partition[NAME_SIZE];
 	int gcd; /* -1: all GCDs */
 	int num_gcds;
 	int device_count;
+	char identity[IPUOF_IDENTITY_SIZE]; /* "": unknown */
+	char state[IPUOF_STATE_SIZE];	    /* HOST:DIRECTORY; "": unknown */
 	/* The partition's server; "": the pod of this host. */
 	char host[SERVER_ADDRESS_HOST_SIZE];
 	char port[IPUOF_SERVER_TEXT_PORT];
@@ -59,5 +73,16 @@ int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
 /* Do the same for a file of the directory, as file_read_at(). */
 int ipuof_parse_at(const struct directory *, const char *name,
     struct ipuof_reference *, struct error *);
+
+/* What a file's identity and state say about it. */
+enum ipuof_standing {
+	IPUOF_USABLE,	 /* of this pod, or nothing speaks against it */
+	IPUOF_ELSEWHERE, /* of a pod in another state directory of this host */
+	IPUOF_GONE	 /* its partition no longer exists */
+};
+
+/* Find it.  Only a state directory of this host can be looked at: other files
+   are usable. */
+enum ipuof_standing ipuof_find_standing(const struct ipuof_reference *);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include <sys/stat.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,6 +19,7 @@
 #include "core/base/fault.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
+#include "core/base/text.h"
 #include "core/control/ipuof.h"
 #include "core/process/process.h"
 
@@ -120,8 +120,10 @@ ipuof_files_temporary(const char *name)
 /* The partition that a file belongs to. */
 enum ipuof_owner {
 	FILE_OURS,     /* it names this partition */
-	FILE_ANOTHERS, /* for example p with two GCDs and p_gcd0 with one */
-	FILE_UNKNOWN   /* missing, or not an IPUoF file: see the reason */
+	FILE_ANOTHERS, /* for example of a partition of this name in another
+			  pod, or of p with two GCDs, and p_gcd0 with one */
+	FILE_UNKNOWN   /* missing, of a partition that no longer exists, or not
+			  an IPUoF file: see the reason */
 };
 
 static enum ipuof_owner
@@ -129,10 +131,26 @@ find_owner(const struct directory *d, const char *name,
     const struct partition *p, struct error *e)
 {
 	struct ipuof_reference r;
+	char identity[IPUOF_IDENTITY_SIZE];
 
 	if (ipuof_parse_at(d, name, &r, e) != 0)
 		return FILE_UNKNOWN;
-	return strcmp(r.partition, p->name) == 0 ? FILE_OURS : FILE_ANOTHERS;
+	hex_text(p->id, sizeof(p->id), identity);
+	if (strcmp(r.partition, p->name) == 0 &&
+	    (r.identity[0] == '\0' || !identity_is_set(p->id) ||
+		strcmp(r.identity, identity) == 0))
+		return FILE_OURS;
+	if (ipuof_find_standing(&r) == IPUOF_GONE)
+		return FILE_UNKNOWN;
+	if (r.state[0] != '\0')
+		(void)error_set_code(e, ERROR_EXISTS,
+		    "cannot write %s/%s: it is of partition %s of the pod in "
+		    "%s; choose another name or another folder",
+		    d->path, name, r.partition, r.state);
+	else
+		(void)error_set_number(e, EEXIST, "cannot write %s/%s", d->path,
+		    name);
+	return FILE_ANOTHERS;
 }
 
 /* Write and flush the temporary file of `name`. */
@@ -171,11 +189,11 @@ replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
 	char *temporary = ipuof_files_temporary(name);
+	struct error reason;
 	int status;
 
-	if (find_owner(d, name, p, NULL) == FILE_ANOTHERS)
-		status = error_set_number(e, EEXIST, "cannot write %s/%s",
-		    d->path, name);
+	if (find_owner(d, name, p, &reason) == FILE_ANOTHERS)
+		status = error_copy(e, &reason);
 	else
 		status = ipuof_files_write_temporary(p, d, temporary, name,
 		    text, e);
@@ -350,7 +368,8 @@ write_texts_of(const struct pod *pod, const struct partition *p,
 	int gcd, status;
 
 	for (gcd = 0; gcd < p->num_gcds; gcd++)
-		texts[gcd] = ipuof_text(pod, p, gcd, v);
+		texts[gcd] = ipuof_identity_add(ipuof_text(pod, p, gcd, v), p,
+		    true);
 	status = as_owner(p, texts, write_task, e);
 	for (gcd = 0; gcd < p->num_gcds; gcd++)
 		free(texts[gcd]);
@@ -552,15 +571,44 @@ is_file_of(const char *file, const struct partition *p)
 int
 ipuof_files_count_others(const struct partition *p)
 {
-	struct dirent *entry;
-	DIR *dir;
+	struct directory d;
+	struct ipuof_reference r;
+	char **names;
+	long i, names_count = -1;
 	int count = 0;
 
-	if (!has_files(p) || (dir = opendir(p->ipuof_directory)) == NULL)
+	if (!has_files(p) || directory_open(&d, p->ipuof_directory, NULL) != 0)
 		return 0;
-	while ((entry = readdir(dir)) != NULL)
-		count += entry->d_name[0] != '.' &&
-		    !is_file_of(entry->d_name, p);
-	(void)closedir(dir);
+	names_count = directory_names(&d, "", &names, NULL);
+	for (i = 0; i < names_count; i++)
+		count += !is_file_of(names[i], p) &&
+		    (ipuof_parse_at(&d, names[i], &r, NULL) != 0 ||
+			ipuof_find_standing(&r) == IPUOF_USABLE);
+	if (names_count != -1)
+		directory_names_free(names, names_count);
+	directory_close(&d);
 	return count;
+}
+
+int
+ipuof_files_remove_gone(const char *path, struct error *e)
+{
+	char *above = path_directory_name(path);
+	const char *name = path_base_name(path);
+	struct directory d;
+	struct ipuof_reference r;
+	int status = directory_open(&d, above, e);
+
+	if (status == 0 && (status = ipuof_parse_at(&d, name, &r, e)) == 0) {
+		if (ipuof_find_standing(&r) != IPUOF_GONE)
+			status = error_set_code(e, ERROR_BUSY,
+			    "%s: partition %s exists", path, r.partition);
+		else if (unlinkat(d.fd, name, 0) != 0)
+			status = error_set_errno(e, "cannot remove %s", path);
+		else
+			status = flush_names(&d, e);
+	}
+	directory_close(&d);
+	free(above);
+	return status;
 }

@@ -35,18 +35,27 @@ append_files(const struct ipuof_directory *directory, char *text, size_t size)
 						   file->reference.partition);
 }
 
-/* Files of several GCDs of a partition are one configuration. */
+/* Files of several GCDs of a partition are one configuration.  Programs ignore
+   some files. */
 static bool
 is_mixed(const struct ipuof_directory *directory)
 {
+	const struct ipuof_probe *f = directory->files, *first = NULL;
+	bool mixed = false;
 	int i;
 
-	for (i = 0; i < directory->count; i++)
-		if (directory->files[i].reason.text[0] != '\0' ||
-		    strcmp(directory->files[i].reference.partition,
-			directory->files[0].reference.partition) != 0)
-			return directory->count > 1;
-	return false;
+	for (i = 0; i < directory->count; i++, f++) {
+		if (f->standing != IPUOF_USABLE)
+			continue;
+		if (first == NULL)
+			first = f;
+		mixed |= f != first &&
+		    (f->reason.text[0] != '\0' ||
+			first->reason.text[0] != '\0' ||
+			strcmp(f->reference.partition,
+			    first->reference.partition) != 0);
+	}
+	return mixed;
 }
 
 /* Poplar reads the only file of such a directory, and ignores several. */
@@ -86,9 +95,23 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 {
 	const char *name = file->reference.partition;
 
-	if (file->reason.text[0] != '\0' || !f->state.has_pod)
+	if (file->reason.text[0] != '\0')
 		return;
-	if (doctor_program_find_partition(f, name) == NULL)
+	if (file->standing == IPUOF_GONE)
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is of partition %s, which no longer exists; programs "
+		    "here ignore it, but on a Pod it would hide the others of "
+		    "its directory\tvipu doctor --fix removes it",
+		    file->path, name);
+	else if (file->standing == IPUOF_ELSEWHERE)
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is of partition %s of another pod, in %s; programs "
+		    "here "
+		    "ignore it\tset IPUBOX_STATE_DIR to use that pod",
+		    file->path, name, file->reference.state);
+	else if (!f->state.has_pod)
+		return;
+	else if (doctor_program_find_partition(f, name) == NULL)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%s describes partition %s, which does not exist\tremove "
 		    "the file",

@@ -48,6 +48,9 @@ is_current(const struct snapshot *s, const struct ipuof_probe *f)
 		wanted = ipuof_text(&s->pod, &s->partitions[found],
 		    f->reference.gcd, v);
 		same |= strcmp(text, wanted) == 0;
+		wanted = ipuof_identity_add(wanted, &s->partitions[found],
+		    true);
+		same |= strcmp(text, wanted) == 0;
 		free(wanted);
 	}
 	free(text);
@@ -59,8 +62,10 @@ look_at_file(struct ipuof_probe *f, const char *path, const struct snapshot *s)
 {
 	memset(f, 0, sizeof(*f));
 	(void)strlcpy(f->path, path, sizeof(f->path));
-	if (ipuof_parse(path, &f->reference, &f->reason) == 0)
-		f->current = is_current(s, f);
+	if (ipuof_parse(path, &f->reference, &f->reason) != 0)
+		return;
+	f->standing = ipuof_find_standing(&f->reference);
+	f->current = is_current(s, f);
 }
 
 /* Look at every regular file of the directory, as programs do. */

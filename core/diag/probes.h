@@ -32,6 +32,7 @@ struct ipuof_probe {
 	char path[PROBE_PATH_SIZE];
 	struct error reason; /* why it is not valid, or "" */
 	struct ipuof_reference reference;
+	enum ipuof_standing standing;
 	bool current; /* the same as if written now */
 };
 

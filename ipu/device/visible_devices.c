@@ -130,6 +130,31 @@ add_file(struct visible_name *c, const char *path, struct error *e)
 	return 0;
 }
 
+/* Whether programs skip a file, with a warning: its partition no longer exists,
+   or is of another pod. */
+static bool
+is_skipped(struct visible_name *c, const char *path,
+    enum ipuof_standing *standing)
+{
+	struct ipuof_reference r;
+
+	if (ipuof_parse(path, &r, NULL) != 0)
+		return false;
+	*standing = ipuof_find_standing(&r);
+	if (*standing == IPUOF_GONE)
+		(void)snprintf(c->warning, sizeof(c->warning),
+		    "%s: ignored, its partition %s no longer exists; "
+		    "`vipu doctor --fix` removes the file, which on a Pod "
+		    "would hide the others of its directory",
+		    path, r.partition);
+	else if (*standing == IPUOF_ELSEWHERE && c->warning[0] == '\0')
+		(void)snprintf(c->warning, sizeof(c->warning),
+		    "%s: ignored, partition %s is of another pod; "
+		    "IPUBOX_STATE_DIR=%s uses that pod",
+		    path, r.partition, strchr(r.state, ':') + 1);
+	return *standing != IPUOF_USABLE;
+}
+
 /* Choose the only file of a directory, or the GCDs of one partition.  A single
    file must be valid; among several, any other file makes the directory count
    as empty, with a warning that says why. */
@@ -139,12 +164,19 @@ choose_by_directory(struct visible_name *c, const char *directory,
 {
 	DIR *dir = opendir(directory);
 	struct error reason = { .text = "" };
+	enum ipuof_standing standing;
+	bool gone = false;
 	char *path, *first = NULL;
 	int files = 0, first_status = 0, status = 0;
 
 	if (dir == NULL)
 		return 0;
 	while ((path = next_file(dir, directory)) != NULL) {
+		if (is_skipped(c, path, &standing)) {
+			gone |= standing == IPUOF_GONE;
+			free(path);
+			continue;
+		}
 		if (files++ == 0) {
 			first_status = choose_by_file(c, path, &reason);
 			first = path;
@@ -155,6 +187,9 @@ choose_by_directory(struct visible_name *c, const char *directory,
 		free(path);
 	}
 	(void)closedir(dir);
+	/* With a file of this pod, those of other pods do not matter. */
+	if (files > 0 && !gone)
+		c->warning[0] = '\0';
 	if (files == 1 && first_status != 0)
 		status = error_set(e, "%s", reason.text);
 	else if (first_status != 0 || status != 0) {

@@ -6,7 +6,7 @@ IPUoF configurations: what the files hold and when they are there.
   700 ~/.ipuof.conf.d
   600 ~/.ipuof.conf.d/a_gcd0.conf
   600 ~/.ipuof.conf.d/a_gcd1.conf
-  $ cat ~/.ipuof.conf.d/a_gcd1.conf
+  $ grep -v '"ipubox \|"V-IPU Server' ~/.ipuof.conf.d/a_gcd1.conf | sed 's/"false",$/"false"/'
   {
     "attributes": {
       "GCD Id": "1",
