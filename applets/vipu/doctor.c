@@ -92,7 +92,7 @@ fix_files(const struct ipuof_directory *directory)
 	for (; f < directory->files + directory->count; f++) {
 		if (f->standing != IPUOF_GONE)
 			continue;
-		if (ipuof_files_remove_gone(f->path, &e) != 0)
+		if (ipuof_remove_gone(f->path, &e) != 0)
 			fprintf(stderr, "vipu: %s\n", e.text);
 		else
 			fprintf(stderr,

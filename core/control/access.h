@@ -1,5 +1,5 @@
 /*
- * What a user may see and change.  A user sees the partitions, allocations and
+ * Rights of a user to see and change.  A user sees the partitions, allocations and
  * machines of its allocations.  Everything else looks as if it did not exist;
  * IPUs of other users are taken by an unnamed holder.
  *

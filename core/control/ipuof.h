@@ -48,9 +48,9 @@ enum {
 	IPUOF_IDENTITY_SIZE = 2 * PARTITION_ID_SIZE + 1
 };
 
-/* Add what binds a file to its partition: the attribute "ipubox Partition", the
-   partition's identity in hexadecimal digits, if it is set, and with `is_here`
-   "ipubox State", the host and the directory of this process's state as
+/* Bind a file to its partition by the attribute "ipubox Partition", the
+   partition's identity in hexadecimal digits, if it is set.  `is_here` also adds
+   "ipubox State", the host and the state directory of this process as
    "HOST:DIRECTORY".  Takes and returns the text like ipuof_server_add(). */
 char *ipuof_identity_add(char *text, const struct partition *, bool is_here);
 
@@ -74,7 +74,7 @@ int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
 int ipuof_parse_at(const struct directory *, const char *name,
     struct ipuof_reference *, struct error *);
 
-/* What a file's identity and state say about it. */
+/* Conclusions from a file's identity and state. */
 enum ipuof_standing {
 	IPUOF_USABLE,	 /* of this pod, or nothing speaks against it */
 	IPUOF_ELSEWHERE, /* of a pod in another state directory of this host */
@@ -84,5 +84,8 @@ enum ipuof_standing {
 /* Find it.  Only a state directory of this host can be looked at: other files
    are usable. */
 enum ipuof_standing ipuof_find_standing(const struct ipuof_reference *);
+
+/* Remove a file whose partition no longer exists.  ERROR_BUSY: it exists. */
+int ipuof_remove_gone(const char *path, struct error *);
 
 #endif

@@ -589,26 +589,3 @@ ipuof_files_count_others(const struct partition *p)
 	directory_close(&d);
 	return count;
 }
-
-int
-ipuof_files_remove_gone(const char *path, struct error *e)
-{
-	char *above = path_directory_name(path);
-	const char *name = path_base_name(path);
-	struct directory d;
-	struct ipuof_reference r;
-	int status = directory_open(&d, above, e);
-
-	if (status == 0 && (status = ipuof_parse_at(&d, name, &r, e)) == 0) {
-		if (ipuof_find_standing(&r) != IPUOF_GONE)
-			status = error_set_code(e, ERROR_BUSY,
-			    "%s: partition %s exists", path, r.partition);
-		else if (unlinkat(d.fd, name, 0) != 0)
-			status = error_set_errno(e, "cannot remove %s", path);
-		else
-			status = flush_names(&d, e);
-	}
-	directory_close(&d);
-	free(above);
-	return status;
-}

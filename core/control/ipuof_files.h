@@ -66,7 +66,4 @@ bool ipuof_files_are_missing(const struct partition *,
    holds more than one. */
 int ipuof_files_count_others(const struct partition *);
 
-/* Remove a file whose partition no longer exists.  ERROR_BUSY: it exists. */
-int ipuof_files_remove_gone(const char *path, struct error *);
-
 #endif

@@ -130,8 +130,8 @@ append_before(const struct queue_waiter *w, struct error *e)
 		    w->before == 1 ? "waits" : "wait");
 }
 
-/* Of a reason such as "size 16: no group is free; taken by p (32)", use what
-   follows the first "; ". */
+/* Use what follows the first "; " of a reason such as "size 16: no group is
+   free; taken by p (32)". */
 void
 queue_waiter_tell(const struct queue_waiter *w, const struct error *reason,
     struct error *text)

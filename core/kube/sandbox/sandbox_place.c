@@ -68,7 +68,7 @@ place_covers(const struct sandbox_place *p, const char *path)
 	    (path[size] == '/' || size == 1);
 }
 
-/* Of two places with the same path the later one covers the other. */
+/* The later of two places with the same path covers the other. */
 static enum sandbox_owner
 place_owner(const struct sandbox_places *p, const char *path)
 {
