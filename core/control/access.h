@@ -1,7 +1,7 @@
 /*
- * Rights of a user to see and change.  A user sees the partitions, allocations and
- * machines of its allocations.  Everything else looks as if it did not exist;
- * IPUs of other users are taken by an unnamed holder.
+ * Rights of a user to see and change.  A user sees the partitions, allocations
+ * and machines of its allocations.  Everything else looks as if it did not
+ * exist; IPUs of other users are taken by an unnamed holder.
  *
  * Pure: a pod, a user and a request decide.  login.c identifies the caller.
  *

@@ -49,8 +49,8 @@ enum {
 };
 
 /* Bind a file to its partition by the attribute "ipubox Partition", the
-   partition's identity in hexadecimal digits, if it is set.  `is_here` also adds
-   "ipubox State", the host and the state directory of this process as
+   partition's identity in hexadecimal digits, if it is set.  `is_here` also
+   adds "ipubox State", the host and the state directory of this process as
    "HOST:DIRECTORY".  Takes and returns the text like ipuof_server_add(). */
 char *ipuof_identity_add(char *text, const struct partition *, bool is_here);
 
