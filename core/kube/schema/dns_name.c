@@ -72,8 +72,8 @@ check_dns_name(const char *name, bool dots, size_t max, struct error *e)
 	}
 	if (strlen(name) > max)
 		return error_set_code(e, ERROR_INVALID,
-		    "'%s': has %zu characters, over %zu", name, strlen(name),
-		    max);
+		    "'%s': has %zu characters, but at most %zu are allowed",
+		    name, strlen(name), max);
 	return 0;
 }
 
