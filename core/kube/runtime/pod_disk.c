@@ -190,7 +190,7 @@ make_host_path(const struct container_volume *v, const char *path,
 		return make_empty_file(path, e);
 	if (v->path != POD_PATH_MAKE_DIRECTORY)
 		return error_set_code(e, ERROR_NOT_FOUND,
-		    "hostPath %s does not exist; make it%s", v->directory,
+		    "hostPath %s is missing; make it%s", v->directory,
 		    v->path == POD_PATH_ANY || v->path == POD_PATH_DIRECTORY ?
 			", or give it the type DirectoryOrCreate" :
 			"");

@@ -350,11 +350,10 @@ test_host_paths(void)
 		{ "/open/new/d/f", POD_PATH_MAKE_FILE, ERROR_NONE, "" },
 		{ "/open/inner/b", POD_PATH_MAKE_DIRECTORY, ERROR_NONE, "" },
 		{ "/open/none", POD_PATH_ANY, ERROR_NOT_FOUND,
-		    "volume host: hostPath ~/open/none does not exist; make "
-		    "it, or give it the type DirectoryOrCreate" },
+		    "volume host: hostPath ~/open/none is missing; make it, or "
+		    "give it the type DirectoryOrCreate" },
 		{ "/open/none", POD_PATH_FILE, ERROR_NOT_FOUND,
-		    "volume host: hostPath ~/open/none does not exist; make "
-		    "it" },
+		    "volume host: hostPath ~/open/none is missing; make it" },
 		{ "/open/dir", POD_PATH_FILE, ERROR_INVALID,
 		    "volume host: hostPath ~/open/dir: must be a file, as its "
 		    "type requires" },
