@@ -1,10 +1,10 @@
 #!/bin/sh
-# Build and try ipubox on a bare Debian: setup.sh demo | test
+# From the sources to a result, on a bare Debian: setup.sh demo | test
 #
 #   demo   get the missing tools, build, train with two emulated instances
 #   test   the same, and run the tests instead
 #
-# As root it installs the tools; otherwise it prints the command to run.
+# Root gets the tools installed; anyone else is shown the one line to run.
 set -eu
 
 case ${1:-}:$# in

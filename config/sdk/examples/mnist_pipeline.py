@@ -110,7 +110,7 @@ def generated(part, count, seed):
 
 
 def mnist(directory, is_train):
-    """The files of MNIST, which the real torchvision downloads."""
+    """The files of MNIST, which a real torchvision downloads."""
     transform = torchvision.transforms.Compose([
         torchvision.transforms.ToTensor(),
         torchvision.transforms.Normalize((MEAN,), (DEVIATION,))])
@@ -118,8 +118,8 @@ def mnist(directory, is_train):
         return torchvision.datasets.MNIST(directory, train=is_train,
                                           download=True, transform=transform)
     except (OSError, RuntimeError) as error:
-        sys.exit(f"mnist_pipeline.py: cannot load MNIST: {error}; without "
-                 "its files use --dataset generated")
+        sys.exit(f"mnist_pipeline.py: no MNIST data: {error}; without them "
+                 "try --dataset generated")
 
 
 def datasets(args):
@@ -142,16 +142,16 @@ def data_loader(opts, dataset, batch_size, args):
     wanted = (batch_size * args.device_iterations * args.gradient_accumulation
               * popdist.getNumTotalReplicas())
     if len(dataset) < wanted:
-        sys.exit(f"mnist_pipeline.py: one call takes {wanted} samples, but "
-                 f"the data set has {len(dataset)}; choose a smaller batch "
-                 "size or fewer device iterations")
+        sys.exit(f"mnist_pipeline.py: one call takes {wanted} samples, and "
+                 f"there are {len(dataset)}: choose a smaller batch size or "
+                 "fewer device iterations")
     return poptorch.DataLoader(
         opts, dataset, batch_size=batch_size, shuffle=True, drop_last=True,
         mode=poptorch.DataLoaderMode.Async, num_workers=args.workers)
 
 
 def options(seed):
-    """The options of this program, or of an instance of a job."""
+    """Those of this program, or of an instance of a job."""
     if popdist.isPopdistEnvSet():
         made = popdist.poptorch.Options(ipus_per_replica=4)
     else:
@@ -171,21 +171,21 @@ def add_own_options(parser):
     own = parser.add_argument_group("options that the tutorial's script lacks")
     own.add_argument("--dataset", choices=["mnist", "generated"],
                      default="mnist",
-                     help="train on the files of MNIST, or on generated "
-                          "digits, which need no files (default: mnist)")
+                     help="the files of MNIST, or digits drawn here, which "
+                          "need no files (default: mnist)")
     own.add_argument("--data-dir", metavar="DIR", default="mnist_data/",
-                     help="read the files of MNIST from this directory, or "
-                          "download them to it (default: mnist_data/)")
+                     help="where the files are, or are downloaded to "
+                          "(default: mnist_data/)")
     own.add_argument("--samples", type=count, metavar="N",
-                     help="train on N samples (default: 60000); a generated "
-                          "test set has a sixth of them")
+                     help="how many samples to train on (default: 60000); "
+                          "of generated digits the test set has a sixth")
     own.add_argument("--seed", type=int, metavar="N",
-                     help="set the seed of shuffling and of generated digits; "
-                          "the instances of a job need the same one")
+                     help="of shuffling and of generated digits; instances "
+                          "of a job need one, as they shuffle alike")
     own.add_argument("--workers", type=count, metavar="N",
                      default=min(16, len(os.sched_getaffinity(0))),
-                     help="load data with N processes (default: the number of "
-                          "processors, at most 16)")
+                     help="processes that load data (default: 16, or as many "
+                          "as there are processors)")
 
 
 def parse_options():
