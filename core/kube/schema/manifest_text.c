@@ -186,7 +186,7 @@ manifest_text_unfilled(const char *value)
 		{ "${",
 		    "; ipubox does not replace variables: use envsubst first" },
 		{ "$(", "; container variables are not expanded here" },
-		{ "<", "; replace <...> by a value" },
+		{ "<", "; replace <...> with a value" },
 		{ "\342\200\234",
 		    "; it has typographic quotation marks: use \"" },
 		{ "\342\200\231",

@@ -291,7 +291,7 @@ remark_type(const struct schema_run *run, const struct yaml_node *node,
 		    "contains \": \"");
 	else if ((home = find_home(place, node)) != NULL) {
 		remark_at(run, REMARK_ERROR, node, place,
-		    "must be %s; %s of that name belongs to %s", wanted,
+		    "must be %s; %s with this name belongs to %s", wanted,
 		    kinds[node->kind], home);
 		free(home);
 	} else

@@ -26,9 +26,10 @@ test_pods(void)
 		{ POD "containers: [{name: A, command: [x]}]" END_POD,
 		    "warning: " PS
 		    ".containers[0].image: missing; a cluster requires one\n"
-		    "error: " PS ".containers[0].name: 'A': must be lower case "
-		    "letters, digits and '-', with a letter or a "
-		    "digit at both ends (did you mean a?)\n" },
+		    "error: " PS
+		    ".containers[0].name: 'A': must consist of lower case "
+		    "letters, digits and '-', with a letter or a digit at both "
+		    "ends (did you mean a?)\n" },
 		{ POD
 		    "containers: [{name: a, image: '', command: [x]}]" END_POD,
 		    "warning: " PS
@@ -43,7 +44,7 @@ test_pods(void)
 		      "[x]}]" END_POD,
 		    "warning: " PS
 		    ".containers[0].image: '<your image>' is not the name of "
-		    "an image; replace <...> by a value\n" },
+		    "an image; replace <...> with a value\n" },
 		{ POD "initContainers: [{name: a, image: i, command: [x]}, "
 		      "{name: b, image: i}], containers: [{name: a, image: i, "
 		      "command: [x]}]" END_POD,
@@ -59,9 +60,9 @@ test_pods(void)
 		    ".activeDeadlineSeconds: must be 1 or more, not 0\n"
 		    "error: " PS ".terminationGracePeriodSeconds: must be 0 or "
 		    "more, not -1\n"
-		    "error: " PS ".hostname: 'a.b': must be lower case "
-		    "letters, digits and '-', with a letter or a "
-		    "digit at both ends (did you mean a-b?)\n" },
+		    "error: " PS ".hostname: 'a.b': must consist of lower case "
+				 "letters, digits and '-', with a letter or a "
+				 "digit at both ends (did you mean a-b?)\n" },
 		{ POD "activeDeadlineSeconds: 2147483648, "
 		      "terminationGracePeriodSeconds: 9223372036854775807, "
 		      "containers: [{name: a, image: i, command: [x]}]" END_POD,
@@ -136,10 +137,10 @@ test_volumes(void)
 		    "error: " PS
 		    ".volumes[1].name: the pod has another volume v\n"
 		    "warning: " PS ".volumes[2].name: no container mounts w\n"
-		    "error: " PS ".volumes[3].name: 'W': must be lower case "
-		    "letters, digits and '-', with a letter or a "
-		    "digit at both ends (did you mean w?)\n"
-		    "warning: " PS
+		    "error: " PS
+		    ".volumes[3].name: 'W': must consist of lower case "
+		    "letters, digits and '-', with a letter or a digit at both "
+		    "ends (did you mean w?)\nwarning: " PS
 		    ".volumes[3].name: no container mounts W\n" },
 		{ VOLUMES("{name: v, downwardAPI: {defaultMode: 644, items: "
 			  "[{path: ../a, fieldRef: {fieldPath: "
@@ -343,9 +344,9 @@ test_references(void)
 		{ ENV("{name: A, valueFrom: {secretKeyRef: {name: S, key: "
 		      "x}}}"),
 		    "error: " E0
-		    "[0].valueFrom.secretKeyRef.name: 'S': must be lower case "
-		    "letters, digits, '-' and '.', with a letter or a digit at "
-		    "both ends of each part (did you mean s?)\n" },
+		    "[0].valueFrom.secretKeyRef.name: 'S': must consist of "
+		    "lower case letters, digits, '-' and '.', with a letter or "
+		    "a digit at both ends of each part (did you mean s?)\n" },
 		/* another namespace */
 		{ HEAD
 		    "metadata: {name: j, namespace: x}, spec: {jobInstances: "

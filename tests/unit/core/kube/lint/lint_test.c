@@ -45,9 +45,9 @@ test_kinds(void)
 		    "warning: kind: Service is skipped: only IPUJobs run "
 		    "here\n" },
 		{ "{apiVersion: v1, kind: Service, metadata: {name: a.b}}",
-		    "error: metadata.name: 'a.b': must be lower case letters, "
-		    "digits and '-', with a letter or a digit at both ends "
-		    "(did you mean a-b?)\n" },
+		    "error: metadata.name: 'a.b': must consist of lower case "
+		    "letters, digits and '-', with a letter or a digit at both "
+		    "ends (did you mean a-b?)\n" },
 		{ "{apiVersion: v1, kind: ConfigMap, metadata: {name: a.b}}",
 		    "" },
 		/* a page's text that is still YAML */
@@ -94,14 +94,15 @@ test_names(void)
 		    "'a-name-of-forty-characters-0123456789abc': has 40 "
 		    "characters, but at most 36 are allowed" TOO_LONG "\n" },
 		{ META("name: Bert_1"),
-		    "error: metadata.name: 'Bert_1': must be lower case "
-		    "letters, digits, '-' and '.', with a letter or a digit at "
-		    "both ends of each part (did you mean bert-1?)\n" },
+		    "error: metadata.name: 'Bert_1': must consist of lower "
+		    "case letters, digits, '-' and '.', with a letter or a "
+		    "digit at both ends of each part (did you mean "
+		    "bert-1?)\n" },
 		{ META("name: \"{{ .Release.Name }}-x\""),
-		    "error: metadata.name: '{{ .Release.Name }}-x': must be "
-		    "lower case letters, digits, '-' and '.', with a letter or "
-		    "a digit at both ends of each part; it is a template: fill "
-		    "it in with helm template\n" },
+		    "error: metadata.name: '{{ .Release.Name }}-x': must "
+		    "consist of lower case letters, digits, '-' and '.', with "
+		    "a letter or a digit at both ends of each part; it is a "
+		    "template: fill it in with helm template\n" },
 		/* the partition's name is p-JOB-NAMESPACE-0 */
 		{ META("name: a, namespace: "
 		       "abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-"
@@ -120,9 +121,9 @@ test_names(void)
 		    "abcdefghijklmnopqrstuvwxyz-0, would have 67 characters, "
 		    "but at most 63 are allowed\n" },
 		{ META("name: a, namespace: Lab"),
-		    "error: metadata.namespace: 'Lab': must be lower case "
-		    "letters, digits and '-', with a letter or a digit at both "
-		    "ends (did you mean lab?)\n" },
+		    "error: metadata.namespace: 'Lab': must consist of lower "
+		    "case letters, digits and '-', with a letter or a digit at "
+		    "both ends (did you mean lab?)\n" },
 		/* labels */
 		{ META("name: a, labels: {a/b: c, example.com/x_y.z: \"\", a: "
 		       "B-1_2.c}, annotations: {x/y: \"any # text\"}"),

@@ -161,9 +161,9 @@ test_refused_mounts(void)
 		      "{name: v}"),
 		    BAD " v: has a subPath and a subPathExpr: leave one out" },
 		{ MOUNT("{name: ../v, mountPath: /m}", "{name: ../v}"),
-		    INVALID
-		    "volumes[0].name: '../v': must be lower case letters, "
-		    "digits and '-', with a letter or a digit at both ends" },
+		    INVALID "volumes[0].name: '../v': must consist of lower "
+			    "case letters, digits and '-', with a letter or a "
+			    "digit at both ends" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "",

@@ -8,10 +8,10 @@
 #include "tests/unit/tap.h"
 
 #define LABEL \
-	"must be lower case letters, digits and '-', with a letter " \
+	"must consist of lower case letters, digits and '-', with a letter " \
 	"or a digit at both ends"
 #define DOTTED \
-	"must be lower case letters, digits, '-' and '.', with a " \
+	"must consist of lower case letters, digits, '-' and '.', with a " \
 	"letter or a digit at both ends of each part"
 
 static void

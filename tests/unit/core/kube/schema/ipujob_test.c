@@ -107,9 +107,9 @@ test_read(void)
 		{ JOB(", interactive: {}"),
 		    "spec.interactive.ttl: must be a number of seconds" },
 		{ "metadata: {name: Bert}",
-		    "metadata.name: 'Bert': must be lower case letters, "
-		    "digits, '-' and '.', with a letter or a digit at both "
-		    "ends of each part (did you mean bert?)" },
+		    "metadata.name: 'Bert': must consist of lower case "
+		    "letters, digits, '-' and '.', with a letter or a digit at "
+		    "both ends of each part (did you mean bert?)" },
 		{ "[]",
 		    "spec.jobInstances: must be a number from 1 to 1000, not "
 		    "0" },
@@ -215,17 +215,17 @@ test_name_rules(void)
 		    "characters and gets 5 more, but at most 36 are "
 		    "allowed" TOO_LONG },
 		{ "bert-poprun-64ipus-0123456789a-",
-		    "'bert-poprun-64ipus-0123456789a-': must be lower case "
-		    "letters, digits, '-' and '.', with a letter or a digit at "
-		    "both ends of each part",
+		    "'bert-poprun-64ipus-0123456789a-': must consist of lower "
+		    "case letters, digits, '-' and '.', with a letter or a "
+		    "digit at both ends of each part",
 		    NULL },
 		{ "a.",
-		    "'a.': must be lower case letters, digits, '-' and '.', "
-		    "with a letter or a digit at both ends of each part",
+		    "'a.': must consist of lower case letters, digits, '-' and "
+		    "'.', with a letter or a digit at both ends of each part",
 		    NULL },
 		{ "A-",
-		    "'A-': must be lower case letters, digits, '-' and '.', "
-		    "with a letter or a digit at both ends of each part",
+		    "'A-': must consist of lower case letters, digits, '-' and "
+		    "'.', with a letter or a digit at both ends of each part",
 		    "'A-': must begin with a letter or a digit, and have only "
 		    "lower case letters, digits, '-' and '.'" },
 	};

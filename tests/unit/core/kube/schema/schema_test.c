@@ -183,11 +183,11 @@ static const struct {
 	{ IN_SPEC "workers: {}, creationTimestamp: ~}", "" },
 	/* all of them, where they are few */
 	{ IN_SPEC "workers: {}, launcher: {command: [x], image: y}}",
-	    "error: spec.launcher.image: unknown field (command and env are "
-	    "known there)\n" },
+	    "error: spec.launcher.image: unknown field (known fields: command "
+	    "and env)\n" },
 	{ IN_SPEC "workers: {}, interactive: {ttl: 1, time: 2}}",
-	    "error: spec.interactive.time: unknown field (ttl is known "
-	    "there)\n" },
+	    "error: spec.interactive.time: unknown field (known field: "
+	    "ttl)\n" },
 	/* at the wrong place: too far left, too far right, by type */
 	{ IN_SPEC "workers: {}}\ncleanPodPolicy: All\n",
 	    "error: cleanPodPolicy: unknown field; it belongs to spec\n" },
@@ -347,13 +347,15 @@ test_lookup(void)
 		{ "spec.jobInstances.x",
 		    "'spec.jobInstances.x': 'x' is not a field", NULL, NULL },
 		{ "",
-		    "'': '' is not a field (apiVersion, kind, metadata, spec "
-		    "and status are known there)",
+		    "'': '' is not a field (known fields: apiVersion, kind, "
+		    "metadata, spec "
+		    "and status)",
 		    NULL, NULL },
 		{ "spec.", "'spec.': '' is not a field", NULL, NULL },
 		{ "[0]",
-		    "'[0]': '' is not a field (apiVersion, kind, metadata, "
-		    "spec and status are known there)",
+		    "'[0]': '' is not a field (known fields: apiVersion, kind, "
+		    "metadata, "
+		    "spec and status)",
 		    NULL, NULL },
 	};
 	const struct schema_field *job = schema_find("IPUJob"), *field;
