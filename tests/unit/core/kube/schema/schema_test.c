@@ -220,7 +220,7 @@ static const struct {
 	    ".containers[0].limits: unknown field; it belongs to " POD
 	    ".containers[0].resources\n" },
 	{ IN_SPEC "workers: {}, restartPolicy: Never}",
-	    "error: spec.restartPolicy: must be an object; a string of that "
+	    "error: spec.restartPolicy: must be an object; a string with this "
 	    "name belongs to " POD "\n" },
 	/* no effect: once, for the highest; refused, and no more */
 	{ IN_POD "containers: [], hostIPC: true, tolerations: [{key: a, value: "
