@@ -48,7 +48,7 @@ made by hand here: all of them are over, so that nobody runs them.
   $ echo '{"kind": "Secret", "apiVersion": "v1", "metadata": {}, "type": "Opaque", "data": {"api-key": "dG9wc2VjcmV0"}}' > "$jobs/secrets/wandb.json"
   $ printf '%s\n' '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "note": "one\ntwo"}}, "data": {"a": "b", "run.sh": "one\n  two\n"}, "binaryData": {"bytes": "AAECAwQ="}}' > "$jobs/configmaps/settings.json"
   $ event() { echo "{\"time\": \"$(now)\", \"type\": \"$1\", \"reason\": \"$2\", \"object\": \"$3\", \"message\": \"$4\"}" >> "$jobs/ipujobs/bert/events"; }
-  $ event Normal PartitionCreated bert 'partition p-bert-default-0 is there'
+  $ event Normal PartitionCreated bert 'partition p-bert-default-0 of 1 IPU is ready'
   $ event Warning BackOff bert-worker-0 'ended with 1'
   $ event Warning BackOff bert-worker-0 'ended with 1'
 
@@ -82,7 +82,7 @@ something is depends on the day.
   secret/wandb   Opaque   1      AGO
   $ job get events | aged
   LAST SEEN   TYPE      REASON             OBJECT              MESSAGE
-  NOW  Normal    PartitionCreated   ipujob/bert         partition p-bert-default-0 is there
+  NOW  Normal    PartitionCreated   ipujob/bert         partition p-bert-default-0 of 1 IPU is ready
   NOW  Warning   BackOff            pod/bert-worker-0   ended with 1
   $ job get ev --field-selector involvedObject.kind=Pod -o jsonpath='{.items[*].count}'
   2 (no-eol)

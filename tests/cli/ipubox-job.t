@@ -20,8 +20,9 @@ IPUJobs on this host, by kubectl's verbs and words.
 
 Without a word it prints its help on stderr, and a word it does not know it refuses.
 
+  $ job 2>&1 > /dev/null | grep '^[uVE]'
   usage: ipubox-job create | apply [-R] [--dry-run[=MODE]] -f FILE ...
-  Verbs (ipubox-job VERB --help says more):
+  Verbs (ipubox-job VERB --help lists their options):
   Examples:
   $ job > out 2>&1
   [2]
