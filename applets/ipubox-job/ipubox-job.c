@@ -81,7 +81,8 @@ job_help(const struct applet *applet)
 	const struct job_verb *v;
 
 	applet_usage(stdout, applet, applet->synopsis);
-	printf("\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
+	printf(
+	    "\n%s\n\nVerbs (ipubox-job VERB --help lists their options):\n\n",
 	    applet->purpose);
 	for (v = job_verbs; v->name != NULL; v++)
 		printf("  %s %s\n%34s%s\n", v->name, v->usage, "", v->help);
@@ -107,8 +108,10 @@ refuse_words(const struct job_call *c, int argc, char **argv)
 		return -1;
 	return job_call_misuse(c,
 	    strcmp(argv[1], "namespace") == 0 || strcmp(argv[1], "ns") == 0 ?
-		"create %s: not needed, for namespaces need not be made" :
-		"create %s: write the object into a file, and create -f it",
+		"create %s: not needed; a namespace exists once it has an "
+		"object" :
+		"create %s: not supported; write the object into a file, then "
+		"use create -f FILE",
 	    argv[1]);
 }
 
@@ -144,8 +147,8 @@ refuse_verb(const struct applet *applet, const char *word)
 	struct error e;
 
 	if (instead != NULL)
-		return applet_misuse(applet, "\"%s\" is not here: %s", word,
-		    instead);
+		return applet_misuse(applet, "\"%s\" is not supported; %s",
+		    word, instead);
 	suggest_begin(&nearest, word);
 	for (v = job_verbs; v->name != NULL; v++)
 		suggest_offer(&nearest, v->name);

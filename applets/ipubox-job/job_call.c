@@ -134,8 +134,9 @@ set_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 	*ms = total;
 	return at != text && *at == '\0' ?
 	    0 :
-	    error_set(e, "%s '%s': must be a duration, as 30s, 10m or 1h30m",
-		what, text);
+	    error_set(e,
+		"%s '%s': must be a duration, such as 30s, 10m or 1h30m", what,
+		text);
 }
 
 /* Set an option with a text; false: another kind of option. */
@@ -255,9 +256,9 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		return 0;
 	case KEY_SORT_BY:
 		return error_set(e,
-		    "option '--sort-by' is not here: print the field with -o "
-		    "jsonpath and pipe it to sort(1), or sort what -o json "
-		    "prints");
+		    "option '--sort-by' is not supported; print the field with "
+		    "-o jsonpath and pipe it to sort(1), or sort the output of "
+		    "-o json");
 	case KEY_TIMEOUT:
 		return set_duration("--timeout", text, &c->timeout_ms, e);
 	case KEY_SINCE:
@@ -269,7 +270,7 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		return c->since_ns != 0 ?
 		    0 :
 		    error_set(e,
-			"--since-time '%s': must be a time, as "
+			"--since-time '%s': must be a time, such as "
 			"2026-11-23T14:00:00Z",
 			text);
 	default:

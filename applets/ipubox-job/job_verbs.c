@@ -12,7 +12,8 @@
 /* Options that all verbs accept, also before the verb; most have no effect
    without a cluster. */
 #define GLOBAL_ROWS \
-	{ 'n', "namespace", "NAME", "of the job (default: default)" }, \
+	{ 'n', "namespace", "NAME", \
+		"use objects of this namespace (default: default)" }, \
 	    { KEY_UNUSED, "as", "USER", NULL }, \
 	    { KEY_UNUSED, "cluster", "NAME", NULL }, \
 	    { KEY_UNUSED, "context", "NAME", NULL }, \
@@ -26,41 +27,43 @@
 		0 \
 	}
 #define FILE_ROWS \
-	{ 'f', "filename", "FILE", "a manifest, a directory of them, or -" }, \
+	{ 'f', "filename", "FILE", \
+		"read a manifest, a directory of them, or -" }, \
 	{ \
-		'R', "recursive", NULL, \
-		    "read directories with those below them" \
+		'R', "recursive", NULL, "read subdirectories too" \
 	}
 #define SELECTOR_ROWS \
-	{ 'l', "selector", "LABELS", "those with these labels: a=b,c" }, \
+	{ 'l', "selector", "LABELS", \
+		"choose objects by labels, such as a=b,c!=d" }, \
 	{ \
 		KEY_FIELD_SELECTOR, "field-selector", "FIELDS", \
-		    "those with these fields: status.phase=Running" \
+		    "choose objects by fields, such as status.phase=Running" \
 	}
 #define CONTAINER_ROW \
 	{ \
-		'c', "container", "NAME", "which container of the pod" \
+		'c', "container", "NAME", "choose a container of the pod" \
 	}
 
 static const struct option_row create_rows[] = {
 	FILE_ROWS,
-	{ 'o', "output", "FORMAT", "name, yaml or json" },
+	{ 'o', "output", "FORMAT", "print as name, yaml or json" },
 	{ KEY_DRY_RUN, "dry-run", "[=MODE]", "check and print only" },
 	{ KEY_UNUSED, "save-config", "[=BOOL]", NULL },
 	{ KEY_UNUSED, "server-side", "[=BOOL]", NULL },
 	{ KEY_VALIDATE, "validate", "[=MODE]",
-	    "unknown fields: strict, warn or ignore (default: strict)" },
+	    "refuse (strict), warn about or ignore unknown fields (default: "
+	    "strict)" },
 	GLOBAL_ROWS,
 };
 
 static const struct option_row get_rows[] = {
 	{ 'o', "output", "FORMAT",
-	    "wide, name, yaml, json or jsonpath=TEMPLATE" },
-	{ 'w', "watch", NULL, "go on to show changes" },
-	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	    "print as wide, name, yaml, json or jsonpath=TEMPLATE" },
+	{ 'w', "watch", NULL, "continue to print changes" },
+	{ 'A', "all-namespaces", NULL, "use objects of all namespaces" },
 	SELECTOR_ROWS,
-	{ KEY_SHOW_LABELS, "show-labels", NULL, "a column of labels" },
-	{ KEY_NO_HEADERS, "no-headers", NULL, "without the first line" },
+	{ KEY_SHOW_LABELS, "show-labels", NULL, "add a column of labels" },
+	{ KEY_NO_HEADERS, "no-headers", NULL, "omit the header line" },
 	{ KEY_SORT_BY, "sort-by", "PATH", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "do not fail if the object does not exist" },
@@ -70,26 +73,30 @@ static const struct option_row get_rows[] = {
 };
 
 static const struct option_row describe_rows[] = {
-	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	{ 'A', "all-namespaces", NULL, "use objects of all namespaces" },
 	SELECTOR_ROWS,
 	FILE_ROWS,
 	GLOBAL_ROWS,
 };
 
 static const struct option_row logs_rows[] = {
-	{ 'f', "follow", NULL, "go on until the container ends" },
-	{ 'p', "previous", NULL, "of the container before its last restart" },
+	{ 'f', "follow", NULL, "continue until the container ends" },
+	{ 'p', "previous", NULL, "print the output before the last restart" },
 	CONTAINER_ROW,
 	{ KEY_ALL_CONTAINERS, "all-containers", "[=BOOL]",
-	    "of the initContainers too" },
-	{ 'l', "selector", "LABELS", "of the pods with these labels" },
-	{ KEY_TAIL, "tail", "LINES", "print only the last lines" },
-	{ KEY_SINCE, "since", "DURATION", "print only what is newer, as 10m" },
+	    "include initContainers" },
+	{ 'l', "selector", "LABELS",
+	    "choose pods by labels, such as a=b,c!=d" },
+	{ KEY_TAIL, "tail", "LINES", "print only the last LINES lines" },
+	{ KEY_SINCE, "since", "DURATION",
+	    "print only lines newer than this, such as 10m" },
 	{ KEY_SINCE_TIME, "since-time", "TIME",
-	    "the same, as 2026-11-23T14:00:00Z" },
-	{ KEY_LIMIT_BYTES, "limit-bytes", "BYTES", "print only so many bytes" },
-	{ KEY_TIMESTAMPS, "timestamps", NULL, "each line with its time" },
-	{ KEY_PREFIX, "prefix", NULL, "each line with its pod" },
+	    "print only lines after this time, such as 2026-11-23T14:00:00Z" },
+	{ KEY_LIMIT_BYTES, "limit-bytes", "BYTES",
+	    "print at most BYTES bytes" },
+	{ KEY_TIMESTAMPS, "timestamps", NULL, "print the time of each line" },
+	{ KEY_PREFIX, "prefix", NULL,
+	    "print the pod and container of each line" },
 	{ KEY_UNUSED, "ignore-errors", "[=BOOL]", NULL },
 	{ KEY_UNUSED, "max-log-requests", "N", NULL },
 	{ KEY_UNUSED, "pod-running-timeout", "DURATION", NULL },
@@ -97,8 +104,8 @@ static const struct option_row logs_rows[] = {
 };
 
 static const struct option_row exec_rows[] = {
-	{ 'i', "stdin", NULL, "the command reads standard input" },
-	{ 't', "tty", NULL, "standard input is a terminal" },
+	{ 'i', "stdin", NULL, "pass standard input to the command" },
+	{ 't', "tty", NULL, "pass the terminal to the command" },
 	CONTAINER_ROW,
 	GLOBAL_ROWS,
 };
@@ -110,64 +117,69 @@ static const struct option_row cp_rows[] = {
 
 static const struct option_row delete_rows[] = {
 	FILE_ROWS,
-	{ KEY_ALL, "all", NULL, "all of the type in the namespace" },
-	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	{ KEY_ALL, "all", NULL,
+	    "delete all objects of the type in the namespace" },
+	{ 'A', "all-namespaces", NULL, "use objects of all namespaces" },
 	SELECTOR_ROWS,
-	{ KEY_WAIT, "wait", "[=BOOL]", "wait until it is gone (default: yes)" },
-	{ KEY_TIMEOUT, "timeout", "DURATION", "how long to wait" },
+	{ KEY_WAIT, "wait", "[=BOOL]",
+	    "wait until the objects are gone (default: yes)" },
+	{ KEY_TIMEOUT, "timeout", "DURATION", "limit the time to wait" },
 	{ KEY_GRACE_PERIOD, "grace-period", "SECONDS", NULL },
 	{ KEY_UNUSED, "now", NULL, NULL },
 	{ KEY_UNUSED, "force", NULL, NULL },
 	{ KEY_UNUSED, "cascade", "[=MODE]", NULL },
 	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
 	    "do not fail if the object does not exist" },
-	{ 'o', "output", "FORMAT", "name" },
+	{ 'o', "output", "FORMAT", "print as name" },
 	GLOBAL_ROWS,
 };
 
 static const struct option_row wait_rows[] = {
 	{ KEY_FOR, "for", "WHAT",
-	    "condition=Succeeded, delete, jsonpath={PATH}=VALUE" },
+	    "wait for condition=TYPE, delete or jsonpath={PATH}=VALUE" },
 	{ KEY_TIMEOUT, "timeout", "DURATION",
-	    "how long to wait, 0: look once (default: 30s)" },
-	{ KEY_ALL, "all", NULL, "all of the type" },
-	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	    "limit the time to wait; 0 checks once (default: 30s)" },
+	{ KEY_ALL, "all", NULL, "use all objects of the type" },
+	{ 'A', "all-namespaces", NULL, "use objects of all namespaces" },
 	SELECTOR_ROWS,
 	FILE_ROWS,
 	GLOBAL_ROWS,
 };
 
 static const struct option_row scale_rows[] = {
-	{ KEY_REPLICAS, "replicas", "N", "how many job instances" },
+	{ KEY_REPLICAS, "replicas", "N", "set the number of job instances" },
 	{ KEY_CURRENT_REPLICAS, "current-replicas", "N",
-	    "only if there are so many" },
+	    "scale only if N is the current number" },
 	GLOBAL_ROWS,
 };
 
 static const struct option_row lint_rows[] = {
-	{ 'o', "output", "FORMAT", "text or json" },
-	{ KEY_JSON, "json", NULL, "as -o json" },
-	{ KEY_STRICT, "strict", NULL, "warnings are failures too" },
+	{ 'o', "output", "FORMAT", "print as text or json" },
+	{ KEY_JSON, "json", NULL, "same as -o json" },
+	{ KEY_STRICT, "strict", NULL, "fail on warnings too" },
 	FILE_ROWS,
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 },
 };
 
 static const struct option_row render_rows[] = {
-	{ KEY_TO, "to", "KIND", "mpijob or job" },
-	{ KEY_KUEUE, "kueue", "QUEUE", "in that queue of Kueue" },
-	{ KEY_SCHEDULER, "scheduler", "NAME", "by that scheduler: volcano" },
-	{ KEY_IMAGE, "image", "IMAGE", "the image that contains ipubox" },
-	{ KEY_STRICT, "strict", NULL, "what has no counterpart is an error" },
-	{ 'o', "output", "FORMAT", "yaml or json" },
+	{ KEY_TO, "to", "KIND", "render to mpijob or job" },
+	{ KEY_KUEUE, "kueue", "QUEUE",
+	    "submit the job to this queue of Kueue" },
+	{ KEY_SCHEDULER, "scheduler", "NAME",
+	    "let this scheduler place the pods: volcano" },
+	{ KEY_IMAGE, "image", "IMAGE",
+	    "use this image, which contains ipubox" },
+	{ KEY_STRICT, "strict", NULL, "fail if something has no counterpart" },
+	{ 'o', "output", "FORMAT", "print as yaml or json" },
 	FILE_ROWS,
-	{ 'n', "namespace", "NAME", "the objects are in" },
+	{ 'n', "namespace", "NAME", "put the objects into this namespace" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 },
 };
 
 static const struct option_row explain_rows[] = {
-	{ 'R', "recursive", NULL, "with all fields below" },
+	{ 'R', "recursive", NULL, "show the fields below too" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 },
 };
@@ -178,34 +190,32 @@ const struct option_row job_global_rows[] = {
 };
 
 const struct job_verb job_verbs[] = {
-	{ "create", "-f FILE ...", "make and start what a manifest describes",
+	{ "create", "-f FILE ...", "create and run the objects of a manifest",
 	    create_rows, 0, verb_create },
-	{ "apply", "-f FILE ...", "the same, or change what is there",
+	{ "apply", "-f FILE ...", "create objects, or change existing ones",
 	    create_rows, 0, verb_apply },
 	{ "get", "TYPE [NAME ...]", "list ipujobs, pods, events ...", get_rows,
 	    0, verb_get },
-	{ "describe", "TYPE [NAME ...]", "show all of some", describe_rows, 0,
-	    verb_describe },
-	{ "logs", "POD", "print what a pod wrote", logs_rows, VERB_OPENS,
+	{ "describe", "TYPE [NAME ...]", "show all fields of objects",
+	    describe_rows, 0, verb_describe },
+	{ "logs", "POD", "print the output of a pod", logs_rows, VERB_OPENS,
 	    verb_logs },
-	{ "exec", "POD -- COMMAND [ARGUMENT ...]",
-	    "run a command where a pod runs", exec_rows,
-	    VERB_COMMAND | VERB_OPENS, verb_exec },
-	{ "cp", "SOURCE DESTINATION", "copy files: POD:PATH is a pod's",
+	{ "exec", "POD -- COMMAND [ARGUMENT ...]", "run a command in a pod",
+	    exec_rows, VERB_COMMAND | VERB_OPENS, verb_exec },
+	{ "cp", "SOURCE DESTINATION", "copy files; POD:PATH is in a pod",
 	    cp_rows, VERB_OPENS, verb_cp },
-	{ "delete", "TYPE NAME ...", "end and remove", delete_rows, VERB_OPENS,
-	    verb_delete },
-	{ "wait", "TYPE/NAME --for WHAT", "come back when something is true",
+	{ "delete", "TYPE NAME ...", "end and remove objects", delete_rows,
+	    VERB_OPENS, verb_delete },
+	{ "wait", "TYPE/NAME --for WHAT", "wait until a condition is true",
 	    wait_rows, 0, verb_wait },
 	{ "scale", "ipujob/NAME --replicas N",
 	    "change the number of job instances", scale_rows, VERB_OPENS,
 	    verb_scale },
-	{ "lint", "FILE ...", "check manifests, and run nothing", lint_rows,
+	{ "lint", "FILE ...", "check manifests without running them", lint_rows,
 	    VERB_FILES, verb_lint },
-	{ "render", "--to KIND FILE ...",
-	    "make manifests for clusters of today", render_rows, VERB_FILES,
-	    verb_render },
-	{ "explain", "[FIELD]", "what a field is, and what it does here",
+	{ "render", "--to KIND FILE ...", "print manifests for other clusters",
+	    render_rows, VERB_FILES, verb_render },
+	{ "explain", "[FIELD]", "describe a field and its effect here",
 	    explain_rows, 0, verb_explain },
 	{ NULL, NULL, NULL, NULL, 0, NULL },
 };
@@ -216,28 +226,28 @@ static const struct {
 	const char *instead;
 } verbs_instead[] = {
 	{ " annotate edit label patch set ",
-	    "change the manifest, and apply -f it" },
-	{ " replace ", "delete -f FILE, then create -f FILE" },
-	{ " diff ", "apply --dry-run -f FILE says what would change" },
-	{ " kustomize ", "kubectl's own makes the manifest" },
-	{ " run ", "write an IPUJob into a file, and create -f it" },
-	{ " autoscale ", "scale changes the number of job instances" },
+	    "change the manifest, then use apply -f FILE" },
+	{ " replace ", "use delete -f FILE, then create -f FILE" },
+	{ " diff ", "use apply --dry-run -f FILE to see the changes" },
+	{ " kustomize ", "make the manifest with kubectl kustomize" },
+	{ " run ", "write an IPUJob into a file, then use create -f FILE" },
+	{ " autoscale ", "use scale to change the number of job instances" },
 	{ " rollout ", "wait --for=condition=Succeeded ipujob/NAME" },
 	{ " events ", "get events" },
-	{ " attach ", "logs -f POD follows what it writes" },
-	{ " debug ", "exec -it POD -- bash is a shell in a pod" },
+	{ " attach ", "use logs -f POD to follow its output" },
+	{ " debug ", "use exec -it POD -- bash for a shell in the pod" },
 	{ " expose port-forward proxy ",
-	    "pods use this host's network: connect to localhost" },
-	{ " top ", "gc-monitor shows who uses the IPUs" },
+	    "connect to localhost, since pods use this host's network" },
+	{ " top ", "use gc-monitor to see the programs on the IPUs" },
 	{ " help options ", "--help, or VERB --help" },
 	{ " version ", "--version" },
 	{ " api-resources api-versions ",
-	    "ipujobs, pods, configmaps, secrets, persistentvolumeclaims and "
-	    "events are here" },
+	    "the types are ipujobs, pods, configmaps, secrets, "
+	    "persistentvolumeclaims and events" },
 	{ " auth certificate cluster-info config cordon drain plugin taint "
 	  "uncordon ",
-	    "there is no cluster here, and no context: -n NAME chooses the "
-	    "namespace" },
+	    "ipubox-job needs no cluster and no context, and -n NAME chooses "
+	    "the namespace" },
 };
 
 const char *

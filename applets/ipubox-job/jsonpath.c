@@ -47,8 +47,8 @@ static int
 jsonpath_refuse(struct jsonpath_text *t, const char *what)
 {
 	return error_set(t->e,
-	    "%s is not here: a path has .FIELD, ['FIELD'], [INDEX], [*] and "
-	    "[?(@.FIELD==VALUE)], and -o json prints all",
+	    "%s is not supported; use .FIELD, ['FIELD'], [INDEX], [*] or "
+	    "[?(@.FIELD==VALUE)], or print everything with -o json",
 	    what);
 }
 
@@ -219,7 +219,7 @@ read_filter(struct jsonpath_text *t, struct jsonpath_steps *s)
 	int status;
 
 	if (t->in_filter)
-		return jsonpath_refuse(t, "a filter in a filter");
+		return jsonpath_refuse(t, "a nested filter");
 	step = add_step(s, STEP_FILTER);
 	t->at += strlen("[?(");
 	t->in_filter = true;
@@ -292,7 +292,7 @@ read_word(struct jsonpath_text *t)
 	else if (strcmp(word, "range") != 0)
 		status = error_set(t->e, "unrecognized identifier %s", word);
 	else if (t->ranges++ == RANGES_MAX)
-		status = error_set(t->e, "more than %d ranges in each other",
+		status = error_set(t->e, "more than %d nested ranges",
 		    RANGES_MAX);
 	else
 		status = read_path(t,

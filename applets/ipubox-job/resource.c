@@ -45,8 +45,8 @@ resource_type_find(const char *word, size_t length, enum resource_type *type,
 				return 0;
 			}
 	return error_set_code(e, ERROR_NOT_FOUND,
-	    "the server doesn't have a resource type \"%.*s\" (ipujobs, pods, "
-	    "configmaps, secrets, persistentvolumeclaims and events are here)",
+	    "the server doesn't have a resource type \"%.*s\" (use ipujobs, "
+	    "pods, configmaps, secrets, persistentvolumeclaims or events)",
 	    (int)length, word);
 }
 
@@ -140,7 +140,7 @@ read_files(struct job_call *c, struct resources *r, struct error *e)
 		return 0;
 	return error_set_code(e,
 	    m->count > 0 ? ERROR_UNSUPPORTED : ERROR_INVALID,
-	    "no objects in what -f names");
+	    "the files of -f contain no objects that ipubox-job stores");
 }
 
 int

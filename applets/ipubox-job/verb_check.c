@@ -87,7 +87,8 @@ verb_lint(struct job_call *c)
 	int form = c->json, status;
 
 	if (c->files.count == 0)
-		return job_call_misuse(c, "which file?");
+		return job_call_misuse(c,
+		    "FILE is missing; name a manifest, a directory or -");
 	if (c->output != NULL &&
 	    suggest_choose("-o", c->output, forms, &form, &e) != 0)
 		return job_call_misuse(c, "%s", e.text);
@@ -216,7 +217,7 @@ verb_render(struct job_call *c)
 	int target, json = 0, status = EXIT_DONE;
 
 	if (c->target == NULL)
-		return job_call_misuse(c, "--to is missing: %s",
+		return job_call_misuse(c, "--to is missing; use %s",
 		    RENDER_TARGETS);
 	if (suggest_choose("--to", c->target, RENDER_TARGETS, &target, &e) !=
 		0 ||
@@ -225,7 +226,8 @@ verb_render(struct job_call *c)
 		    0))
 		return job_call_misuse(c, "%s", e.text);
 	if (c->files.count == 0)
-		return job_call_misuse(c, "which file?");
+		return job_call_misuse(c,
+		    "FILE is missing; name a manifest, a directory or -");
 	options.target = (enum render_target)target;
 	manifest_init(&m);
 	if (job_call_read_files(c, &m, &e) != 0 ||

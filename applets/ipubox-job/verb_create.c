@@ -125,7 +125,7 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	}
 	if (job_store_read(&c->store, arena, space, kind, o->name, NULL) !=
 	    NULL)
-		(void)error_set_code(e, ERROR_EXISTS, "%s exists already",
+		(void)error_set_code(e, ERROR_EXISTS, "%s already exists",
 		    o->name);
 	else if (job_store_write(&c->store, space, kind, o->name, o->node, e) ==
 	    0)
@@ -230,8 +230,8 @@ check_spec(struct yaml_arena *arena, const struct yaml_node *there,
 	return yaml_equal(a, b) ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"spec: only jobInstances can be changed while there is the "
-		"job; delete it first");
+		"spec: only jobInstances can change while the job exists; "
+		"delete the job first");
 }
 
 /* Change an existing object.  `entry` is an IPUJob's; other objects are files
@@ -407,7 +407,7 @@ print_notes(const struct remarks *r)
 		count += is_without_effect(&r->items[i]);
 	if (count == 0)
 		return;
-	fprintf(stderr, "Note: without effect here:");
+	fprintf(stderr, "Note: fields without effect here:");
 	count = 0;
 	for (i = 0; i < r->count; i++)
 		if (is_without_effect(&r->items[i]) && ++count <= NOTES_SHOWN)

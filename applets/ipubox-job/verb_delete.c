@@ -101,7 +101,9 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 	else if (found->type == RESOURCE_POD)
 		status = delete_pod(found, &e);
 	else if (found->type == RESOURCE_EVENT)
-		status = error_set(&e, "events go with their job");
+		status = error_set(&e,
+		    "event %s cannot be deleted; it is removed with its job",
+		    found->name);
 	else
 		status = delete_stored(c, found, &e);
 	if (status != 0)
@@ -117,7 +119,7 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 }
 
 /* Wait until the job's entry is gone, and restart a runner that ended before it
-   removed it.  A deadline of 0 is no limit. */
+   removed it.  A deadline of 0 means no limit. */
 static int
 verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
     int64_t deadline_ms)
@@ -231,7 +233,8 @@ scale_job(struct job_call *c, struct founds *f,
 		    c->current_replicas, now);
 	else if (job_status_is_over(yaml_get(found->object, "status")))
 		status = error_set(e,
-		    "ipujob %s is over: it runs no instances any more",
+		    "ipujob %s has ended and cannot be scaled; delete it and "
+		    "create it again",
 		    found->name);
 	else {
 		yaml_set_integer(f->arena, yaml_get(object, "spec"),
@@ -263,7 +266,8 @@ verb_scale(struct job_call *c)
 		status = job_call_failed(&e);
 	for (i = 0; i < f.count && status == EXIT_DONE; i++) {
 		if (f.items[i].type != RESOURCE_IPUJOB)
-			status = job_call_refuse("%s cannot be scaled",
+			status = job_call_refuse(
+			    "%s cannot be scaled; name an ipujob",
 			    resource_types[f.items[i].type].plural);
 		else if (scale_job(c, &f, &f.items[i], &e) != 0)
 			status = job_call_failed(&e);

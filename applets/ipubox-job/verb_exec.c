@@ -216,7 +216,8 @@ run_copy(const struct copy_end *from, const struct copy_end *to,
 	(void)fflush(NULL);
 	pid = fork();
 	if (pid == -1) {
-		(void)error_set_errno(&e, "cannot start the copy");
+		(void)error_set_errno(&e,
+		    "cannot start a process for the copy");
 		return job_call_failed(&e);
 	}
 	if (pid == 0) {

@@ -83,7 +83,7 @@ refuse_form(const char *text, struct error *e)
 		if (strncmp(text, elsewhere[i], length) == 0 &&
 		    strchr("=-", text[length]) != NULL)
 			return error_set(e,
-			    "output format '%s' is not here: use -o "
+			    "output format '%s' is not supported; use -o "
 			    "jsonpath='{range "
 			    ".items[*]}{.metadata.name}{\"\\n\"}{end}', or -o "
 			    "json",

@@ -66,15 +66,15 @@ wait_for_read(const char *text, struct wait_for *w, struct error *e)
 		return 0;
 	if (strcasecmp(text, "create") == 0)
 		return error_set(e,
-		    "--for=create is not here: create comes back when the "
-		    "object is there, and get -w shows those that come");
+		    "--for=create is not supported; create returns when the "
+		    "object exists, and get -w prints new objects");
 	if (strncasecmp(text, condition_prefix, condition) == 0)
 		return read_condition(text + condition, w);
 	if (strncasecmp(text, jsonpath_prefix, path) == 0)
 		return read_jsonpath(text + path, w, e);
 	return error_set(e,
-	    "unrecognized condition: \"%s\" (condition=TYPE, "
-	    "jsonpath='{PATH}'=VALUE and delete are here)",
+	    "unrecognized condition: \"%s\" (use condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE or delete)",
 	    text);
 }
 

@@ -264,7 +264,7 @@ const callPaths = (v) => {
 };
 
 /* A line at the begin of each iteration, with as much of its number and time
-   as there is room for.  Of one that is cut the time is not known here. */
+   as fits.  The time of an iteration that is cut is not known here. */
 const callMarks = (v) => {
 	const ends = Array.from({ length: v.marks }, (_, i) => v.copies > 1 ?
 	    [i * v.to, (i + 1) * v.to] :
@@ -329,12 +329,12 @@ const hostPicture = () => {
 
 	if (end <= 0)
 		return null;
-	return [h('p', { class: 'how between' }, 'The first calls as they ' +
-		'were measured. In the rows, from above: compiling, ' +
+	return [h('p', { class: 'how between' }, 'The first calls, as ' +
+		'measured. The rows show, from the top: compiling, ' +
 		'attaching and copies of weights; input, run and output of ' +
 		'each call; and the device iterations of its run.'),
 	    picture({ id: 'host-timeline', class: 'chart', 'aria-label':
-		'What this host did, measured' }, WIDTH, bottom + AXIS,
+		'Activities of this host, measured' }, WIDTH, bottom + AXIS,
 		timeAxis({ ns: end * 1e9, ticks: 6, left,
 		    right: WIDTH - RIGHT, top: 0, bottom }),
 		lanes(['program', 'calls', 'iterations'], left, WIDTH, 0),

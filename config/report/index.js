@@ -1,7 +1,7 @@
 /*
- * The page of a job: its instances, and the figures that one compares.  Anyone
- * may have written a summary of another instance, so a figure that cannot be
- * is shown as none.
+ * The page of a job: its instances, and the figures to compare.  Another user
+ * may have written the summary of another instance, so an impossible figure is
+ * shown as 0.
  */
 const ENGINES = ['training', 'inference'];
 
@@ -37,8 +37,8 @@ const instanceRows = (i) => {
 
 	return rows.length > 0 ? rows : job.gaps ? [] : [h('tr', {},
 	    h('th', { scope: 'row' }, `instance ${i}`),
-	    h('td', { class: 'text state', colspan: 8 }, 'no profile: it ' +
-		'still runs, or it ended before it could write one'))];
+	    h('td', { class: 'text state', colspan: 8 }, 'no profile: ' +
+		'still running, or ended before it wrote one'))];
 };
 
 const index = () => {
@@ -62,13 +62,13 @@ const index = () => {
 		card('training samples a second, all, modelled',
 		    sum('modelled_samples_per_second'))),
 	    section('instances', 'Instances',
-		how('Each link leads to the report of an instance. The first ' +
-		    'instance alone tests what all have learnt.'),
+		how('Each link leads to the report of an instance. Only the ' +
+		    'first instance tests the trained model.'),
 		table(undefined, [left('profile'), 'calls', 'samples',
 		    'samples a second,\nthis host',
 		    'samples a second,\nmodelled', 'utilisation,\nthis host',
 		    'utilisation,\nmodelled', 'warnings',
 		    left('run', 'text state')], all.flatMap(instanceRows))),
-	    footer('Each report has its own clocks. ipubox-profile(7) says ' +
-		'how the figures are worked out.')];
+	    footer('Each report has its own clocks. ipubox-profile(7) ' +
+		'explains how the figures are computed.')];
 };

@@ -1,6 +1,6 @@
 /*
- * What the sections and pictures of the page are made of: its data, elements,
- * and numbers as a person reads them.  All text goes in as text, never as
+ * The parts of the page's sections and pictures: its data, elements, and
+ * numbers in the form that a person reads.  All text goes in as text, never as
  * markup.
  */
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -131,8 +131,8 @@ const valueOf = (key) => {
 	    undefined : at[part], root);
 };
 
-/* A figure carries its name in summary.json and, where it stands in another
-   unit, how many of that unit make one of the summary's. */
+/* A figure carries its name in summary.json.  If it is shown in another unit,
+   it also carries how many of that unit make one of the summary's. */
 const figure = (key, format, scale) => {
 	const value = valueOf(key);
 

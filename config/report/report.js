@@ -4,8 +4,8 @@
  */
 const CLOCK_NAMES = { modelled: 'modelled', host: 'this host' };
 
-/* Of a model that the program computed itself there are other times of the
-   host's, and perhaps none of steps. */
+/* For a model that the program computed itself, the host has other times, and
+   perhaps no times of steps. */
 const isOutline = () => summary.run.host_steps !== undefined;
 const clocks = () => summary.run.host_steps === false ? ['modelled'] :
     ['modelled', 'host'];
@@ -71,10 +71,10 @@ const schedule = () => section('schedule', 'Schedule',
 const hostWords = () => {
 	const n = summary.run.host_processors;
 
-	return isOutline() ? 'Measured: when this host computed what the ' +
-	    'IPUs would have.' : `What happened on this host, where ${n} ` +
+	return isOutline() ? 'Measured while this host computed the work of ' +
+	    'the IPUs.' : `Measured on this host, where ${n} ` +
 	    `processor${n === 1 ? '' : 's'} ran the IPUs. Exchange takes no ` +
-	    'time of the host\'s.';
+	    'host time.';
 };
 
 const modelledWords = () => {
@@ -105,8 +105,8 @@ const calls = () => {
 		return section('host', 'Calls', h('p', {},
 		    'Nothing was run: all figures are modelled.'));
 	return section('host', 'Calls',
-	    how('This host computed the model itself, and its times are ' +
-		`measured; those of the chip are modelled. Calls: ${n}.`),
+	    how('This host computed the model itself. Its times are ' +
+		`measured; the chip's times are modelled. Calls: ${n}.`),
 	    table('host-times', [left('part'), left('clock'), 'all calls',
 		'a call'], [
 		part('compile', 'host, measured', r.host_compile_seconds),
@@ -118,7 +118,7 @@ const calls = () => {
 	    hostPicture());
 };
 
-/* What each IPU did: utilisation three ways, a row for each. */
+/* The utilisation of each IPU in three ways, one row for each IPU. */
 const utilisation = () => {
 	const unit = timeUnit(tickNs('modelled') * Math.max(
 	    ...summary.ipus.flatMap((ipu) => [ipu.modelled.cycles.forward,
@@ -148,7 +148,7 @@ const bars = (rows) => h('div', { class: 'bars' }, rows.map(
 	    style: `width:${(100 * length).toFixed(3)}%` }))),
 	h('span', { class: 'n' }, figured)]));
 
-/* An IPU's whole time; what is left of it is idle. */
+/* An IPU's whole time; the rest of it is idle. */
 const timeBar = (ipu, clock) => {
 	const order = [0, 1, 2, 3, 4, 8, 6, 7, 5];
 	const part = (kind) => ipu[clock].share[KINDS[kind].replace(' ', '_')];
@@ -160,11 +160,12 @@ const timeBar = (ipu, clock) => {
 };
 
 const ipus = () => section('ipus', 'Utilisation and bubble',
-    how('Forward and backward over all time but the update\'s. The closed ' +
-	'form counts columns of the schedule, as if all stages took equally ' +
-	'long; the model weighs them in cycles; ' + (clocks().length === 2 ?
-	'this host\'s was measured.' :
-	'of this host no steps were measured.')),
+    how('The time of forward and backward, divided by all time except the ' +
+	'weight update. The closed form counts columns of the schedule, as ' +
+	'if all stages took equally long. The modelled figure weighs them in ' +
+	'cycles. ' + (clocks().length === 2 ?
+	'The figure of this host is measured.' :
+	'No steps were measured on this host.')),
     utilisation(), timeLegend(), h('div', { class: 'two' }, clocks().map(
 	(clock) => h('div', {}, h('h3', {}, 'Where the time goes: ' +
 	    CLOCK_NAMES[clock]), bars(summary.ipus.map((ipu) =>
@@ -172,8 +173,8 @@ const ipus = () => section('ipus', 'Utilisation and bubble',
 
 const operations = () => summary.operations === undefined ? null :
     section('operations', 'Operations',
-	how(`The ${summary.operations.length} that take the most cycles of a ` +
-	    'micro-batch, modelled.'),
+	how(`The ${summary.operations.length} operations that take the most ` +
+	    'cycles of a micro-batch, modelled.'),
 	table('operation-cycles', [left('name'), left('operation'),
 	    left('class'), left('IPU'), 'forward,\ncycles',
 	    'backward,\ncycles', 'of all'], summary.operations.map((o, i) => [
@@ -189,8 +190,8 @@ const memory = () => {
 	    ipu.memory.total));
 
 	return section('memory', 'Device memory',
-	    how('What the plan puts on each IPU, worked out before the run; ' +
-		'the code is an estimate.'),
+	    how('The memory that the plan uses on each IPU, computed before ' +
+		'the run. The size of the code is an estimate.'),
 	    summary.notes.map((note) => how(`${printable(note)}.`)),
 	    legend(words.map((word, k) => [`m${k}`, word])),
 	    bars(summary.ipus.map(({ memory: m }, i) => [`IPU ${i}`,
@@ -217,19 +218,19 @@ const exchange = () => {
 		kinds.push(['host_activation', 'activations,\nthis run'],
 		    ['host_gradient', 'gradients,\nthis run']);
 	return section('exchange', 'Exchange between IPUs',
-	    how('Tensors of a device iteration' + (ours ? ', and all that ' +
-		'this run handed over, with the lanes that the host\'s ' +
+	    how('Tensors of a device iteration' + (ours ? ', and all tensors ' +
+		'that this run passed on, with the lanes that the host\'s ' +
 		'kernels leave empty' : '') + '.'),
 	    summary.links.length === 0 ? h('p', {},
-		'Nothing goes from one IPU to another.') :
+		'No tensors pass from one IPU to another.') :
 	    table('links', [left('from'), left('to'), ...kinds.map((kind) =>
 		kind[1])], summary.links.map((link, i) => [`IPU ${link.from}`,
 		`IPU ${link.to}`, ...kinds.map((kind) =>
 		    figure(`links.${i}.${kind[0]}_bytes`, bytes))])));
 };
 
-/* Cells that tell one step from another: by the model's clock a stage's steps
-   are all alike. */
+/* Cells that identify a step.  With the model's clock all steps of a stage are
+   equal. */
 const whichStep = (step, clock) => clock === 'host' ?
     [step.step === 'update' ? '' : step.micro_batch, step.call] :
     [printable(step.step === 'update' ? summary.ipus[step.ipu].blocks :
@@ -297,9 +298,9 @@ const footer = (text) => h('footer', {}, text);
 
 const report = () => [reportHead(), cards(), findings(), schedule(),
     clocksToScale(), calls(), ipus(), operations(), memory(), exchange(),
-    longest(), run(), footer('Beside this page: trace.json for Perfetto, ' +
-	'schedule.txt, and summary.json with the figures. ipubox-device(7) ' +
-	'says how each is worked out.')];
+    longest(), run(), footer('In the same directory: trace.json for ' +
+	'Perfetto, schedule.txt, and summary.json with the figures. ' +
+	'ipubox-profile(7) explains how they are computed.')];
 
 document.querySelector('main').append(
     ...[job === undefined ? report() : index()].flat(Infinity)

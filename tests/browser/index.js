@@ -45,8 +45,8 @@
 		for (i = 0; i < job.count && !job.gaps; i++)
 			if (summaries[i + '.training'] === undefined &&
 			    summaries[i + '.inference'] === undefined)
-				ends.push('no profile: it still runs, or it ' +
-				    'ended before it could write one');
+				ends.push('no profile: still running, or ' +
+				    'ended before it wrote one');
 		return ends.sort();
 	}
 

@@ -46,7 +46,7 @@ verb looks for the others where they are, and goes on.
   $ manifest() { printf -- '---\napiVersion: graphcore.ai/v1alpha1\nkind: IPUJob\nmetadata: {%s}\nspec: {jobInstances: 1, ipusPerJobInstance: "1", workers: {template: {spec: {containers: [{name: c, image: i, command: ["true"]}]}}}}\n' "$1"; }
   $ (echo '{apiVersion: v1, kind: ConfigMap, metadata: {name: here}}'; echo '---'; echo '{apiVersion: v1, kind: Pod, metadata: {name: beside}}'; manifest 'generateName: gen-'; manifest 'name: far, namespace: away') > several.yaml
   $ job create -f several.yaml
-  Warning: several.yaml:3:24: kind: Pod is left out: only an IPUJob is run here
+  Warning: several.yaml:3:24: kind: Pod is skipped: only IPUJobs run here
   configmap/here created
   ipujob.graphcore.ai/gen-* created (glob)
   ipujob.graphcore.ai/far created

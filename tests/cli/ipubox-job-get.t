@@ -48,7 +48,7 @@ made by hand here: all of them are over, so that nobody runs them.
   $ echo '{"kind": "Secret", "apiVersion": "v1", "metadata": {}, "type": "Opaque", "data": {"api-key": "dG9wc2VjcmV0"}}' > "$jobs/secrets/wandb.json"
   $ printf '%s\n' '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "note": "one\ntwo"}}, "data": {"a": "b", "run.sh": "one\n  two\n"}, "binaryData": {"bytes": "AAECAwQ="}}' > "$jobs/configmaps/settings.json"
   $ event() { echo "{\"time\": \"$(now)\", \"type\": \"$1\", \"reason\": \"$2\", \"object\": \"$3\", \"message\": \"$4\"}" >> "$jobs/ipujobs/bert/events"; }
-  $ event Normal PartitionCreated bert 'partition p-bert-default-0 is there'
+  $ event Normal PartitionCreated bert 'partition p-bert-default-0 of 1 IPU is ready'
   $ event Warning BackOff bert-worker-0 'ended with 1'
   $ event Warning BackOff bert-worker-0 'ended with 1'
 
@@ -82,7 +82,7 @@ something is depends on the day.
   secret/wandb   Opaque   1      AGO
   $ job get events | aged
   LAST SEEN   TYPE      REASON             OBJECT              MESSAGE
-  NOW  Normal    PartitionCreated   ipujob/bert         partition p-bert-default-0 is there
+  NOW  Normal    PartitionCreated   ipujob/bert         partition p-bert-default-0 of 1 IPU is ready
   NOW  Warning   BackOff            pod/bert-worker-0   ended with 1
   $ job get ev --field-selector involvedObject.kind=Pod -o jsonpath='{.items[*].count}'
   2 (no-eol)
@@ -180,7 +180,7 @@ their letters with a sign.
   [2]
 
   $ job get teapots
-  error: the server doesn't have a resource type "teapots" (ipujobs, pods, configmaps, secrets, persistentvolumeclaims and events are here)
+  error: the server doesn't have a resource type "teapots" (use ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events)
   [1]
   $ job get
   error: Required resource not specified: ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events
@@ -190,10 +190,10 @@ their letters with a sign.
   error: unable to match a printer suitable for the output format "jsn", allowed formats are: json,jsonpath,name,wide,yaml
   [1]
   $ for form in custom-columns=N:.metadata.name custom-columns-file=x go-template='{{.x}}' jsonpath-as-json='{.x}'; do job get pods -o "$form"; done
-  error: output format 'custom-columns' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
-  error: output format 'custom-columns' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
-  error: output format 'go-template' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
-  error: output format 'jsonpath-as-json' is not here: use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'custom-columns' is not supported; use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'custom-columns' is not supported; use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'go-template' is not supported; use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
+  error: output format 'jsonpath-as-json' is not supported; use -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}', or -o json
   [1]
   $ job get pods -o jsonpath='{.items[0'
   error: error parsing jsonpath {.items[0, unterminated array
@@ -212,7 +212,7 @@ their letters with a sign.
   Error from server (BadRequest): Unable to find "graphcore.ai/v1alpha1, Resource=ipujobs" that match label selector "", field selector "status.phase=Running": field label not supported: status.phase
   [1]
   $ job get pods --sort-by=.status.phase
-  error: option '--sort-by' is not here: print the field with -o jsonpath and pipe it to sort(1), or sort what -o json prints
+  error: option '--sort-by' is not supported; print the field with -o jsonpath and pipe it to sort(1), or sort the output of -o json
   usage: ipubox-job get TYPE [NAME ...]
   [2]
   $ job get pods,ipujobs -w
@@ -352,10 +352,10 @@ To wait is to come back when it is true, or when the time is over.
   error: resource(s) were provided, but no name was specified
   [1]
   $ job wait pod/bert-worker-0
-  error: unrecognized condition: "" (condition=TYPE, jsonpath='{PATH}'=VALUE and delete are here)
+  error: unrecognized condition: "" (use condition=TYPE, jsonpath='{PATH}'=VALUE or delete)
   [1]
   $ job wait --for=create pod/bert-worker-2
-  error: --for=create is not here: create comes back when the object is there, and get -w shows those that come
+  error: --for=create is not supported; create returns when the object exists, and get -w prints new objects
   [1]
   $ job wait --for=jsonpath=.status.phase=Running pod/bert-worker-1
   error: jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3

@@ -67,7 +67,7 @@ The runner, with and without a restart.
   $ killed() { kill -STOP "$@"; kill -KILL "$@"; ended "$@"; } 2>/dev/null
   $ killed $(ours ipubox-runner)
   $ after runner
-  Failed: pod runner-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was started anew
+  Failed: pod runner-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was restarted
   Failed Error
   $ printf '[jobs]\nrestart-delay = 1\n' > conf; export IPUBOX_CONFIG=$PWD/conf
   $ begin restarted '  restartPolicy: {type: OnFailure}'
@@ -90,7 +90,7 @@ All at once.
   $ pids="$(ours ipubox-runner) $(ours ipubox-reaper) $(ours ipubox-superv) $(marked)"
   $ killed $pids
   $ after all
-  Failed: pod all-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was started anew
+  Failed: pod all-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was restarted
   Failed Error
 
 One that waits keeps its place, and is taken up by whoever looks next.

@@ -9,7 +9,7 @@ network is played by programs of the same names.
 The first example: four IPUs, and Python in the pod itself.
 
   $ kubectl create -f $lesson/lesson-bert.yaml > created
-  Note: without effect here: spec.workers.template.spec.containers[0].resources, spec.workers.template.spec.containers[0].securityContext, spec.workers.template.spec.hostIPC (ipubox job lint says why)
+  Note: fields without effect here: spec.workers.template.spec.containers[0].resources, spec.workers.template.spec.containers[0].securityContext, spec.workers.template.spec.hostIPC (ipubox job lint says why)
   $ cat created
   ipujob\.graphcore\.ai/bert-training-multi-ipu-[a-z0-9]{5} created (re)
   $ job=$(sed 's/.*\/\(.*\) .*/\1/' created)

@@ -22,16 +22,16 @@ What a cluster takes and this host has not is a warning, and create refuses it.
 
   $ manifest > no-command.yaml
   $ job lint no-command.yaml
-  no-command.yaml:12:11: warning: spec.workers.template.spec.containers[0].command: missing: what the image itself would run is not known here; create refuses it
+  no-command.yaml:12:11: warning: spec.workers.template.spec.containers[0].command: missing; the command of the image is not known here; create refuses it
   1 object: 0 errors, 1 warning, 0 notes
   $ job lint --strict no-command.yaml > /dev/null
   [1]
   $ job create -f no-command.yaml
-  error: no-command.yaml:12:11: spec.workers.template.spec.containers[0].command: missing: what the image itself would run is not known here
+  error: no-command.yaml:12:11: spec.workers.template.spec.containers[0].command: missing; the command of the image is not known here
   [1]
   $ (manifest; echo '          command: [true]'; echo '        - {name: beside, image: z}') | job lint /dev/stdin | sed 's/^[^ ]* //'
   error: spec.workers.template.spec.containers[0].command[0]: must be a string, quoted: "true"
-  warning: spec.workers.template.spec.containers[1]: is not started here: a pod has its initContainers and its first container
+  warning: spec.workers.template.spec.containers[1]: is not started here: a pod runs only its initContainers and its first container
   object: 1 error, 1 warning, 0 notes
   $ job get ipujobs
   No resources found in default namespace.
@@ -45,7 +45,7 @@ A field that nobody knows is refused, unless it is to be left out.
   $ job create --validate=strict -f newer.yaml 2> /dev/null
   [1]
   $ job create --validate=warn --dry-run=client -f newer.yaml
-  Warning: newer.yaml:15:9: spec.workers.template.spec.hostUsers: unknown field: left out
+  Warning: newer.yaml:15:9: spec.workers.template.spec.hostUsers: unknown field, ignored
   ipujob.graphcore.ai/some created (dry run)
   $ job apply --validate=false -f newer.yaml && job get ipujob some -o json | grep hostUsers; job delete ipujob some
   ipujob.graphcore.ai/some created
@@ -61,7 +61,7 @@ What cannot be read has its place as all else, and the other files are read.
   $ job lint tab.yaml nowhere.yaml no-command.yaml
   tab.yaml:2:1: error: a tab does not indent; use spaces
   error: cannot open nowhere.yaml: No such file or directory
-  no-command.yaml:12:11: warning: spec.workers.template.spec.containers[0].command: missing: what the image itself would run is not known here; create refuses it
+  no-command.yaml:12:11: warning: spec.workers.template.spec.containers[0].command: missing; the command of the image is not known here; create refuses it
   1 object: 2 errors, 1 warning, 0 notes
   [1]
   $ job lint -o json tab.yaml | grep -E '"(file|line|column|text)"'
@@ -79,14 +79,14 @@ What no job needs here is named once.
   service/b created
   ipujob.graphcore.ai "some" deleted
   $ cat said
-  Warning: beside.yaml:16:7: kind: ServiceAccount is left out: nothing on this host needs one
+  Warning: beside.yaml:16:7: kind: ServiceAccount is skipped: nothing on this host needs it
   Warning: Service b has no effect here: pods share the network and the files of this host
 
 What runs elsewhere is no IPUJob, and does not keep one from running.
 
   $ (printf 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n---\n'; manifest; echo '          command: ["true"]') > beside.yaml
   $ job create -f beside.yaml && job delete ipujob some
-  Warning: beside.yaml:2:7: kind: Deployment is left out: only an IPUJob is run here
+  Warning: beside.yaml:2:7: kind: Deployment is skipped: only IPUJobs run here
   ipujob.graphcore.ai/some created
   ipujob.graphcore.ai "some" deleted
 
@@ -94,7 +94,7 @@ A key that stands twice is as kubectl has it: the later one.
 
   $ (manifest; echo '          command: ["false"]'; echo '          command: ["true"]') > twice.yaml
   $ job create -f twice.yaml && job wait --for=condition=Succeeded ipujob/some && job delete ipujob some
-  Warning: twice.yaml:15:11: spec.workers.template.spec.containers[0].command: stands in line 14 already, and this one counts
+  Warning: twice.yaml:15:11: spec.workers.template.spec.containers[0].command: is a duplicate of line 14; this one counts
   ipujob.graphcore.ai/some created
   ipujob.graphcore.ai/some condition met
   ipujob.graphcore.ai "some" deleted

@@ -88,9 +88,9 @@ its partition and processes are gone.
   $ job wait --for=condition=Failed ipujob/worker > /dev/null; after worker
   Failed: pod worker-worker-1: Error (killed by signal 9)
   $ begin runner; killed $(ours ipubox-runner); after runner
-  Failed: pod runner-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was started anew
+  Failed: pod runner-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was restarted
   $ begin all; killed $(ours ipubox-runner) $(ours ipubox-reaper) $(ours ipubox-superv) $(marked); after all
-  Failed: pod all-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was started anew
+  Failed: pod all-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was restarted
   $ job delete ipujobs --all > /dev/null
 
 One that is started anew does so on the same partition, and gets through.

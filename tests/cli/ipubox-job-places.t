@@ -36,7 +36,7 @@ container's own; this host gets none.
   ls: * (glob)
   [2]
   $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | grep WorkingDir | sed "s:$PWD::"
-  WorkingDirEmpty: workingDir /away/from/here is not on this host: an empty directory of the pod is there
+  WorkingDirEmpty: workingDir /away/from/here is not on this host: an empty directory of the pod replaces it
   $ job cp away-worker-0:$away/file . && ls file
   file
   $ job delete -f job.yaml
@@ -105,13 +105,13 @@ jobs of the namespace share; but what is at the same path here is there anyway.
   0 /etc/b/d
   ipubox * /dev/shm (glob)
   $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^HostPathOwn: //p" | sort -u
-  volume data: /jobs/default/host/etc stands for the hostPath, as host-paths is not in ipubox.conf
-  volume file: /jobs/default/host/srv/some/file stands for the hostPath, as host-paths is not in ipubox.conf
-  volume socket: /jobs/default/host/srv/some/socket stands for the hostPath, as host-paths is not in ipubox.conf
+  volume data: /jobs/default/host/etc replaces the hostPath, because ipubox.conf has no host-paths
+  volume file: /jobs/default/host/srv/some/file replaces the hostPath, because ipubox.conf has no host-paths
+  volume socket: /jobs/default/host/srv/some/socket replaces the hostPath, because ipubox.conf has no host-paths
   $ printf '[jobs]\nhost-paths = %s\n' "$PWD" > conf
   $ IPUBOX_CONFIG=$PWD/conf job create -f paths.yaml -o name 2> /dev/null | IPUBOX_CONFIG=$PWD/conf xargs -I{} ipubox-job wait --for=condition=Failed {} > /dev/null
   $ job get ipujobs -o jsonpath='{range .items[*]}{.status.lastMessage}{"\n"}{end}' | sed -n 's/.*hostPath/hostPath/p' | sed "s:$PWD:HERE:"
-  hostPath /etc is not below HERE, which is what this host opens to pods
+  hostPath /etc is not below HERE, the directory that this host opens to pods
 
 A volume of another machine is not reached: a directory by its name, which the
 jobs of the namespace share, stands for it. To what is the kernel's nothing can
@@ -151,9 +151,9 @@ be added.
   /data:
   here
   $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^Volume\(Own\|LeftOut\): //p" | sort -u
-  volume data: /jobs/default/volumes/data stands for the nfs volume
-  volume sets: /jobs/default/volumes/sets stands for the csi volume
-  volume verbs: the kernel of this host has no /sys/class/of_no_driver, and nothing can be added there
+  volume data: /jobs/default/volumes/data replaces the nfs volume
+  volume sets: /jobs/default/volumes/sets replaces the csi volume
+  volume verbs: left out, because the kernel of this host has no /sys/class/of_no_driver
 
 A program finds its own host name, beside those that this host knows; and a
 login shell, for which /etc/profile has set another PATH, finds the tools.

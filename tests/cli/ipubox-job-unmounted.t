@@ -33,7 +33,7 @@ is this host's, and what else has to be mounted is refused by its name.
   */pods/away-worker-0/home (glob)
   1
   $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$PWD::; s/^WorkingDirHome: //p" | cut -d, -f1
-  workingDir /away is not on this host: the command begins in the pod's own directory
+  workingDir /away is not on this host: the command starts in the pod's own directory
   $ manifest shm 'volumeMounts: [{name: v, mountPath: /dev/shm}]' '{name: v, hostPath: {path: /dev/shm}}' | job create -f - && job wait --for=condition=Succeeded ipujob/shm
   ipujob.graphcore.ai/shm created
   ipujob.graphcore.ai/shm condition met

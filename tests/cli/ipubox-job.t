@@ -20,8 +20,9 @@ IPUJobs on this host, by kubectl's verbs and words.
 
 Without a word it prints its help on stderr, and a word it does not know it refuses.
 
+  $ job 2>&1 > /dev/null | grep '^[uVE]'
   usage: ipubox-job create | apply [-R] [--dry-run[=MODE]] -f FILE ...
-  Verbs (ipubox-job VERB --help says more):
+  Verbs (ipubox-job VERB --help lists their options):
   Examples:
   $ job > out 2>&1
   [2]
@@ -33,17 +34,17 @@ Without a word it prints its help on stderr, and a word it does not know it refu
 What kubectl has and this has not is said with what takes its place.
 
   $ job edit ipujob first 2>&1 | head -n 1
-  ipubox-job: "edit" is not here: change the manifest, and apply -f it
+  ipubox-job: "edit" is not supported; change the manifest, then use apply -f FILE
   $ job -n ml config current-context 2>&1 | head -n 1
-  ipubox-job: "config" is not here: there is no cluster here, and no context: -n NAME chooses the namespace
+  ipubox-job: "config" is not supported; ipubox-job needs no cluster and no context, and -n NAME chooses the namespace
   $ job ' edit label ' 2>&1 | head -n 1
   ipubox-job: unknown command " edit label "
   $ job create secret generic s --from-literal=a=b
-  error: create secret: write the object into a file, and create -f it
+  error: create secret: not supported; write the object into a file, then use create -f FILE
   usage: ipubox-job create -f FILE ...
   [2]
   $ job create ns ml 2>&1 | head -n 1
-  error: create ns: not needed, for namespaces need not be made
+  error: create ns: not needed; a namespace exists once it has an object
 
   $ job --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | paste -sd' '
   create apply get describe logs exec cp delete wait scale lint render explain
@@ -65,7 +66,7 @@ What kubectl has and this has not is said with what takes its place.
   $ job delete ipujob nothing --ignore-not-found
   No resources found
   $ job get teapots
-  error: the server doesn't have a resource type "teapots" (ipujobs, pods, configmaps, secrets, persistentvolumeclaims and events are here)
+  error: the server doesn't have a resource type "teapots" (use ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events)
   [1]
 
 A job that is created runs by itself, in a partition of its own.
@@ -94,7 +95,7 @@ A job that is created runs by itself, in a partition of its own.
   $ job apply -f first.yaml
   ipujob.graphcore.ai/first unchanged
   $ sed 's/Instance: "4"/Instance: "8"/' first.yaml | job apply -f -
-  The IPUJob "first" is invalid: spec: only jobInstances can be changed while there is the job; delete it first
+  The IPUJob "first" is invalid: spec: only jobInstances can change while the job exists; delete the job first
   [1]
 
 One that fails says why.

@@ -57,8 +57,8 @@ refuse_kind(const struct lint *l, const struct lint_at *at, const char *kind)
 	struct error e;
 
 	(void)error_set(&e,
-	    "'%s' is not known here (IPUJob, ConfigMap, Secret, "
-	    "PersistentVolumeClaim, Service and Namespace are)",
+	    "'%s' is not supported; use IPUJob, ConfigMap, Secret, "
+	    "PersistentVolumeClaim, Service or Namespace",
 	    kind);
 	(void)suggest_word(kind, lint_kinds, &e);
 	lint_at_error(l, at, "%s", e.text);
@@ -77,11 +77,11 @@ check_kind(const struct lint *l)
 		return true;
 	case LINT_KIND_NEEDLESS:
 		lint_at_warn(l, &at,
-		    "%s is left out: nothing on this host needs one", kind);
+		    "%s is skipped: nothing on this host needs it", kind);
 		return false;
 	case LINT_KIND_ELSEWHERE:
-		lint_at_warn(l, &at,
-		    "%s is left out: only an IPUJob is run here", kind);
+		lint_at_warn(l, &at, "%s is skipped: only IPUJobs run here",
+		    kind);
 		return false;
 	case LINT_KIND_WRONG:
 		break;
@@ -90,7 +90,7 @@ check_kind(const struct lint *l)
 		lint_at_error(l, &at, "missing; a job has kind: IPUJob");
 	else if (strcmp(kind, kustomization) == 0)
 		lint_at_error(l, &at,
-		    "%s: let kubectl kustomize make the manifest of it", kind);
+		    "%s: make a manifest of it with kubectl kustomize", kind);
 	else
 		refuse_kind(l, &at, kind);
 	return false;
@@ -106,7 +106,7 @@ check_version(const struct lint *l)
 	    "v1";
 
 	if (at.node == NULL)
-		lint_at_error(l, &at, "missing; it is %s", wanted);
+		lint_at_error(l, &at, "missing; it must be %s", wanted);
 	else if (lint_at_text(&at) != NULL &&
 	    strcmp(lint_at_text(&at), wanted) != 0)
 		lint_at_error(l, &at, "must be %s, not %s", wanted,
@@ -137,7 +137,7 @@ check_names_of(const struct lint *l)
 	if (name.node == NULL && begin.node == NULL)
 		lint_at_error(l, &meta, "needs a name or a generateName");
 	else if (name.node != NULL && begin.node != NULL)
-		lint_at_note(l, &begin, "does not count: there is a name");
+		lint_at_note(l, &begin, "has no effect, because name is set");
 	if (l->object->kind != MANIFEST_IPUJOB && l->object->name != NULL &&
 	    check_plain_name(l->object->kind, l->object->name, &e) != 0)
 		lint_at_error(l, &name, "%s%s", e.text,
@@ -178,15 +178,14 @@ check_labels(const struct lint *l, const char *path, bool values)
 		text = lint_at_text(&at);
 		if (!is_label_key(map.node->items[i].key))
 			lint_at_error(l, &at,
-			    "the key must be letters, digits, '-', '_' and "
-			    "'.', at most %d of them, and may have a domain "
-			    "and '/' before them",
+			    "the key must be at most %d letters, digits, '-', "
+			    "'_' and '.', optionally after a domain and '/'",
 			    DNS_LABEL_MAX);
 		else if (values && text != NULL && *text != '\0' &&
 		    !dns_name_is_label_text(text))
 			lint_at_error(l, &at,
-			    "'%s': must be letters, digits, '-', '_' and '.', "
-			    "at most %d of them",
+			    "'%s': must be at most %d letters, digits, '-', "
+			    "'_' and '.'",
 			    text, DNS_LABEL_MAX);
 	}
 }
@@ -203,8 +202,7 @@ check_doubles(const struct lint *l)
 	first = manifest_find(l->others, l->object->kind, l->object->name,
 	    l->object->space);
 	if (first != l->object && first != NULL)
-		lint_at_error(l, &at,
-		    "the %s %s stands in %s, line %d, already",
+		lint_at_error(l, &at, "%s %s is already defined in %s, line %d",
 		    l->object->kind_text, l->object->name, first->file,
 		    first->node->line);
 }
@@ -254,8 +252,9 @@ check_lengths(const struct lint *l, const struct yaml_node *node)
 	size_t i;
 
 	if (node->kind == YAML_LIST && node->count > LINT_ITEMS_MAX)
-		lint_at_refuse(l, &at, "a list of %zu items, over %d",
-		    node->count, LINT_ITEMS_MAX);
+		lint_at_refuse(l, &at,
+		    "has %zu items, but at most %d are allowed", node->count,
+		    LINT_ITEMS_MAX);
 	for (i = 0; i < node->count; i++)
 		check_lengths(l, node->items[i].node);
 }
@@ -271,9 +270,9 @@ check_one(const struct lint *l)
 		return;
 	if (object->kind == MANIFEST_IPUJOB && has_lost_levels(object->node)) {
 		lint_at_error(l, &at,
-		    "its fields have lost their indentation, as copied from a "
-		    "page: what belongs to metadata: or spec: stands below it, "
-		    "two spaces further to the right");
+		    "its fields have lost their indentation, perhaps when "
+		    "copied from a page: indent the fields of metadata: and "
+		    "spec: by two spaces");
 		return;
 	}
 	schema_check(schema_find(object->kind_text), object->file, object->node,

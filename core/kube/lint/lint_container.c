@@ -21,12 +21,12 @@ check_variable_name(const struct lint *l, const struct lint_at *at)
 		return;
 	if (!dns_name_is_variable(name))
 		lint_at_error(l, at,
-		    "'%s': must be letters, digits, '_', '-' and '.', and not "
-		    "begin with a digit",
+		    "'%s': must consist of letters, digits, '_', '-' and '.', "
+		    "and must not begin with a digit",
 		    name);
 	else if (strpbrk(name, "-.") != NULL)
 		lint_at_warn(l, at,
-		    "'%s': a shell has no variable of such a name", name);
+		    "'%s': shells cannot use a variable with this name", name);
 }
 
 void
@@ -102,7 +102,7 @@ check_source(const struct lint *l, const struct lint_at *from,
 		    "needs one of configMapKeyRef, secretKeyRef, fieldRef and "
 		    "resourceFieldRef");
 	else if (count > 1)
-		lint_at_error(l, from, "has %zu sources, and may have one",
+		lint_at_error(l, from, "has %zu sources, but may have only one",
 		    count);
 }
 
@@ -121,14 +121,15 @@ check_env(const struct lint *l, const struct lint_at *env,
 		check_variable_name(l, &name);
 		if (lint_at_is_duplicate(env, i, "name"))
 			lint_at_warn(l, &name,
-			    "'%s' stands there before; this one counts",
+			    "'%s' is set twice; this one counts",
 			    lint_at_text(&name) == NULL ? "" :
 							  lint_at_text(&name));
 		if (from.node == NULL)
 			continue;
 		if (value.node != NULL && lint_at_text(&value) != NULL &&
 		    *lint_at_text(&value) != '\0')
-			lint_at_error(l, &from, "not with a value as well");
+			lint_at_error(l, &from,
+			    "cannot be used together with value");
 		check_source(l, &from, pod);
 	}
 }
@@ -239,7 +240,7 @@ check_mounts(const struct lint *l, const struct lint_at *pod,
 			lint_at_error(l, &path, "'%s': must begin with '/'",
 			    text);
 		else if (text != NULL && strchr(text, ':') != NULL)
-			lint_at_error(l, &path, "'%s': must not have a ':'",
+			lint_at_error(l, &path, "'%s': must not contain ':'",
 			    text);
 		if (lint_at_is_duplicate(list, i, "mountPath"))
 			lint_at_error(l, &path, "'%s' is mounted twice",
@@ -248,7 +249,7 @@ check_mounts(const struct lint *l, const struct lint_at *pod,
 		check_within(l, &expression);
 		if (sub.node != NULL && expression.node != NULL)
 			lint_at_error(l, &expression,
-			    "not with a subPath as well");
+			    "cannot be used together with subPath");
 	}
 }
 
@@ -306,9 +307,8 @@ check_resources(const struct lint *l, const struct lint_at *resources)
 			if (strcmp(name, "memory") == 0 && value >= 0 &&
 			    value < (int64_t)MEGABYTE * MILLIS)
 				lint_at_warn(l, &at,
-				    "%s is less than a megabyte: m is a "
-				    "thousandth, Mi and Gi are meant for "
-				    "memory",
+				    "%s is less than a megabyte: m means a "
+				    "thousandth; use Mi or Gi for memory",
 				    at.node->text);
 		}
 	}
@@ -334,7 +334,7 @@ check_ports(const struct lint *l, const struct lint_at *list)
 		}
 		if (lint_at_is_duplicate(list, i, "name")) {
 			at = lint_at_get(&port, "name");
-			lint_at_error(l, &at, "stands there before");
+			lint_at_error(l, &at, "another port has the same name");
 		}
 	}
 }
@@ -350,7 +350,7 @@ lint_container_check(const struct lint *l, const struct lint_at *pod,
 	lint_at_check_label(l, &name);
 	if (image.node == NULL ||
 	    (lint_at_text(&image) != NULL && *lint_at_text(&image) == '\0'))
-		lint_at_warn(l, &image, "missing, and a cluster wants one");
+		lint_at_warn(l, &image, "missing; a cluster requires one");
 	else if (lint_at_text(&image) != NULL &&
 	    *manifest_text_unfilled(lint_at_text(&image)) != '\0')
 		lint_at_warn(l, &image, "'%s' is not the name of an image%s",

@@ -45,7 +45,7 @@ check_workers(const struct lint *l, const struct lint_at *spec)
 		    1;
 	if (replicas.node != NULL && integer != workers)
 		lint_at_warn(l, &own,
-		    "counts, and workers.replicas, which is %lld, does not",
+		    "overrides workers.replicas, which is %lld",
 		    (long long)integer);
 	return workers;
 }
@@ -64,15 +64,15 @@ check_shares(const struct lint *l, const struct lint_at *spec,
 		return;
 	if (total > 0 && n->ipus % total != 0)
 		lint_at_error(l, &replicas,
-		    "%d worker%s of %d replica%s are %d replicas, which cannot "
+		    "%d worker%s with %d replica%s: %d replicas cannot "
 		    "share %d IPU%s evenly",
 		    n->workers, n->workers == 1 ? "" : "s", n->model_replicas,
 		    n->model_replicas == 1 ? "" : "s", total, n->ipus,
 		    n->ipus == 1 ? "" : "s");
 	else if (n->workers > 0 && n->ipus % n->workers != 0)
 		lint_at_warn(l, &ipus,
-		    "%d workers cannot share %d IPU%s evenly: each sees all of "
-		    "them",
+		    "%d workers cannot share %d IPU%s evenly: each sees all "
+		    "IPUs",
 		    n->workers, n->ipus, n->ipus == 1 ? "" : "s");
 }
 
@@ -87,8 +87,8 @@ check_job_launcher(const struct lint *l, const struct lint_at *spec,
 	if (!n->has_launcher) {
 		if (n->workers > 1)
 			lint_at_warn(l, &workers,
-			    "%d of them, and no spec.launcher: each runs the "
-			    "command for itself",
+			    "%d workers without spec.launcher: each runs the "
+			    "command on its own",
 			    n->workers);
 		return;
 	}
@@ -97,11 +97,11 @@ check_job_launcher(const struct lint *l, const struct lint_at *spec,
 		lint_at_error(l, &command, "must not be empty");
 	if (n->workers == 1)
 		lint_at_warn(l, &launcher,
-		    "for one worker, which could run the command itself");
+		    "not needed for one worker, which can run the command "
+		    "itself");
 	if (lint_at_get(spec, "interactive").node != NULL)
 		lint_at_warn(l, &launcher,
-		    "an interactive job waits for commands: this one is not "
-		    "run");
+		    "is not run: an interactive job waits for commands");
 }
 
 /*
@@ -121,9 +121,8 @@ check_pod_policy(const struct lint *l, const struct lint_at *spec,
 
 	if (text != NULL && strcmp(text, wanted) != 0)
 		lint_at_warn(l, &at,
-		    "%s does not count: the job's own spec.restartPolicy does, "
-		    "which is %s",
-		    text, type == NULL ? "Never without one" : type);
+		    "%s has no effect: the job's spec.restartPolicy is %s",
+		    text, type == NULL ? "Never by default" : type);
 }
 
 static void
@@ -142,7 +141,7 @@ check_restarts(const struct lint *l, const struct lint_at *spec)
 	if (text != NULL && ipujob_check_exit_codes(text, &e) != 0)
 		lint_at_error(l, &codes, "%s", e.text);
 	if (text != NULL && type != NULL && strcmp(type, "ExitCode") != 0)
-		lint_at_error(l, &codes, "only with type ExitCode");
+		lint_at_error(l, &codes, "allowed only with type ExitCode");
 	if (own.node == NULL ||
 	    (type != NULL &&
 		suggest_choose("", type, types, &which, NULL) == 0))
@@ -158,12 +157,12 @@ check_preview(const struct lint *l, const struct lint_at *spec)
 
 	if (replicas.node != NULL)
 		lint_at_note(l, &replicas,
-		    "of the operator's preview; since then there is "
-		    "modelReplicasPerWorker");
+		    "a field of the operator's preview; use "
+		    "modelReplicasPerWorker instead");
 	if (ipus.node != NULL)
 		lint_at_note(l, &ipus,
-		    "of the operator's preview; since then there is "
-		    "ipusPerJobInstance, the IPUs of all replicas");
+		    "a field of the operator's preview; use "
+		    "ipusPerJobInstance, the IPUs of all replicas, instead");
 }
 
 /*
@@ -202,8 +201,8 @@ check_job_names(const struct lint *l)
 	ipujob_partition_name(&job, 0, partition);
 	if (strlen(partition) > NAME_LENGTH_MAX)
 		lint_at_error(l, &at,
-		    "its partition %s would have a name of %zu characters, "
-		    "over %d",
+		    "the name of its partition, %s, would have %zu characters, "
+		    "but at most %d are allowed",
 		    partition, strlen(partition), NAME_LENGTH_MAX);
 }
 

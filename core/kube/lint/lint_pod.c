@@ -26,7 +26,8 @@ check_mode(const struct lint *l, const struct lint_at *above, const char *key)
 	    (at.node->integer >= 0 && at.node->integer <= MODE_MAX))
 		return;
 	lint_at_error(l, &at,
-	    "must be 0 to 0777, not %lld: permissions begin with a 0, as 0644",
+	    "must be from 0 to 0777, not %lld; permissions begin with a 0, "
+	    "such as 0644",
 	    (long long)at.node->integer);
 }
 
@@ -159,8 +160,8 @@ check_host_path(const struct lint *l, const struct lint_at *at)
 		    lint_at_text(&path));
 	else if (lint_at_text(&path) != NULL)
 		lint_at_note(l, &path,
-		    "%s has to be below host-paths of ipubox.conf(5); without "
-		    "that an own directory stands for it",
+		    "%s must be below host-paths of ipubox.conf(5); without "
+		    "host-paths, a directory of the namespace replaces it",
 		    lint_at_text(&path));
 	if (text != NULL && *text != '\0' &&
 	    suggest_choose("", text, types, &which, &e) != 0)
@@ -193,12 +194,11 @@ check_source_of(const struct lint *l, const struct lint_at *pod,
 		return;
 	if (count == 0)
 		lint_at_warn(l, volume,
-		    "does not say what it is, and so is an emptyDir: say "
-		    "emptyDir: {}, persistentVolumeClaim, hostPath, configMap, "
-		    "secret ...");
+		    "has no kind, so it is an emptyDir; add emptyDir: {}, "
+		    "persistentVolumeClaim, hostPath, configMap, secret ...");
 	else if (count > 1)
-		lint_at_error(l, volume,
-		    "is %zu things at once, and may be one", count);
+		lint_at_error(l, volume, "has %zu kinds, but may have only one",
+		    count);
 	at = lint_at_get(volume, "emptyDir");
 	check_empty(l, &at);
 	at = lint_at_get(volume, "hostPath");
@@ -267,8 +267,7 @@ check_has_command(const struct lint *l, const struct lint_at *container,
 	if (!may_wait && lint_at_count(&command) == 0 &&
 	    (command.node == NULL || command.node->kind == YAML_LIST))
 		lint_at_refuse(l, &command,
-		    "missing: what the image itself would run is not known "
-		    "here");
+		    "missing; the command of the image is not known here");
 }
 
 /* Report duplicate names among init containers and containers. */
@@ -310,16 +309,16 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 		lint_container_check(l, pod, &container);
 		if (i > 0) {
 			lint_at_warn(l, &container,
-			    "is not started here: a pod has its initContainers "
-			    "and its first container");
+			    "is not started here: a pod runs only its "
+			    "initContainers and its first container");
 			continue;
 		}
 		check_has_command(l, &container, may_wait);
 		container = lint_at_get(&container, "command");
 		if (n->has_launcher && container.node != NULL)
 			lint_at_warn(l, &container,
-			    "is not run: workers wait for what spec.launcher "
-			    "runs in them");
+			    "is not run: workers wait for the command of "
+			    "spec.launcher");
 	}
 }
 

@@ -33,7 +33,7 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 	size_t i;
 
 	(void)error_set(&e,
-	    "no %s %s in this manifest, so it has to be there already",
+	    "%s %s is not in this manifest, so it must already exist",
 	    lint_reference_kind_word(kind), name);
 	suggest_begin(&s, name);
 	for (i = 0;
@@ -47,8 +47,7 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 	   so without a similar name a note is enough. */
 	if (kind == MANIFEST_CLAIM && s.best == NULL)
 		lint_at_note(l, at,
-		    "%s in a cluster; here it is a directory that is made",
-		    e.text);
+		    "%s in a cluster; here a directory is made for it", e.text);
 	else
 		lint_at_warn(l, at, "%s", e.text);
 }
@@ -135,7 +134,7 @@ check_base64(const struct lint *l, const struct lint_at *at)
 	if (bytes == NULL)
 		lint_at_error(l, at, "is not base64%s",
 		    l->object->kind == MANIFEST_SECRET ?
-			": say stringData for what stands there as it is" :
+			"; put plain text into stringData" :
 			"");
 	free(bytes);
 }
@@ -156,8 +155,8 @@ lint_reference_data(const struct lint *l)
 			at = lint_at_key(&part, j);
 			if (!dns_name_is_key(part.node->items[j].key))
 				lint_at_error(l, &at,
-				    "a key must be letters, digits, '-', '_' "
-				    "and '.'");
+				    "a key must consist of letters, digits, "
+				    "'-', '_' and '.'");
 			else if (strcmp(text_parts[i], letters) == 0)
 				check_base64(l, &at);
 		}

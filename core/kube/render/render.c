@@ -44,16 +44,16 @@ report_metadata(struct render *r)
 		served = served || yaml_get(metadata, *key) != NULL;
 	if (served)
 		render_node_remark(r, REMARK_NOTE, NULL, "metadata",
-		    "what another cluster wrote is left out: status, uid and "
-		    "the like");
+		    "fields that another cluster set are left out: status, uid "
+		    "and others");
 	if (yaml_get(metadata, "finalizers") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "metadata/finalizers",
-		    "nobody would take them away again; left out");
+		    "no controller would remove them; left out");
 	if (yaml_get(metadata, "ownerReferences") != NULL)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "metadata/ownerReferences",
-		    "an owner is of one cluster; left out");
+		    "an owner exists only in its own cluster; left out");
 }
 
 /* Report fields of the job (outside pods) without any counterpart. */
@@ -68,18 +68,17 @@ report_job(struct render *r)
 	if (r->job.model_replicas > 0)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/modelReplicasPerWorker",
-		    "nothing reads it there; --num-replicas tells poprun");
+		    "has no effect there; use poprun --num-replicas");
 	if (r->job.restart == RESTART_ALWAYS)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/restartPolicy/type",
-		    "Always: a job that has ended well does not begin again, "
-		    "only one that failed; what serves for ever is a "
-		    "Deployment's business");
+		    "Always: a job restarts only after a failure; use a "
+		    "Deployment for a program that never ends");
 	if (r->job.ttl_seconds >= 0)
 		render_node_remark(r, REMARK_NOTE, NULL, "spec/interactive",
-		    "what enters the pod finds ipubox by: kubectl exec -it POD "
-		    "-- " RENDER_TREE "/bin/ipubox sdk-env --path " RENDER_TREE
-		    "/sdk -- bash");
+		    "enter the pod with ipubox on its PATH by: kubectl exec "
+		    "-it POD -- " RENDER_TREE
+		    "/bin/ipubox sdk-env --path " RENDER_TREE "/sdk -- bash");
 	if (r->job.clean != CLEAN_NONE && r->options->target != RENDER_MPIJOB &&
 	    !(r->shape == SHAPE_LAUNCHED && r->job.clean == CLEAN_WORKERS))
 		render_node_remark(r, REMARK_WARNING, NULL,
@@ -98,8 +97,8 @@ report_launcher(struct render *r)
 	if (r->shape == SHAPE_SINGLE) {
 		render_node_remark(r, REMARK_NOTE, r->job.launcher,
 		    "spec/launcher",
-		    "its command runs in the one worker, without a pod of its "
-		    "own");
+		    "its command runs in the only worker, without a separate "
+		    "pod");
 		return;
 	}
 	render_node_remark(r, REMARK_NOTE, first,
@@ -110,8 +109,8 @@ report_launcher(struct render *r)
 	if (yaml_get_bool(r->job.template, "spec/hostNetwork", false))
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/hostNetwork",
-		    "then sshd wants port 22 of the node, which has an sshd of "
-		    "its own: leave it out");
+		    "the workers' sshd would need port 22, which the node's "
+		    "own sshd uses; remove it");
 }
 
 /* Report that a document of ours needs a name known in advance. */
@@ -121,8 +120,8 @@ report_name(struct render *r)
 	if (r->object->name == NULL && r->shape == SHAPE_CROWD)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "metadata/generateName",
-		    "its pods have to know the job's name, which is fixed: a "
-		    "second one cannot be created beside it");
+		    "the pods need to know the job's name, so the name is "
+		    "fixed, and a second job cannot be created");
 }
 
 /* Return the size of a tree with its aliases expanded. */
@@ -144,20 +143,21 @@ check_instances(const struct render *r, struct error *e)
 {
 	const size_t instances = (size_t)r->job.instances;
 	const char *other = r->shape == SHAPE_SINGLE ?
-	    "job has one for all" :
-	    "only a JobSet would have one for all, and render makes none";
+	    "--to job makes a single one" :
+	    "only a JobSet could replace them, and render does not make "
+	    "JobSets";
 
 	if (r->options->target == RENDER_JOB && r->shape != SHAPE_CROWD)
 		return 0;
 	if (instances > DOCUMENTS_MAX)
 		return render_node_refuse(r, NULL, "spec/jobInstances", e,
-		    "%zu documents that are the same but for a number, over "
-		    "%d; %s",
+		    "%zu documents that differ only in a number exceed the "
+		    "limit of %d; %s",
 		    instances, DOCUMENTS_MAX, other);
 	if (instances * weigh(r->job.template) > WEIGHT_MAX)
 		return render_node_refuse(r, NULL, "spec/jobInstances", e,
-		    "%zu documents, each with a pod template as large as this "
-		    "one, are too much; %s",
+		    "%zu documents with a pod template of this size are too "
+		    "large; %s",
 		    instances, other);
 	return 0;
 }

@@ -68,8 +68,8 @@ render_check_names(struct render *r, const struct yaml_node *list,
 		if (name != NULL && text_is_among(name, ours))
 			status = render_node_refuse(r, list->items[i].node,
 			    path, e,
-			    "'%s' is the name of one that ipubox adds; give "
-			    "yours another one",
+			    "'%s' is a name that ipubox uses itself; choose "
+			    "another one",
 			    name);
 	}
 	free(path);
@@ -101,7 +101,9 @@ render_check_mounts(struct render *r, const struct yaml_node *c,
 			    is_below_one_of(where, launcher_places))))
 			return render_node_refuse(r, mounts->items[i].node,
 			    path, e,
-			    "%s: there stands what ipubox needs itself", where);
+			    "%s: ipubox needs this path itself; choose another "
+			    "one",
+			    where);
 	}
 	return 0;
 }
@@ -114,9 +116,8 @@ report_command(struct render *r, const struct yaml_node *c, const char *path)
 
 	if (command == NULL || command->count == 0)
 		render_node_remark(r, REMARK_WARNING, c, path,
-		    "what the image runs without a command finds ipubox "
-		    "neither on its PATH nor on its PYTHONPATH, only at %s: "
-		    "name the command",
+		    "the image's own command does not find ipubox on PATH or "
+		    "PYTHONPATH, only at %s; name the command",
 		    RENDER_TREE);
 }
 
@@ -135,13 +136,12 @@ report_variables(struct render *r, const struct yaml_node *variables,
 		if (name != NULL &&
 		    text_is_among(name, render_container_variables))
 			render_node_remark(r, REMARK_WARNING, variable, path,
-			    "%s is not what ipubox would make it: leave it out",
+			    "%s replaces the value that ipubox would set; "
+			    "remove it",
 			    name);
 		if (hidden[i])
 			render_node_remark(r, REMARK_WARNING, variable, path,
-			    "%s stands there again, and may be there once: "
-			    "this one is left out",
-			    name);
+			    "%s is set twice; this one is left out", name);
 	}
 	free(hidden);
 }
@@ -173,8 +173,8 @@ report_devices(struct render *r, const struct yaml_node *c, const char *path)
 	requests = render_check_strip_devices(yaml_get(copy, "requests"));
 	if (limits || requests)
 		render_node_remark(r, REMARK_WARNING, resources, path,
-		    "IPUs of a device plugin are left out: those of ipubox are "
-		    "no resource of a node");
+		    "IPUs of a device plugin are left out: emulated IPUs are "
+		    "not a resource of a node");
 }
 
 /* Write which settings of a container Pod Security "baseline" forbids. */
@@ -211,8 +211,8 @@ report_privileges(struct render *r, const struct yaml_node *spec)
 	text = memstream_close(&out, NULL);
 	if (text[0] != '\0')
 		render_node_remark(r, REMARK_NOTE, spec, pod_path,
-		    "%s: emulated IPUs do not need that, and a namespace with "
-		    "Pod Security baseline refuses it",
+		    "%s: not needed for emulated IPUs, and refused in a "
+		    "namespace with Pod Security baseline",
 		    text + 2);
 	free(text);
 }
@@ -236,12 +236,12 @@ report_user(struct render *r, const struct yaml_node *spec)
 		yaml_get_bool(first, "securityContext/runAsNonRoot", false) ||
 		(user != NULL && strcmp(user, "0") != 0)))
 		render_node_remark(r, REMARK_WARNING, first, pod_path,
-		    "sshd, and the keys in %s, want root", RENDER_KEYS);
+		    "sshd and the keys in %s need root", RENDER_KEYS);
 	if (forced && yaml_path(spec, "securityContext/runAsUser") == NULL)
 		render_node_remark(r, REMARK_NOTE,
 		    yaml_path(spec, "securityContext/runAsNonRoot"), pod_path,
-		    "runAsNonRoot: the image %s needs a USER that is a number, "
-		    "not 0",
+		    "runAsNonRoot: the image %s needs a numeric USER other "
+		    "than 0",
 		    r->options->image != NULL ? r->options->image :
 						RENDER_IMAGE);
 }
@@ -256,7 +256,7 @@ check_container(struct render *r, const struct yaml_node *c, size_t index,
 	int status = 0;
 
 	if (yaml_get_text(c, "image") == NULL)
-		status = render_node_refuse(r, c, path, e, "it has no image");
+		status = render_node_refuse(r, c, path, e, "image is missing");
 	else
 		status = render_check_mounts(r, c, path, e);
 	if (status == 0) {
@@ -280,7 +280,7 @@ report_volumes(struct render *r, const struct yaml_node *volumes)
 		if (field != NULL)
 			render_node_remark(r, REMARK_WARNING, field,
 			    "spec/workers/template/spec/volumes",
-			    "ephemeral has no readOnly any more; left out");
+			    "ephemeral no longer has readOnly; left out");
 	}
 }
 

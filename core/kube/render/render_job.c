@@ -110,11 +110,11 @@ add_gang(struct render *r, struct yaml_node *job, int pods)
 }
 
 static void
-add_job(struct render *r, const char *behind, const struct render_pod *pod,
+add_job(struct render *r, const char *suffix, const struct render_pod *pod,
     int pods)
 {
 	struct yaml_node *document = render_node_document(r, "batch/v1", "Job",
-	    render_node_metadata(r, behind, r->shape == SHAPE_CROWD));
+	    render_node_metadata(r, suffix, r->shape == SHAPE_CROWD));
 
 	/* Instances are independent of each other. */
 	if (r->shape == SHAPE_CROWD)
@@ -192,14 +192,14 @@ add_server(struct render *r, const char *name)
 static void
 add_crowd(struct render *r, int instance)
 {
-	char *behind = render_node_number(r, instance);
+	char *suffix = render_node_number(r, instance);
 	char *number = xasprintf("%d", instance);
-	char *beside = xasprintf("%s-vipu-server", behind);
+	char *beside = xasprintf("%s-vipu-server", suffix);
 	char *name = render_node_name(r, "");
 	char *server = render_node_name(r, beside);
 
 	add_server(r, server);
-	add_job(r, behind,
+	add_job(r, suffix,
 	    &(struct render_pod){ .role = ROLE_WORKER,
 		.name = name,
 		.instance = number,
@@ -209,7 +209,7 @@ add_crowd(struct render *r, int instance)
 	free(name);
 	free(beside);
 	free(number);
-	free(behind);
+	free(suffix);
 }
 
 int
@@ -220,8 +220,8 @@ render_job_add(struct render *r, struct error *e)
 	if (r->shape == SHAPE_LAUNCHED)
 		return render_node_refuse(r, r->job.launcher, "spec/launcher",
 		    e,
-		    "a Job cannot launch on the pods of another one; mpijob "
-		    "can");
+		    "a Job cannot start programs in the pods of another Job; "
+		    "use --to mpijob");
 	if (r->shape == SHAPE_SINGLE) {
 		add_job(r, "",
 		    &(struct render_pod){ .role = ROLE_WORKER,
@@ -238,9 +238,8 @@ render_job_add(struct render *r, struct error *e)
 	for (i = 0; i < r->job.instances; i++)
 		add_crowd(r, i);
 	render_node_remark(r, REMARK_NOTE, NULL, render_node_workers(r),
-	    "the workers share a vipu-server, a Deployment with its Service, "
-	    "which stays until it is deleted: kubectl delete -f takes all of "
-	    "it");
+	    "the workers share a vipu-server, a Deployment with a Service; "
+	    "delete all of it with kubectl delete -f");
 	return 0;
 }
 
@@ -304,7 +303,7 @@ static void
 add_mpijob(struct render *r, int instance)
 {
 	char number[16];
-	char *behind = render_node_number(r, instance);
+	char *suffix = render_node_number(r, instance);
 	char *name = r->object->name == NULL ? NULL : render_node_name(r, "");
 	struct render_pod pod = {
 		.name = name,
@@ -317,7 +316,7 @@ add_mpijob(struct render *r, int instance)
 
 	(void)snprintf(number, sizeof(number), "%d", instance);
 	document = render_node_document(r, "kubeflow.org/v2beta1", "MPIJob",
-	    render_node_metadata(r, behind, false));
+	    render_node_metadata(r, suffix, false));
 	spec = render_node_map(r, document, "spec");
 	yaml_set_integer(r->arena, spec, "slotsPerWorker",
 	    launched ? 1 : r->job.ipus);
@@ -331,7 +330,7 @@ add_mpijob(struct render *r, int instance)
 	if (launched)
 		add_replicas(r, spec, "Worker", r->job.workers, &pod);
 	free(name);
-	free(behind);
+	free(suffix);
 }
 
 static void
@@ -340,8 +339,7 @@ report_policies(struct render *r)
 	if (r->job.restart == RESTART_EXIT_CODE)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/restartPolicy/type",
-		    "an MPIJob does not look at exit codes: whatever fails is "
-		    "tried again");
+		    "an MPIJob ignores exit codes and retries each failure");
 	if (r->job.clean == CLEAN_ALL)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/cleanPodPolicy",
@@ -353,11 +351,11 @@ report_policies(struct render *r)
 		    "the pod stays until the MPIJob is deleted");
 	if (r->job.clean == CLEAN_NONE && r->shape == SHAPE_LAUNCHED)
 		render_node_remark(r, REMARK_NOTE, NULL, "spec/cleanPodPolicy",
-		    "None: the workers run on when the launcher has ended, "
-		    "until the MPIJob is deleted");
+		    "None: the workers keep running after the launcher has "
+		    "ended, until the MPIJob is deleted");
 	if (r->options->scheduler != NULL && r->shape == SHAPE_LAUNCHED)
 		render_node_remark(r, REMARK_NOTE, NULL, "spec",
-		    "all workers begin together where the MPI operator runs "
+		    "all workers start together only if the MPI operator runs "
 		    "with --gang-scheduling=%s",
 		    r->options->scheduler);
 }
@@ -370,7 +368,7 @@ render_job_add_mpi(struct render *r, struct error *e)
 	if (r->shape == SHAPE_CROWD)
 		return render_node_refuse(r, NULL, render_node_workers(r), e,
 		    "several workers without a launcher cannot be an MPIJob, "
-		    "whose launcher says when it ends; job has such workers");
+		    "which ends with its launcher; use --to job");
 	for (i = 0; i < r->job.instances; i++)
 		add_mpijob(r, i);
 	report_policies(r);

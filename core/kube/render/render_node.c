@@ -31,7 +31,7 @@ render_node_document(struct render *r, const char *api, const char *kind,
 /* Drop '-' and '.' at the end of a generateName, because a name must not end so
    if nothing is appended. */
 char *
-render_node_name(const struct render *r, const char *behind)
+render_node_name(const struct render *r, const char *suffix)
 {
 	const char *name = r->object->name != NULL ?
 	    r->object->name :
@@ -41,7 +41,7 @@ render_node_name(const struct render *r, const char *behind)
 	if (r->object->name == NULL)
 		while (len > 1 && strchr("-.", name[len - 1]) != NULL)
 			len--;
-	return xasprintf("%.*s%s", (int)len, name, behind);
+	return xasprintf("%.*s%s", (int)len, name, suffix);
 }
 
 char *
@@ -76,10 +76,10 @@ copy_texts(struct render *r, struct yaml_node *metadata, const char *key)
 }
 
 struct yaml_node *
-render_node_metadata(struct render *r, const char *behind, bool known)
+render_node_metadata(struct render *r, const char *suffix, bool known)
 {
 	struct yaml_node *metadata = yaml_new_map(r->arena);
-	char *name = render_node_name(r, behind);
+	char *name = render_node_name(r, suffix);
 	char *begin = xasprintf("%s-", name);
 
 	if (r->object->name != NULL || known)

@@ -13,16 +13,16 @@
 struct yaml_node *render_node_document(struct render *, const char *api,
     const char *kind, struct yaml_node *metadata);
 
-/* Return the job's metadata with `behind` appended to its name.  generateName
-   stays, unless the name must be known. */
-struct yaml_node *render_node_metadata(struct render *, const char *behind,
+/* Return the job's metadata with the suffix appended to its name.  A
+   generateName stays, unless the name must be known. */
+struct yaml_node *render_node_metadata(struct render *, const char *suffix,
     bool known);
 /* Return metadata of that name, in the job's namespace. */
 struct yaml_node *render_node_beside(struct render *, const char *name);
 
-/* Return a fixed name with `behind` appended; the "-" at the end of a
+/* Return a fixed name with the suffix appended; the "-" at the end of a
    generateName is dropped.  The caller frees it. */
-char *render_node_name(const struct render *, const char *behind);
+char *render_node_name(const struct render *, const char *suffix);
 /* Return "" for the only instance of a job, else "-1"; the caller frees it. */
 char *render_node_number(const struct render *, int instance);
 /* Return the path of the field with the number of workers. */

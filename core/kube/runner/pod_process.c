@@ -394,7 +394,7 @@ join(const char *directory, const struct read_sheet *r, struct error *e)
 
 	if (pid == 0)
 		return error_set_code(e, ERROR_NOT_FOUND,
-		    "its container does not run");
+		    "its container is not running");
 	if (!yaml_get_bool(r->node, "isolated", false))
 		return 0;
 	fd = (int)syscall(SYS_pidfd_open, pid, 0);

@@ -204,8 +204,8 @@ leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
 			continue;
 		}
 		runner_event_add(r, "Normal", "VolumeLeftOut", p->name,
-		    "volume %s: the kernel of this host has no %s, and nothing "
-		    "can be added there",
+		    "volume %s: left out, because the kernel of this host has "
+		    "no %s",
 		    v[i].name, v[i].target);
 		container_plan_drop_volume(&v[i]);
 	}
@@ -237,8 +237,8 @@ choose_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 			continue;
 		}
 		runner_event_add(r, "Normal", "HostPathOwn", p->name,
-		    "volume %s: %s stands for the hostPath, as host-paths is "
-		    "not in ipubox.conf",
+		    "volume %s: %s replaces the hostPath, because ipubox.conf "
+		    "has no host-paths",
 		    v[i].name, v[i].directory);
 		v[kept++] = v[i];
 	}
@@ -255,7 +255,7 @@ report_substitutes(struct job_runner *r, const struct runner_pod *p)
 	for (i = 0; i < p->plan.volume_count; i++, v++)
 		if (v->stands_for != NULL)
 			runner_event_add(r, "Normal", "VolumeOwn", p->name,
-			    "volume %s: %s stands for the %s volume", v->name,
+			    "volume %s: %s replaces the %s volume", v->name,
 			    v->directory, v->stands_for);
 }
 
@@ -332,8 +332,8 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 	    "not on this host";
 	if (!r->may_mount) {
 		runner_event_add(r, "Normal", "WorkingDirHome", p->name,
-		    "workingDir %s is %s: the command begins in the pod's own "
-		    "directory, for %s",
+		    "workingDir %s is %s: the command starts in the pod's own "
+		    "directory, because %s",
 		    plan->working, why, r->mount_refusal);
 		free(plan->working);
 		plan->working = NULL;
@@ -346,8 +346,8 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 		add_volume(plan, "workingDir", path, plan->working)
 		    ->is_read_only = false;
 		runner_event_add(r, "Normal", "WorkingDirEmpty", p->name,
-		    "workingDir %s is %s: an empty directory of the pod is "
-		    "there",
+		    "workingDir %s is %s: an empty directory of the pod "
+		    "replaces it",
 		    plan->working, why);
 	}
 	free(path);
@@ -380,7 +380,8 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 {
 	if (root[0] != '\0' && !r->may_mount)
 		return error_set_code(e, ERROR_UNSUPPORTED,
-		    "image %s: its directory %s cannot become a root: %s",
+		    "image %s: its directory %s cannot become the root "
+		    "directory: %s",
 		    yaml_get_text(container, "image"), root, r->mount_refusal);
 	if (root[0] == '\0' &&
 	    make_working(r, p, yaml_get_text(container, "name"), e) != 0)

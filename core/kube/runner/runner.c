@@ -316,7 +316,7 @@ runner_detach(struct job_runner *r, struct error *e)
 
 	(void)setsid();
 	if (chdir("/") != 0)
-		return error_set_errno(e, "cannot go to /");
+		return error_set_errno(e, "cannot change to directory /");
 	(void)umask(077);
 	for (i = 0; null != -1 && i < 3; i++)
 		(void)dup2(null, i);

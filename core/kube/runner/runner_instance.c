@@ -136,7 +136,7 @@ step_requesting(struct job_runner *r, struct runner_instance *in)
 	switch (in->partition.state) {
 	case RUNNER_PARTITION_READY:
 		runner_event_add(r, "Normal", "PartitionCreated", r->job.name,
-		    "partition %s of %d IPU%s is there", in->partition.name,
+		    "partition %s of %d IPU%s is ready", in->partition.name,
 		    r->job.ipus, r->job.ipus == 1 ? "" : "s");
 		start_pods(r, in, in->restarts > 0);
 		return true;
@@ -221,7 +221,7 @@ find_result(const struct job_runner *r, struct runner_instance *in)
 		}
 	}
 	if (!in->has_result && through == in->pod_count)
-		set_result(in, 0, "all its pods are done");
+		set_result(in, 0, "all its pods have ended");
 }
 
 static bool
@@ -288,7 +288,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 			return false;
 	find_result(r, in);
 	if (!in->has_result)
-		set_result(in, ENDED_BY_US, "it was ended");
+		set_result(in, ENDED_BY_US, "the instance was ended");
 	if (in->is_respawned && !r->is_ending && !in->is_dropped) {
 		in->is_respawned = false;
 		in->next_ms = now_ms;
@@ -413,6 +413,6 @@ runner_instance_recover(struct job_runner *r, struct runner_instance *in)
 	find_result(r, in);
 	if (!in->has_result)
 		set_result(in, failed ? 1 : ENDED_BY_US,
-		    "the runner of the job was ended");
+		    "the runner of the job has ended");
 	in->state = RUNNER_STOPPING;
 }

@@ -116,7 +116,7 @@ scale(struct job_runner *r)
 		if (!r->instances[i]->is_dropped) {
 			r->instances[i]->is_dropped = true;
 			runner_instance_stop(r, r->instances[i], "Completed",
-			    "the job was made smaller");
+			    "the job was scaled down");
 		}
 	/* A removed instance frees its place for the next. */
 	while (r->count > r->job.instances &&

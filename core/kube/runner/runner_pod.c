@@ -88,7 +88,7 @@ set_finished(struct job_runner *r, struct runner_pod *p, int status,
 	set_state(r, p, status == 0 ? POD_SUCCEEDED : POD_FAILED, reason,
 	    message);
 	runner_event_add(r, status == 0 ? "Normal" : "Warning", reason, p->name,
-	    status == 0	 ? "all containers are done" :
+	    status == 0	 ? "all containers have ended" :
 		sig != 0 ? "the container was killed by signal %d%s%s" :
 			   "the container ended with status %d%s%s",
 	    sig != 0 ? sig : status, message[0] != '\0' ? ": " : "", message);
@@ -535,7 +535,7 @@ runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 				kill_members(p);
 			set_finished(r, p, SIGNAL_BASE + SIGKILL, "Error",
 			    "the job's runner was killed, or this host was "
-			    "started anew");
+			    "restarted");
 		}
 	}
 	yaml_arena_free(arena);

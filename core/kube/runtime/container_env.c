@@ -100,7 +100,8 @@ container_env_expand(const struct strvec *environment, const char *text,
 		return expanded;
 	free(expanded);
 	(void)error_set_code(e, ERROR_INVALID,
-	    "is longer than %d bytes, which no program is given", POD_TEXT_MAX);
+	    "is longer than %d bytes, the limit for arguments and variables",
+	    POD_TEXT_MAX);
 	return NULL;
 }
 
@@ -127,7 +128,8 @@ take_variable(struct container_env *env, char *word, size_t length,
 		    error_set_code(e, ERROR_INVALID, "more than %d variables",
 			POD_VARIABLES_MAX) :
 		    error_set_code(e, ERROR_INVALID,
-			"is longer than %d bytes, which no program is given",
+			"is longer than %d bytes, the limit for arguments and "
+			"variables",
 			POD_TEXT_MAX);
 	}
 	if (i < env->environment->count) {
@@ -178,8 +180,8 @@ entry_text(const struct pod_data *d, const struct pod_entry *entry,
 		return bytes;
 	free(bytes);
 	(void)error_set_code(e, ERROR_INVALID,
-	    "%s %s: key %s has a zero byte, which no variable can hold; mount "
-	    "it as a volume",
+	    "%s %s: key %s contains a zero byte, which a variable cannot hold; "
+	    "mount it as a volume",
 	    pod_data_word(d), d->name, entry->key);
 	return NULL;
 }
@@ -258,7 +260,7 @@ key_value(const struct container_env *env, enum pod_reference kind,
 
 	if (key == NULL)
 		return error_set_code(e, ERROR_INVALID,
-		    "key is missing: which value of the object is meant");
+		    "key is missing; name a key of the object");
 	if (pod_data_find(env->host, kind, reference, "name", &d, e) != 0)
 		return -1;
 	if (pod_data_get(&d, key, &entry, &reason) != 0)
@@ -267,8 +269,8 @@ key_value(const struct container_env *env, enum pod_reference kind,
 		    error_copy(e, &reason);
 	if (!is_for_variables(&d, &entry))
 		return error_set_code(e, ERROR_INVALID,
-		    "configmap %s: key %s is binaryData, which is for files "
-		    "alone",
+		    "configmap %s: key %s is binaryData, which is only for "
+		    "files",
 		    d.name, key);
 	*value = entry_text(&d, &entry, e);
 	return *value != NULL ? 0 : -1;
@@ -336,8 +338,8 @@ put_env_item(struct container_env *env, const struct yaml_node *item,
 
 	if (!dns_name_is_variable(name))
 		return error_set_code(e, ERROR_INVALID,
-		    "is not a name that a variable can have: letters, digits, "
-		    "'_', '-' and '.', and no digit first");
+		    "cannot be the name of a variable; use letters, digits, "
+		    "'_', '-' and '.', and do not begin with a digit");
 	if (from != NULL && text != NULL && text[0] != '\0')
 		return error_set_code(e, ERROR_INVALID,
 		    "has a value and a valueFrom: leave one out");

@@ -67,8 +67,8 @@ place_file(const struct container_filling *f, const char *path, struct error *e)
 		if (path[n] + other[n] == '/' &&
 		    (path[n] == '\0' || other[n] == '\0'))
 			return error_set_code(e, ERROR_INVALID,
-			    "path %s: there is a file %s as well, and one of "
-			    "them would have to be a directory",
+			    "path %s: conflicts with file %s; one of them "
+			    "would have to be a directory",
 			    path + skip, other + skip);
 	}
 	return (long)i;
@@ -85,7 +85,7 @@ check_content_path(const char *path, struct error *e)
 	    strlen(path) < PATH_MAX)
 		return 0;
 	return error_set_code(e, ERROR_INVALID,
-	    "path '%s': must be one below the volume, without '..'", path);
+	    "path '%s': must be a path within the volume, without '..'", path);
 }
 
 /* Add one file to the plan, replacing one of the same path. */
@@ -163,8 +163,8 @@ check_file_key(const struct pod_data *d, const char *key, struct error *e)
 	if (dns_name_is_key(key))
 		return 0;
 	return error_set_code(e, ERROR_INVALID,
-	    "%s %s: key '%s' cannot be the name of a file: letters, digits, "
-	    "'-', '_' and '.'",
+	    "%s %s: key '%s' cannot be a file name; use letters, digits, '-', "
+	    "'_' and '.'",
 	    pod_data_word(d), d->name, key);
 }
 
@@ -276,15 +276,15 @@ fill_projection(struct container_filling *f, const struct yaml_node *source,
 	const struct yaml_node *config = pod_node_map(source, "configMap");
 	const struct yaml_node *downward = pod_node_map(source, "downwardAPI");
 
-	/* Skip tokens, because there is no API server that would accept
+	/* Skip tokens, because no API server exists that would accept
 	   them. */
 	if (pod_node_map(source, "serviceAccountToken") != NULL &&
 	    source->count == 1)
 		return 0;
 	if ((secret != NULL) + (config != NULL) + (downward != NULL) != 1)
 		return error_set_code(e, ERROR_UNSUPPORTED,
-		    "must have one of secret, configMap and downwardAPI: no "
-		    "other source is to be had here");
+		    "must have one of secret, configMap and downwardAPI; other "
+		    "sources are not supported");
 	if (secret != NULL)
 		return fill_object(f, POD_SECRET, secret, "name", e);
 	if (config != NULL)

@@ -45,7 +45,7 @@ add_words(const struct yaml_node *container, const char *field,
 		text = pod_node_scalar(list->items[i].node);
 		if (text == NULL)
 			return error_set_code(e, ERROR_INVALID,
-			    "%s[%zu]: must be a text", field, i);
+			    "%s[%zu]: must be a string", field, i);
 		word = container_env_expand(&plan->environment, text, NULL, e);
 		if (word == NULL)
 			return error_prefix(e, "%s[%zu]", field, i);
@@ -54,7 +54,7 @@ add_words(const struct yaml_node *container, const char *field,
 	return 0;
 }
 
-/* Refuse a missing command: there are no images that could supply it. */
+/* Refuse a missing command: no image is here that could supply it. */
 static int
 plan_command(const struct yaml_node *container, struct container_plan *plan,
     struct error *e)
@@ -63,8 +63,8 @@ plan_command(const struct yaml_node *container, struct container_plan *plan,
 		return -1;
 	if (plan->argv.count == 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "command is missing%s: the image's own is not known here, "
-		    "so give command",
+		    "command is missing%s; name it, because the command of the "
+		    "image is not known here",
 		    pod_node_count(container, "args") > 0 ?
 			", and args alone are not enough" :
 			"");

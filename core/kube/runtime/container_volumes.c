@@ -63,7 +63,7 @@ clean_path(const char *field, const char *path, struct error *e)
 	if (*part == '\0')
 		return memstream_close(&m, NULL);
 	free(memstream_close(&m, NULL));
-	(void)error_set_code(e, ERROR_INVALID, "%s %s: must be without '..'",
+	(void)error_set_code(e, ERROR_INVALID, "%s %s: must not contain '..'",
 	    field, path);
 	return NULL;
 }
@@ -149,8 +149,8 @@ plan_empty(struct container_mounting *m, const struct yaml_node *source,
 	if (medium != NULL && medium[0] != '\0' &&
 	    strcmp(medium, "Memory") != 0)
 		return error_set_code(e, ERROR_UNSUPPORTED,
-		    "emptyDir.medium %s is not to be had here: leave it out, "
-		    "or use Memory",
+		    "emptyDir.medium %s is not supported; leave it out, or use "
+		    "Memory",
 		    medium);
 	if (medium != NULL && medium[0] != '\0' && is_mounted_whole(m))
 		m->v->kind = POD_MEMORY;
@@ -237,7 +237,7 @@ plan_host_open(struct container_mounting *m, char *path, struct error *e)
 		return -1;
 	if (!container_volumes_is_within(m->v->directory, m->v->within))
 		return error_set_code(e, ERROR_DENIED,
-		    "hostPath %s is not below %s, which is what this host "
+		    "hostPath %s is not below %s, the directory that this host "
 		    "opens to pods",
 		    m->v->directory, m->v->within);
 	return 0;
@@ -253,7 +253,7 @@ plan_host(struct container_mounting *m, const struct yaml_node *source,
 
 	if (path == NULL || path[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "hostPath: path must be an absolute one");
+		    "hostPath: path must be absolute");
 	if (m->host->host_root == NULL && m->host->host_own == NULL)
 		return error_set_code(e, ERROR_DENIED,
 		    "hostPath %s: no directory of this host is open to pods; "
@@ -346,7 +346,7 @@ plan_source(struct container_mounting *m, struct error *e)
 	if (find_served_kind(kind) != NULL)
 		return plan_served(m, source, find_served_kind(kind), e);
 	return error_set_code(e, ERROR_UNSUPPORTED,
-	    "a volume of kind %s is not to be had here: use a "
+	    "volumes of kind %s are not supported; use a "
 	    "persistentVolumeClaim, which is a directory here",
 	    kind);
 }
@@ -392,7 +392,7 @@ plan_sub_path(struct container_mounting *m, struct error *e)
 
 	if (status == 0 && path != NULL && path[0] == '/')
 		status = error_set_code(e, ERROR_INVALID,
-		    "subPath %s: must be a path below the volume", path);
+		    "subPath %s: must be a path within the volume", path);
 	if (status == 0 && path != NULL &&
 	    (clean = clean_path("subPath", path, e)) == NULL)
 		status = -1;
@@ -425,17 +425,17 @@ plan_target(struct container_mounting *m, struct error *e)
 		return error_set_code(e, ERROR_INVALID, "mountPath is missing");
 	if (strchr(path, ':') != NULL)
 		return error_set_code(e, ERROR_INVALID,
-		    "mountPath %s: must be without ':'", path);
+		    "mountPath %s: must not contain ':'", path);
 	m->v->target = clean_path("mountPath", path, e);
 	if (m->v->target == NULL)
 		return -1;
 	if (m->v->target[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "mountPath %s: must be below the root", path);
+		    "mountPath %s: must not be the root directory", path);
 	for (i = 0; i < own; i++)
 		if (strcmp(m->plan->volumes[i].target, m->v->target) == 0)
 			return error_set_code(e, ERROR_INVALID,
-			    "mountPath %s: volume %s is mounted there as well",
+			    "mountPath %s: volume %s is already mounted there",
 			    path, m->plan->volumes[i].name);
 	return 0;
 }
@@ -459,7 +459,7 @@ find_volume(const struct yaml_node *pod, const char *name, size_t *where,
 			suggest_offer(&s, text);
 	}
 	(void)error_set_code(e, ERROR_INVALID,
-	    "spec.volumes has no volume of that name");
+	    "spec.volumes has no volume with this name");
 	(void)suggest_append(&s, "", e);
 	return NULL;
 }
@@ -516,7 +516,8 @@ container_volumes_make(const struct yaml_node *pod,
 
 	if (count > POD_MOUNTS_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s.volumeMounts: more than %d", place, POD_MOUNTS_MAX);
+		    "%s.volumeMounts: has more than %d items", place,
+		    POD_MOUNTS_MAX);
 	for (i = 0; i < count && status == 0; i++) {
 		m.mount = pod_node_item(container, "volumeMounts", i);
 		name = pod_node_text(m.mount, "name");

@@ -147,7 +147,7 @@ job_entry_make(struct job_store *s, const char *space, const char *name,
 		above = DIRECTORY_NONE;
 	if (status == 0 &&
 	    fstatat(above.fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
-		status = error_set_code(e, ERROR_EXISTS, "%s exists already",
+		status = error_set_code(e, ERROR_EXISTS, "%s already exists",
 		    name);
 	if (status == 0)
 		status = draw_order(s, &order, e);
@@ -390,7 +390,7 @@ job_entry_lock(const struct job_entry *entry, struct error *e)
 	if (entry_lock_call(fd, F_OFD_SETLK, &l) == 0)
 		return fd;
 	(void)close(fd);
-	return error_set_code(e, ERROR_BUSY, "ipujob %s has a runner already",
+	return error_set_code(e, ERROR_BUSY, "ipujob %s already has a runner",
 	    entry->name);
 }
 

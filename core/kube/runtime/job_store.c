@@ -67,13 +67,14 @@ job_store_path(struct error *e)
 		path = xasprintf("%s/.local/state/ipubox-jobs", home);
 	else {
 		(void)error_set(e,
-		    "no place for the jobs: the state directory %s is not "
-		    "yours alone, and HOME is not set",
+		    "the jobs have no directory: HOME is not set, and the "
+		    "state directory %s belongs to another user or is shared; "
+		    "set HOME",
 		    paths.directory);
 		return NULL;
 	}
 	if (directory_resolve(path, resolved, sizeof(resolved), e) != 0) {
-		(void)error_prefix(e, "folder %s of the jobs", path);
+		(void)error_prefix(e, "directory %s of the jobs", path);
 		free(path);
 		return NULL;
 	}
@@ -150,7 +151,7 @@ job_store_open(struct job_store *s, bool make, struct error *e)
 	status = make ? directory_make(&s->directory, path, e) :
 			directory_open_resolved(&s->directory, path, e);
 	if (status != 0)
-		(void)error_prefix(e, "folder %s of the jobs", path);
+		(void)error_prefix(e, "directory %s of the jobs", path);
 	else
 		job_store_tidy(s);
 	free(path);
@@ -267,8 +268,7 @@ job_store_read_in(const struct directory *d, struct yaml_arena *arena,
 	if (count > 0)
 		node = documents[0];
 	else if (count == 0)
-		(void)error_set_code(e, ERROR_DAMAGED,
-		    "%s: there is nothing in it", path);
+		(void)error_set_code(e, ERROR_DAMAGED, "%s: is empty", path);
 	free(path);
 	free(text);
 	return node;

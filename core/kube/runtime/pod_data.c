@@ -58,8 +58,7 @@ pod_data_find(const struct pod_host *host, enum pod_reference kind,
 	d->plain = d->coded = NULL;
 	if (d->name == NULL || d->name[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "%s is missing: which %s is meant", field,
-		    pod_data_word(d));
+		    "%s is missing; name the %s", field, pod_data_word(d));
 	if (find_reference(host, d, pod_data_is_optional(reference), &object,
 		e) != 0)
 		return -1;
@@ -129,9 +128,8 @@ pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
 		(void)error_set_code(e, ERROR_INVALID,
 		    "%s %s: key %s is not base64%s", pod_data_word(d), d->name,
 		    entry->key,
-		    d->kind == POD_SECRET ?
-			"; a value as it is belongs into stringData" :
-			"");
+		    d->kind == POD_SECRET ? "; put plain text into stringData" :
+					    "");
 	return bytes;
 }
 

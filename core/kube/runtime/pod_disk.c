@@ -158,7 +158,7 @@ check_path_type(const struct container_volume *v, const struct stat *st,
 	    (st->st_mode & S_IFMT) == types[v->path].format)
 		return 0;
 	return error_set_code(e, ERROR_INVALID,
-	    "hostPath %s is not a %s, which its type asks for", v->directory,
+	    "hostPath %s: must be a %s, as its type requires", v->directory,
 	    types[v->path].word);
 }
 
@@ -190,7 +190,7 @@ make_host_path(const struct container_volume *v, const char *path,
 		return make_empty_file(path, e);
 	if (v->path != POD_PATH_MAKE_DIRECTORY)
 		return error_set_code(e, ERROR_NOT_FOUND,
-		    "hostPath %s is not there: make it%s", v->directory,
+		    "hostPath %s is missing; make it%s", v->directory,
 		    v->path == POD_PATH_ANY || v->path == POD_PATH_DIRECTORY ?
 			", or give it the type DirectoryOrCreate" :
 			"");
@@ -387,7 +387,7 @@ pod_disk_usage(const char *path, int64_t limit, int64_t *bytes, struct error *e)
 
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd == -1 || fstat(fd, &st) != 0) {
-		(void)error_set_errno(e, "cannot read folder %s", path);
+		(void)error_set_errno(e, "cannot read directory %s", path);
 		if (fd != -1)
 			(void)close(fd);
 		return -1;

@@ -186,11 +186,11 @@ refuse_field(const char *path, enum pod_field_use use, struct error *e)
 	}
 	if (downward_fields[i].value == FIELD_MAP)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s is for the files of a downwardAPI volume; a variable "
-		    "has %s['KEY']",
+		    "%s is for the files of a downwardAPI volume; use "
+		    "%s['KEY'] for a variable",
 		    path, path);
 	return error_set_code(e, ERROR_INVALID,
-	    "%s is for variables, in env, and not for files", path);
+	    "%s is for variables in env, not for files", path);
 }
 
 int
@@ -257,7 +257,7 @@ read_resource(const char *text, struct pod_resource *r, struct error *e)
 	}
 	return error_set_code(e, ERROR_INVALID,
 	    "must be limits or requests of cpu, memory, ephemeral-storage or "
-	    "hugepages-SIZE, as limits.cpu");
+	    "hugepages-SIZE, such as limits.cpu");
 }
 
 int
@@ -328,8 +328,8 @@ find_container(const struct yaml_node *pod, const struct yaml_node *container,
 		return container;
 	if (name == NULL) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "resourceFieldRef: containerName is missing: a file has to "
-		    "say of which container");
+		    "resourceFieldRef: containerName is missing; name the "
+		    "container of the resource");
 		return NULL;
 	}
 	container = pod_node_container(pod_node_map(pod, "spec"), name);

@@ -116,7 +116,7 @@ overlay_reason(int context, int number, struct error *e)
 	ssize_t n;
 
 	(void)error_set_number(e, number,
-	    "cannot lay the changes of the sandbox over its root (an overlay)");
+	    "cannot mount the sandbox's changes over its root (an overlay)");
 	while ((n = read(context, text, sizeof(text) - 1)) > 0) {
 		text[n] = '\0';
 		text[strcspn(text, "\n")] = '\0';
@@ -126,15 +126,15 @@ overlay_reason(int context, int number, struct error *e)
 	}
 	if (number == EPERM && !is_first_user_namespace())
 		(void)error_append(e,
-		    "; before Linux 5.11 only root may do so: run it as root, "
-		    "or without an image's root");
+		    "; before Linux 5.11 only root can: run ipubox as root, or "
+		    "without an image's root");
 	else if (number == EINVAL)
 		(void)error_append(e,
-		    "; the changes must be below a directory on a file system "
-		    "of a disk or in memory, not of a network nor of a "
+		    "; the directory for the changes must be on a disk or in "
+		    "memory, not on the file system of a network or a "
 		    "container");
 	else if (number == ENODEV)
-		(void)error_append(e, "; 'modprobe overlay' as root helps");
+		(void)error_append(e, "; run 'modprobe overlay' as root");
 }
 
 int

@@ -38,8 +38,9 @@ root_open(int at, const char *name, struct error *e)
 {
 	const int fd = openat(at, name, ROOT_DIRECTORY | O_NOFOLLOW);
 
-	return fd != -1 ? fd :
-			  error_set_errno(e, "the sandbox's changes: %s", name);
+	return fd != -1 ?
+	    fd :
+	    error_set_errno(e, "cannot open %s of the sandbox's changes", name);
 }
 
 static int
@@ -47,7 +48,7 @@ root_make(int at, const char *name, struct error *e)
 {
 	if (mkdirat(at, name, 0755) != 0 && errno != EEXIST)
 		return error_set_errno(e,
-		    "the sandbox's changes: cannot make %s", name);
+		    "cannot make %s for the sandbox's changes", name);
 	return root_open(at, name, e);
 }
 
@@ -61,10 +62,12 @@ root_open_parts(const struct sandbox_plan *plan, struct root_parts *p,
 
 	if ((p->lower = open(plan->root, ROOT_DIRECTORY)) == -1 ||
 	    fstat(p->lower, &st) != 0)
-		return error_set_errno(e, "the image's root %s", plan->root);
+		return error_set_errno(e, "cannot open the image's root %s",
+		    plan->root);
 	if ((p->above = open(plan->upper, ROOT_DIRECTORY)) == -1)
 		return error_set_errno(e,
-		    "the directory %s for the sandbox's changes", plan->upper);
+		    "cannot open the directory %s for the sandbox's changes",
+		    plan->upper);
 	if ((p->upper = root_make(p->above, "upper", e)) == -1 ||
 	    (p->work = root_make(p->above, "work", e)) == -1)
 		return -1;
@@ -209,7 +212,7 @@ sandbox_enter(const struct sandbox_plan *plan, struct error *e)
 	    (plan->hostname[0] == '\0' ||
 		strlen(plan->hostname) > SANDBOX_HOSTNAME_MAX))
 		return error_set_code(e, ERROR_INVALID,
-		    "host name '%s': it must have 1 to %d characters",
+		    "host name '%s': must have 1 to %d characters",
 		    plan->hostname, SANDBOX_HOSTNAME_MAX);
 	if (getcwd(before, sizeof(before)) == NULL)
 		before[0] = '\0';
@@ -254,8 +257,7 @@ sandbox_is_possible(struct error *why)
 		sandbox_try(ends[1]);
 	if (child == -1) {
 		(void)program_fork_error(why, errno,
-		    "the process that tries whether it can get mounts of its "
-		    "own");
+		    "the process that tests for mounts of its own");
 		(void)close(ends[0]);
 		(void)close(ends[1]);
 		return false;
@@ -268,8 +270,8 @@ sandbox_is_possible(struct error *why)
 		continue;
 	if (n != (ssize_t)sizeof(r)) {
 		(void)error_set(why,
-		    "the process that tried whether it can get mounts of its "
-		    "own gave no answer");
+		    "the process that tests for mounts of its own gave no "
+		    "answer");
 		return false;
 	}
 	if (r.number == 0)
@@ -370,8 +372,8 @@ join_check_user(pid_t pid, struct error *e)
 	    geteuid() - outside < count)
 		return 0;
 	return error_set_code(e, ERROR_DENIED,
-	    "process %ld is in a sandbox of the user with the number %u; only "
-	    "that user can enter it",
+	    "process %ld is in a sandbox of uid %u; only that user can enter "
+	    "it",
 	    (long)pid, outside);
 }
 

@@ -190,8 +190,8 @@ sandbox_member_kill(const struct sandbox_mark *mark, int64_t limit_ms,
 
 	if (mark->directory != NULL && mountinfo_has(0, mark->directory))
 		return error_set_code(e, ERROR_INVALID,
-		    "%s is mounted for this process too, so it does not tell "
-		    "the processes of a pod",
+		    "%s is also a mount point of this process, so it cannot "
+		    "identify the processes of a pod",
 		    mark->directory);
 	member_spare(&r);
 	do {

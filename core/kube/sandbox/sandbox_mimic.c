@@ -86,13 +86,14 @@ mimic_entries(const char *path, int from, int to, struct error *e)
 			continue;
 		if (++count > SANDBOX_MIMIC_MAX)
 			status = error_set_code(e, ERROR_UNSUPPORTED,
-			    "%s has more than %d entries, too many to show "
-			    "them all beside a new one; make the directory on "
-			    "this host first",
+			    "%s has more than %d entries, too many to add a "
+			    "mount point; make the directory on this host "
+			    "first",
 			    path, SANDBOX_MIMIC_MAX);
 		else if (mimic_entry(dirfd(dir), to, entry->d_name) != 0)
-			status = error_set_errno(e, "cannot show %s/%s inside",
-			    path, entry->d_name);
+			status = error_set_errno(e,
+			    "cannot mount %s/%s in the container", path,
+			    entry->d_name);
 	}
 	(void)closedir(dir);
 	return status;
@@ -112,10 +113,12 @@ mimic_open(const char *path, int *from, struct stat *st, struct error *e)
 		return 0;
 	if (*from == -1 || fstat(*from, st) != 0 || fstatfs(*from, &fs) != 0) {
 		(void)error_set_errno(e,
-		    "nothing can be added to %s, for it cannot be read", path);
+		    "cannot add a mount point to %s, which cannot be read",
+		    path);
 	} else if (fs.f_type == MAGIC_PROC || fs.f_type == MAGIC_SYSFS) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "nothing can be added to %s, which belongs to the kernel",
+		    "cannot add a mount point to %s, which belongs to the "
+		    "kernel",
 		    path);
 	} else {
 		return 0;
@@ -152,7 +155,7 @@ sandbox_mimic_make(const char *path, int *tree, struct error *e)
 	if (status == 0 && strcmp(path, "/") == 0 &&
 	    mount_call_pivot(*tree) != 0)
 		status = error_set_errno(e,
-		    "cannot make the copy of / the root");
+		    "cannot make the copy of / the root directory");
 	if (status != 0) {
 		(void)close(*tree);
 		*tree = -1;

@@ -109,7 +109,7 @@ sandbox_namespace_try(struct sandbox_refusal *r)
 /* ---- reasons of a refusal ---- */
 
 /* First half of the messages, before the reason. */
-#define CANNOT "a process cannot get mounts of its own here: "
+#define CANNOT "a process cannot have its own mounts here: "
 
 /* Read the first line of a small file, or "". */
 static void
@@ -163,31 +163,31 @@ refusal_explain_denied(const struct sandbox_refusal *r, struct error *e)
 	if (r->is_user && r->unprivileged == 0)
 		return error_set_code(e, ERROR_DENIED,
 		    CANNOT
-		    "only root may, for kernel.unprivileged_userns_clone is 0; "
-		    "'sysctl kernel.unprivileged_userns_clone=1' as root "
-		    "allows it");
+		    "only root can, because kernel.unprivileged_userns_clone "
+		    "is 0; run 'sysctl kernel.unprivileged_userns_clone=1' as "
+		    "root to allow it");
 	if (r->is_user && r->apparmor == 1)
 		return error_set_code(e, ERROR_DENIED,
 		    CANNOT
-		    "AppArmor refuses it, for "
-		    "kernel.apparmor_restrict_unprivileged_userns is 1; a "
-		    "profile of this program with the rule 'userns,' allows "
-		    "it, or 'sysctl "
-		    "kernel.apparmor_restrict_unprivileged_userns=0' as root");
+		    "AppArmor refuses it, because "
+		    "kernel.apparmor_restrict_unprivileged_userns is 1; give "
+		    "this program a profile with the rule 'userns,', or run "
+		    "'sysctl kernel.apparmor_restrict_unprivileged_userns=0' "
+		    "as root");
 	if (r->is_chrooted)
 		return error_set_code(e, ERROR_DENIED,
-		    CANNOT "this process was started in a chroot(8), whose "
-			   "root is no mount; 'mount --bind' of that directory "
-			   "over itself makes it one");
+		    CANNOT "this process was started in a chroot(8) that is "
+			   "not a mount point; make it one with 'mount --bind "
+			   "DIRECTORY DIRECTORY'");
 	if (r->is_filtered)
 		return error_set_code(e, ERROR_DENIED,
-		    CANNOT "a seccomp filter refuses %s, as containers have "
-			   "one; start the container with --privileged, or "
-			   "with --security-opt seccomp=unconfined",
+		    CANNOT "a seccomp filter, such as that of a container, "
+			   "refuses %s; start the container with --privileged, "
+			   "or with --security-opt seccomp=unconfined",
 		    r->step);
 	return error_set_code(e, ERROR_DENIED,
-	    CANNOT "the system refuses %s%s; run it as root, or in a container "
-		   "that is started with --privileged",
+	    CANNOT "the system refuses %s%s; run ipubox as root, or in a "
+		   "container that is started with --privileged",
 	    r->step,
 	    r->number == EACCES ?
 		" (a security module, such as AppArmor or SELinux)" :
@@ -205,19 +205,19 @@ sandbox_refusal_explain(const struct sandbox_refusal *r, struct error *e)
 	case EUSERS:
 		if (r->is_user && r->users_max == 0)
 			return error_set_code(e, ERROR_DENIED,
-			    CANNOT "user.max_user_namespaces is 0; 'sysctl "
-				   "user.max_user_namespaces=10000' as root "
-				   "allows it");
+			    CANNOT "user.max_user_namespaces is 0; run 'sysctl "
+				   "user.max_user_namespaces=10000' as root to "
+				   "allow it");
 		return error_set_code(e, ERROR_DENIED,
 		    CANNOT
-		    "there are too many namespaces already; end some of the "
-		    "processes in them, or raise user.max_user_namespaces and "
+		    "too many namespaces exist; end some of their processes, "
+		    "or raise user.max_user_namespaces and "
 		    "user.max_mnt_namespaces (%lld and %lld) with sysctl(8)",
 		    r->users_max, r->mounts_max);
 	case ENOSYS:
 		return error_set_code(e, ERROR_UNSUPPORTED,
-		    CANNOT "this kernel, or the container around, has no %s; "
-			   "Linux 5.10 and later has",
+		    CANNOT "this kernel, or the container around it, lacks %s; "
+			   "use Linux 5.10 or later",
 		    r->step);
 	case EINVAL:
 		if (r->is_chrooted)
@@ -225,7 +225,7 @@ sandbox_refusal_explain(const struct sandbox_refusal *r, struct error *e)
 		if (r->is_user && strcmp(r->step, "unshare(2)") == 0)
 			return error_set_code(e, ERROR_UNSUPPORTED,
 			    CANNOT "this kernel was built without user "
-				   "namespaces; run it as root");
+				   "namespaces; run ipubox as root");
 		break;
 	default:
 		break;

@@ -229,10 +229,10 @@ sandbox_place_prepare(struct sandbox_places *p, const char *target,
 	if (S_ISDIR(st.st_mode) == is_directory)
 		return path;
 	(void)error_set_code(e, ERROR_INVALID,
-	    is_directory ? "%s is a file inside, and a directory cannot be "
-			   "mounted over it" :
-			   "%s is a directory inside, and a file cannot be "
-			   "mounted over it",
+	    is_directory ? "%s is a file in the container, and a directory "
+			   "cannot be mounted over it" :
+			   "%s is a directory in the container, and a file "
+			   "cannot be mounted over it",
 	    target);
 	free(path);
 	return NULL;

@@ -50,7 +50,7 @@ volume_normalise(const char *path, int *depth, struct error *e)
 		if (size == 2 && path[0] == '.' && path[1] == '.') {
 			free(out);
 			(void)error_set_code(e, ERROR_INVALID,
-			    "a path inside must not have '..' in it");
+			    "must not contain '..'");
 			return NULL;
 		}
 		*end++ = '/';
@@ -71,13 +71,13 @@ volume_find_target(struct sandbox_mount *m, struct error *e)
 
 	if (target == NULL || target[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "'%s' is not an absolute path inside",
+		    "'%s' is not an absolute path in the container",
 		    target != NULL ? target : "");
 	if ((m->target = volume_normalise(target, &m->depth, e)) == NULL)
 		return error_prefix(e, "%s", target);
 	if (m->depth == 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "nothing can be mounted in place of /");
+		    "a volume cannot be mounted at /");
 	return 0;
 }
 
@@ -106,13 +106,13 @@ volume_open(struct sandbox_mount *m, struct error *e)
 	m->tree = mount_call_copy(AT_FDCWD, v->source);
 	if (m->tree == -1 && errno == ENOENT)
 		return error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no %s on this host; make it, or take another "
+		    "%s does not exist on this host; make it, or use another "
 		    "path",
 		    v->source);
 	if (m->tree == -1 && errno == EINVAL)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s leads to what this process has not mounted; give its "
-		    "own path",
+		    "%s is below a mount of another process; use the "
+		    "directory's own path",
 		    v->source);
 	if (m->tree == -1 || fstat(m->tree, &st) != 0)
 		return error_set_errno(e, "cannot mount %s", v->source);
@@ -176,12 +176,12 @@ volume_add_directory(struct sandbox_mounts *all, const char *directory,
 		    directory);
 	else if (strcmp(path, directory) != 0)
 		status = error_set_code(e, ERROR_INVALID,
-		    "directory %s of the pod is %s, by which it must be named",
-		    directory, path);
+		    "directory %s of the pod: use its real path, %s", directory,
+		    path);
 	else if (mountinfo_has(0, directory))
 		status = error_set_code(e, ERROR_INVALID,
-		    "%s is mounted for all processes, so it cannot tell those "
-		    "of the pod; take a directory below it",
+		    "%s is a mount point of all processes, so it cannot "
+		    "identify those of the pod; use a directory below it",
 		    directory);
 	free(path);
 	all->directory =
@@ -215,7 +215,8 @@ volume_check_duplicate(const struct sandbox_mounts *all, struct error *e)
 		m = &all->items[i];
 		if (volume_compare(m - 1, m) == 0)
 			return error_set_code(e, ERROR_INVALID,
-			    "volumes %s and %s have the same path inside, %s",
+			    "volumes %s and %s have the same path in the "
+			    "container, %s",
 			    m[-1].volume->name, m->volume->name, m->target);
 	}
 	return 0;

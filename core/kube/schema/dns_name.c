@@ -62,8 +62,8 @@ check_dns_name(const char *name, bool dots, size_t max, struct error *e)
 		    "'': must not be empty");
 	if (!is_dns_name(name, dots)) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "'%s': must be lower case letters, digits%s, with a letter "
-		    "or a digit at %s",
+		    "'%s': must consist of lower case letters, digits%s, with "
+		    "a letter or a digit at %s",
 		    name, dots ? ", '-' and '.'" : " and '-'",
 		    dots ? "both ends of each part" : "both ends");
 		if (guess_name(name, dots, guess, sizeof(guess)))
@@ -72,8 +72,8 @@ check_dns_name(const char *name, bool dots, size_t max, struct error *e)
 	}
 	if (strlen(name) > max)
 		return error_set_code(e, ERROR_INVALID,
-		    "'%s': has %zu characters, over %zu", name, strlen(name),
-		    max);
+		    "'%s': has %zu characters, but at most %zu are allowed",
+		    name, strlen(name), max);
 	return 0;
 }
 

@@ -171,7 +171,8 @@ read_policies(const struct yaml_node *object, struct ipujob *job,
 		return fail_at("spec/restartPolicy/exitCodes", e);
 	if (job->exit_codes != NULL && restart != RESTART_EXIT_CODE)
 		return error_set_code(e, ERROR_INVALID,
-		    "spec.restartPolicy.exitCodes: only with type ExitCode");
+		    "spec.restartPolicy.exitCodes: allowed only with type "
+		    "ExitCode");
 	job->ttl_seconds = yaml_get_integer(object, "spec/interactive/ttl", -1);
 	if (job->ttl_seconds < 0 &&
 	    ipujob_find_object(object, "spec/interactive") != NULL)
@@ -263,13 +264,13 @@ ipujob_check_exit_codes(const char *text, struct error *e)
 		at = read_codes(at, &low, &high);
 		if (at == NULL || (*at != ',' && *at != '\0'))
 			return error_set_code(e, ERROR_INVALID,
-			    "must be numbers and ranges with commas between, "
-			    "as 1-127,130, not '%s'",
+			    "must be numbers and ranges separated by commas, "
+			    "such as 1-127,130, not '%s'",
 			    text);
 		if (low > high || high > EXIT_CODE_MAX)
 			return error_set_code(e, ERROR_INVALID,
-			    "'%s': exit codes go from 0 to %d, and each range "
-			    "upwards",
+			    "'%s': exit codes are from 0 to %d, and each range "
+			    "must ascend",
 			    text, EXIT_CODE_MAX);
 		if (*at == '\0')
 			return 0;
@@ -301,8 +302,9 @@ ipujob_check_name(const char *name, struct error *e)
 	return strlen(name) <= IPUJOB_NAME_MAX ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"'%s': has %zu characters, over %d; the programs of a job with "
-		"a longer name fail to attach to its IPUs",
+		"'%s': has %zu characters, but at most %d are allowed; "
+		"programs of a job with a longer name fail to attach to its "
+		"IPUs",
 		name, strlen(name), IPUJOB_NAME_MAX);
 }
 
@@ -321,8 +323,8 @@ ipujob_check_generate_name(const char *begin, struct error *e)
 	return strlen(name) <= IPUJOB_NAME_MAX ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"'%s': has %zu characters, and with the %d that are added over "
-		"%d; the programs of a job with a longer name fail to attach "
+		"'%s': has %zu characters and gets %d more, but at most %d are "
+		"allowed; programs of a job with a longer name fail to attach "
 		"to its IPUs",
 		begin, strlen(begin), GENERATED, IPUJOB_NAME_MAX);
 }

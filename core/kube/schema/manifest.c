@@ -113,8 +113,7 @@ add_object(struct manifest *m, const char *file, const struct yaml_node *node,
 
 	if (node->kind != YAML_MAP)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s:%d:%d: not an object, which begins with apiVersion: "
-		    "and kind:",
+		    "%s:%d:%d: must be an object with apiVersion: and kind:",
 		    file, node->line, node->column);
 	if (m->count == MANIFEST_OBJECTS_MAX)
 		return error_set_code(e, ERROR_INVALID,
@@ -272,7 +271,7 @@ walk_entry(struct manifest_walk *w, const char *path, struct error *e)
 			return 0;
 		if (w->depth == DIRECTORIES_MAX)
 			return error_set(e,
-			    "%s: more than %d directories in each other", path,
+			    "%s: more than %d nested directories", path,
 			    DIRECTORIES_MAX);
 		w->depth++;
 		status = walk_directory(w, path, e);
@@ -320,7 +319,7 @@ parse_directory(struct manifest *m, const char *path, bool recursive,
 	return w.files > 0 ?
 	    0 :
 	    error_set_code(e, ERROR_NOT_FOUND,
-		"%s: no file in it ends with .yaml, .yml or .json", path);
+		"%s: contains no .yaml, .yml or .json file", path);
 }
 
 int

@@ -138,11 +138,11 @@ manifest_text_explain(const char *text, size_t size, struct error *e)
 {
 	static const struct {
 		const char *begin;
-		const char *what;
+		const char *remedy;
 	} traces[] = {
-		{ "<<<<<<< ", "git left a conflict in the file" },
-		{ "```", "the fence of a Markdown page is no part of it" },
-		{ "$ ", "a shell's prompt is no part of it" },
+		{ "<<<<<<< ", "is a conflict of git: resolve it" },
+		{ "```", "is the fence of a Markdown page: remove it" },
+		{ "$ ", "begins with a shell's prompt: remove it" },
 	};
 	int number;
 	size_t i;
@@ -150,30 +150,29 @@ manifest_text_explain(const char *text, size_t size, struct error *e)
 	for (i = 0; i < ARRAY_SIZE(traces); i++) {
 		number = find_line_with(text, size, traces[i].begin);
 		if (number > 0) {
-			(void)error_append(e, "; %s, line %d", traces[i].what,
-			    number);
+			(void)error_append(e, "; line %d %s", number,
+			    traces[i].remedy);
 			return;
 		}
 	}
 	number = find_no_break_space(text, size);
 	if (number > 0)
 		(void)error_append(e,
-		    "; line %d is indented with no-break spaces, as copied "
-		    "from a page: use plain ones",
+		    "; line %d is indented with no-break spaces, perhaps "
+		    "copied from a page: use plain spaces",
 		    number);
 	else if (has_line_numbers(text, size))
 		(void)error_append(e,
-		    "; the lines begin with their numbers, which are no part "
-		    "of it");
+		    "; its lines begin with line numbers: remove them");
 	else if (has_template(text, size))
 		(void)error_append(e,
-		    "; it is a template: let Helm, or what it is for, fill it "
-		    "in first (helm template)");
+		    "; it is a template: fill it in first, for example with "
+		    "helm template");
 	else if (has_lost_indentation(text, size))
 		(void)error_append(e,
-		    "; the lines have lost their indentation, as copied from a "
-		    "page: what belongs to metadata: or spec: stands below it, "
-		    "two spaces further to the right");
+		    "; the lines have lost their indentation, perhaps when "
+		    "copied from a page: indent the fields of metadata: and "
+		    "spec: by two spaces");
 }
 
 const char *
@@ -183,15 +182,15 @@ manifest_text_unfilled(const char *value)
 		const char *mark;
 		const char *what;
 	} marks[] = {
-		{ "{{",
-		    "; it is a template, which Helm fills in (helm template)" },
-		{ "${", "; nothing here puts in variables, as envsubst does" },
-		{ "$(", "; variables of containers do not stand here" },
-		{ "<", "; something is to be put in for <...>" },
+		{ "{{", "; it is a template: fill it in with helm template" },
+		{ "${",
+		    "; ipubox does not replace variables: use envsubst first" },
+		{ "$(", "; container variables are not expanded here" },
+		{ "<", "; replace <...> with a value" },
 		{ "\342\200\234",
-		    "; its quotation marks are those of a page: use \"" },
+		    "; it has typographic quotation marks: use \"" },
 		{ "\342\200\231",
-		    "; its quotation marks are those of a page: use \"" },
+		    "; it has typographic quotation marks: use \"" },
 	};
 	size_t i;
 

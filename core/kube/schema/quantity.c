@@ -98,7 +98,7 @@ refuse_quantity(const char *text, const char *behind, struct error *e)
 	const struct quantity_suffix *guess = NULL;
 
 	(void)error_set_code(e, ERROR_INVALID,
-	    "'%s' is not a quantity, as 200Gi, 32 or 500m", text);
+	    "'%s' is not a quantity, such as 200Gi, 32 or 500m", text);
 	if (behind > text)
 		guess = guess_suffix(behind + strspn(behind, " "));
 	if (guess != NULL)
@@ -109,7 +109,7 @@ refuse_quantity(const char *text, const char *behind, struct error *e)
 
 /*
  * Read the digits as one number: 1.50 is 150 and -2.  Returns the rest, or NULL
- * if there are no digits or too many.
+ * if digits are missing or too many.
  */
 static const char *
 read_quantity_digits(const char *text, struct quantity_parts *q, int *count)

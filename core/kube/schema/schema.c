@@ -202,14 +202,14 @@ schema_suggest(const struct schema_field *fields, const char *name,
 		(void)suggest_append(&s, "", e);
 		return;
 	}
-	(void)error_append(e, " (");
+	(void)error_append(e, " (known field%s: ", count == 1 ? "" : "s");
 	for (i = 0; i < count; i++)
 		(void)error_append(e, "%s%s",
 		    i == 0	       ? "" :
 			i + 1 == count ? " and " :
 					 ", ",
 		    fields[i].name);
-	(void)error_append(e, " %s known there)", count == 1 ? "is" : "are");
+	(void)error_append(e, ")");
 }
 
 /* Cut "[0]" or "[]" off a part of a path. */

@@ -59,7 +59,7 @@ static const struct {
 	[SCHEMA_INTEGER] = { "an integer", 1 << YAML_INTEGER },
 	[SCHEMA_LONG] = { "an integer", 1 << YAML_INTEGER },
 	[SCHEMA_BOOL] = { "true or false", 1 << YAML_BOOL },
-	[SCHEMA_QUANTITY] = { "a quantity, as 200Gi",
+	[SCHEMA_QUANTITY] = { "a quantity such as 200Gi",
 	    1 << YAML_TEXT | 1 << YAML_INTEGER },
 	[SCHEMA_PORT] = { "a number or a name",
 	    1 << YAML_TEXT | 1 << YAML_INTEGER },
@@ -237,8 +237,7 @@ remark_hidden(const struct schema_run *run, const struct yaml_item *item,
 	if (item->hidden_line == 0)
 		return;
 	(void)snprintf(text, sizeof(text),
-	    "stands in line %d already, and this one counts",
-	    item->hidden_line);
+	    "is a duplicate of line %d; this one counts", item->hidden_line);
 	remark_key(run, REMARK_WARNING, item, place, text);
 }
 
@@ -271,8 +270,8 @@ remark_type(const struct schema_run *run, const struct yaml_node *node,
 
 	if (is_list && node->kind == YAML_MAP)
 		remark_at(run, REMARK_ERROR, node, place,
-		    "must be a list: put \"- \" before the first field of each "
-		    "of its items");
+		    "must be a list; put \"- \" before the first field of each "
+		    "item");
 	else if (is_list && type == SCHEMA_TEXT && *text != '\0')
 		remark_at(run, REMARK_ERROR, node, place,
 		    "must be a list of strings: [\"%s\"]", text);
@@ -288,11 +287,11 @@ remark_type(const struct schema_run *run, const struct yaml_node *node,
 	else if (place->is_item && type == SCHEMA_TEXT &&
 	    node->kind == YAML_MAP)
 		remark_at(run, REMARK_ERROR, node, place,
-		    "must be a string, not an object: quote it, for it has a "
-		    "\": \" in it");
+		    "must be a string, not an object; quote it, because it "
+		    "contains \": \"");
 	else if ((home = find_home(place, node)) != NULL) {
 		remark_at(run, REMARK_ERROR, node, place,
-		    "must be %s; %s of that name belongs to %s", wanted,
+		    "must be %s; %s with this name belongs to %s", wanted,
 		    kinds[node->kind], home);
 		free(home);
 	} else
@@ -379,7 +378,7 @@ schema_check_value(const struct schema_run *run, const struct yaml_node *node,
 	else if (type == SCHEMA_INTEGER &&
 	    (node->real < INT32_MIN || node->real > INT32_MAX))
 		remark_at(run, REMARK_ERROR, node, place,
-		    "must be an integer of 32 bits");
+		    "must be a 32-bit integer");
 	else if (type == SCHEMA_QUANTITY && !is_amount &&
 	    quantity_parse_whole(node->text, &value, &e) != 0)
 		remark_at(run, REMARK_ERROR, node, place, "%s", e.text);
@@ -410,7 +409,7 @@ check_field(const struct schema_run *run, const struct yaml_item *item,
 	char text[256];
 
 	if (field->effect == SCHEMA_REFUSED) {
-		(void)snprintf(text, sizeof(text), "cannot be had here: %s",
+		(void)snprintf(text, sizeof(text), "not supported: %s",
 		    field->note);
 		remark_key(run, REMARK_ERROR, item, place, text);
 		remarks_mark_local(run->out);
@@ -539,7 +538,7 @@ prune_fields(const struct schema_run *run, const struct schema_place *place,
 		if (below.field == NULL) {
 			if (value->kind != YAML_NULL)
 				remark_key(run, REMARK_WARNING, item, &below,
-				    "unknown field: left out");
+				    "unknown field, ignored");
 			yaml_unset(node, item->key);
 			continue;
 		}

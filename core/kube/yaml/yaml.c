@@ -41,7 +41,7 @@ check_bytes(const struct yaml_reading *r)
 		n = 1;
 		if (r->text[i] == '\0')
 			return yaml_tree_refuse_at(r, i,
-			    "a NUL byte; this is not a text");
+			    "a NUL byte; the file is not text");
 		if ((unsigned char)r->text[i] < 0x80)
 			continue;
 		left = r->size - i < 4 ? r->size - i : 4;
@@ -69,7 +69,7 @@ yaml_parse(struct yaml_arena *arena, const char *name, const char *text,
 
 	if (size > YAML_BYTES_MAX)
 		return yaml_tree_refuse(&r, 1, 1,
-		    "a text of %zu bytes, over the limit of %d", size,
+		    "the text has %zu bytes, but at most %d are allowed", size,
 		    YAML_BYTES_MAX);
 	if (size == 0) {
 		*out = NULL;

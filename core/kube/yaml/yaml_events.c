@@ -152,11 +152,11 @@ take_key(struct yaml_events *v, struct yaml_frame *f,
 
 	if (kind == YAML_LIST || kind == YAML_MAP)
 		return yaml_tree_refuse(v->reading, t->line, t->column,
-		    "a key must be a text, and not a %s",
+		    "a key must be a string, not a %s",
 		    kind == YAML_LIST ? "list" : "map");
 	if (kind == YAML_NULL)
 		return yaml_tree_refuse(v->reading, t->line, t->column,
-		    "a key must be a text, and not null; put it in quotes");
+		    "a key must be a string, not null; put it in quotes");
 	f->item.key = t->node->text;
 	f->item.line = t->line;
 	f->item.column = t->column;
@@ -180,8 +180,8 @@ check_merge(struct yaml_events *v, const struct yaml_taken *t)
 	return good ?
 	    0 :
 	    yaml_tree_refuse(v->reading, t->line, t->column,
-		"'<<' merges a map or a list of maps; as a key it "
-		"stands in quotes");
+		"'<<' must have a map or a list of maps; put it in "
+		"quotes to use it as a key");
 }
 
 /* Whether the next node is a key. */
@@ -279,11 +279,10 @@ read_alias(struct yaml_events *v, const yaml_event_t *event)
 		    wanted.name);
 	if ((*found)->open)
 		return yaml_tree_refuse(v->reading, t.line, t.column,
-		    "*%.100s stands inside of its own anchor", wanted.name);
+		    "*%.100s is inside its own anchor", wanted.name);
 	if (v->depth + (*found)->height > YAML_DEPTH_MAX)
 		return yaml_tree_refuse(v->reading, t.line, t.column,
-		    "more than %d lists and maps in each other",
-		    YAML_DEPTH_MAX);
+		    "more than %d nested lists and maps", YAML_DEPTH_MAX);
 	if (yaml_tree_count(v->reading, t.line, t.column, (*found)->nodes,
 		(*found)->bytes) != 0)
 		return -1;
@@ -308,8 +307,7 @@ begin_frame(struct yaml_events *v, const yaml_event_t *event,
 		return refuse_tag(v, event, tag);
 	if (v->depth == YAML_DEPTH_MAX)
 		return yaml_tree_refuse(r, line, column,
-		    "more than %d lists and maps in each other",
-		    YAML_DEPTH_MAX);
+		    "more than %d nested lists and maps", YAML_DEPTH_MAX);
 	f = &v->frames[v->depth++];
 	*f = (struct yaml_frame){ .nodes = r->nodes,
 		.bytes = r->bytes,

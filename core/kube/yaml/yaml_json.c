@@ -181,8 +181,7 @@ read_json_value(struct yaml_json *j, yyjson_val *value, int depth)
 		status = read_json_scalar(j, value, n);
 	else if (depth > YAML_DEPTH_MAX)
 		status = yaml_tree_refuse(j->reading, n->line, n->column,
-		    "more than %d lists and maps in each other",
-		    YAML_DEPTH_MAX);
+		    "more than %d nested lists and maps", YAML_DEPTH_MAX);
 	else
 		status = read_json_items(j, value, n, depth);
 	return status == 0 ? n : NULL;

@@ -183,11 +183,11 @@ yaml_tree_count(struct yaml_reading *r, int line, int column, size_t nodes,
 {
 	if (nodes > YAML_NODES_MAX - r->nodes)
 		return yaml_tree_refuse(r, line, column,
-		    "more than %d values, with all aliases written out",
+		    "more than %d values, with all aliases expanded",
 		    YAML_NODES_MAX);
 	if (bytes > YAML_TEXTS_MAX - r->bytes)
 		return yaml_tree_refuse(r, line, column,
-		    "more than %d bytes of texts, with all aliases written out",
+		    "more than %d bytes of text, with all aliases expanded",
 		    YAML_TEXTS_MAX);
 	r->nodes += nodes;
 	r->bytes += bytes;

@@ -20,11 +20,11 @@ static const struct {
 	const char *words;
 } yaml_problems[] = {
 	{ "did not find expected <document start>", NOTICED,
-	    "the document ends before this; another one begins with '---'" },
+	    "the document has ended; begin another one with '---'" },
 	{ "found undefined tag handle", NOTICED, "an unknown tag" },
 	{ "did not find expected node content", NOTICED, "a value is missing" },
 	{ "did not find expected '-' indicator", BOTH,
-	    "this is not an item of the list, which begins with '-'" },
+	    "'-' is missing before an item of the list" },
 	{ "did not find expected key", BOTH,
 	    "this is not a key of the map: wrong indentation, or ':' or a "
 	    "quotation mark is missing" },
@@ -33,15 +33,14 @@ static const struct {
 	{ "did not find expected ',' or '}'", BOTH,
 	    "',' or '}' is missing in the map" },
 	{ "found duplicate %YAML directive", NOTICED,
-	    "%YAML stands here already" },
+	    "%YAML must not occur twice" },
 	{ "found incompatible YAML document", NOTICED,
 	    "%YAML must be 1.1 or 1.2" },
 	{ "found duplicate %TAG directive", NOTICED,
-	    "%TAG stands here already" },
-	{ "could not find expected ':'", BEGAN, "a key without ':' behind it" },
+	    "%TAG must not define a handle twice" },
+	{ "could not find expected ':'", BEGAN, "a key without ':' after it" },
 	{ "block sequence entries are not allowed in this context", NOTICED,
-	    "'-' does not begin an item of a list here; put it on a line of "
-	    "its own" },
+	    "a list cannot begin here; put '-' on a line of its own" },
 	{ "mapping keys are not allowed in this context", NOTICED,
 	    "'?' does not begin a key here" },
 	{ "mapping values are not allowed in this context", NOTICED,
@@ -51,7 +50,7 @@ static const struct {
 	{ "could not find expected directive name", BEGAN,
 	    "an unknown directive" },
 	{ "found an indentation indicator equal to 0", BEGAN,
-	    "the number behind '|' or '>' must be 1 to 9" },
+	    "the number after '|' or '>' must be 1 to 9" },
 	{ "found a tab character where an indentation space is expected",
 	    NOTICED, "a tab does not indent; use spaces" },
 	{ "found a tab character that violates indentation", NOTICED,
@@ -64,16 +63,16 @@ static const struct {
 	{ "did not find expected hexdecimal number", NOTICED,
 	    "an escape without its hexadecimal digits" },
 	{ "found invalid Unicode character escape code", NOTICED,
-	    "an escape for what is not a character" },
+	    "an escape that is not a valid character" },
 	{ "found unexpected ':'", NOTICED,
-	    "':' must have a space behind it here, or stand in quotes" },
+	    "':' needs a space after it here, or quotes around it" },
 	{ "did not find expected alphabetic or numeric character", BEGAN,
-	    "'&' and '*' must have a name of letters, digits, '-' and '_' "
-	    "behind them, or stand in quotes" },
+	    "'&' and '*' need a name of letters, digits, '-' and '_' after "
+	    "them, or quotes around them" },
 	{ "did not find expected comment or line break", BEGAN,
-	    "more behind it on the line" },
+	    "only a comment may follow on this line" },
 	{ "did not find expected whitespace or line break", BEGAN,
-	    "a tag must have a space behind it" },
+	    "a tag needs a space after it" },
 };
 
 /* Refuse a character that cannot start a value; libyaml has one text for
@@ -103,8 +102,8 @@ yaml_words_refuse(const struct yaml_reading *r, const yaml_parser_t *p)
 		xfail();
 	if (p->error == YAML_READER_ERROR)
 		return yaml_tree_refuse_at(r, p->problem_offset,
-		    "a control character; in double quotes it can be written "
-		    "as an escape");
+		    "a control character; write it as an escape in double "
+		    "quotes");
 	if (strcmp(p->problem, "found character that cannot start any token") ==
 	    0)
 		return refuse_character(r, p, line, column);

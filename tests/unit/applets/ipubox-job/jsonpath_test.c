@@ -27,8 +27,8 @@ static const char object_text[] =
     "\"Succeeded\"}]}}";
 
 #define REST \
-	" is not here: a path has .FIELD, ['FIELD'], [INDEX], [*] and " \
-	"[?(@.FIELD==VALUE)], and -o json prints all"
+	" is not supported; use .FIELD, ['FIELD'], [INDEX], [*] or " \
+	"[?(@.FIELD==VALUE)], or print everything with -o json"
 #define UNION "a union ([0,2])" REST
 #define SLICE "a slice ([0:2])" REST
 #define FILTER "this filter" REST
@@ -124,7 +124,7 @@ static const struct {
 	{ "{.spec.list[?(@.v==2 && @.on==true)].name}", NULL,
 	    "unterminated filter" },
 	{ "{.spec.list[?(@.tags[?(@==1)]==1)].name}", NULL,
-	    "a filter in a filter" REST },
+	    "a nested filter" REST },
 	{ "{.spec.list[?(@.name==b)].name}", NULL,
 	    "unrecognized identifier b" },
 	{ "{.spec.list[?(@.tags[*]==\"x\")].name}", NULL,
@@ -236,7 +236,7 @@ test_ranges(void)
 	for (i = 0; i < RANGES; i++)
 		memcpy(text + SIZE * i, "{range}", SIZE + 1);
 	is_int(jsonpath_read(text, &p, &e), -1, "many ranges");
-	is_str(e.text, "more than 16 ranges in each other", "are too many");
+	is_str(e.text, "more than 16 nested ranges", "are too many");
 	jsonpath_free(&p);
 	is_int(jsonpath_read(text + SIZE, &p, &e), 0, "one less is fine");
 	jsonpath_free(&p);

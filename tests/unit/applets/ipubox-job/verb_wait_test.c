@@ -48,20 +48,20 @@ static const struct {
 
 static const char *const bad[][2] = {
 	{ "",
-	    "unrecognized condition: \"\" (condition=TYPE, "
-	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	    "unrecognized condition: \"\" (use condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE or delete)" },
 	{ "nosuch",
-	    "unrecognized condition: \"nosuch\" (condition=TYPE, "
-	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	    "unrecognized condition: \"nosuch\" (use condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE or delete)" },
 	{ "condition",
-	    "unrecognized condition: \"condition\" (condition=TYPE, "
-	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	    "unrecognized condition: \"condition\" (use condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE or delete)" },
 	{ "phase=Running",
-	    "unrecognized condition: \"phase=Running\" (condition=TYPE, "
-	    "jsonpath='{PATH}'=VALUE and delete are here)" },
+	    "unrecognized condition: \"phase=Running\" (use condition=TYPE, "
+	    "jsonpath='{PATH}'=VALUE or delete)" },
 	{ "create",
-	    "--for=create is not here: create comes back when the object is "
-	    "there, and get -w shows those that come" },
+	    "--for=create is not supported; create returns when the object "
+	    "exists, and get -w prints new objects" },
 	{ "jsonpath=",
 	    "jsonpath wait format must be "
 	    "--for=jsonpath='{.status.readyReplicas}'=3" },

@@ -12,27 +12,28 @@ test_pods(void)
 		{ POD "containers: [{name: a, image: i, command: [x]}, {name: "
 		      "b, image: i, command: [z]}]" END_POD,
 		    "warning: " PS
-		    ".containers[1]: is not started here: a pod has its "
+		    ".containers[1]: is not started here: a pod runs only its "
 		    "initContainers and its first container\n" },
 		{ CONTAINER END,
 		    "local error: " PS
-		    ".containers[0].command: missing: what the image itself "
-		    "would run is not known here\n" },
+		    ".containers[0].command: missing; the command of the image "
+		    "is not known here\n" },
 		{ CONTAINER "args: [x]" END,
 		    "local error: " PS
-		    ".containers[0].command: missing: what the image itself "
-		    "would run is not known here\n" },
+		    ".containers[0].command: missing; the command of the image "
+		    "is not known here\n" },
 		{ RUN("1", "interactive: {ttl: 9}, ") END, "" },
 		{ POD "containers: [{name: A, command: [x]}]" END_POD,
 		    "warning: " PS
-		    ".containers[0].image: missing, and a cluster wants one\n"
-		    "error: " PS ".containers[0].name: 'A': must be lower case "
-		    "letters, digits and '-', with a letter or a "
-		    "digit at both ends (did you mean a?)\n" },
+		    ".containers[0].image: missing; a cluster requires one\n"
+		    "error: " PS
+		    ".containers[0].name: 'A': must consist of lower case "
+		    "letters, digits and '-', with a letter or a digit at both "
+		    "ends (did you mean a?)\n" },
 		{ POD
 		    "containers: [{name: a, image: '', command: [x]}]" END_POD,
-		    "warning: " PS ".containers[0].image: missing, and a "
-		    "cluster wants one\n" },
+		    "warning: " PS
+		    ".containers[0].image: missing; a cluster requires one\n" },
 		{ CONTAINER "command: [x], workingDir: a/b" END,
 		    "warning: " PS
 		    ".containers[0].workingDir: 'a/b' does not begin with '/': "
@@ -43,15 +44,15 @@ test_pods(void)
 		      "[x]}]" END_POD,
 		    "warning: " PS
 		    ".containers[0].image: '<your image>' is not the name of "
-		    "an image; something is to be put in for <...>\n" },
+		    "an image; replace <...> with a value\n" },
 		{ POD "initContainers: [{name: a, image: i, command: [x]}, "
 		      "{name: b, image: i}], containers: [{name: a, image: i, "
 		      "command: [x]}]" END_POD,
 		    "error: " PS
 		    ".initContainers[0].name: the pod has another container a\n"
 		    "local error: " PS
-		    ".initContainers[1].command: missing: what the image "
-		    "itself would run is not known here\n" },
+		    ".initContainers[1].command: missing; the command of the "
+		    "image is not known here\n" },
 		{ POD "activeDeadlineSeconds: 0, "
 		      "terminationGracePeriodSeconds: -1, hostname: a.b, "
 		      "containers: [{name: a, image: i, command: [x]}]" END_POD,
@@ -59,9 +60,9 @@ test_pods(void)
 		    ".activeDeadlineSeconds: must be 1 or more, not 0\n"
 		    "error: " PS ".terminationGracePeriodSeconds: must be 0 or "
 		    "more, not -1\n"
-		    "error: " PS ".hostname: 'a.b': must be lower case "
-		    "letters, digits and '-', with a letter or a "
-		    "digit at both ends (did you mean a-b?)\n" },
+		    "error: " PS ".hostname: 'a.b': must consist of lower case "
+				 "letters, digits and '-', with a letter or a "
+				 "digit at both ends (did you mean a-b?)\n" },
 		{ POD "activeDeadlineSeconds: 2147483648, "
 		      "terminationGracePeriodSeconds: 9223372036854775807, "
 		      "containers: [{name: a, image: i, command: [x]}]" END_POD,
@@ -113,15 +114,14 @@ test_volumes(void)
 		    "error: " V ".emptyDir.medium: 'memory': must be Memory "
 		    "(did you mean Memory?)\n" },
 		{ VOLUMES("{name: v}"),
-		    "warning: " V
-		    ": does not say what it is, and so is an emptyDir: say "
-		    "emptyDir: {}, persistentVolumeClaim, hostPath, configMap, "
-		    "secret ...\n" },
+		    "warning: " V ": has no kind, so it is an emptyDir; add "
+		    "emptyDir: {}, persistentVolumeClaim, "
+		    "hostPath, configMap, secret ...\n" },
 		{ VOLUMES("{name: v, emptyDir: {}, hostPath: {path: /a}}"),
-		    "error: " V ": is 2 things at once, and may be one\n"
-		    "note: " V ".hostPath.path: /a has to be below host-paths "
-		    "of ipubox.conf(5); without that an own "
-		    "directory stands for it\n" },
+		    "error: " V ": has 2 kinds, but may have only one\n"
+		    "note: " V ".hostPath.path: /a must be below host-paths of "
+		    "ipubox.conf(5); without host-paths, a "
+		    "directory of the namespace replaces it\n" },
 		{ VOLUMES("{name: v, hostPath: {path: a, type: directory}}"),
 		    "error: " V ".hostPath.path: 'a': must begin with '/'\n"
 		    "error: " V
@@ -130,24 +130,25 @@ test_volumes(void)
 		    "or BlockDevice (did you mean Directory?)\n" },
 		{ VOLUMES("{name: v, gitRepo: {repository: a}}"),
 		    "local error: " V
-		    ".gitRepo: cannot be had here: nothing is fetched; clone "
-		    "it in an init container\n" },
+		    ".gitRepo: not supported: repositories are not fetched; "
+		    "clone it in an init container\n" },
 		{ VOLUMES("{name: v, emptyDir: {}}, {name: v, emptyDir: {}}, "
 			  "{name: w, emptyDir: {}}, {name: W, emptyDir: {}}"),
 		    "error: " PS
 		    ".volumes[1].name: the pod has another volume v\n"
 		    "warning: " PS ".volumes[2].name: no container mounts w\n"
-		    "error: " PS ".volumes[3].name: 'W': must be lower case "
-		    "letters, digits and '-', with a letter or a "
-		    "digit at both ends (did you mean w?)\n"
-		    "warning: " PS
+		    "error: " PS
+		    ".volumes[3].name: 'W': must consist of lower case "
+		    "letters, digits and '-', with a letter or a digit at both "
+		    "ends (did you mean w?)\nwarning: " PS
 		    ".volumes[3].name: no container mounts W\n" },
 		{ VOLUMES("{name: v, downwardAPI: {defaultMode: 644, items: "
 			  "[{path: ../a, fieldRef: {fieldPath: "
 			  "metadata.label}}, {path: b, resourceFieldRef: "
 			  "{resource: limits.cpus}}, {path: /c}]}}"),
-		    "error: " V ".downwardAPI.defaultMode: must be 0 to 0777, "
-		    "not 644: permissions begin with a 0, as 0644\n"
+		    "error: " V
+		    ".downwardAPI.defaultMode: must be from 0 to 0777, not "
+		    "644; permissions begin with a 0, such as 0644\n"
 		    "error: " V ".downwardAPI.items[0].path: '../a': must be a "
 		    "path within the volume, without '..'\n"
 		    "error: " V ".downwardAPI.items[0].fieldRef.fieldPath: "
@@ -158,7 +159,7 @@ test_volumes(void)
 		    "error: " V
 		    ".downwardAPI.items[1].resourceFieldRef.resource: "
 		    "'limits.cpus': must be limits or requests of cpu, memory, "
-		    "ephemeral-storage or hugepages-SIZE, as limits.cpu\n"
+		    "ephemeral-storage or hugepages-SIZE, such as limits.cpu\n"
 		    "error: " V ".downwardAPI.items[2]: needs either fieldRef "
 		    "or resourceFieldRef\n"
 		    "error: " V ".downwardAPI.items[2].path: '/c': must be a "
@@ -182,7 +183,7 @@ test_volumes(void)
 			 "\"/a:b\"}, {name: data, mountPath: /c}, {name: data, "
 			 "mountPath: /c}"),
 		    "error: " M "[0].mountPath: 'a': must begin with '/'\n"
-		    "error: " M "[1].mountPath: '/a:b': must not have a ':'\n"
+		    "error: " M "[1].mountPath: '/a:b': must not contain ':'\n"
 		    "error: " M "[3].mountPath: '/c' is mounted twice\n" },
 		{ MOUNTS("{name: data, mountPath: /a, subPath: ../b}, {name: "
 			 "data, mountPath: /b, subPath: a, subPathExpr: /c}, "
@@ -192,7 +193,8 @@ test_volumes(void)
 		    "the volume, without '..'\n"
 		    "error: " M "[1].subPathExpr: '/c': must be a path within "
 		    "the volume, without '..'\n"
-		    "error: " M "[1].subPathExpr: not with a subPath as well\n"
+		    "error: " M
+		    "[1].subPathExpr: cannot be used together with subPath\n"
 		    "error: " M "[3].subPath: 'a/..': must be a path within "
 		    "the volume, without '..'\n" },
 	};
@@ -211,36 +213,37 @@ test_containers(void)
 		{ ENV("{name: 1A, value: b}, {name: A-B, value: c}, {name: \"A "
 		      "B\", value: d}, {name: A=, value: e}"),
 		    "error: " E0
-		    "[0].name: '1A': must be letters, digits, '_', '-' and "
-		    "'.', and not begin with a digit\n"
-		    "warning: " E0
-		    "[1].name: 'A-B': a shell has no variable of such a name\n"
+		    "[0].name: '1A': must consist of letters, digits, '_', '-' "
+		    "and '.', and must not begin with a digit\n"
+		    "warning: " E0 "[1].name: 'A-B': shells cannot use a "
+		    "variable with this name\n"
 		    "error: " E0
-		    "[2].name: 'A B': must be letters, digits, '_', '-' and "
-		    "'.', and not begin with a digit\n"
+		    "[2].name: 'A B': must consist of letters, digits, '_', "
+		    "'-' and '.', and must not begin with a digit\n"
 		    "error: " E0
-		    "[3].name: 'A=': must be letters, digits, '_', '-' and "
-		    "'.', and not begin with a digit\n" },
+		    "[3].name: 'A=': must consist of letters, digits, '_', '-' "
+		    "and '.', and must not begin with a digit\n" },
 		{ ENV("{name: A, value: b}, {name: A, value: c}"),
 		    "warning: " E0
-		    "[1].name: 'A' stands there before; this one counts\n" },
+		    "[1].name: 'A' is set twice; this one counts\n" },
 		{ ENV("{name: A, value: b, valueFrom: {fieldRef: {fieldPath: "
 		      "metadata.name}}}, {name: B, valueFrom: {}}, {name: C, "
 		      "valueFrom: {fieldRef: {fieldPath: status.podIP}, "
 		      "resourceFieldRef: {resource: limits.cpu}}}"),
-		    "error: " E0 "[0].valueFrom: not with a value as well\n"
+		    "error: " E0
+		    "[0].valueFrom: cannot be used together with value\n"
 		    "error: " E0 "[1].valueFrom: needs one of configMapKeyRef, "
 		    "secretKeyRef, fieldRef and resourceFieldRef\n"
 		    "error: " E0
-		    "[2].valueFrom: has 2 sources, and may have one\n" },
+		    "[2].valueFrom: has 2 sources, but may have only one\n" },
 		{ ENV("{name: A, valueFrom: {fieldRef: {fieldPath: "
 		      "\"metadata.labels['a']\"}}}, {name: B, valueFrom: "
 		      "{fieldRef: {fieldPath: metadata.labels}}}, {name: C, "
 		      "valueFrom: {fieldRef: {fieldPath: spec.nodename}}}"),
 		    "error: " E0
 		    "[1].valueFrom.fieldRef.fieldPath: metadata.labels is for "
-		    "the files of a downwardAPI volume; a variable has "
-		    "metadata.labels['KEY']\n"
+		    "the files of a downwardAPI volume; use "
+		    "metadata.labels['KEY'] for a variable\n"
 		    "error: " E0 "[2].valueFrom.fieldRef.fieldPath: "
 		    "spec.nodename is not a field that a variable "
 		    "can have (did you mean spec.nodeName?)\n" },
@@ -252,16 +255,16 @@ test_containers(void)
 		    "error: " E0
 		    "[1].valueFrom.resourceFieldRef.resource: 'memory': must "
 		    "be limits or requests of cpu, memory, ephemeral-storage "
-		    "or hugepages-SIZE, as limits.cpu\n"
+		    "or hugepages-SIZE, such as limits.cpu\n"
 		    "error: " E0 "[1].valueFrom.resourceFieldRef.containerName:"
 		    " the pod has no container b\n" },
 		{ CONTAINER
 		    "command: [x], envFrom: [{prefix: 1-, configMapRef: {name: "
 		    "c, optional: true}}, {}, {configMapRef: {}, secretRef: "
 		    "{name: s, optional: true}}]" END,
-		    "error: " PS
-		    ".containers[0].envFrom[0].prefix: '1-': must be letters, "
-		    "digits, '_', '-' and '.', and not begin with a digit\n"
+		    "error: " PS ".containers[0].envFrom[0].prefix: '1-': must "
+		    "consist of letters, digits, '_', '-' and "
+		    "'.', and must not begin with a digit\n"
 		    "error: " PS ".containers[0].envFrom[1]: needs either "
 		    "configMapRef or secretRef\n"
 		    "error: " PS ".containers[0].envFrom[2]: needs either "
@@ -278,10 +281,9 @@ test_containers(void)
 		    "200m}, limits: {cpu: 1500m, mem: 1Gi}}" END,
 		    "error: " PS ".containers[0].resources.requests[cpu]: is "
 		    "more than its limit\n"
-		    "warning: " PS
-		    ".containers[0].resources.requests[memory]: 200m is less "
-		    "than a megabyte: m is a thousandth, Mi and Gi are meant "
-		    "for memory\n"
+		    "warning: " PS ".containers[0].resources.requests[memory]: "
+		    "200m is less than a megabyte: m means a "
+		    "thousandth; use Mi or Gi for memory\n"
 		    "error: " PS ".containers[0].resources.limits[mem]: 'mem' "
 		    "is not a resource (did you mean memory?)\n" },
 		{ CONTAINER
@@ -291,8 +293,8 @@ test_containers(void)
 		    "be 1 to 65535, not 0\n"
 		    "error: " PS ".containers[0].ports[1].hostPort: must be 1 "
 		    "to 65535, not 65536\n"
-		    "error: " PS
-		    ".containers[0].ports[1].name: stands there before\n" },
+		    "error: " PS ".containers[0].ports[1].name: another port "
+		    "has the same name\n" },
 	};
 
 	lint_util_check("container", vectors, ARRAY_SIZE(vectors));
@@ -321,13 +323,13 @@ test_references(void)
 		/* another kind, another name, another key */
 		{ KEY_OF("secret", "c", "k") CONFIG("data: {k: v}"),
 		    "warning: " E0
-		    "[0].valueFrom.secretKeyRef.name: no Secret c in this "
-		    "manifest, so it has to be there already\n" },
+		    "[0].valueFrom.secretKeyRef.name: Secret c is not in this "
+		    "manifest, so it must already exist\n" },
 		{ ENV("{name: A, valueFrom: {configMapKeyRef: {name: conf-map, "
 		      "key: k}}}") CONFIG_MAP,
 		    "warning: " E0
-		    "[0].valueFrom.configMapKeyRef.name: no ConfigMap conf-map "
-		    "in this manifest, so it has to be there already (did you "
+		    "[0].valueFrom.configMapKeyRef.name: ConfigMap conf-map is "
+		    "not in this manifest, so it must already exist (did you "
 		    "mean config-map?)\n" },
 		{ KEY_OF("configMap", "c", "epoch")
 			CONFIG("data: {epochs: \"1\"}"),
@@ -342,9 +344,9 @@ test_references(void)
 		{ ENV("{name: A, valueFrom: {secretKeyRef: {name: S, key: "
 		      "x}}}"),
 		    "error: " E0
-		    "[0].valueFrom.secretKeyRef.name: 'S': must be lower case "
-		    "letters, digits, '-' and '.', with a letter or a digit at "
-		    "both ends of each part (did you mean s?)\n" },
+		    "[0].valueFrom.secretKeyRef.name: 'S': must consist of "
+		    "lower case letters, digits, '-' and '.', with a letter or "
+		    "a digit at both ends of each part (did you mean s?)\n" },
 		/* another namespace */
 		{ HEAD
 		    "metadata: {name: j, namespace: x}, spec: {jobInstances: "
@@ -354,8 +356,8 @@ test_references(void)
 		    "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: "
 		    "c, namespace: z}}\n",
 		    "warning: " PS
-		    ".containers[0].envFrom[0].configMapRef.name: no ConfigMap "
-		    "c in this manifest, so it has to be there already\n" },
+		    ".containers[0].envFrom[0].configMapRef.name: ConfigMap c "
+		    "is not in this manifest, so it must already exist\n" },
 		/* volumes: a warning for the object, an error for each key */
 		{ VOLUMES(
 		      "{name: v, configMap: {name: c, items: [{key: a, path: "
@@ -366,22 +368,22 @@ test_references(void)
 		    "error: " V
 		    ".configMap.items[1].key: ConfigMap c has no key b\n"
 		    "error: " V
-		    ".configMap.items[2].mode: must be 0 to 0777, not 1000: "
-		    "permissions begin with a 0, as 0644\n" },
+		    ".configMap.items[2].mode: must be from 0 to 0777, not "
+		    "1000; permissions begin with a 0, such as 0644\n" },
 		{ VOLUMES("{name: v, secret: {secretName: t, items: [{key: a, "
 			  "path: a}, {key: b, path: b}]}}"),
-		    "warning: " V ".secret.secretName: no Secret t in this "
-		    "manifest, so it has to be there already\n" },
+		    "warning: " V ".secret.secretName: Secret t is not in this "
+		    "manifest, so it must already exist\n" },
 		{ VOLUMES("{name: v, secret: {}}"),
 		    "error: " V ".secret.secretName: missing\n" },
 		{ VOLUMES("{name: v, persistentVolumeClaim: {claimName: p}}")
 			CLAIM,
 		    "" },
 		{ VOLUMES("{name: v, persistentVolumeClaim: {claimName: p}}"),
-		    "note: " V ".persistentVolumeClaim.claimName: no "
-		    "PersistentVolumeClaim p in this manifest, so "
-		    "it has to be there already in a cluster; here "
-		    "it is a directory that is made\n" },
+		    "note: " V
+		    ".persistentVolumeClaim.claimName: PersistentVolumeClaim p "
+		    "is not in this manifest, so it must already exist in a "
+		    "cluster; here a directory is made for it\n" },
 		{ VOLUMES(
 		      "{name: v, projected: {sources: [{configMap: {name: c, "
 		      "items: [{key: x, path: a}]}}, {secret: {name: s}}]}}")
@@ -398,17 +400,17 @@ test_objects(void)
 {
 	static const struct lint_vector vectors[] = {
 		{ SECRET("data: {a: Zm9v, b: plain!}"),
-		    "error: data[b]: is not base64: say stringData for what "
-		    "stands there as it is\n" },
+		    "error: data[b]: is not base64; put plain text into "
+		    "stringData\n" },
 		{ CONFIG("data: {a: plain!}, binaryData: {b: plain!}"),
 		    "error: binaryData[b]: is not base64\n" },
 		{ CONFIG("data: {\"a b\": c, ..: d, a/b: e, A_b-c.d: f}"),
-		    "error: data[a b]: a key must be letters, digits, '-', '_' "
-		    "and '.'\n"
-		    "error: data[..]: a key must be letters, digits, '-', '_' "
-		    "and '.'\n"
-		    "error: data[a/b]: a key must be letters, digits, '-', '_' "
-		    "and '.'\n" },
+		    "error: data[a b]: a key must consist of letters, digits, "
+		    "'-', '_' and '.'\n"
+		    "error: data[..]: a key must consist of letters, digits, "
+		    "'-', '_' and '.'\n"
+		    "error: data[a/b]: a key must consist of letters, digits, "
+		    "'-', '_' and '.'\n" },
 	};
 
 	lint_util_check("object", vectors, ARRAY_SIZE(vectors));

@@ -16,14 +16,15 @@ test_kinds(void)
 		{ "", "" },
 		{ JOB("1", ""), "" },
 		{ "{kind: IPUJob}",
-		    "error: apiVersion: missing; it is graphcore.ai/v1alpha1\n"
-		    "error: metadata: needs a name or a generateName\n" },
+		    "error: apiVersion: missing; it must be "
+		    "graphcore.ai/v1alpha1\nerror: metadata: needs a name or a "
+		    "generateName\n" },
 		{ "{apiVersion: v1}",
 		    "error: kind: missing; a job has kind: IPUJob\n" },
 		{ "{apiVersion: graphcore.ai/v1alpha1, kind: IPUjob}",
-		    "error: kind: 'IPUjob' is not known here (IPUJob, "
-		    "ConfigMap, Secret, PersistentVolumeClaim, Service and "
-		    "Namespace are; did you mean IPUJob?)\n" },
+		    "error: kind: 'IPUjob' is not supported; use IPUJob, "
+		    "ConfigMap, Secret, PersistentVolumeClaim, Service or "
+		    "Namespace (did you mean IPUJob?)\n" },
 		{ "{apiVersion: graphcore.ai/v1alpha, kind: IPUJob, metadata: "
 		  "{name: a}}",
 		    "error: apiVersion: must be graphcore.ai/v1alpha1, not "
@@ -31,22 +32,22 @@ test_kinds(void)
 		{ "{apiVersion: v2, kind: Secret, metadata: {name: a}}",
 		    "error: apiVersion: must be v1, not v2\n" },
 		{ "{apiVersion: apps/v1, kind: Deployment}",
-		    "warning: kind: Deployment is left out: only an IPUJob is "
-		    "run here\n" },
+		    "warning: kind: Deployment is skipped: only IPUJobs run "
+		    "here\n" },
 		{ "{apiVersion: v1, kind: ServiceAccount}",
-		    "warning: kind: ServiceAccount is left out: nothing on "
-		    "this host needs one\n" },
+		    "warning: kind: ServiceAccount is skipped: nothing on this "
+		    "host needs it\n" },
 		{ "{apiVersion: kustomize.config.k8s.io/v1beta1, kind: "
 		  "Kustomization}",
-		    "error: kind: Kustomization: let kubectl kustomize make "
-		    "the manifest of it\n" },
+		    "error: kind: Kustomization: make a manifest of it with "
+		    "kubectl kustomize\n" },
 		{ "{apiVersion: serving.knative.dev/v1, kind: Service}",
-		    "warning: kind: Service is left out: only an IPUJob is run "
+		    "warning: kind: Service is skipped: only IPUJobs run "
 		    "here\n" },
 		{ "{apiVersion: v1, kind: Service, metadata: {name: a.b}}",
-		    "error: metadata.name: 'a.b': must be lower case letters, "
-		    "digits and '-', with a letter or a digit at both ends "
-		    "(did you mean a-b?)\n" },
+		    "error: metadata.name: 'a.b': must consist of lower case "
+		    "letters, digits and '-', with a letter or a digit at both "
+		    "ends (did you mean a-b?)\n" },
 		{ "{apiVersion: v1, kind: ConfigMap, metadata: {name: a.b}}",
 		    "" },
 		/* a page's text that is still YAML */
@@ -54,9 +55,9 @@ test_kinds(void)
 		  "IPUJob\nmetadata:\nname: a\nspec:\njobInstances: "
 		  "1\nworkers:\ntemplate:\n"
 		  "containers:\n- name: a\n",
-		    "error: its fields have lost their indentation, as copied "
-		    "from a page: what belongs to metadata: or spec: stands "
-		    "below it, two spaces further to the right\n" },
+		    "error: its fields have lost their indentation, perhaps "
+		    "when copied from a page: indent the fields of metadata: "
+		    "and spec: by two spaces\n" },
 		{ HEAD "metadata: {name: a}, workers: {}}",
 		    "error: workers: unknown field; it belongs to spec\n" },
 	};
@@ -71,8 +72,7 @@ test_kinds(void)
 	     "{spec: {containers: [{name: a, image: i, command: " \
 	     "[x]}]}}}}}\n"
 #define TOO_LONG \
-	"; the programs of a job with a longer name fail to " \
-	"attach to its IPUs"
+	"; programs of a job with a longer name fail to attach to its IPUs"
 
 static void
 test_names(void)
@@ -81,27 +81,28 @@ test_names(void)
 		{ META(""),
 		    "error: metadata: needs a name or a generateName\n" },
 		{ META("name: a, generateName: b-"),
-		    "note: metadata.generateName: does not count: there is a "
-		    "name\n" },
+		    "note: metadata.generateName: has no effect, because name "
+		    "is set\n" },
 		{ META("generateName: bert-training-multi-ipu-"), "" },
 		{ META("generateName: bert-training-with-many-ipus-and-more-"),
 		    "error: metadata.generateName: "
 		    "'bert-training-with-many-ipus-and-more-': has 38 "
-		    "characters, and with the 5 that are added over 36" TOO_LONG
-		    "\n" },
+		    "characters and gets 5 more, but at most 36 are "
+		    "allowed" TOO_LONG "\n" },
 		{ META("name: a-name-of-forty-characters-0123456789abc"),
 		    "error: metadata.name: "
 		    "'a-name-of-forty-characters-0123456789abc': has 40 "
-		    "characters, over 36" TOO_LONG "\n" },
+		    "characters, but at most 36 are allowed" TOO_LONG "\n" },
 		{ META("name: Bert_1"),
-		    "error: metadata.name: 'Bert_1': must be lower case "
-		    "letters, digits, '-' and '.', with a letter or a digit at "
-		    "both ends of each part (did you mean bert-1?)\n" },
+		    "error: metadata.name: 'Bert_1': must consist of lower "
+		    "case letters, digits, '-' and '.', with a letter or a "
+		    "digit at both ends of each part (did you mean "
+		    "bert-1?)\n" },
 		{ META("name: \"{{ .Release.Name }}-x\""),
-		    "error: metadata.name: '{{ .Release.Name }}-x': must be "
-		    "lower case letters, digits, '-' and '.', with a letter or "
-		    "a digit at both ends of each part; it is a template, "
-		    "which Helm fills in (helm template)\n" },
+		    "error: metadata.name: '{{ .Release.Name }}-x': must "
+		    "consist of lower case letters, digits, '-' and '.', with "
+		    "a letter or a digit at both ends of each part; it is a "
+		    "template: fill it in with helm template\n" },
 		/* the partition's name is p-JOB-NAMESPACE-0 */
 		{ META("name: a, namespace: "
 		       "abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-"
@@ -109,47 +110,47 @@ test_names(void)
 		    "" },
 		{ META("name: a-name-of-36-characters-0123456789ab, namespace: "
 		       "abcdefghijklmnopqrstuvwxyz"),
-		    "error: metadata.name: its partition "
+		    "error: metadata.name: the name of its partition, "
 		    "p-a-name-of-36-characters-0123456789ab-"
-		    "abcdefghijklmnopqrstuvwxyz-0 would have a name of 67 "
-		    "characters, over 63\n" },
+		    "abcdefghijklmnopqrstuvwxyz-0, would have 67 characters, "
+		    "but at most 63 are allowed\n" },
 		{ META("generateName: a-name-of-31-characters-012345-, "
 		       "namespace: abcdefghijklmnopqrstuvwxyz"),
-		    "error: metadata.generateName: its partition "
+		    "error: metadata.generateName: the name of its partition, "
 		    "p-a-name-of-31-characters-012345-bbbbb-"
-		    "abcdefghijklmnopqrstuvwxyz-0 would have a name of 67 "
-		    "characters, over 63\n" },
+		    "abcdefghijklmnopqrstuvwxyz-0, would have 67 characters, "
+		    "but at most 63 are allowed\n" },
 		{ META("name: a, namespace: Lab"),
-		    "error: metadata.namespace: 'Lab': must be lower case "
-		    "letters, digits and '-', with a letter or a digit at both "
-		    "ends (did you mean lab?)\n" },
+		    "error: metadata.namespace: 'Lab': must consist of lower "
+		    "case letters, digits and '-', with a letter or a digit at "
+		    "both ends (did you mean lab?)\n" },
 		/* labels */
 		{ META("name: a, labels: {a/b: c, example.com/x_y.z: \"\", a: "
 		       "B-1_2.c}, annotations: {x/y: \"any # text\"}"),
 		    "" },
 		{ META("name: a, labels: {\"a b\": c, /a: b, a/: b, A/b: c}"),
-		    "error: metadata.labels[a b]: the key must be letters, "
-		    "digits, '-', '_' and '.', at most 63 of them, and may "
-		    "have a domain and '/' before them\n"
-		    "error: metadata.labels[/a]: the key must be letters, "
-		    "digits, '-', '_' and '.', at most 63 of them, and may "
-		    "have a domain and '/' before them\n"
-		    "error: metadata.labels[a/]: the key must be letters, "
-		    "digits, '-', '_' and '.', at most 63 of them, and may "
-		    "have a domain and '/' before them\n"
-		    "error: metadata.labels[A/b]: the key must be letters, "
-		    "digits, '-', '_' and '.', at most 63 of them, and may "
-		    "have a domain and '/' before them\n" },
+		    "error: metadata.labels[a b]: the key must be at most 63 "
+		    "letters, digits, '-', '_' and '.', optionally after a "
+		    "domain and '/'\n"
+		    "error: metadata.labels[/a]: the key must be at most 63 "
+		    "letters, digits, '-', '_' and '.', optionally after a "
+		    "domain and '/'\n"
+		    "error: metadata.labels[a/]: the key must be at most 63 "
+		    "letters, digits, '-', '_' and '.', optionally after a "
+		    "domain and '/'\n"
+		    "error: metadata.labels[A/b]: the key must be at most 63 "
+		    "letters, digits, '-', '_' and '.', optionally after a "
+		    "domain and '/'\n" },
 		{ META("name: a, labels: {a: \"b c\", b: -x}"),
-		    "error: metadata.labels[a]: 'b c': must be letters, "
-		    "digits, '-', '_' and '.', at most 63 of them\n"
-		    "error: metadata.labels[b]: '-x': must be letters, digits, "
-		    "'-', '_' and '.', at most 63 of them\n" },
+		    "error: metadata.labels[a]: 'b c': must be at most 63 "
+		    "letters, digits, '-', '_' and '.'\n"
+		    "error: metadata.labels[b]: '-x': must be at most 63 "
+		    "letters, digits, '-', '_' and '.'\n" },
 		/* the same twice */
 		{ META("name: a") "---\n" META("name: a") "---\n" META(
 		      "name: b"),
-		    "error: metadata.name: the IPUJob a stands in f, line 1, "
-		    "already\n" },
+		    "error: metadata.name: IPUJob a is already defined in f, "
+		    "line 1\n" },
 		{ META("name: a, namespace: x") "---\n" META(
 		      "name: a, namespace: z"),
 		    "" },
@@ -164,8 +165,8 @@ static const struct lint_vector job_vectors[] = {
 	    "64, not '3' (2 and 4 are the nearest)\n" },
 	{ JOB("${N}", ""),
 	    "error: spec.ipusPerJobInstance: must be a power of two from 1 to "
-	    "64, not '${N}'; nothing here puts in variables, as envsubst "
-	    "does\n" },
+	    "64, not '${N}'; ipubox does not replace variables: use envsubst "
+	    "first\n" },
 	{ HEAD "metadata: {name: a}, spec: {jobInstances: 0, "
 	       "ipusPerJobInstance: \"1\", workers: {template: " RUNNING "}}}",
 	    "error: spec.jobInstances: must be 1 or more, not 0\n" },
@@ -196,72 +197,71 @@ static const struct lint_vector job_vectors[] = {
 	    "error: spec.modelReplicasPerWorker: must be a number from 1 to "
 	    "1000, not 'two'\n" },
 	{ JOB("4", "modelReplicasPerWorker: \"3\", "),
-	    "error: spec.modelReplicasPerWorker: 1 worker of 3 replicas are 3 "
-	    "replicas, which cannot share 4 IPUs evenly\n" MEMORY_NOTE },
+	    "error: spec.modelReplicasPerWorker: 1 worker with 3 replicas: 3 "
+	    "replicas cannot share 4 IPUs evenly\n" MEMORY_NOTE },
 	{ JOB("2", "modelReplicasPerWorker: \"4\", "),
-	    "error: spec.modelReplicasPerWorker: 1 worker of 4 replicas are 4 "
-	    "replicas, which cannot share 2 IPUs evenly\n" MEMORY_NOTE },
+	    "error: spec.modelReplicasPerWorker: 1 worker with 4 replicas: 4 "
+	    "replicas cannot share 2 IPUs evenly\n" MEMORY_NOTE },
 	{ JOB("1",
 	      "launcher: {command: [poprun, --allow-run-as-root=1, "
 	      "--mpi-global-args, btl_tcp_if_include x, z]}, "
 	      "workersPerJobInstance: \"2\", "),
 	    "warning: spec.ipusPerJobInstance: 2 workers cannot share 1 IPU "
-	    "evenly: each sees all of them\n"
+	    "evenly: each sees all IPUs\n"
 	    "warning: " PS ".containers[0].command: is not run: workers wait "
-	    "for what spec.launcher runs in them\n" },
+	    "for the command of spec.launcher\n" },
 	{ JOB("4", "workersPerJobInstance: \"3\", "),
 	    "warning: spec.ipusPerJobInstance: 3 workers cannot share 4 IPUs "
-	    "evenly: each sees all of them\nwarning: spec.workers: 3 of them, "
-	    "and no spec.launcher: each runs the command for "
-	    "itself\n" MEMORY_NOTE },
+	    "evenly: each sees all IPUs\nwarning: spec.workers: 3 workers "
+	    "without spec.launcher: each runs the command on its "
+	    "own\n" MEMORY_NOTE },
 	/* workers and the launcher */
 	{ JOB("2", "workersPerJobInstance: \"2\", "),
-	    "warning: spec.workers: 2 of them, and no spec.launcher: each runs "
-	    "the command for itself\n" MEMORY_NOTE },
+	    "warning: spec.workers: 2 workers without spec.launcher: each runs "
+	    "the command on its own\n" MEMORY_NOTE },
 	{ SPEC("1") "workersPerJobInstance: \"1\", workers: {replicas: 2, "
 		    "template: " RUNNING "}}}",
-	    "warning: spec.workersPerJobInstance: counts, and "
-	    "workers.replicas, which is 2, does not\n" },
+	    "warning: spec.workersPerJobInstance: overrides workers.replicas, "
+	    "which is 2\n" },
 	{ SPEC("1") "launcher: {command: []}, workers: {template: " WAITING
 		    "}}}",
-	    "warning: spec.launcher: for one worker, which could run the "
-	    "command itself\n"
+	    "warning: spec.launcher: not needed for one worker, which can run "
+	    "the command itself\n"
 	    "error: spec.launcher.command: must not be empty\n" },
 	{ JOB("1", "launcher: {command: [x]}, interactive: {ttl: 9}, "),
-	    "warning: spec.launcher: for one worker, which could run the "
-	    "command itself\n"
-	    "warning: spec.launcher: an interactive job waits for commands: "
-	    "this one is not run\n"
+	    "warning: spec.launcher: not needed for one worker, which can run "
+	    "the command itself\n"
+	    "warning: spec.launcher: is not run: an interactive job waits for "
+	    "commands\n"
 	    "warning: " PS ".containers[0].command: is not run: workers wait "
-	    "for what spec.launcher runs in them\n" },
+	    "for the command of spec.launcher\n" },
 	{ SPEC("1") "launcher: {command: [x], env: [{name: 1a, value: b}]}, "
 		    "workers: {template: " WAITING "}}}",
-	    "warning: spec.launcher: for one worker, which could run the "
-	    "command itself\n"
-	    "error: spec.launcher.env[0].name: '1a': must be letters, digits, "
-	    "'_', '-' and '.', and not begin with a digit\n" },
+	    "warning: spec.launcher: not needed for one worker, which can run "
+	    "the command itself\n"
+	    "error: spec.launcher.env[0].name: '1a': must consist of letters, "
+	    "digits, '_', '-' and '.', and must not begin with a digit\n" },
 	/* restarts */
 	{ JOB("1", "restartPolicy: {type: ExitCode, exitCodes: \"1-3\"}, "),
 	    "" },
 	{ JOB("1", "restartPolicy: {type: ExitCode, exitCodes: \"1;2\"}, "),
 	    "error: spec.restartPolicy.exitCodes: must be numbers and ranges "
-	    "with commas between, as 1-127,130, not '1;2'\n" },
+	    "separated by commas, such as 1-127,130, not '1;2'\n" },
 	{ JOB("1", "restartPolicy: {type: OnFailure, exitCodes: \"1\"}, "),
-	    "error: spec.restartPolicy.exitCodes: only with type ExitCode\n" },
+	    "error: spec.restartPolicy.exitCodes: allowed only with type "
+	    "ExitCode\n" },
 	{ JOB("1", "restartPolicy: {type: Never, backOffLimit: -1}, "),
 	    "error: spec.restartPolicy.backOffLimit: must be 0 or more, not "
 	    "-1\n" },
 	{ POD "restartPolicy: Always, containers: [{name: a, image: i, "
 	      "command: [x]}]" END_POD,
-	    "warning: " PS
-	    ".restartPolicy: Always does not count: the job's own "
-	    "spec.restartPolicy does, which is Never without one\n" },
+	    "warning: " PS ".restartPolicy: Always has no effect: the job's "
+	    "spec.restartPolicy is Never by default\n" },
 	{ SPEC("1") "restartPolicy: {type: OnFailure}, workers: {template: "
 		    "{spec: {restartPolicy: Never, containers: [{name: a, "
 		    "image: i, command: [x]}]" END_POD,
-	    "warning: " PS
-	    ".restartPolicy: Never does not count: the job's own "
-	    "spec.restartPolicy does, which is OnFailure\n" },
+	    "warning: " PS ".restartPolicy: Never has no effect: the job's "
+	    "spec.restartPolicy is OnFailure\n" },
 	{ SPEC("1") "restartPolicy: {type: ExitCode}, workers: {template: "
 		    "{spec: {restartPolicy: Never, containers: [{name: a, "
 		    "image: i, command: [x]}]" END_POD,
@@ -270,11 +270,12 @@ static const struct lint_vector job_vectors[] = {
 	{ JOB("1", "modelReplicas: \"1\", ipusPerModelReplica: \"1\", "),
 	    "error: spec.modelReplicas: unknown field (did you mean "
 	    "modelReplicasPerWorker?)\n"
-	    "note: spec.modelReplicas: of the operator's preview; since then "
-	    "there is modelReplicasPerWorker\n"
+	    "note: spec.modelReplicas: a field of the operator's preview; use "
+	    "modelReplicasPerWorker instead\n"
 	    "error: spec.ipusPerModelReplica: unknown field\n"
-	    "note: spec.ipusPerModelReplica: of the operator's preview; since "
-	    "then there is ipusPerJobInstance, the IPUs of all replicas\n" },
+	    "note: spec.ipusPerModelReplica: a field of the operator's "
+	    "preview; use ipusPerJobInstance, the IPUs of all replicas, "
+	    "instead\n" },
 };
 
 static void
@@ -308,7 +309,8 @@ test_long_list(void)
 {
 	struct memstream s;
 	struct lint_vector vector = {
-		.wanted = "local error: a list of 1001 items, over 1000\n"
+		.wanted = "local error: has 1001 items, but at most 1000 are "
+			  "allowed\n"
 	};
 	char *text;
 	int i;

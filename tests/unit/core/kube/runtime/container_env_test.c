@@ -71,21 +71,21 @@ test_values(void)
 		{ "env: [{value: x}]",
 		    INVALID "containers[0].env[0]: name is missing" },
 		{ "env: [{name: A}, {name: '9A', value: " SECRET "}]",
-		    INVALID "containers[0].env[1] 9A: is not a name that a "
-			    "variable can have: letters, digits, '_', '-' and "
-			    "'.', and no digit first" },
+		    INVALID "containers[0].env[1] 9A: cannot be the name of a "
+			    "variable; use letters, digits, '_', '-' and '.', "
+			    "and do not begin with a digit" },
 		{ "env: [{name: 'A=B'}]",
-		    INVALID "containers[0].env[0] A=B: is not a name that a "
-			    "variable can have: letters, digits, '_', '-' and "
-			    "'.', and no digit first" },
+		    INVALID "containers[0].env[0] A=B: cannot be the name of a "
+			    "variable; use letters, digits, '_', '-' and '.', "
+			    "and do not begin with a digit" },
 		{ "env: [{name: ''}]",
-		    INVALID "containers[0].env[0] : is not a name that a "
-			    "variable can have: letters, digits, '_', '-' and "
-			    "'.', and no digit first" },
+		    INVALID "containers[0].env[0] : cannot be the name of a "
+			    "variable; use letters, digits, '_', '-' and '.', "
+			    "and do not begin with a digit" },
 		{ "env: [{name: ..A}]",
-		    INVALID "containers[0].env[0] ..A: is not a name that a "
-			    "variable can have: letters, digits, '_', '-' and "
-			    "'.', and no digit first" },
+		    INVALID "containers[0].env[0] ..A: cannot be the name of a "
+			    "variable; use letters, digits, '_', '-' and '.', "
+			    "and do not begin with a digit" },
 		{ "env: [{name: A, value: x, valueFrom: {fieldRef: {fieldPath: "
 		  "metadata.name}}}]",
 		    INVALID "containers[0].env[0] A: has a value and a "
@@ -142,8 +142,8 @@ test_fields(void)
 		    "containers[0].env[0] A: fieldRef: fieldPath is missing" },
 		{ FIELD("metadata.labels"),
 		    INVALID "containers[0].env[0] A: fieldRef: metadata.labels "
-			    "is for the files of a downwardAPI volume; a "
-			    "variable has metadata.labels['KEY']" },
+			    "is for the files of a downwardAPI volume; use "
+			    "metadata.labels['KEY'] for a variable" },
 		{ FIELD("metadata.nmae"),
 		    INVALID "containers[0].env[0] A: fieldRef: metadata.nmae "
 			    "is not a field that a variable can have (did you "
@@ -213,21 +213,21 @@ test_resources(void)
 		    INVALID
 		    "containers[0].env[0] A: resourceFieldRef: resource "
 		    "limits.gpu: must be limits or requests of cpu, memory, "
-		    "ephemeral-storage or hugepages-SIZE, as limits.cpu" },
+		    "ephemeral-storage or hugepages-SIZE, such as limits.cpu" },
 		{ RESOURCE("divisor: 1"),
 		    INVALID
 		    "containers[0].env[0] A: resourceFieldRef: resource is "
 		    "missing: must be limits or requests of cpu, memory, "
-		    "ephemeral-storage or hugepages-SIZE, as limits.cpu" },
+		    "ephemeral-storage or hugepages-SIZE, such as limits.cpu" },
 		{ RESOURCE("resource: limits.cpu, divisor: 1x"),
 		    INVALID
 		    "containers[0].env[0] A: resourceFieldRef: divisor: '1x' "
-		    "is not a quantity, as 200Gi, 32 or 500m" },
+		    "is not a quantity, such as 200Gi, 32 or 500m" },
 		{ "resources: {limits: {memory: 4gb}}, " RESOURCE(
 		      "resource: limits.memory"),
 		    INVALID
 		    "containers[0].env[0] A: resources.limits: '4gb' is not a "
-		    "quantity, as 200Gi, 32 or 500m (did you mean 4G?)" },
+		    "quantity, such as 200Gi, 32 or 500m (did you mean 4G?)" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "command: [a], ",
@@ -271,26 +271,24 @@ test_keys(void)
 		    DAMAGED "containers[0].env[0] A: configmap broken: cannot "
 			    "be read" },
 		{ KEY("configMap", "key: a"),
-		    INVALID "containers[0].env[0] A: name is missing: which "
-			    "configmap is meant" },
+		    INVALID "containers[0].env[0] A: name is missing; name the "
+			    "configmap" },
 		{ KEY("secret", "name: hf"),
-		    INVALID "containers[0].env[0] A: key is missing: which "
-			    "value of the object is meant" },
+		    INVALID "containers[0].env[0] A: key is missing; name a "
+			    "key of the object" },
 		{ KEY("configMap", "name: conf, key: logo"),
 		    INVALID "containers[0].env[0] A: configmap conf: key logo "
-			    "is binaryData, which is for files alone" },
+			    "is binaryData, which is only for files" },
 		{ KEY("secret", "name: hf, key: raw"),
-		    INVALID
-		    "containers[0].env[0] A: secret hf: key raw has a zero "
-		    "byte, which no variable can hold; mount it as a volume" },
+		    INVALID "containers[0].env[0] A: secret hf: key raw "
+			    "contains a zero byte, which a variable cannot "
+			    "hold; mount it as a volume" },
 		{ KEY("secret", "name: odd, key: bad"),
-		    INVALID
-		    "containers[0].env[0] A: secret odd: key bad is not "
-		    "base64; a value as it is belongs into stringData" },
+		    INVALID "containers[0].env[0] A: secret odd: key bad is "
+			    "not base64; put plain text into stringData" },
 		{ KEY("secret", "name: odd, key: bad, optional: true"),
-		    INVALID
-		    "containers[0].env[0] A: secret odd: key bad is not "
-		    "base64; a value as it is belongs into stringData" },
+		    INVALID "containers[0].env[0] A: secret odd: key bad is "
+			    "not base64; put plain text into stringData" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "command: [a], ",
@@ -314,13 +312,12 @@ test_env_from(void)
 		  "'$(LR)5'}]",
 		    "[LR=0.15][app.conf=a = 1\n][empty=]" },
 		{ "envFrom: [{secretRef: {name: hf}}]",
-		    INVALID
-		    "containers[0].envFrom[0]: secret hf: key raw has a zero "
-		    "byte, which no variable can hold; mount it as a volume" },
+		    INVALID "containers[0].envFrom[0]: secret hf: key raw "
+			    "contains a zero byte, which a variable cannot "
+			    "hold; mount it as a volume" },
 		{ "envFrom: [{secretRef: {name: odd}}]",
-		    INVALID
-		    "containers[0].envFrom[0]: secret odd: key bad is not "
-		    "base64; a value as it is belongs into stringData" },
+		    INVALID "containers[0].envFrom[0]: secret odd: key bad is "
+			    "not base64; put plain text into stringData" },
 		{ "envFrom: [{secretRef: {name: none}}]",
 		    NOT_FOUND
 		    "containers[0].envFrom[0]: secret none not found" },
@@ -328,8 +325,8 @@ test_env_from(void)
 		    INVALID "containers[0].envFrom[1]: must have one of "
 			    "configMapRef and secretRef" },
 		{ "envFrom: [{secretRef: {optional: true}}]",
-		    INVALID "containers[0].envFrom[0]: name is missing: which "
-			    "secret is meant" },
+		    INVALID "containers[0].envFrom[0]: name is missing; name "
+			    "the secret" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "command: [a], ",

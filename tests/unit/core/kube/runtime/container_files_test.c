@@ -117,26 +117,25 @@ test_refused_files(void)
 {
 	static const struct container_row rows[] = {
 		{ ONE("configMap: {}"),
-		    FILE_BAD "name is missing: which configmap is meant" },
+		    FILE_BAD "name is missing; name the configmap" },
 		{ ONE("secret: {name: hf}"),
-		    FILE_BAD "secretName is missing: which secret is meant" },
+		    FILE_BAD "secretName is missing; name the secret" },
 		{ ONE("secret: {secretName: none}"),
 		    NOT_FOUND "volumes[1] v: secret none not found" },
 		{ ONE("configMap: {name: broken, optional: true}"),
 		    DAMAGED "volumes[1] v: configmap broken: cannot be read" },
 		{ ONE("configMap: {name: slashes}"),
-		    FILE_BAD "configmap slashes: key 'a/b' cannot be the name "
-			     "of a file: letters, digits, '-', '_' and '.'" },
+		    FILE_BAD "configmap slashes: key 'a/b' cannot be a file "
+			     "name; use letters, digits, '-', '_' and '.'" },
 		{ ONE("configMap: {name: dots}"),
-		    FILE_BAD "configmap dots: key '.' cannot be the name of a "
-			     "file: letters, digits, '-', '_' and '.'" },
+		    FILE_BAD "configmap dots: key '.' cannot be a file name; "
+			     "use letters, digits, '-', '_' and '.'" },
 		{ ONE("configMap: {name: doubles}"),
-		    FILE_BAD
-		    "configmap doubles: key '..data' cannot be the name of a "
-		    "file: letters, digits, '-', '_' and '.'" },
+		    FILE_BAD "configmap doubles: key '..data' cannot be a file "
+			     "name; use letters, digits, '-', '_' and '.'" },
 		{ ONE("secret: {secretName: odd}"),
-		    FILE_BAD "secret odd: key bad is not base64; a value as it "
-			     "is belongs into stringData" },
+		    FILE_BAD "secret odd: key bad is not base64; put plain "
+			     "text into stringData" },
 		{ ONE("configMap: {name: conf, defaultMode: 01000}"),
 		    FILE_BAD "defaultMode: must be a number from 0 to 0777" },
 		{ ONE("configMap: {name: conf, defaultMode: '0400'}"),
@@ -150,27 +149,26 @@ test_refused_files(void)
 		{ ITEMS("{key: LR}"), FILE_BAD "items[0]: path is missing" },
 		{ ITEMS("{path: a}"), FILE_BAD "items[0]: key is missing" },
 		{ ITEMS("{key: LR, path: ../a}"),
-		    FILE_BAD "items[0]: path '../a': must be one below the "
+		    FILE_BAD "items[0]: path '../a': must be a path within the "
 			     "volume, without '..'" },
 		{ ITEMS("{key: LR, path: /a}"),
-		    FILE_BAD "items[0]: path '/a': must be one below the "
+		    FILE_BAD "items[0]: path '/a': must be a path within the "
 			     "volume, without '..'" },
 		{ ITEMS("{key: LR, path: a/../b}"),
-		    FILE_BAD "items[0]: path 'a/../b': must be one below the "
-			     "volume, without '..'" },
+		    FILE_BAD "items[0]: path 'a/../b': must be a path within "
+			     "the volume, without '..'" },
 		{ ITEMS("{key: LR, path: ..data}"),
-		    FILE_BAD "items[0]: path '..data': must be one below the "
-			     "volume, without '..'" },
+		    FILE_BAD "items[0]: path '..data': must be a path within "
+			     "the volume, without '..'" },
 		{ ITEMS("{key: LR, path: ''}"),
-		    FILE_BAD "items[0]: path '': must be one below the volume, "
-			     "without '..'" },
+		    FILE_BAD "items[0]: path '': must be a path within the "
+			     "volume, without '..'" },
 		{ ITEMS("{key: LR, path: a}, {key: LR, path: a/b}"),
-		    FILE_BAD "items[1]: path a/b: there is a file a as well, "
-			     "and one of them would have to be a directory" },
+		    FILE_BAD "items[1]: path a/b: conflicts with file a; one "
+			     "of them would have to be a directory" },
 		{ ITEMS("{key: LR, path: a/b/c}, {key: LR, path: a/b}"),
-		    FILE_BAD
-		    "items[1]: path a/b: there is a file a/b/c as well, and "
-		    "one of them would have to be a directory" },
+		    FILE_BAD "items[1]: path a/b: conflicts with file a/b/c; "
+			     "one of them would have to be a directory" },
 		{ ONE("downwardAPI: {items: [{path: a, mode: 512, fieldRef: "
 		      "{fieldPath: metadata.name}}]}"),
 		    FILE_BAD
@@ -181,16 +179,16 @@ test_refused_files(void)
 		{ ONE("downwardAPI: {items: [{path: a, fieldRef: {fieldPath: "
 		      "status.podIP}}]}"),
 		    FILE_BAD "items[0]: fieldRef: status.podIP is for "
-			     "variables, in env, and not for files" },
+			     "variables in env, not for files" },
 		{ ONE("downwardAPI: {items: [{path: a, resourceFieldRef: "
 		      "{resource: limits.cpu}}]}"),
 		    FILE_BAD "items[0]: resourceFieldRef: containerName is "
-			     "missing: a file has to say of which container" },
+			     "missing; name the container of the resource" },
 		{ ONE("projected: {sources: [{secret: {name: hf}}, "
 		      "{clusterTrustBundle: {}}]}"),
 		    UNSUPPORTED "volumes[1] v: sources[1]: must have one of "
-				"secret, configMap and downwardAPI: no other "
-				"source is to be had here" },
+				"secret, configMap and downwardAPI; other "
+				"sources are not supported" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "", container_show_files);

@@ -24,23 +24,26 @@ test_commands(void)
 		{ "command: [a], workingDir: /", "[a] in /" },
 		{ "args: [train.py]",
 		    INVALID "containers[0]: command is missing, and args alone "
-			    "are not enough: the image's own is not known "
-			    "here, so give command" },
+			    "are not enough; name it, because the command of "
+			    "the image is not known here" },
 		{ "image: x",
-		    INVALID "containers[0]: command is missing: the image's "
-			    "own is not known here, so give command" },
+		    INVALID
+		    "containers[0]: command is missing; name it, because the "
+		    "command of the image is not known here" },
 		{ "command: []",
-		    INVALID "containers[0]: command is missing: the image's "
-			    "own is not known here, so give command" },
+		    INVALID
+		    "containers[0]: command is missing; name it, because the "
+		    "command of the image is not known here" },
 		{ "command: python3",
-		    INVALID "containers[0]: command is missing: the image's "
-			    "own is not known here, so give command" },
+		    INVALID
+		    "containers[0]: command is missing; name it, because the "
+		    "command of the image is not known here" },
 		{ "command: ['']",
 		    INVALID "containers[0]: command[0] is empty" },
 		{ "command: [a, null]",
-		    INVALID "containers[0]: command[1]: must be a text" },
+		    INVALID "containers[0]: command[1]: must be a string" },
 		{ "command: [a], args: [b, [c]]",
-		    INVALID "containers[0]: args[1]: must be a text" },
+		    INVALID "containers[0]: args[1]: must be a string" },
 		{ "command: [a], workingDir: data",
 		    INVALID
 		    "containers[0]: workingDir data: must begin with '/'" },
@@ -68,8 +71,9 @@ test_pods(void)
 		  "A, value: x}]}]\n  containers: [{command: [a]}]",
 		    "[init][x]" },
 		{ "  initContainers: [{}]\n  containers: [{command: [a]}]",
-		    INVALID "initContainers[0]: command is missing: the "
-			    "image's own is not known here, so give command" },
+		    INVALID
+		    "initContainers[0]: command is missing; name it, because "
+		    "the command of the image is not known here" },
 		{ "  initContainers: [{command: [a], env: [{name: A, "
 		  "valueFrom: {secretKeyRef: {name: no, key: k}}}]}]",
 		    NOT_FOUND
@@ -96,8 +100,8 @@ test_stranger(void)
 	is_int(container_plan_make(NULL, documents[0], &h, &plan, &e), -1,
 	    "it has no command");
 	is_str(e.text,
-	    "container helper: command is missing: the image's own is not "
-	    "known here, so give command",
+	    "container helper: command is missing; name it, because the "
+	    "command of the image is not known here",
 	    "and this name");
 	container_plan_release(&plan);
 	yaml_arena_free(arena);
@@ -131,20 +135,20 @@ test_lengths(void)
 		{ "command: [a", 'b', 131070, "]", "" },
 		{ "command: [a", 'b', 131071, "]",
 		    "containers[0]: command[0]: is longer than 131071 bytes, "
-		    "which no program is given" },
+		    "the limit for arguments and variables" },
 		{ "command: [a], args: [x, '$(IPUS)", 'b', 131070, "']", "" },
 		{ "command: [a], args: [x, '$(IPUS)", 'b', 131071, "']",
-		    "containers[0]: args[1]: is longer than 131071 bytes, "
-		    "which no program is given" },
+		    "containers[0]: args[1]: is longer than 131071 bytes, the "
+		    "limit for arguments and variables" },
 		{ "command: ['", '$', 262142, "']", "" },
 		{ "command: ['", '$', 262143, "']",
 		    "containers[0]: command[0]: is longer than 131071 bytes, "
-		    "which no program is given" },
+		    "the limit for arguments and variables" },
 		{ "command: [a], env: [{name: AB, value: c", 'b', 131067, "}]",
 		    "" },
 		{ "command: [a], env: [{name: AB, value: c", 'b', 131068, "}]",
-		    "containers[0].env[0] AB: is longer than 131071 bytes, "
-		    "which no program is given" },
+		    "containers[0].env[0] AB: is longer than 131071 bytes, the "
+		    "limit for arguments and variables" },
 	};
 	const struct pod_host h = container_host();
 	struct yaml_arena *arena;
@@ -172,8 +176,8 @@ static void
 test_host_variable(void)
 {
 	static const struct container_row row = { "command: [a]",
-		INVALID "environment BIG: is longer than 131071 bytes, which "
-			"no program is given" };
+		INVALID "environment BIG: is longer than 131071 bytes, the "
+			"limit for arguments and variables" };
 	struct pod_host h = container_host();
 	char *variables[] = { NULL, NULL };
 
@@ -206,8 +210,8 @@ test_growth(void)
 	spec = memstream_close(&m, NULL);
 	is_int(container_make(arena, spec, &h, &plan, &e), -1, "A0 to A40");
 	is_str(e.text,
-	    "containers[0].env[13] A13: is longer than 131071 bytes, which no "
-	    "program is given",
+	    "containers[0].env[13] A13: is longer than 131071 bytes, the limit "
+	    "for arguments and variables",
 	    "the first that is too long");
 	container_plan_release(&plan);
 	free(spec);
@@ -257,7 +261,7 @@ test_limits(void)
 	    "containers[0].env[4094] A4094: more than 4096 variables");
 	check_limit(mounts, "{name: v, mountPath: /m", "]}]", 1024, "");
 	check_limit(mounts, "{name: v, mountPath: /m", "]}]", 1025,
-	    "containers[0].volumeMounts: more than 1024");
+	    "containers[0].volumeMounts: has more than 1024 items");
 	check_limit(files, "{fieldRef: {fieldPath: metadata.name}, path: f",
 	    "]}}]", 4096, "");
 	check_limit(files, "{fieldRef: {fieldPath: metadata.name}, path: f",

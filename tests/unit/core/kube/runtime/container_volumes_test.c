@@ -114,10 +114,10 @@ test_expressions(void)
 		    "$(N)/$(NONE): the container has no variable NONE" },
 		{ EXPRESSION("$(PATH)"),
 		    INVALID "containers[0].volumeMounts[0] v: subPath /bin: "
-			    "must be a path below the volume" },
+			    "must be a path within the volume" },
 		{ EXPRESSION("a/.$(N)/.."),
 		    INVALID "containers[0].volumeMounts[0] v: subPath a/.7/..: "
-			    "must be without '..'" },
+			    "must not contain '..'" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "",
@@ -131,9 +131,9 @@ test_refused_mounts(void)
 {
 	static const struct container_row rows[] = {
 		{ MOUNT("{name: vv, mountPath: /m}", "{name: v}, {name: vvv}"),
-		    BAD " vv: spec.volumes has no volume of that name" },
+		    BAD " vv: spec.volumes has no volume with this name" },
 		{ MOUNT("{name: dataset, mountPath: /m}", "{name: datset}"),
-		    BAD " dataset: spec.volumes has no volume of that name "
+		    BAD " dataset: spec.volumes has no volume with this name "
 			"(did you mean datset?)" },
 		{ MOUNT("{mountPath: /m}", "{name: v}"),
 		    BAD ": name is missing" },
@@ -142,28 +142,28 @@ test_refused_mounts(void)
 		{ MOUNT("{name: v, mountPath: ''}", "{name: v}"),
 		    BAD " v: mountPath is missing" },
 		{ MOUNT("{name: v, mountPath: /}", "{name: v}"),
-		    BAD " v: mountPath /: must be below the root" },
+		    BAD " v: mountPath /: must not be the root directory" },
 		{ MOUNT("{name: v, mountPath: /a/../b}", "{name: v}"),
-		    BAD " v: mountPath /a/../b: must be without '..'" },
+		    BAD " v: mountPath /a/../b: must not contain '..'" },
 		{ MOUNT("{name: v, mountPath: '/a:b'}", "{name: v}"),
-		    BAD " v: mountPath /a:b: must be without ':'" },
+		    BAD " v: mountPath /a:b: must not contain ':'" },
 		{ MOUNT("{name: v, mountPath: \"/a\\nb\"}", "{name: v}"),
 		    BAD " v: mountPath: has a control character" },
 		{ MOUNT("{name: v, mountPath: /a}, {name: w, mountPath: /a/}",
 		      "{name: v}, {name: w}"),
 		    INVALID "containers[0].volumeMounts[1] w: mountPath /a/: "
-			    "volume v is mounted there as well" },
+			    "volume v is already mounted there" },
 		{ MOUNT("{name: v, mountPath: /m, subPath: ../x}", "{name: v}"),
-		    BAD " v: subPath ../x: must be without '..'" },
+		    BAD " v: subPath ../x: must not contain '..'" },
 		{ MOUNT("{name: v, mountPath: /m, subPath: /x}", "{name: v}"),
-		    BAD " v: subPath /x: must be a path below the volume" },
+		    BAD " v: subPath /x: must be a path within the volume" },
 		{ MOUNT("{name: v, mountPath: /m, subPath: x, subPathExpr: y}",
 		      "{name: v}"),
 		    BAD " v: has a subPath and a subPathExpr: leave one out" },
 		{ MOUNT("{name: ../v, mountPath: /m}", "{name: ../v}"),
-		    INVALID
-		    "volumes[0].name: '../v': must be lower case letters, "
-		    "digits and '-', with a letter or a digit at both ends" },
+		    INVALID "volumes[0].name: '../v': must consist of lower "
+			    "case letters, digits and '-', with a letter or a "
+			    "digit at both ends" },
 	};
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "",
@@ -175,30 +175,29 @@ test_refused_volumes(void)
 {
 	static const struct container_row rows[] = {
 		{ ONE("tape: {drive: a}"),
-		    UNSUPPORTED "volumes[1] v: a volume of kind tape is not to "
-				"be had here: use a persistentVolumeClaim, "
-				"which is a directory here" },
+		    UNSUPPORTED
+		    "volumes[1] v: volumes of kind tape are not supported; use "
+		    "a persistentVolumeClaim, which is a directory here" },
 		{ MOUNT("{name: gone, mountPath: /m}",
 		      "{name: gone, nfs: {server: a, path: /b}}"),
 		    NOT_FOUND "volumes[0] gone: nfs: not found" },
 		{ ONE("image: {reference: x}"),
-		    UNSUPPORTED "volumes[1] v: a volume of kind image is not "
-				"to be had here: use a persistentVolumeClaim, "
-				"which is a directory here" },
+		    UNSUPPORTED
+		    "volumes[1] v: volumes of kind image are not supported; "
+		    "use a persistentVolumeClaim, which is a directory here" },
 		{ ONE("gitRepo: {repository: x}"),
-		    UNSUPPORTED "volumes[1] v: a volume of kind gitRepo is not "
-				"to be had here: use a persistentVolumeClaim, "
-				"which is a directory here" },
+		    UNSUPPORTED
+		    "volumes[1] v: volumes of kind gitRepo are not supported; "
+		    "use a persistentVolumeClaim, which is a directory here" },
 		{ ONE("emptyDir: {}, hostPath: {path: /srv/data}"),
 		    INVALID "volumes[1] v: has more than one kind" },
 		{ ONE("emptyDir: {sizeLimit: 1GB}"),
 		    INVALID
 		    "volumes[1] v: emptyDir.sizeLimit: '1GB' is not a "
-		    "quantity, as 200Gi, 32 or 500m (did you mean 1G?)" },
+		    "quantity, such as 200Gi, 32 or 500m (did you mean 1G?)" },
 		{ ONE("emptyDir: {medium: HugePages}"),
-		    UNSUPPORTED
-		    "volumes[1] v: emptyDir.medium HugePages is not to be had "
-		    "here: leave it out, or use Memory" },
+		    UNSUPPORTED "volumes[1] v: emptyDir.medium HugePages is "
+				"not supported; leave it out, or use Memory" },
 		{ ONE("persistentVolumeClaim: {}"),
 		    INVALID "volumes[1] v: persistentVolumeClaim: claimName is "
 			    "missing" },
@@ -206,23 +205,23 @@ test_refused_volumes(void)
 		    NOT_FOUND
 		    "volumes[1] v: persistentVolumeClaim gone: not found" },
 		{ ONE("hostPath: {}"),
-		    INVALID
-		    "volumes[1] v: hostPath: path must be an absolute one" },
+		    INVALID "volumes[1] v: hostPath: path must be absolute" },
 		{ ONE("hostPath: {path: srv}"),
-		    INVALID
-		    "volumes[1] v: hostPath: path must be an absolute one" },
+		    INVALID "volumes[1] v: hostPath: path must be absolute" },
 		{ ONE("hostPath: {path: /etc}"),
-		    DENIED "volumes[1] v: hostPath /etc is not below "
-			   "/srv/data, which is what this host opens to pods" },
+		    DENIED
+		    "volumes[1] v: hostPath /etc is not below /srv/data, the "
+		    "directory that this host opens to pods" },
 		{ ONE("hostPath: {path: /srv/database}"),
-		    DENIED "volumes[1] v: hostPath /srv/database is not below "
-			   "/srv/data, which is what this host opens to pods" },
+		    DENIED
+		    "volumes[1] v: hostPath /srv/database is not below "
+		    "/srv/data, the directory that this host opens to pods" },
 		{ ONE("hostPath: {path: /}"),
 		    DENIED "volumes[1] v: hostPath / is not below /srv/data, "
-			   "which is what this host opens to pods" },
+			   "the directory that this host opens to pods" },
 		{ ONE("hostPath: {path: /srv/data/../../etc}"),
 		    INVALID "volumes[1] v: hostPath /srv/data/../../etc: must "
-			    "be without '..'" },
+			    "not contain '..'" },
 		{ ONE("hostPath: {path: /srv/data, type: Dirctory}"),
 		    INVALID
 		    "volumes[1] v: hostPath.type 'Dirctory': must be "
@@ -250,7 +249,7 @@ test_host_roots(void)
 		{ "/srv/../etc",
 		    { ONE("hostPath: {path: /etc}"),
 			INVALID "volumes[1] v: root of hostPaths /srv/../etc: "
-				"must be without '..'" } },
+				"must not contain '..'" } },
 		{ "/",
 		    { ONE("hostPath: {path: /etc/}"),
 			"[v /etc at /m within / path 0]" } },
@@ -291,10 +290,9 @@ test_own_host(void)
 		    "1 made]" },
 		{ ONE("hostPath: {path: /a/../b}"),
 		    INVALID
-		    "volumes[1] v: hostPath /a/../b: must be without '..'" },
+		    "volumes[1] v: hostPath /a/../b: must not contain '..'" },
 		{ ONE("hostPath: {path: a}"),
-		    INVALID
-		    "volumes[1] v: hostPath: path must be an absolute one" },
+		    INVALID "volumes[1] v: hostPath: path must be absolute" },
 	};
 	struct pod_host h = container_host();
 	size_t i;

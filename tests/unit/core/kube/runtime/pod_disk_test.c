@@ -350,25 +350,25 @@ test_host_paths(void)
 		{ "/open/new/d/f", POD_PATH_MAKE_FILE, ERROR_NONE, "" },
 		{ "/open/inner/b", POD_PATH_MAKE_DIRECTORY, ERROR_NONE, "" },
 		{ "/open/none", POD_PATH_ANY, ERROR_NOT_FOUND,
-		    "volume host: hostPath ~/open/none is not there: make it, "
-		    "or give it the type DirectoryOrCreate" },
+		    "volume host: hostPath ~/open/none is missing; make it, or "
+		    "give it the type DirectoryOrCreate" },
 		{ "/open/none", POD_PATH_FILE, ERROR_NOT_FOUND,
-		    "volume host: hostPath ~/open/none is not there: make it" },
+		    "volume host: hostPath ~/open/none is missing; make it" },
 		{ "/open/dir", POD_PATH_FILE, ERROR_INVALID,
-		    "volume host: hostPath ~/open/dir is not a file, which its "
-		    "type asks for" },
+		    "volume host: hostPath ~/open/dir: must be a file, as its "
+		    "type requires" },
 		{ "/open/file", POD_PATH_MAKE_DIRECTORY, ERROR_INVALID,
-		    "volume host: hostPath ~/open/file is not a directory, "
-		    "which its type asks for" },
+		    "volume host: hostPath ~/open/file: must be a directory, "
+		    "as its type requires" },
 		{ "/open/file", POD_PATH_SOCKET, ERROR_INVALID,
-		    "volume host: hostPath ~/open/file is not a socket, which "
-		    "its type asks for" },
+		    "volume host: hostPath ~/open/file: must be a socket, as "
+		    "its type requires" },
 		{ "/open/file", POD_PATH_CHARACTERS, ERROR_INVALID,
-		    "volume host: hostPath ~/open/file is not a character "
-		    "device, which its type asks for" },
+		    "volume host: hostPath ~/open/file: must be a character "
+		    "device, as its type requires" },
 		{ "/open/file", POD_PATH_BLOCKS, ERROR_INVALID,
-		    "volume host: hostPath ~/open/file is not a block device, "
-		    "which its type asks for" },
+		    "volume host: hostPath ~/open/file: must be a block "
+		    "device, as its type requires" },
 		{ "/open/out", POD_PATH_ANY, ERROR_DENIED,
 		    "volume host: hostPath ~/open/out leads to ~/outside, "
 		    "which is not below ~/open" },

@@ -271,12 +271,12 @@ changes_in_an_overlay(const char *room)
 	plan.directory = NULL;
 	_exit(sandbox_enter(&plan, &e) == -1 &&
 		    strncmp(e.text,
-			"cannot lay the changes of the sandbox over its root "
-			"(an overlay): Invalid argument; ",
-			80) == 0 &&
+			"cannot mount the sandbox's changes over its root (an "
+			"overlay): Invalid argument; ",
+			81) == 0 &&
 		    strstr(e.text,
-			"; the changes must be below a directory on a file "
-			"system of a disk or in memory") != NULL ?
+			"; the directory for the changes must be on a disk or "
+			"in memory") != NULL ?
 		0 :
 		1);
 }

@@ -203,9 +203,10 @@ enter_a_users(const char *room)
 	in.pidfd = (int)syscall(SYS_pidfd_open, (long)in.pid, 0L);
 	REQUIRE(sandbox_join(in.pidfd, &e) == -1);
 	REQUIRE(e.code == ERROR_DENIED);
-	REQUIRE(strstr(e.text,
-		    " is in a sandbox of the user with the number 64011; only "
-		    "that user can enter it") != NULL);
+	REQUIRE(
+	    strstr(e.text,
+		" is in a sandbox of uid 64011; only that user can enter it") !=
+	    NULL);
 	REQUIRE(gethostname(name, sizeof(name)) == 0 &&
 	    strcmp(name, "worker-0") != 0);
 	REQUIRE(end_inside(&in));

@@ -221,8 +221,8 @@ test_refused(void)
 	is_int(sandbox_member_kill(&all, LIMIT_MS, &e), -1,
 	    "not all of the host");
 	is_str(e.text,
-	    "/ is mounted for this process too, so it does not tell the "
-	    "processes of a pod",
+	    "/ is also a mount point of this process, so it cannot identify "
+	    "the processes of a pod",
 	    "it says why");
 	is_int(sandbox_member_kill(&proc, LIMIT_MS, &e), -1, "not by /proc");
 	is_int(e.code, ERROR_INVALID, "which is a mistake");

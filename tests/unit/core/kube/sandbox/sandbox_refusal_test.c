@@ -22,7 +22,7 @@
 #include "tests/unit/tap.h"
 
 #define at sandbox_util_path
-#define CANNOT "a process cannot get mounts of its own here: "
+#define CANNOT "a process cannot have its own mounts here: "
 
 /* ---- the words ---- */
 
@@ -33,56 +33,57 @@ static const struct row {
 } rows[] = {
 	{ { "unshare(2)", EPERM, true, 0, -1, 9, 9, false, false },
 	    ERROR_DENIED,
-	    "only root may, for kernel.unprivileged_userns_clone is 0; 'sysctl "
-	    "kernel.unprivileged_userns_clone=1' as root allows it" },
+	    "only root can, because kernel.unprivileged_userns_clone is 0; run "
+	    "'sysctl kernel.unprivileged_userns_clone=1' as root to allow it" },
 	{ { "writing /proc/self/uid_map", EPERM, true, 1, 1, 9, 9, true,
 	      false },
 	    ERROR_DENIED,
-	    "AppArmor refuses it, for "
-	    "kernel.apparmor_restrict_unprivileged_userns is 1; a profile of "
-	    "this program with the rule 'userns,' allows it, or 'sysctl "
+	    "AppArmor refuses it, because "
+	    "kernel.apparmor_restrict_unprivileged_userns is 1; give this "
+	    "program a profile with the rule 'userns,', or run 'sysctl "
 	    "kernel.apparmor_restrict_unprivileged_userns=0' as root" },
 	{ { "mount(2)", EACCES, true, -1, 1, 9, 9, false, false }, ERROR_DENIED,
-	    "AppArmor refuses it, for "
-	    "kernel.apparmor_restrict_unprivileged_userns is 1; a profile of "
-	    "this program with the rule 'userns,' allows it, or 'sysctl "
+	    "AppArmor refuses it, because "
+	    "kernel.apparmor_restrict_unprivileged_userns is 1; give this "
+	    "program a profile with the rule 'userns,', or run 'sysctl "
 	    "kernel.apparmor_restrict_unprivileged_userns=0' as root" },
 	{ { "unshare(2)", EPERM, true, -1, 0, 9, 9, false, true }, ERROR_DENIED,
-	    "this process was started in a chroot(8), whose root is no mount; "
-	    "'mount --bind' of that directory over itself makes it one" },
+	    "this process was started in a chroot(8) that is not a mount "
+	    "point; make it one with 'mount --bind DIRECTORY DIRECTORY'" },
 	{ { "mount(2)", EINVAL, false, -1, -1, 9, 9, false, true },
 	    ERROR_DENIED,
-	    "this process was started in a chroot(8), whose root is no mount; "
-	    "'mount --bind' of that directory over itself makes it one" },
+	    "this process was started in a chroot(8) that is not a mount "
+	    "point; make it one with 'mount --bind DIRECTORY DIRECTORY'" },
 	{ { "unshare(2)", EPERM, true, 1, 0, 9, 9, true, false }, ERROR_DENIED,
-	    "a seccomp filter refuses unshare(2), as containers have one; "
-	    "start the container with --privileged, or with --security-opt "
-	    "seccomp=unconfined" },
+	    "a seccomp filter, such as that of a container, refuses "
+	    "unshare(2); start the container with --privileged, or with "
+	    "--security-opt seccomp=unconfined" },
 	/* The settings for users are not why root may not. */
 	{ { "mount(2)", EACCES, false, 0, 1, 0, 9, false, false }, ERROR_DENIED,
 	    "the system refuses mount(2) (a security module, such as AppArmor "
-	    "or SELinux); run it as root, or in a container that is started "
-	    "with --privileged" },
+	    "or SELinux); run ipubox as root, or in a container that is "
+	    "started with --privileged" },
 	{ { "unshare(2)", EPERM, true, -1, -1, -1, -1, false, false },
 	    ERROR_DENIED,
-	    "the system refuses unshare(2); run it as root, or in a container "
-	    "that is started with --privileged" },
+	    "the system refuses unshare(2); run ipubox as root, or in a "
+	    "container that is started with --privileged" },
 	{ { "unshare(2)", ENOSPC, true, -1, -1, 0, 9, false, false },
 	    ERROR_DENIED,
-	    "user.max_user_namespaces is 0; 'sysctl "
-	    "user.max_user_namespaces=10000' as root allows it" },
+	    "user.max_user_namespaces is 0; run 'sysctl "
+	    "user.max_user_namespaces=10000' as root to allow it" },
 	{ { "unshare(2)", EUSERS, true, -1, -1, 50, 9, false, false },
 	    ERROR_DENIED,
-	    "there are too many namespaces already; end some of the processes "
-	    "in them, or raise user.max_user_namespaces and "
-	    "user.max_mnt_namespaces (50 and 9) with sysctl(8)" },
+	    "too many namespaces exist; end some of their processes, or raise "
+	    "user.max_user_namespaces and user.max_mnt_namespaces (50 and 9) "
+	    "with sysctl(8)" },
 	{ { "open_tree(2)", ENOSYS, false, -1, -1, 9, 9, false, false },
 	    ERROR_UNSUPPORTED,
-	    "this kernel, or the container around, has no open_tree(2); Linux "
-	    "5.10 and later has" },
+	    "this kernel, or the container around it, lacks open_tree(2); use "
+	    "Linux 5.10 or later" },
 	{ { "unshare(2)", EINVAL, true, -1, -1, -1, -1, false, false },
 	    ERROR_UNSUPPORTED,
-	    "this kernel was built without user namespaces; run it as root" },
+	    "this kernel was built without user namespaces; run ipubox as "
+	    "root" },
 	{ { "pivot_root(2)", EINVAL, false, -1, -1, 9, 9, false, false },
 	    ERROR_INVALID, "pivot_root(2): Invalid argument" },
 };
@@ -115,9 +116,10 @@ by_a_filter(const char *room)
 	REQUIRE(sandbox_util_refuse(SYS_unshare, EPERM) == 0);
 	REQUIRE(!sandbox_is_possible(&e));
 	REQUIRE(strcmp(e.text,
-		    CANNOT "a seccomp filter refuses unshare(2), as containers "
-			   "have one; start the container with --privileged, "
-			   "or with --security-opt seccomp=unconfined") == 0);
+		    CANNOT
+		    "a seccomp filter, such as that of a container, refuses "
+		    "unshare(2); start the container with --privileged, or "
+		    "with --security-opt seccomp=unconfined") == 0);
 	/* To enter meets the same. */
 	REQUIRE(sandbox_enter(&(struct sandbox_plan){ .root = NULL }, &e) ==
 	    -1);
@@ -166,33 +168,33 @@ static const struct wrong {
 	const char *text;
 	enum error_code code;
 } wrongs[] = {
-	{ "source", "/", "volume v: nothing can be mounted in place of /",
+	{ "source", "/", "volume v: a volume cannot be mounted at /",
 	    ERROR_INVALID },
-	{ NULL, "/././/", "volume v: nothing can be mounted in place of /",
+	{ NULL, "/././/", "volume v: a volume cannot be mounted at /",
 	    ERROR_INVALID },
 	{ "source", "/data/../etc",
-	    "volume v: /data/../etc: a path inside must not have '..' in it",
+	    "volume v: /data/../etc: must not contain '..'", ERROR_INVALID },
+	{ "source", "data",
+	    "volume v: 'data' is not an absolute path in the container",
 	    ERROR_INVALID },
-	{ "source", "data", "volume v: 'data' is not an absolute path inside",
-	    ERROR_INVALID },
-	{ NULL, NULL, "volume v: '' is not an absolute path inside",
+	{ NULL, NULL, "volume v: '' is not an absolute path in the container",
 	    ERROR_INVALID },
 	{ "gone", "/data",
-	    "volume v: there is no gone on this host; make it, or take another "
-	    "path",
+	    "volume v: gone does not exist on this host; make it, or use "
+	    "another path",
 	    ERROR_NOT_FOUND },
 	{ "source", "/etc/passwd",
-	    "volume v: /etc/passwd is a file inside, and a directory cannot be "
-	    "mounted over it",
+	    "volume v: /etc/passwd is a file in the container, and a directory "
+	    "cannot be mounted over it",
 	    ERROR_INVALID },
 	{ "source", "/etc/passwd/new",
 	    "volume v: /etc/passwd/new: Not a directory", ERROR_FAILED },
 	{ "source/file", "/dev",
-	    "volume v: /dev is a directory inside, and a file cannot be "
-	    "mounted over it",
+	    "volume v: /dev is a directory in the container, and a file cannot "
+	    "be mounted over it",
 	    ERROR_INVALID },
 	{ "source", "/proc/ipubox/new",
-	    "volume v: nothing can be added to /proc, which belongs to the "
+	    "volume v: cannot add a mount point to /proc, which belongs to the "
 	    "kernel",
 	    ERROR_INVALID },
 };
@@ -236,10 +238,11 @@ two_at_one_path(const char *room)
 	(void)room;
 	REQUIRE(sandbox_enter(&plan, &e) == -1);
 	REQUIRE(strcmp(e.text,
-		    "volumes a and b have the same path inside, /data/x") ==
-		0 ||
+		    "volumes a and b have the same path in the container, "
+		    "/data/x") == 0 ||
 	    strcmp(e.text,
-		"volumes b and a have the same path inside, /data/x") == 0);
+		"volumes b and a have the same path in the container, "
+		"/data/x") == 0);
 	return 0;
 }
 
@@ -253,14 +256,17 @@ wrong_directory(const char *room)
 	sandbox_util_mkdir(at(room, "own"));
 	REQUIRE(symlink("own", at(room, "link")) == 0);
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_INVALID);
-	REQUIRE(strstr(e.text, "/own, by which it must be named") != NULL);
+	REQUIRE(strstr(e.text, "/link of the pod: use its real path, /") !=
+	    NULL);
+	REQUIRE(strcmp(e.text + strlen(e.text) - 4, "/own") == 0);
 	plan.directory = at(room, "none");
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_NOT_FOUND);
 	plan.directory = "/proc";
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_INVALID);
 	REQUIRE(strcmp(e.text,
-		    "/proc is mounted for all processes, so it cannot tell "
-		    "those of the pod; take a directory below it") == 0);
+		    "/proc is a mount point of all processes, so it cannot "
+		    "identify those of the pod; use a directory below it") ==
+	    0);
 	return 0;
 }
 
@@ -293,7 +299,7 @@ wrong_name(const char *room)
 
 	(void)room;
 	REQUIRE(strlen(name) == 65 && sandbox_enter(&plan, &e) == -1);
-	REQUIRE(strstr(e.text, ": it must have 1 to 64 characters") != NULL);
+	REQUIRE(strstr(e.text, ": must have 1 to 64 characters") != NULL);
 	plan.hostname = "";
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_INVALID);
 	name[64] = '\0';
@@ -314,7 +320,7 @@ wrong_root(const char *room)
 		    "changes") == 0);
 	plan.upper = room;
 	REQUIRE(sandbox_enter(&plan, &e) == -1 && e.code == ERROR_NOT_FOUND);
-	REQUIRE(strncmp(e.text, "the image's root /", 18) == 0);
+	REQUIRE(strncmp(e.text, "cannot open the image's root /", 30) == 0);
 	return 0;
 }
 

@@ -8,10 +8,10 @@
 #include "tests/unit/tap.h"
 
 #define LABEL \
-	"must be lower case letters, digits and '-', with a letter " \
+	"must consist of lower case letters, digits and '-', with a letter " \
 	"or a digit at both ends"
 #define DOTTED \
-	"must be lower case letters, digits, '-' and '.', with a " \
+	"must consist of lower case letters, digits, '-' and '.', with a " \
 	"letter or a digit at both ends of each part"
 
 static void
@@ -51,8 +51,11 @@ check_names(void)
 		{ "caf\303\251", "'caf\303\251': " LABEL,
 		    "'caf\303\251': " DOTTED },
 		{ "ten-letter", NULL, NULL },
-		{ "more-letters", "'more-letters': has 12 characters, over 10",
-		    "'more-letters': has 12 characters, over 10" },
+		{ "more-letters",
+		    "'more-letters': has 12 characters, but at most 10 are "
+		    "allowed",
+		    "'more-letters': has 12 characters, but at most 10 are "
+		    "allowed" },
 	};
 	struct error e;
 	size_t i;

@@ -100,15 +100,16 @@ test_read(void)
 		    "spec.restartPolicy.type: must be Always, OnFailure, Never "
 		    "or ExitCode, not 'Nevr'" },
 		{ JOB(", restartPolicy: {type: Never, exitCodes: \"1\"}"),
-		    "spec.restartPolicy.exitCodes: only with type ExitCode" },
+		    "spec.restartPolicy.exitCodes: allowed only with type "
+		    "ExitCode" },
 		{ JOB(", interactive: {ttl: -5}"),
 		    "spec.interactive.ttl: must be a number of seconds" },
 		{ JOB(", interactive: {}"),
 		    "spec.interactive.ttl: must be a number of seconds" },
 		{ "metadata: {name: Bert}",
-		    "metadata.name: 'Bert': must be lower case letters, "
-		    "digits, '-' and '.', with a letter or a digit at both "
-		    "ends of each part (did you mean bert?)" },
+		    "metadata.name: 'Bert': must consist of lower case "
+		    "letters, digits, '-' and '.', with a letter or a digit at "
+		    "both ends of each part (did you mean bert?)" },
 		{ "[]",
 		    "spec.jobInstances: must be a number from 1 to 1000, not "
 		    "0" },
@@ -193,8 +194,7 @@ test_names(void)
 }
 
 #define TOO_LONG \
-	"; the programs of a job with a longer name fail to attach " \
-	"to its IPUs"
+	"; programs of a job with a longer name fail to attach to its IPUs"
 
 static void
 test_name_rules(void)
@@ -206,27 +206,26 @@ test_name_rules(void)
 	} vectors[] = {
 		{ "bert", NULL, NULL },
 		{ "bert-poprun-64ipus-0123456789abcdef0", NULL,
-		    "'bert-poprun-64ipus-0123456789abcdef0': has 36 "
-		    "characters, and with the 5 that are added over "
-		    "36" TOO_LONG },
+		    "'bert-poprun-64ipus-0123456789abcdef0': has 36 characters "
+		    "and gets 5 more, but at most 36 are allowed" TOO_LONG },
 		{ "bert-poprun-64ipus-0123456789abcdef01",
 		    "'bert-poprun-64ipus-0123456789abcdef01': has 37 "
-		    "characters, over 36" TOO_LONG,
+		    "characters, but at most 36 are allowed" TOO_LONG,
 		    "'bert-poprun-64ipus-0123456789abcdef01': has 37 "
-		    "characters, and with the 5 that are added over "
-		    "36" TOO_LONG },
+		    "characters and gets 5 more, but at most 36 are "
+		    "allowed" TOO_LONG },
 		{ "bert-poprun-64ipus-0123456789a-",
-		    "'bert-poprun-64ipus-0123456789a-': must be lower case "
-		    "letters, digits, '-' and '.', with a letter or a digit at "
-		    "both ends of each part",
+		    "'bert-poprun-64ipus-0123456789a-': must consist of lower "
+		    "case letters, digits, '-' and '.', with a letter or a "
+		    "digit at both ends of each part",
 		    NULL },
 		{ "a.",
-		    "'a.': must be lower case letters, digits, '-' and '.', "
-		    "with a letter or a digit at both ends of each part",
+		    "'a.': must consist of lower case letters, digits, '-' and "
+		    "'.', with a letter or a digit at both ends of each part",
 		    NULL },
 		{ "A-",
-		    "'A-': must be lower case letters, digits, '-' and '.', "
-		    "with a letter or a digit at both ends of each part",
+		    "'A-': must consist of lower case letters, digits, '-' and "
+		    "'.', with a letter or a digit at both ends of each part",
 		    "'A-': must begin with a letter or a digit, and have only "
 		    "lower case letters, digits, '-' and '.'" },
 	};
@@ -294,29 +293,29 @@ test_bad_exit_codes(void)
 		const char *error;
 	} vectors[] = {
 		{ "",
-		    "must be numbers and ranges with commas between, as "
+		    "must be numbers and ranges separated by commas, such as "
 		    "1-127,130, not ''" },
 		{ "1,",
-		    "must be numbers and ranges with commas between, as "
+		    "must be numbers and ranges separated by commas, such as "
 		    "1-127,130, not '1,'" },
 		{ "1-",
-		    "must be numbers and ranges with commas between, as "
+		    "must be numbers and ranges separated by commas, such as "
 		    "1-127,130, not '1-'" },
 		{ "1 2",
-		    "must be numbers and ranges with commas between, as "
+		    "must be numbers and ranges separated by commas, such as "
 		    "1-127,130, not '1 2'" },
 		{ "1-2-3",
-		    "must be numbers and ranges with commas between, as "
+		    "must be numbers and ranges separated by commas, such as "
 		    "1-127,130, not '1-2-3'" },
 		{ "3-1",
-		    "'3-1': exit codes go from 0 to 255, and each range "
-		    "upwards" },
+		    "'3-1': exit codes are from 0 to 255, and each range must "
+		    "ascend" },
 		{ "256",
-		    "'256': exit codes go from 0 to 255, and each range "
-		    "upwards" },
+		    "'256': exit codes are from 0 to 255, and each range must "
+		    "ascend" },
 		{ "1-99999999999999999999",
-		    "'1-99999999999999999999': exit codes go from 0 to 255, "
-		    "and each range upwards" },
+		    "'1-99999999999999999999': exit codes are from 0 to 255, "
+		    "and each range must ascend" },
 	};
 	struct error e;
 	size_t i;

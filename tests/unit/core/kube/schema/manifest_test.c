@@ -87,14 +87,11 @@ test_objects(void)
 		    "2 secret  f:1 - - -\n1 configmap  f:2 - - -\n" },
 		/* what is refused */
 		{ "- a\n",
-		    "f:1:1: not an object, which begins with apiVersion: and "
-		    "kind:" },
+		    "f:1:1: must be an object with apiVersion: and kind:" },
 		{ "kind: Secret\n---\nword\n",
-		    "f:3:1: not an object, which begins with apiVersion: and "
-		    "kind:" },
+		    "f:3:1: must be an object with apiVersion: and kind:" },
 		{ "kind: List\nitems: [1]\n",
-		    "f:2:9: not an object, which begins with apiVersion: and "
-		    "kind:" },
+		    "f:2:9: must be an object with apiVersion: and kind:" },
 	};
 	struct manifest m;
 	struct error e;
@@ -124,35 +121,34 @@ test_explanations(void)
 	} vectors[] = {
 		{ "kind: IPUJob\n  a: b\n", "" },
 		{ "{{- if .x }}\nkind: IPUJob\n{{- end }}\n",
-		    " it is a template: let Helm, or what it is for, fill it "
-		    "in first (helm template)" },
+		    " it is a template: fill it in first, for example with "
+		    "helm template" },
 		{ "a: {% if x %}b: c\n",
-		    " it is a template: let Helm, or what it is for, fill it "
-		    "in first (helm template)" },
+		    " it is a template: fill it in first, for example with "
+		    "helm template" },
 		{ "kind: IPUJob\nmetadata:\ngenerateName: a-\nspec:\n"
 		  "workers:\ntemplate:\nspec:\ncontainers:\ncd;\n",
-		    " the lines have lost their indentation, as copied from a "
-		    "page: what belongs to metadata: or spec: stands below it, "
-		    "two spaces further to the right" },
+		    " the lines have lost their indentation, perhaps when "
+		    "copied from a page: indent the fields of metadata: and "
+		    "spec: by two spaces" },
 		/* with comments, and the line ends of another system */
 		{ "kind: IPUJob\r\nmetadata:\r\n\r\n# x\r\nname: "
 		  "a\r\nspec:\r\njobInstances: 1\r\nspec:\r\ncd;\r\n",
-		    " the lines have lost their indentation, as copied from a "
-		    "page: what belongs to metadata: or spec: stands below it, "
-		    "two spaces further to the right" },
+		    " the lines have lost their indentation, perhaps when "
+		    "copied from a page: indent the fields of metadata: and "
+		    "spec: by two spaces" },
 		{ "kind: IPUJob\nmetadata:\n  name: a\nkind: b: c\n", "" },
 		{ "kind: a\n<<<<<<< HEAD\nx: 1\n=======\n",
-		    " git left a conflict in the file, line 2" },
+		    " line 2 is a conflict of git: resolve it" },
 		{ "```yaml\nkind: a\n",
-		    " the fence of a Markdown page is no part of it, line 1" },
+		    " line 1 is the fence of a Markdown page: remove it" },
 		{ "$ cat x\nkind: a: b\n",
-		    " a shell's prompt is no part of it, line 1" },
+		    " line 1 begins with a shell's prompt: remove it" },
 		{ "a:\n\302\240\302\240b: c\n\302\240 d: e\n f: [\n",
-		    " line 2 is indented with no-break spaces, as copied from "
-		    "a page: use plain ones" },
+		    " line 2 is indented with no-break spaces, perhaps copied "
+		    "from a page: use plain spaces" },
 		{ "  1  kind: a\n  2  b:\n  3    c: d\n 4 e: f\n",
-		    " the lines begin with their numbers, which are no part of "
-		    "it" },
+		    " its lines begin with line numbers: remove them" },
 	};
 	struct manifest m;
 	struct error e;
@@ -279,7 +275,7 @@ test_files(void)
 	pid_t pid;
 	int fd;
 
-	check_read("", ": no file in it ends with .yaml, .yml or .json",
+	check_read("", ": contains no .yaml, .yml or .json file",
 	    "an empty directory");
 	put_file("b.yml", "kind: Secret\nmetadata: {name: b}\n");
 	put_file("a.yaml", "kind: Secret\nmetadata: {name: a}\n");

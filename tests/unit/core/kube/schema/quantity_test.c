@@ -113,40 +113,43 @@ check_refused(void)
 		const char *text;
 		const char *reason;
 	} vectors[] = {
-		{ "", "'' is not a quantity, as 200Gi, 32 or 500m" },
-		{ ".", "'.' is not a quantity, as 200Gi, 32 or 500m" },
-		{ "Gi", "'Gi' is not a quantity, as 200Gi, 32 or 500m" },
+		{ "", "'' is not a quantity, such as 200Gi, 32 or 500m" },
+		{ ".", "'.' is not a quantity, such as 200Gi, 32 or 500m" },
+		{ "Gi", "'Gi' is not a quantity, such as 200Gi, 32 or 500m" },
 		{ "1 Gi",
-		    "'1 Gi' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 1Gi?)" },
-		{ " 1", "' 1' is not a quantity, as 200Gi, 32 or 500m" },
-		{ "1.2.3", "'1.2.3' is not a quantity, as 200Gi, 32 or 500m" },
+		    "'1 Gi' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 1Gi?)" },
+		{ " 1", "' 1' is not a quantity, such as 200Gi, 32 or 500m" },
+		{ "1.2.3",
+		    "'1.2.3' is not a quantity, such as 200Gi, 32 or 500m" },
 		{ "1e",
-		    "'1e' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 1E?)" },
-		{ "1e+", "'1e+' is not a quantity, as 200Gi, 32 or 500m" },
-		{ "1e3k", "'1e3k' is not a quantity, as 200Gi, 32 or 500m" },
-		{ "0x10", "'0x10' is not a quantity, as 200Gi, 32 or 500m" },
+		    "'1e' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 1E?)" },
+		{ "1e+", "'1e+' is not a quantity, such as 200Gi, 32 or 500m" },
+		{ "1e3k",
+		    "'1e3k' is not a quantity, such as 200Gi, 32 or 500m" },
+		{ "0x10",
+		    "'0x10' is not a quantity, such as 200Gi, 32 or 500m" },
 		{ "200GB",
-		    "'200GB' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 200G?)" },
+		    "'200GB' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 200G?)" },
 		{ "200GiB",
-		    "'200GiB' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 200Gi?)" },
+		    "'200GiB' is not a quantity, such as 200Gi, 32 or 500m "
+		    "(did you mean 200Gi?)" },
 		{ "200gi",
-		    "'200gi' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 200Gi?)" },
+		    "'200gi' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 200Gi?)" },
 		{ "1.5gb",
-		    "'1.5gb' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 1.5G?)" },
+		    "'1.5gb' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 1.5G?)" },
 		{ "64K",
-		    "'64K' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 64k?)" },
+		    "'64K' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 64k?)" },
 		{ "64KB",
-		    "'64KB' is not a quantity, as 200Gi, 32 or 500m (did you "
-		    "mean 64k?)" },
+		    "'64KB' is not a quantity, such as 200Gi, 32 or 500m (did "
+		    "you mean 64k?)" },
 		{ "3 cores",
-		    "'3 cores' is not a quantity, as 200Gi, 32 or 500m" },
+		    "'3 cores' is not a quantity, such as 200Gi, 32 or 500m" },
 		{ "-1", "'-1' is negative" },
 		{ "-500m", "'-500m' is negative" },
 		{ "1234567890123456789",

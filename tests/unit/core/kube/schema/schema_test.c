@@ -76,9 +76,9 @@ static const struct {
 	    "error: spec.jobInstances: must be an integer, not a number\n" },
 	{ "spec: {jobInstances: 2147483648, ipusPerJobInstance: \"4\", "
 	  "workers: {}}",
-	    "error: spec.jobInstances: must be an integer of 32 bits\n" },
+	    "error: spec.jobInstances: must be a 32-bit integer\n" },
 	{ "spec: {jobInstances: 1e10, ipusPerJobInstance: \"4\", workers: {}}",
-	    "error: spec.jobInstances: must be an integer of 32 bits\n" },
+	    "error: spec.jobInstances: must be a 32-bit integer\n" },
 	{ "spec: {jobInstances: 2.0, ipusPerJobInstance: \"4\", workers: {}}",
 	    "" },
 	{ IN_POD "containers: [], activeDeadlineSeconds: 2147483648" END_POD,
@@ -100,13 +100,13 @@ static const struct {
 	    "error: " POD
 	    ".containers[0].args[4]: must be a string, not a list\n"
 	    "error: " POD ".containers[0].args[5]: must be a string, not an "
-	    "object: quote it, for it has a \": \" in it\n" },
+	    "object; quote it, because it contains \": \"\n" },
 	{ IN_CONTAINER "command: python3" END_CONTAINER,
 	    "error: " POD ".containers[0].command: must be a list of strings: "
 	    "[\"python3\"]\n" },
 	{ IN_POD "containers: {name: a}" END_POD,
-	    "error: " POD ".containers: must be a list: put \"- \" before the "
-	    "first field of each of its items\n" },
+	    "error: " POD ".containers: must be a list; put \"- \" before the "
+	    "first field of each item\n" },
 	{ IN_POD "containers: [a]" END_POD,
 	    "error: " POD ".containers[0]: must be an object, not a string\n" },
 	{ IN_POD "containers: [], terminationGracePeriodSeconds: x" END_POD,
@@ -126,7 +126,7 @@ static const struct {
 	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: {sizeLimit: "
 		 "10GB}}]" END_POD,
 	    "error: " POD
-	    ".volumes[0].emptyDir.sizeLimit: '10GB' is not a quantity, as "
+	    ".volumes[0].emptyDir.sizeLimit: '10GB' is not a quantity, such as "
 	    "200Gi, 32 or 500m (did you mean 10G?)\n" },
 	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: {sizeLimit: "
 		 "1024}}]" END_POD,
@@ -140,21 +140,21 @@ static const struct {
 	    ".volumes[0].emptyDir.sizeLimit: '-1' is negative\n" },
 	{ IN_CONTAINER "resources: {limits: {cpu: 0.5, memory: 1Gi, x: "
 		       "[1]}}" END_CONTAINER,
-	    "note: " POD ".containers[0].resources: no effect here: nothing is "
-	    "limited; a resourceFieldRef reads them\n"
+	    "note: " POD ".containers[0].resources: no effect here: resources "
+	    "are not limited; a resourceFieldRef can read them\n"
 	    "error: " POD ".containers[0].resources.limits[cpu]: must be a "
 	    "quantity, quoted: \"0.5\"\n"
 	    "error: " POD ".containers[0].resources.limits[x]: must be a "
-	    "quantity, as 200Gi, not a list\n" },
+	    "quantity such as 200Gi, not a list\n" },
 	/* a key that stands twice */
 	{ IN_CONTAINER "image: a, \n resources: {limits: {x: 1, x: 2}},\n "
 		       "image: b" END_CONTAINER,
-	    "note: " POD ".containers[0].resources: no effect here: nothing is "
-	    "limited; a resourceFieldRef reads them\n"
-	    "warning: " POD ".containers[0].resources.limits[x]: stands in "
-	    "line 2 already, and this one counts\n"
-	    "warning: " POD ".containers[0].image: stands in line 1 already, "
-	    "and this one counts\n" },
+	    "note: " POD ".containers[0].resources: no effect here: resources "
+	    "are not limited; a resourceFieldRef can read them\n"
+	    "warning: " POD ".containers[0].resources.limits[x]: is a "
+	    "duplicate of line 2; this one counts\n"
+	    "warning: " POD ".containers[0].image: is a duplicate of line 1; "
+	    "this one counts\n" },
 	/* true or false, words */
 	{ IN_CONTAINER "volumeMounts: [{name: a, mountPath: /a, readOnly: "
 		       "\"true\"}]" END_CONTAINER,
@@ -183,11 +183,11 @@ static const struct {
 	{ IN_SPEC "workers: {}, creationTimestamp: ~}", "" },
 	/* all of them, where they are few */
 	{ IN_SPEC "workers: {}, launcher: {command: [x], image: y}}",
-	    "error: spec.launcher.image: unknown field (command and env are "
-	    "known there)\n" },
+	    "error: spec.launcher.image: unknown field (known fields: command "
+	    "and env)\n" },
 	{ IN_SPEC "workers: {}, interactive: {ttl: 1, time: 2}}",
-	    "error: spec.interactive.time: unknown field (ttl is known "
-	    "there)\n" },
+	    "error: spec.interactive.time: unknown field (known field: "
+	    "ttl)\n" },
 	/* at the wrong place: too far left, too far right, by type */
 	{ IN_SPEC "workers: {}}\ncleanPodPolicy: All\n",
 	    "error: cleanPodPolicy: unknown field; it belongs to spec\n" },
@@ -220,13 +220,13 @@ static const struct {
 	    ".containers[0].limits: unknown field; it belongs to " POD
 	    ".containers[0].resources\n" },
 	{ IN_SPEC "workers: {}, restartPolicy: Never}",
-	    "error: spec.restartPolicy: must be an object; a string of that "
+	    "error: spec.restartPolicy: must be an object; a string with this "
 	    "name belongs to " POD "\n" },
 	/* no effect: once, for the highest; refused, and no more */
 	{ IN_POD "containers: [], hostIPC: true, tolerations: [{key: a, value: "
 		 "1}]" END_POD,
-	    "note: " POD ".hostIPC: no effect here: pods share this host's "
-	    "memory segments and semaphores anyway\n"
+	    "note: " POD ".hostIPC: no effect here: pods always share this "
+	    "host's memory segments and semaphores\n"
 	    "note: " POD
 	    ".tolerations: no effect here: all pods run on this host\n"
 	    "error: " POD
@@ -234,25 +234,27 @@ static const struct {
 	{ IN_POD
 	    "containers: [], volumes: [{name: a, nfs: {server: 1}}]" END_POD,
 	    "note: " POD ".volumes[0].nfs: no effect here: not mounted; a "
-	    "directory by the volume's name, which the jobs of "
-	    "the namespace share, stands for it\n"
+	    "directory with the volume's name replaces it, shared "
+	    "by the jobs of the namespace\n"
 	    "error: " POD ".volumes[0].nfs.path: missing\n"
 	    "error: " POD
 	    ".volumes[0].nfs.server: must be a string, quoted: \"1\"\n" },
 	{ IN_POD "containers: [], volumes: [{name: a, gitRepo: {repository: "
 		 "b}}]" END_POD,
-	    "error: " POD ".volumes[0].gitRepo: cannot be had here: nothing is "
-	    "fetched; clone it in an init container\n" },
+	    "error: " POD ".volumes[0].gitRepo: not supported: repositories "
+	    "are not fetched; clone it in an init container\n" },
 	{ IN_SPEC "workers: {}}\nstatus: {conditions: []}\n",
-	    "note: status: no effect here: how a job was doing elsewhere; it "
-	    "begins anew here\n" },
+	    "note: status: no effect here: state of the job on another "
+	    "cluster; the job starts anew here\n" },
 	/* a number or a name */
 	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: web}}" END_CONTAINER,
-	    "note: " POD ".containers[0].livenessProbe: no effect here: only "
-	    "how the command ends counts\n" },
+	    "note: " POD
+	    ".containers[0].livenessProbe: no effect here: probes are not run; "
+	    "only the exit status of the command counts\n" },
 	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: 1.5}}" END_CONTAINER,
-	    "note: " POD ".containers[0].livenessProbe: no effect here: only "
-	    "how the command ends counts\n"
+	    "note: " POD
+	    ".containers[0].livenessProbe: no effect here: probes are not run; "
+	    "only the exit status of the command counts\n"
 	    "error: " POD ".containers[0].livenessProbe.tcpSocket.port: must "
 	    "be a number or a name, not a number\n" },
 };
@@ -284,13 +286,14 @@ test_kinds(void)
 		{ "ConfigMap", "dat: {a: b}",
 		    "error: dat: unknown field (did you mean data?)\n" },
 		{ "Secret", "stringData: {a: b}\ntype: Opaque\n",
-		    "note: type: no effect here: Opaque, whatever it says\n" },
+		    "note: type: no effect here: all Secrets are treated as "
+		    "Opaque\n" },
 		{ "PersistentVolumeClaim",
 		    "spec: {accessModes: [ReadWriteOnce]}",
 		    "note: spec.accessModes: no effect here: all pods of this "
-		    "host may use the directory at once\n" },
+		    "host can use the directory at the same time\n" },
 		{ "Service", "spec: {anything: [1, {b: c}]}",
-		    "note: spec: no effect here: programs listen at this "
+		    "note: spec: no effect here: programs listen on this "
 		    "host's own addresses\n" },
 		{ "Namespace", "metadata: {name: a}", "" },
 	};
@@ -344,13 +347,15 @@ test_lookup(void)
 		{ "spec.jobInstances.x",
 		    "'spec.jobInstances.x': 'x' is not a field", NULL, NULL },
 		{ "",
-		    "'': '' is not a field (apiVersion, kind, metadata, spec "
-		    "and status are known there)",
+		    "'': '' is not a field (known fields: apiVersion, kind, "
+		    "metadata, spec "
+		    "and status)",
 		    NULL, NULL },
 		{ "spec.", "'spec.': '' is not a field", NULL, NULL },
 		{ "[0]",
-		    "'[0]': '' is not a field (apiVersion, kind, metadata, "
-		    "spec and status are known there)",
+		    "'[0]': '' is not a field (known fields: apiVersion, kind, "
+		    "metadata, "
+		    "spec and status)",
 		    NULL, NULL },
 	};
 	const struct schema_field *job = schema_find("IPUJob"), *field;
@@ -388,18 +393,18 @@ test_pruning(void)
 		{ "{kind: IPUJob, x: 1, y: null, metadata: {name: a, labels: "
 		  "{any: b}}}",
 		    "{kind: IPUJob, metadata: {name: a, labels: {any: b}}}",
-		    "f:1:16: warning: x: unknown field: left out\n" },
+		    "f:1:16: warning: x: unknown field, ignored\n" },
 		{ "{spec: {z: {a: 1}, workers: {template: {spec: {containers: "
 		  "[{name: a, c: 1, env: [{name: b, d: 2}]}, 3, {e: 4}]}}}}}",
 		    "{spec: {workers: {template: {spec: {containers: [{name: "
 		    "a, env: [{name: b}]}, 3, {}]}}}}}",
-		    "f:1:9: warning: spec.z: unknown field: left out\n"
+		    "f:1:9: warning: spec.z: unknown field, ignored\n"
 		    "f:1:71: warning: " POD
-		    ".containers[0].c: unknown field: left out\n"
+		    ".containers[0].c: unknown field, ignored\n"
 		    "f:1:93: warning: " POD
-		    ".containers[0].env[0].d: unknown field: left out\n"
+		    ".containers[0].env[0].d: unknown field, ignored\n"
 		    "f:1:106: warning: " POD
-		    ".containers[2].e: unknown field: left out\n" },
+		    ".containers[2].e: unknown field, ignored\n" },
 		/* Of another type than wanted: told elsewhere. */
 		{ "{spec: [{a: 1}], metadata: 2}",
 		    "{spec: [{a: 1}], metadata: 2}", "" },

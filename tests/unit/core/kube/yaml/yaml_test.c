@@ -128,14 +128,14 @@ test_json(void)
 		    "f.yaml:1:12: ',' or '}' is missing in the map (it began "
 		    "in line 1)" },
 		{ "[] x",
-		    "f.yaml:1:4: the document ends before this; another one "
-		    "begins with '---'" },
+		    "f.yaml:1:4: the document has ended; begin another one "
+		    "with '---'" },
 		{ "[1e400]", "f.yaml:1:2: the number 1e400 is too large" },
 		{ "[\"\\u0000\"]", "f.yaml:1:2: a text with a NUL character" },
 		{ "{\"\\u0000\": 1}",
 		    "f.yaml:1:2: a text with a NUL character" },
 		{ "[\"\\ud83d\"]",
-		    "f.yaml:1:5: an escape for what is not a character" },
+		    "f.yaml:1:5: an escape that is not a valid character" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -178,20 +178,17 @@ test_aliases(void)
 		{ "{<<: {}, <<: []}", "{}" },
 		{ "\"<<\": a", "{\"\\u003c\\u003c\":\"a\"}" },
 		{ "<<: a",
-		    "f.yaml:1:5: '<<' merges a map or a list of maps; as a key "
-		    "it stands in quotes" },
+		    "f.yaml:1:5: '<<' must have a map or a list of maps; put "
+		    "it in quotes to use it as a key" },
 		{ "<<: [{}, 1]",
-		    "f.yaml:1:5: '<<' merges a map or a list of maps; as a key "
-		    "it stands in quotes" },
+		    "f.yaml:1:5: '<<' must have a map or a list of maps; put "
+		    "it in quotes to use it as a key" },
 		{ "a: *x", "f.yaml:1:4: *x has no anchor &x before it" },
 		{ "--- &x a\n--- *x\n",
 		    "f.yaml:2:5: *x has no anchor &x before it" },
-		{ "a: &x\n  b: *x",
-		    "f.yaml:2:6: *x stands inside of its own anchor" },
-		{ "&x [[*x]]",
-		    "f.yaml:1:6: *x stands inside of its own anchor" },
-		{ "&x {<<: *x}",
-		    "f.yaml:1:9: *x stands inside of its own anchor" },
+		{ "a: &x\n  b: *x", "f.yaml:2:6: *x is inside its own anchor" },
+		{ "&x [[*x]]", "f.yaml:1:6: *x is inside its own anchor" },
+		{ "&x {<<: *x}", "f.yaml:1:9: *x is inside its own anchor" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -211,21 +208,20 @@ test_keys(void)
 		{ "b: 1\na: 1\nb: 2\na: 2\nb: 3\n", "{\"a\":2,\"b\":3}" },
 		{ "m: &m {a: 1, b: 2}\nn: {a: 3, <<: *m, a: 4}",
 		    "{\"m\":{\"a\":1,\"b\":2},\"n\":{\"b\":2,\"a\":4}}" },
-		{ "[a]: b",
-		    "f.yaml:1:1: a key must be a text, and not a list" },
+		{ "[a]: b", "f.yaml:1:1: a key must be a string, not a list" },
 		{ "? {a: b}\n: c",
-		    "f.yaml:1:3: a key must be a text, and not a map" },
+		    "f.yaml:1:3: a key must be a string, not a map" },
 		{ "a: 1\n?\n: b",
-		    "f.yaml:2:2: a key must be a text, and not null; put it in "
+		    "f.yaml:2:2: a key must be a string, not null; put it in "
 		    "quotes" },
 		{ "~: b",
-		    "f.yaml:1:1: a key must be a text, and not null; put it in "
+		    "f.yaml:1:1: a key must be a string, not null; put it in "
 		    "quotes" },
 		{ "{Null: b}",
-		    "f.yaml:1:2: a key must be a text, and not null; put it in "
+		    "f.yaml:1:2: a key must be a string, not null; put it in "
 		    "quotes" },
 		{ "- &x [1]\n- *x : 1",
-		    "f.yaml:2:3: a key must be a text, and not a list" },
+		    "f.yaml:2:3: a key must be a string, not a list" },
 	};
 
 	check_rows(rows, ARRAY_SIZE(rows));
@@ -290,7 +286,7 @@ test_refused(void)
 		{ "a: b: c",
 		    "f.yaml:1:5: a second ':' in the line; put the value in "
 		    "quotes, or the key on a line of its own" },
-		{ "a: 1\nb\nc: 2", "f.yaml:2:1: a key without ':' behind it" },
+		{ "a: 1\nb\nc: 2", "f.yaml:2:1: a key without ':' after it" },
 		{ "a:\n  b: 1\n c: 2",
 		    "f.yaml:3:2: this is not a key of the map: wrong "
 		    "indentation, or ':' or a quotation mark is missing (it "
@@ -300,11 +296,11 @@ test_refused(void)
 		    "indentation, or ':' or a quotation mark is missing (it "
 		    "began in line 1)" },
 		{ "- a\nb: c",
-		    "f.yaml:2:1: this is not an item of the list, which begins "
-		    "with '-' (it began in line 1)" },
+		    "f.yaml:2:1: '-' is missing before an item of the list (it "
+		    "began in line 1)" },
 		{ "a: - b",
-		    "f.yaml:1:4: '-' does not begin an item of a list here; "
-		    "put it on a line of its own" },
+		    "f.yaml:1:4: a list cannot begin here; put '-' on a line "
+		    "of its own" },
 		{ "a: ? b", "f.yaml:1:4: '?' does not begin a key here" },
 		{ "\ta: 1", "f.yaml:1:1: a tab does not indent; use spaces" },
 		{ "a:\n\t- b",
@@ -328,7 +324,7 @@ test_refused(void)
 		{ "a: \"\\u12\"",
 		    "f.yaml:1:7: an escape without its hexadecimal digits" },
 		{ "a: \"\\ud800\"",
-		    "f.yaml:1:7: an escape for what is not a character" },
+		    "f.yaml:1:7: an escape that is not a valid character" },
 		{ "a: \"\\0\"", "f.yaml:1:4: a text with a NUL character" },
 		{ "a: [b\nc: d",
 		    "f.yaml:2:2: ',' or ']' is missing in the list (it began "
@@ -338,24 +334,25 @@ test_refused(void)
 		    "line 1)" },
 		{ "a: ]", "f.yaml:1:4: a value is missing" },
 		{ "a: *",
-		    "f.yaml:1:4: '&' and '*' must have a name of letters, "
-		    "digits, '-' and '_' behind them, or stand in quotes" },
+		    "f.yaml:1:4: '&' and '*' need a name of letters, digits, "
+		    "'-' and '_' after them, or quotes around them" },
 		{ "a: & b",
-		    "f.yaml:1:4: '&' and '*' must have a name of letters, "
-		    "digits, '-' and '_' behind them, or stand in quotes" },
+		    "f.yaml:1:4: '&' and '*' need a name of letters, digits, "
+		    "'-' and '_' after them, or quotes around them" },
 		{ "a: |0\n b",
-		    "f.yaml:1:4: the number behind '|' or '>' must be 1 to 9" },
-		{ "a: | b\n", "f.yaml:1:4: more behind it on the line" },
+		    "f.yaml:1:4: the number after '|' or '>' must be 1 to 9" },
+		{ "a: | b\n",
+		    "f.yaml:1:4: only a comment may follow on this line" },
 		{ "%YAML 2.0\n---\na", "f.yaml:1:1: %YAML must be 1.1 or 1.2" },
 		{ "%YAML 1.1\n%YAML 1.1\n---\na",
-		    "f.yaml:2:1: %YAML stands here already" },
+		    "f.yaml:2:1: %YAML must not occur twice" },
 		{ "%TAG ! a\n%TAG ! b\n---\na",
-		    "f.yaml:2:1: %TAG stands here already" },
+		    "f.yaml:2:1: %TAG must not define a handle twice" },
 		{ "%a\n---\nb", "f.yaml:1:1: an unknown directive" },
 		{ "%\n", "f.yaml:1:1: an unknown directive" },
 		{ "--- a\n... b",
-		    "f.yaml:2:5: the document ends before this; another one "
-		    "begins with '---'" },
+		    "f.yaml:2:5: the document has ended; begin another one "
+		    "with '---'" },
 		/* The message is one line, whatever the text has in it. */
 		{ "!<a%0A%1Bb> c",
 		    "f.yaml:1:1: the tag 'a\\x0a\\x1bb' is unknown or does not "
@@ -377,9 +374,9 @@ test_bytes(void)
 		size_t size;
 	} rows[] = {
 		BYTES("a: 1\nb: \0",
-		    "f.yaml:2:4: a NUL byte; this is not a text"),
+		    "f.yaml:2:4: a NUL byte; the file is not text"),
 		BYTES("{\"a\0\": 1}",
-		    "f.yaml:1:4: a NUL byte; this is not a text"),
+		    "f.yaml:1:4: a NUL byte; the file is not text"),
 		BYTES("\xc3\xa9: \xff",
 		    "f.yaml:1:4: the byte 0xff is not UTF-8"),
 		BYTES(BOM "\xe2\x82", "f.yaml:1:1: the byte 0xe2 is not UTF-8"),
@@ -390,11 +387,11 @@ test_bytes(void)
 		      "a\0",
 		    "f.yaml:1:1: the byte 0xff is not UTF-8"),
 		BYTES("a: \xc3\xa9\x01",
-		    "f.yaml:1:5: a control character; in double quotes it can "
-		    "be written as an escape"),
+		    "f.yaml:1:5: a control character; write it as an escape in "
+		    "double quotes"),
 		BYTES(BOM "# \xf0\x9f\x98\x80\n\x7f",
-		    "f.yaml:2:1: a control character; in double quotes it can "
-		    "be written as an escape"),
+		    "f.yaml:2:1: a control character; write it as an escape in "
+		    "double quotes"),
 	};
 	size_t i;
 

@@ -265,11 +265,9 @@ repeat(FILE *out, const char *piece, int times)
 	}
 }
 
-#define NODES "more than 200000 values, with all aliases written out"
-#define DEPTH "more than 100 lists and maps in each other"
-#define TEXTS \
-	"more than 8388608 bytes of texts, with all aliases " \
-	"written out"
+#define NODES "more than 200000 values, with all aliases expanded"
+#define DEPTH "more than 100 nested lists and maps"
+#define TEXTS "more than 8388608 bytes of text, with all aliases expanded"
 
 /* Each line has ten times what the line before it has. */
 static void
@@ -326,7 +324,8 @@ test_bombs(void)
 		    250000, "--- a", 1 },
 		{ "", "#", "0 documents", YAML_BYTES_MAX, "", 0 },
 		{ "", "#",
-		    "f:1:1: a text of 4194305 bytes, over the limit of 4194304",
+		    "f:1:1: the text has 4194305 bytes, but at most 4194304 "
+		    "are allowed",
 		    YAML_BYTES_MAX + 1, "", 0 },
 	};
 	struct memstream m;
