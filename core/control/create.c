@@ -159,7 +159,7 @@ create_plan(struct controller *c, const struct snapshot *s,
 	memset(p, 0, sizeof(*p));
 	if (snapshot_find(s, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "partition %s exists already", r->name);
+		    "partition %s already exists", r->name);
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "there are %d partitions, the limit; remove one first",

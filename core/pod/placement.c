@@ -120,8 +120,7 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 		s->first = s->last = pod_find_cluster(pod, r->cluster);
 		if (s->first == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "cluster %s: there is none of that name",
-			    r->cluster);
+			    "cluster %s: does not exist", r->cluster);
 			return nearest_cluster(pod, r->cluster, e);
 		}
 	}
@@ -129,8 +128,7 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 		s->allocation = pod_find_allocation(pod, r->allocation);
 		if (s->allocation == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "allocation %s: there is none of that name",
-			    r->allocation);
+			    "allocation %s: does not exist", r->allocation);
 			return nearest_allocation(pod, r->allocation, e);
 		}
 	}
@@ -380,7 +378,7 @@ find_ipu(const struct search *s, const char *name, int *cluster,
 	return found != -1 ?
 	    found :
 	    error_set_code(e, ERROR_NOT_FOUND,
-		"first-ipu %s: there is none of that name%s%s", name,
+		"first-ipu %s: does not exist%s%s", name,
 		s->first == s->last ? " in cluster " : "",
 		s->first == s->last ? s->pod->clusters[s->first].name : "");
 }

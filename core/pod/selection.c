@@ -42,8 +42,8 @@ selection_find_agent(const struct pod *pod, const char *name, struct error *e)
 	}
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no agent of that name; vipu-admin list agents "
-		    "shows those there are");
+		    "the agent does not exist; vipu-admin list agents shows "
+		    "the existing ones");
 		return nearest_agent(pod, name, e);
 	}
 	if (several == -1)

@@ -153,7 +153,7 @@ check_names(const struct store *s, struct error *e)
 	for (i = 1; i < s->partition_count && status == 0; i++)
 		if (replace_by_name(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_EXISTS,
-			    "partition %s exists already", sorted[i]->name);
+			    "partition %s already exists", sorted[i]->name);
 	free(sorted);
 	return status;
 }

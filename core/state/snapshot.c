@@ -356,7 +356,7 @@ snapshot_look_up(const struct snapshot *s, const char *partition,
 	if (found != -1)
 		return found;
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no partition of that name; vipu list partitions shows "
-	    "those there are");
+	    "the partition does not exist; vipu list partitions shows the "
+	    "existing ones");
 	return snapshot_suggest(s, partition, e);
 }

@@ -509,7 +509,7 @@ state_add_partition(struct state *st, const struct partition *p,
 		    m->header.damage);
 	if (mirror_find(m, p->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "partition %s exists already", p->name);
+		    "partition %s already exists", p->name);
 	if (mirror_check(m, p, -1, e) != 0 ||
 	    change_check_absent(st, p->name, e) != 0)
 		return -1;

@@ -196,13 +196,13 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   vipu-admin: bad.ini:11: partition p: first-ipu ag02:0: a group of 8 IPUs begins at a multiple of 8 in its IPU-Link domain
   status 1
   $ printf '[partition p]\nsize = 4\nfirst-ipu = ag05:0\ncluster = cl0\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: first-ipu ag05:0: there is none of that name in cluster cl0
+  vipu-admin: bad.ini:11: partition p: first-ipu ag05:0: does not exist in cluster cl0
   status 1
   $ printf '[partition p]\nsize = 4\nfirst-ipu = ag01\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: first-ipu 'ag01': an IPU is named AGENT:N, N from 0 to 3
   status 1
   $ printf '[partition p]\nsize = 4\ncluster = c9\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: cluster c9: there is none of that name
+  vipu-admin: bad.ini:11: partition p: cluster c9: does not exist
   status 1
   $ printf '[partition p]\nsize = 32\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: size 32: cluster cl0 has 16 IPUs
@@ -282,7 +282,7 @@ In secure mode as well:
 Misuse, and files that cannot be written:
 
   $ vipu-admin apply -f pod.ini --force
-  vipu-admin: no command 'apply': init --pod FILE makes the pod and the partitions that export wrote
+  vipu-admin: unknown command 'apply'; use init --pod FILE, which makes the pod and the partitions that export wrote
   usage: vipu-admin VERB [ENTITY] [NAME] [option ...]
   [2]
   $ vipu-admin export > /dev/full

@@ -34,7 +34,7 @@ The variable comes before the file, a named file in place of both others:
 
   $ export IPUBOX_REGISTRY=$IPUBOX_REGISTRY.other
   $ IPUBOX_STATE_DIR=$HOME/other vipu get partition p 2>&1 | clean
-  get partition (p): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (p): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: HOME/other, IPUBOX_STATE_DIR)
   $ printf '[state]\n; here\ndirectory = %s\n' "$HOME/other" > named.conf
   $ export IPUBOX_CONFIG=named.conf

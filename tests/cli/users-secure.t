@@ -25,7 +25,7 @@ Secure mode, where nobody is let in who names no user, but the administrator.
   Default user is: boss
   Access Key is: KEY
   $ sed "s|$IPUBOX_STATE_DIR|STATE|" note
-  vipu-admin: note: keys guard against mistakes; whoever may write STATE can do anything with the pod, see ipubox.conf(5)
+  vipu-admin: note: keys guard only against mistakes; every user with write access to STATE can do anything with the pod, see ipubox.conf(5)
   $ grep secure "$IPUBOX_STATE_DIR/pod.ini"
   secure = yes
   $ vipu list partitions; vipu create partition p --size 4; poprun --num-replicas 1 --num-instances 1 true

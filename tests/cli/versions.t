@@ -35,7 +35,7 @@ A column of another release does not name a partition:
   $ name=$(vipu list partition | grep ACTIVE | cut -d '|' -f 2 | tr -d ' ')
   $ missed() { grep -o 'default is an allocation.*'; }
   $ vipu reset partition $name
-  reset partition (default): failed: there is no partition of that name; vipu list partitions shows those there are; default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
+  reset partition (default): failed: the partition does not exist; vipu list partitions shows the existing ones; default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu get partition cl0 2>&1 | grep -o 'cl0 is a cluster: .* in column 3 '

@@ -223,7 +223,7 @@ The pod of the first use has names of its own; the same commands work there:
   >   vipu-admin create agent ag$i --host 10.1.2.$i --port 8080
   > done 2>&1 | sed -n '1p;10,11p'
   create agent (ag1): success.
-  vipu-admin: another agent has this name, its full name is cl0:ag10
+  vipu-admin: warning: agent cl0:ag10 has the same name
   create agent (ag10): success.
   $ vipu-admin create cluster cl-torus --topology torus --agents ag1,ag2,ag3,ag4,ag5,ag6,ag7,ag8,ag9,ag10,ag11,ag12,ag13,ag14,ag15,ag16
   create cluster (cl-torus): success.

@@ -28,11 +28,11 @@ A reset, which leaves the partition as it was:
   Owner Record         |
   ------------------------------------------------------------
   $ vipu reset partition q
-  reset partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  reset partition (q): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu reset partition
-  vipu: reset partition: which one?
+  vipu: reset partition: the name is missing
   usage: vipu reset partition NAME [--relocatable] [--force]
   [2]
 
@@ -225,6 +225,6 @@ A time that ends before the partition is configured:
   create partition (late): failed: partition late was created and has expired already: its --ttl ended before it was configured.
   [1]
   $ vipu get partition late -q
-  get partition (late): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (late): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]

@@ -123,9 +123,9 @@ def status(api):
     same(got, pb.PartitionStatus(
         partition_id='a', ready_state='PS_ACTIVE',
         operation_state='POS_IDLE', max_auto_reset_retries=10), 'a status')
-    refused(api.GetPartitionStatus, 'NOT_FOUND', 'no partition of that name',
+    refused(api.GetPartitionStatus, 'NOT_FOUND', 'the partition does not exist',
             'the status of none', partition_id='z')
-    refused(api.GetPartitionStatus, 'NOT_FOUND', 'no partition of that name',
+    refused(api.GetPartitionStatus, 'NOT_FOUND', 'the partition does not exist',
             'the status of no name')
 
 
@@ -202,9 +202,9 @@ def changes(api):
     api.ResetPartition(partition_id='a')
     own = own_record('a')
     same(own['relocatable'], True, 'and another one leaves it so')
-    refused(api.ResetPartition, 'NOT_FOUND', 'no partition of that name',
+    refused(api.ResetPartition, 'NOT_FOUND', 'the partition does not exist',
             'a reset of none', partition_id='z')
-    refused(api.RemovePartition, 'NOT_FOUND', 'no partition of that name',
+    refused(api.RemovePartition, 'NOT_FOUND', 'the partition does not exist',
             'a removal of none', partition_id='z', force=True)
 
 

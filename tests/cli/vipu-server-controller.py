@@ -100,7 +100,7 @@ def create(api):
     same([q.offset for q in got.placements], [32], 'where another one goes')
     same(len(got.snapshot.partitions), 1, 'the pod of these placements')
     for words, status, name, fields in (
-            ('exists already', 'ALREADY_EXISTS', 'a name twice',
+            ('already exists', 'ALREADY_EXISTS', 'a name twice',
              {'request': wanted('a', 4)}),
             ('size 64', 'RESOURCE_EXHAUSTED', 'no room',
              {'request': wanted('b', 64)}),
@@ -127,7 +127,7 @@ def create(api):
 def remove(api):
     a = api.GetSnapshot().snapshot.partitions[0]
     same(api.CheckRemoval(name='a').busy, '', 'nobody is attached')
-    refused(api.CheckRemoval, 'NOT_FOUND', 'no partition', 'of none',
+    refused(api.CheckRemoval, 'NOT_FOUND', 'partition does not exist', 'of none',
             name='z')
     refused(api.RemovePartition, 'NOT_FOUND', 'another one',
             'another identity', name='a', id=bytes(15) + b'x')
@@ -135,7 +135,7 @@ def remove(api):
             'half an identity', name='a', id=b'x')
     got = api.RemovePartition(name='a', id=a.id)
     same((got.partition, got.left), (a, ''), 'what it was')
-    refused(api.RemovePartition, 'NOT_FOUND', 'no partition', 'twice',
+    refused(api.RemovePartition, 'NOT_FOUND', 'partition does not exist', 'twice',
             name='a')
 
 
@@ -304,7 +304,7 @@ def slow(api):
     same(api.names(), ['s'], 'others are answered')
     same(late.result().partition.state, 2, 'ACTIVE')
     same(api.WaitPartition(name='s').partition.state, 2, 'it is already')
-    refused(api.WaitPartition, 'NOT_FOUND', 'no partition', 'of none',
+    refused(api.WaitPartition, 'NOT_FOUND', 'partition does not exist', 'of none',
             name='z', for_ever=True)
     refused(api.WaitPartition, 'INVALID_ARGUMENT', 'wait_ms', 'before now',
             name='s', wait_ms=-1)
@@ -329,7 +329,7 @@ def reset(api):
     same(len(api.GetSnapshot(with_ipus=True).ipus), 0, 'the error is gone')
     same(api.ResetPartition(name='r', relocatable=True).partition.relocatable,
          True, 'relocatable from now on')
-    refused(api.ResetPartition, 'NOT_FOUND', 'no partition', 'of none',
+    refused(api.ResetPartition, 'NOT_FOUND', 'partition does not exist', 'of none',
             name='z')
 
 
@@ -371,7 +371,7 @@ def cluster(api):
     got = api.TestCluster(cluster='cl0', force=True).results
     same([r.passed == r.total for r in got], [True] * 6, 'six tests')
     check(got[0].total == 16 and got[0].summary != '', 'machines', got[0])
-    refused(api.TestCluster, 'NOT_FOUND', 'no cluster', 'of none',
+    refused(api.TestCluster, 'NOT_FOUND', 'cluster does not exist', 'of none',
             cluster='z')
     refused(api.InjectFault, 'INVALID_ARGUMENT', 'fault is 9',
             'an unknown fault', target='ag01', fault=9)
@@ -390,13 +390,13 @@ def users(api, port):
     same((s.limited, len(s.partitions), len(s.pod.allocations),
           [(r.first, r.count) for r in s.unseen]),
          (True, 0, 0, [(0, 64)]), 'a user without allocations')
-    refused(ann.RemovePartition, 'NOT_FOUND', 'no partition',
+    refused(ann.RemovePartition, 'NOT_FOUND', 'partition does not exist',
             "another's partition", name='p')
-    refused(ann.ResetPartition, 'NOT_FOUND', 'no partition',
+    refused(ann.ResetPartition, 'NOT_FOUND', 'partition does not exist',
             "another's partition, to reset", name='p')
-    refused(ann.WaitPartition, 'NOT_FOUND', 'no partition',
+    refused(ann.WaitPartition, 'NOT_FOUND', 'partition does not exist',
             "another's partition, to wait for", name='p')
-    refused(ann.CheckRemoval, 'NOT_FOUND', 'no partition',
+    refused(ann.CheckRemoval, 'NOT_FOUND', 'partition does not exist',
             "another's partition, to ask of", name='p')
     refused(ann.CreatePartition, 'PERMISSION_DENIED', 'no allocation',
             'without an allocation', request=wanted('x', 1))
@@ -414,12 +414,12 @@ def users(api, port):
         allocations=text(text='')))
     same(list(api.ListUsers(name='ann').users[0].allocations), [],
          'an empty list is one')
-    refused(api.ListUsers, 'NOT_FOUND', 'no user', 'of none', name='bob')
+    refused(api.ListUsers, 'NOT_FOUND', 'user does not exist', 'of none', name='bob')
     wrong = Client(port, (('ipubox-user', 'ann'), ('ipubox-key', 'k')))
     refused(wrong.GetSnapshot, 'UNAUTHENTICATED', 'not its access key',
             'a wrong key')
     api.RemoveUser(name='ann')
-    refused(api.RemoveUser, 'NOT_FOUND', 'no user', 'twice', name='ann')
+    refused(api.RemoveUser, 'NOT_FOUND', 'user does not exist', 'twice', name='ann')
     refused(ann.GetSnapshot, 'UNAUTHENTICATED', 'unknown', 'who is gone')
 
 

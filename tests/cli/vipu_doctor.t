@@ -192,7 +192,7 @@ A file of settings with a mistake: no command works, and the doctor does.
 Misuse:
 
   $ vipu doctor x
-  vipu: doctor: one word too many: 'x'
+  vipu: doctor: unexpected argument 'x'
   usage: vipu doctor [--format FORM]
   [2]
   $ vipu doctor --format xml

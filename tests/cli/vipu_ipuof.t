@@ -55,7 +55,7 @@ A second partition's file makes programs ignore the folder; vipu says so:
 
   $ vipu create partition b --size 1 2>&1 | sed "s|$HOME|~|"
   create partition (b): success
-  vipu: warning: ~/.ipuof.conf.d holds 2 other files; programs ignore a folder with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
+  vipu: warning: ~/.ipuof.conf.d holds 2 other files; programs ignore a directory with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
   $ vipu get partition b --ipuof-configs | tail -n +2 | cmp - ~/.ipuof.conf.d/b.conf
 
 A folder that cannot be written: nothing is created.

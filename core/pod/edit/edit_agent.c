@@ -155,7 +155,7 @@ edit_agent_add(struct inventory *in, const struct agent_request *r,
 		if (pod->agents[i].cluster == -1 &&
 		    strcmp(pod->agents[i].name, r->name) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "agent %s exists already", r->name);
+			    "agent %s already exists", r->name);
 	if (pod->agent_count >= POD_AGENTS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "there are %d machines (%d IPUs), which is the limit",

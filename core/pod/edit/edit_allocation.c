@@ -40,8 +40,8 @@ static int
 no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no allocation of that name; vipu-admin list allocations "
-	    "shows those there are");
+	    "the allocation does not exist; vipu-admin list allocations shows "
+	    "the existing ones");
 	return nearest_allocation(pod, name, e);
 }
 
@@ -53,8 +53,8 @@ find_cluster(const struct pod *pod, const char *name, struct error *e)
 
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster %s; vipu-admin list clusters shows "
-		    "those there are",
+		    "cluster %s does not exist; vipu-admin list clusters shows "
+		    "the existing ones",
 		    name);
 		(void)nearest_cluster(pod, name, e);
 	}
@@ -219,7 +219,7 @@ edit_allocation_add(struct inventory *in, const struct allocation_request *r,
 		return -1;
 	if (pod_find_allocation(pod, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "allocation %s exists already", r->name);
+		    "allocation %s already exists", r->name);
 	if (pod->allocation_count == POD_ALLOCATIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "there are %d allocations, which is the limit",

@@ -72,8 +72,8 @@ find_unused(const struct inventory *in, const char *name, struct error *e)
 
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster of that name; vipu-admin list "
-		    "clusters shows those there are");
+		    "the cluster does not exist; vipu-admin list clusters "
+		    "shows the existing ones");
 		return nearest_cluster(in->pod, name, e);
 	}
 	user = user_of(in, found);
@@ -97,7 +97,7 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 		return -1;
 	if (pod_find_cluster(pod, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "cluster %s exists already", r->name);
+		    "cluster %s already exists", r->name);
 	if (pod->cluster_count == POD_CLUSTERS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "there are %d clusters, which is the limit",

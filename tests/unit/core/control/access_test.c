@@ -227,8 +227,7 @@ test_choose(void)
 		    "size 8: no aligned group of that size is free; 10 IPUs "
 		    "are free, and the largest size that would fit now is 4" },
 		{ "b,a", "a", 4, -1, "4" },
-		{ "b,a", "c", 4, -1,
-		    "allocation c: there is none of that name" },
+		{ "b,a", "c", 4, -1, "allocation c: does not exist" },
 		{ "b,a", "", 4, 0, "4" },
 		{ "b,a", "", 4, 1, "12" },
 		{ "b,a", "", 4, 2,

@@ -162,9 +162,9 @@ test_refusals(void)
 		const char *text;
 	} rows[] = {
 		{ 4, 0, "nowhere", "", -1, ERROR_NOT_FOUND,
-		    "cluster nowhere: there is none of that name" },
+		    "cluster nowhere: does not exist" },
 		{ 4, 0, "", "nothing", -1, ERROR_NOT_FOUND,
-		    "allocation nothing: there is none of that name" },
+		    "allocation nothing: does not exist" },
 		{ 64, 0, "", "", -1, ERROR_INVALID,
 		    "size 64: cluster c1 has 32 IPUs" },
 		{ 64, 4, "", "", -1, ERROR_INVALID,

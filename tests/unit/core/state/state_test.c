@@ -79,7 +79,7 @@ test_partitions(void)
 	    "and says whose they are");
 	q = make_partition("alpha", 16, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "a name twice is refused");
-	is_str(e.text, "partition alpha exists already", "and says so");
+	is_str(e.text, "partition alpha already exists", "and says so");
 	q = make_partition("../x", 16, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "a bad name is refused");
 	q = make_partition("far", 62, 4);

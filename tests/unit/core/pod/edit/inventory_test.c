@@ -65,9 +65,9 @@ struct step {
 #define SAME NULL
 
 static const struct step steps[] = {
-	{ "add agent a7", "agent a7 exists already", SAME },
+	{ "add agent a7", "agent a7 already exists", SAME },
 	{ "add agent a1", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 a1 " },
-	{ "add agent a1", "agent a1 exists already", SAME },
+	{ "add agent a1", "agent a1 already exists", SAME },
 	{ "remove agent a1", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 " },
 	{ "add agent ../x",
 	    "agent name '../x': only letters, digits and . _ - are allowed, "
@@ -85,16 +85,16 @@ static const struct step steps[] = {
 	{ "remove agent m", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 n " },
 	{ "remove agent n", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 " },
 	{ "remove agent none",
-	    "there is no agent of that name; vipu-admin list agents shows "
-	    "those there are",
+	    "the agent does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 	{ "remove agent a1",
 	    "it is in cluster c0; vipu-admin remove cluster c0, or update "
 	    "cluster c0 --agents with the others, takes it out",
 	    SAME },
 	{ "remove agent c1:a1",
-	    "there is no agent of that name; vipu-admin list agents shows "
-	    "those there are",
+	    "the agent does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 	{ "update agent a4 port=9", "partition p lies on it; remove that first",
 	    SAME },
@@ -107,11 +107,11 @@ static const struct step steps[] = {
 	    SAME },
 	{ "update agent a8 type=BOW-2000", NULL, SAME },
 	{ "update agent none port=1",
-	    "there is no agent of that name; vipu-admin list agents shows "
-	    "those there are",
+	    "the agent does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 
-	{ "add cluster c0 agents=a7", "cluster c0 exists already", SAME },
+	{ "add cluster c0 agents=a7", "cluster c0 already exists", SAME },
 	{ "add cluster c2", "a cluster needs agents", SAME },
 	{ "add cluster -c agents=a7",
 	    "cluster name '-c': only letters, digits and . _ - are allowed, "
@@ -123,8 +123,8 @@ static const struct step steps[] = {
 	    SAME },
 	{ "update agent a8 type=M2000", NULL, SAME },
 	{ "add cluster c2 agents=a7,none",
-	    "there is no agent none; vipu-admin list agents shows those there "
-	    "are",
+	    "agent none does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 	{ "add cluster c2 agents=a7,a7", "agent a7 is named twice", SAME },
 	{ "add cluster c2 agents=a7,a1",
@@ -151,14 +151,14 @@ static const struct step steps[] = {
 	{ "update cluster c1 topology=torus",
 	    "partition p lies in it; remove that first", SAME },
 	{ "update cluster none ilds=1",
-	    "there is no cluster of that name; vipu-admin list clusters shows "
-	    "those there are",
+	    "the cluster does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    SAME },
 	{ "remove cluster c1", "partition p lies in it; remove that first",
 	    SAME },
 	{ "remove cluster none",
-	    "there is no cluster of that name; vipu-admin list clusters shows "
-	    "those there are",
+	    "the cluster does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    SAME },
 	{ "add allocation z agents=a1", NULL, SAME },
 	{ "remove cluster c0",
@@ -180,7 +180,7 @@ static const struct step steps[] = {
 	{ "add agent a2", NULL, "a1 | a3 a4 a5 a6 | a2 " },
 	{ "add agent a7", NULL, "a1 | a3 a4 a5 a6 | a2 a7 " },
 
-	{ "add allocation x agents=a6", "allocation x exists already", SAME },
+	{ "add allocation x agents=a6", "allocation x already exists", SAME },
 	{ "add allocation w", "an allocation needs agents, or a cluster",
 	    SAME },
 	{ "add allocation w agents=a7",
@@ -188,8 +188,8 @@ static const struct step steps[] = {
 	    "one",
 	    SAME },
 	{ "add allocation w cluster=none",
-	    "there is no cluster none; vipu-admin list clusters shows those "
-	    "there are",
+	    "cluster none does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    SAME },
 	{ "add allocation w agents=a6,a6", "agent a6 is named twice", SAME },
 	{ "add allocation w agents=a5,a6",
@@ -228,14 +228,14 @@ static const struct step steps[] = {
 	    "removes it",
 	    SAME },
 	{ "update allocation none add=a5",
-	    "there is no allocation of that name; vipu-admin list allocations "
-	    "shows those there are",
+	    "the allocation does not exist; vipu-admin list allocations shows "
+	    "the existing ones",
 	    SAME },
 	{ "remove allocation x", "partition p lies in it; remove that first",
 	    SAME },
 	{ "remove allocation none",
-	    "there is no allocation of that name; vipu-admin list allocations "
-	    "shows those there are",
+	    "the allocation does not exist; vipu-admin list allocations shows "
+	    "the existing ones",
 	    SAME },
 	{ "remove allocation y", NULL, SAME },
 	{ "add allocation y cluster=c9", NULL, SAME },
