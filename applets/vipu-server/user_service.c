@@ -246,8 +246,8 @@ attributes_choose_all(const struct snapshot *s,
 	return count <= ATTRIBUTES_AGENTS_MAX ?
 	    count :
 	    error_set_code(e, ERROR_NO_ROOM,
-		"the attributes of %d agents are too many for one answer: ask "
-		"for %d at a time",
+		"the attributes of %d agents are too many for one answer; ask "
+		"for at most %d agents at a time",
 		count, ATTRIBUTES_AGENTS_MAX);
 }
 

@@ -127,7 +127,7 @@ wait_configured(struct controller *c, int64_t timeout_ms, struct partition *p,
 		return status;
 	return error_set_code(e, ERROR_TIMED_OUT,
 	    "partition %s is still being configured after %lld ms; vipu get "
-	    "partition %s shows how it fares",
+	    "partition %s shows its state",
 	    p->name, (long long)w.waited_ms, p->name);
 }
 
@@ -147,6 +147,6 @@ wait_removed(struct controller *c, const struct partition *asked,
 		return error_copy(e, &reason);
 	return error_set_code(e, ERROR_TIMED_OUT,
 	    "partition %s is still being removed after %lld ms; vipu get "
-	    "partition %s shows how it fares",
+	    "partition %s shows its state",
 	    p.name, (long long)w.waited_ms, p.name);
 }

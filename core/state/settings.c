@@ -159,8 +159,8 @@ check_owner(const char *path, const struct stat *st, struct error *e)
 		    geteuid() == 0 ? "" : "you or ");
 	if ((st->st_mode & (S_IWGRP | S_IWOTH)) != 0)
 		return error_set(e,
-		    "others than its owner may write %s; chmod go-w %s mends "
-		    "that",
+		    "%s: only its owner may have write access; run chmod go-w "
+		    "%s",
 		    path, path);
 	return 0;
 }

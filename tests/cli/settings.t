@@ -111,9 +111,9 @@ Who could write the file could lead others astray:
 
   $ export IPUBOX_CONFIG=$HOME/named.conf; sed -i '$d' named.conf; chmod g+w named.conf
   $ gc-info -l 2>&1 | clean
-  gc-info: others than its owner may write HOME/named.conf; chmod go-w HOME/named.conf mends that
+  gc-info: HOME/named.conf: only its owner may have write access; run chmod go-w HOME/named.conf
   $ vipu doctor | grep -v ^ok | sed 1q | clean
-  FAIL  settings: others than its owner may write HOME/named.conf; chmod go-w HOME/named.conf mends that
+  FAIL  settings: HOME/named.conf: only its owner may have write access; run chmod go-w HOME/named.conf
   $ rm named.conf; gc-info -l 2>&1 | clean
   gc-info: IPUBOX_CONFIG: cannot open HOME/named.conf: No such file or directory
   $ IPUBOX_CONFIG=/dev/null gc-info -l 2>&1 | tail -1 | clean
