@@ -89,7 +89,7 @@ take_argument(const struct call *call, struct injection *in)
 			return 0;
 		return soc_error_parse(argument, &in->soc_errors, &error) == 0 ?
 		    0 :
-		    call_misuse(call, "soc-error: %s, and clear", error.text);
+		    call_misuse(call, "soc-error: %s, or clear", error.text);
 	}
 	if (parse_number(inject_words[in->fault], argument, 1,
 		faults[in->fault].max, &number, &error) != 0)

@@ -42,20 +42,20 @@ What does not fit is refused from an entry as well, with the same words:
   $ mnist-pipeline $few --ipu-memory 10M 2>&1 > out | cmp first; ls cache | wc -l
   1
 
-Damaged, of others, not a file: one sentence, and it is compiled anew.
+Damaged, of others, not a file: one sentence, and it is compiled again.
 
   $ rm -r cache; train > out; entry=$(echo cache/*.popef); cp $entry whole
   $ mended() { train 2>&1 > out | told; cmp whole $entry; train 2>&1 > out | told; }
   $ head -c 200 whole > $entry; mended
-  warning: cache/KEY.popef is compiled anew: it is cut short, or it is that of something else
+  warning: cache/KEY.popef is compiled again: it is cut short, or it is the entry of something else
   $ sed 's/weights 1 1000/weights 1 1008/' whole > $entry; mended
-  warning: cache/KEY.popef is compiled anew: its checksum does not fit what it holds
+  warning: cache/KEY.popef is compiled again: its checksum does not match its contents
   $ cp "$IPUBOX" $entry; mended
-  warning: cache/KEY.popef is compiled anew: it is not an entry of a cache
+  warning: cache/KEY.popef is compiled again: it is not an entry of a cache
   $ chmod 666 $entry; mended
-  warning: cache/KEY.popef is compiled anew: others than this user may write it
+  warning: cache/KEY.popef is compiled again: other users may write it
   $ mv $entry elsewhere; ln -s ../elsewhere $entry; mended
-  warning: cache/KEY.popef is compiled anew: it is a symbolic link
+  warning: cache/KEY.popef is compiled again: it is a symbolic link
   $ cmp whole elsewhere
 
 A place where nothing can be kept:

@@ -148,7 +148,7 @@ partitions of the same name are written anew:
   6
   $ sed 's/^gcds = 4/gcds = 2/' all.ini > other.ini
   $ vipu-admin init --pod other.ini
-  vipu-admin: init pod (lab): failed: there are 3 partitions; remove them first, or with --force
+  vipu-admin: init pod (lab): failed: the pod has 3 partitions; remove them first, or use --force
   [1]
   $ vipu-admin export | cmp - all.ini
   $ vipu-admin init --pod other.ini --force | tail -1

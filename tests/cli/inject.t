@@ -240,7 +240,7 @@ Misuse:
   $ inject ag01:0 soc-error
   vipu-admin: soc-error: NAME is missing
   $ inject ag01:0 soc-error IPUHARDERR
-  vipu-admin: soc-error: 'IPUHARDERR' is no SoC error; they are SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR, and clear
+  vipu-admin: soc-error: 'IPUHARDERR' is not a SoC error; use SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR, or clear
   $ inject list --seconds 3
   vipu-admin: the list takes no --seconds
   $ inject ag01 slow 5 6

@@ -125,7 +125,7 @@ sticky directory, so that a member may not replace it:
   $ as ann vipu-admin create partition kept --size 4 --relocatable
   create partition (kept): success
   $ as ann vipu-admin init --force --pod pod4
-  vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod: Operation not permitted; the old one is another user's, who must make it anew, or root
+  vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod: Operation not permitted; the old one belongs to another user; that user or root must replace it
   $ unchanged() { vipu-admin list partitions -q; grep secure "$room/state/pod.ini"; ls "$room/state/users"; ls "$room/shm"; }
   $ unchanged
   kept
@@ -140,9 +140,9 @@ state's that is not the group's, nor a folder among the files:
   $ chmod 755 "$room/shm"; as ann vipu-admin init --force --pod pod4
   vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod.new: Permission denied
   $ chmod 777 "$room/shm"; chmod 2750 "$room/state/agents"; as ann vipu-admin init --force --pod pod4
-  vipu-admin: init pod (pod4): failed: cannot write folder ROOM/state/agents: Permission denied
+  vipu-admin: init pod (pod4): failed: cannot write directory ROOM/state/agents: Permission denied
   $ chmod 2770 "$room/state/agents"; mkdir "$room/state/clusters/x"; as ann vipu-admin init --force --pod pod4
-  vipu-admin: init pod (pod4): failed: ROOM/state/clusters/x is a folder, where there must be files alone; remove it
+  vipu-admin: init pod (pod4): failed: ROOM/state/clusters/x is a directory in a place for files only; remove it
   $ rmdir "$room/state/clusters/x"; unchanged
   kept
   secure = yes

@@ -18,7 +18,7 @@ Secure mode, where nobody is let in who names no user, but the administrator.
   $ umask 077; vipu-admin create user carol > out && vipu create partition old --size 1 > out
   $ alias carol='vipu --config carol.vipu-cli.hcl'
   $ vipu-admin init --pod lab.ini --secure --default-user-id boss
-  vipu-admin: init pod (lab): failed: there are 1 partitions; remove them first, or with --force
+  vipu-admin: init pod (lab): failed: the pod has 1 partitions; remove them first, or use --force
   [1]
   $ vipu-admin init --pod lab.ini --secure --default-user-id boss --force 2> note | sed 's/Key is: .*/Key is: KEY/'
   init pod (lab): success.

@@ -119,7 +119,7 @@ The partition commands of vipu:
 No new pod while it stands, unless forced; then its IPUoF file goes as well.
 
   $ vipu-admin init
-  vipu-admin: init pod (pod64): failed: there are 1 partitions; remove them first, or with --force
+  vipu-admin: init pod (pod64): failed: the pod has 1 partitions; remove them first, or use --force
   [1]
   $ ls .ipuof.conf.d
   p.conf

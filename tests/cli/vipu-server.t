@@ -129,7 +129,7 @@ A pod that a newer release has made is not touched:
 
   $ sed 's/^format = .*/format = 99/' "$IPUBOX_STATE_DIR/pod.ini" > newer; cp "$IPUBOX_STATE_DIR/pod.ini" older; cp newer "$IPUBOX_STATE_DIR/pod.ini"
   $ vipu-server --listen 127.0.0.1:0
-  vipu-server: */pod.ini: the folder has format 99, this ipubox knows *; use the ipubox that made it (glob)
+  vipu-server: */pod.ini: the state directory has format 99, but this ipubox knows only *; use the ipubox that made it (glob)
   [1]
   $ cmp newer "$IPUBOX_STATE_DIR/pod.ini" && cp older "$IPUBOX_STATE_DIR/pod.ini"
 

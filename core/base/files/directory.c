@@ -249,8 +249,7 @@ open_part(struct directory *d, int above, const char *name, struct error *e)
 	    fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISLNK(st.st_mode))
 		return error_set_code(e, ERROR_UNSAFE,
-		    "%s is a symbolic link, where there must be a folder; "
-		    "remove it",
+		    "%s is a symbolic link, but must be a directory; remove it",
 		    d->path);
 	return error_set_errno(e, "cannot open folder %s", d->path);
 }
