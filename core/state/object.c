@@ -192,8 +192,9 @@ object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 
 	*a = o->as.allocation;
 	a->cluster = pod_find_cluster(pod, o->cluster);
-	return a->cluster != -1 ? 0 :
-				  error_set(e, "no cluster '%s'", o->cluster);
+	return a->cluster != -1 ?
+	    0 :
+	    error_set(e, "cluster '%s' does not exist", o->cluster);
 }
 
 /* A machine may be outside clusters and allocations, but must not refer to
@@ -207,9 +208,10 @@ put_agent(struct pod *pod, const struct record *o, struct error *e)
 	a->cluster = pod_find_cluster(pod, o->cluster);
 	a->allocation = pod_find_allocation(pod, o->allocation);
 	if (a->cluster == -1 && o->cluster[0] != '\0')
-		return error_set(e, "no cluster '%s'", o->cluster);
+		return error_set(e, "cluster '%s' does not exist", o->cluster);
 	if (a->allocation == -1 && o->allocation[0] != '\0')
-		return error_set(e, "no allocation '%s'", o->allocation);
+		return error_set(e, "allocation '%s' does not exist",
+		    o->allocation);
 	return 0;
 }
 

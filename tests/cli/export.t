@@ -190,16 +190,16 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   vipu-admin: bad.ini:11: [partition p] has no 'size'
   status 1
   $ printf '[partition p]\nsize = 8\nfirst-ipu = ag01:0\n[partition q]\nsize = 4\nfirst-ipu = ag02:0\n' | try 2>&1
-  vipu-admin: bad.ini:14: partition q: first-ipu ag02:0: not all of the 4 IPUs from there on are free; partition p lies there, see line 11
+  vipu-admin: bad.ini:14: partition q: first-ipu ag02:0: not all of the 4 IPUs from there on are free; partition p uses them, see line 11
   status 1
   $ printf '[partition p]\nsize = 8\nfirst-ipu = ag02:0\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: first-ipu ag02:0: a group of 8 IPUs begins at a multiple of 8 in its IPU-Link domain
+  vipu-admin: bad.ini:11: partition p: first-ipu ag02:0: a group of 8 IPUs must begin at a multiple of 8 in its IPU-Link domain
   status 1
   $ printf '[partition p]\nsize = 4\nfirst-ipu = ag05:0\ncluster = cl0\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: first-ipu ag05:0: does not exist in cluster cl0
   status 1
   $ printf '[partition p]\nsize = 4\nfirst-ipu = ag01\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: first-ipu 'ag01': an IPU is named AGENT:N, N from 0 to 3
+  vipu-admin: bad.ini:11: partition p: first-ipu 'ag01': must be AGENT:N, with N from 0 to 3
   status 1
   $ printf '[partition p]\nsize = 4\ncluster = c9\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: cluster c9: does not exist

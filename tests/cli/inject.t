@@ -195,10 +195,10 @@ Refused, and nothing is changed:
   inject agent (ag[1): failed: agents: 'ag[1': '[' and ']' do not match.
   [1]
   $ vipu-admin inject ag01 soc-error IPUSOFTERR
-  inject IPU (ag01): failed: an IPU is named by its machine and 0 to 3, as ag01:3.
+  inject IPU (ag01): failed: an IPU is named by its machine and a number from 0 to 3, such as ag01:3.
   [1]
   $ vipu-admin inject ag01:4 soc-error IPUSOFTERR
-  inject IPU (ag01:4): failed: an IPU is named by its machine and 0 to 3, as ag01:3.
+  inject IPU (ag01:4): failed: an IPU is named by its machine and a number from 0 to 3, such as ag01:3.
   [1]
   $ vipu-admin inject -q
 

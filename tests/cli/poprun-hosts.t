@@ -188,7 +188,7 @@ Releases of the SDK let the option count, wherever the others are set:
   $ POPTORCH_CACHE_DIR=x run sh caches
   [1,0]<stdout>:, x, , 
   $ IPUBOX_EMULATE_SDK=9.x POPTORCH_CACHE_DIR=x run --executable-cache-path c true
-  POPRUN ERROR: IPUBOX_EMULATE_SDK '9.x': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0* (glob)
+  POPRUN ERROR: IPUBOX_EMULATE_SDK '9.x': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0* (glob)
   [1]
   $ unset IPUBOX_EMULATE_SDK
 

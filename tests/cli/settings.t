@@ -140,7 +140,7 @@ What is emulated: the variable, the file, the default, each with its name.
   ok    settings: every host is this machine (HOME/.config/ipubox/ipubox.conf:2)
   ok    settings: the tools say that they are of SDK 2.6.0 (HOME/.config/ipubox/ipubox.conf:3)
   $ IPUBOX_EMULATE_SDK=3 vipu --version -v > /dev/null
-  vipu: IPUBOX_EMULATE_SDK '3': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  vipu: IPUBOX_EMULATE_SDK '3': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0
   [1]
   $ IPUBOX_EMULATE_HOSTS=sure vipu doctor | grep settings:
   FAIL  settings: IPUBOX_EMULATE_HOSTS 'sure': must be yes or no (on/off, true/false and 1/0 mean the same); correct the variable, or unset it

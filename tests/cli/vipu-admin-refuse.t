@@ -87,17 +87,17 @@ Addresses and ports:
   >   vipu-admin create agent x --host "$host" 2>&1 | head -1
   > done
   vipu-admin: --host: must be an IPv4 or IPv6 address
-  create agent (x): failed: host: address 'here': neither IPv4 nor IPv6.
+  create agent (x): failed: host: address 'here': must be an IPv4 or IPv6 address.
   create agent (x): failed: host: address '10.1.2.0': the last number must be 1 to 254.
   create agent (x): failed: host: address '10.1.2.255': the last number must be 1 to 254.
-  create agent (x): failed: host: address '300.1.1.1': neither IPv4 nor IPv6.
-  create agent (x): failed: host: address '10.1.2.3.4': neither IPv4 nor IPv6.
+  create agent (x): failed: host: address '300.1.1.1': must be an IPv4 or IPv6 address.
+  create agent (x): failed: host: address '10.1.2.3.4': must be an IPv4 or IPv6 address.
   vipu-admin: --host: must be an IPv4 or IPv6 address
   $ vipu-admin create agent x --host 10.1.2.3 --address 10.1.5.1
-  create agent (x): failed: the data plane address 10.1.5.1 is that of agent a1.
+  create agent (x): failed: the data plane address 10.1.5.1 is already the address of agent a1.
   [1]
   $ vipu-admin create agent x --host 10.1.2.3 --address nowhere
-  create agent (x): failed: data plane: address 'nowhere': neither IPv4 nor IPv6.
+  create agent (x): failed: data plane: address 'nowhere': must be an IPv4 or IPv6 address.
   [1]
   $ for port in 0 -1 65536 99999999999999999999 80x ''; do
   >   vipu-admin create agent x --host 10.1.2.3 --port "$port" 2>&1 | head -1
@@ -140,17 +140,17 @@ Agents of a cluster:
   create cluster (c): failed: agent a1 is named twice.
   create cluster (c): failed: agent none does not exist; vipu-admin list agents shows the existing ones.
   create cluster (c): failed: agent a3 does not exist; vipu-admin list agents shows the existing ones.
-  create cluster (c): failed: agents: [2-1] counts down.
+  create cluster (c): failed: agents: [2-1] counts down; write the lower number first.
   create cluster (c): failed: agents: 'a[1-': '[' and ']' do not match.
-  create cluster (c): failed: agents: '00000000000000000000...': a name over 63 characters.
-  create cluster (c): failed: agents: names are parted by commas.
+  create cluster (c): failed: agents: '00000000000000000000...': a name has at most 63 characters.
+  create cluster (c): failed: agents: names must be separated by commas.
   create cluster (c): failed: agent a3 does not exist; vipu-admin list agents shows the existing ones.
   $ for n in 0 -1 3 16385 99999999999999999999; do
   >   vipu-admin create cluster c --agents a1,a2 --num-ipulink-domains $n 2>&1 | head -1
   > done
   vipu-admin: --num-ipulink-domains '0': too small, must be 1 to 16384
   vipu-admin: --num-ipulink-domains '-1': too small, must be 1 to 16384
-  create cluster (c): failed: cluster c: 2 machines cannot be shared out to 3 ILDs of equal size.
+  create cluster (c): failed: cluster c: 2 machines cannot be divided evenly among 3 ILDs.
   vipu-admin: --num-ipulink-domains '16385': too large, must be 1 to 16384
   vipu-admin: --num-ipulink-domains '99999999999999999999': too large, must be 1 to 16384
   $ vipu-admin create cluster c --agents a1,a2 --topology ring 2>&1 | head -1
@@ -158,7 +158,7 @@ Agents of a cluster:
   $ vipu-admin create cluster c --agents a1,a2 --cluster-topology none 2>&1 | head -1
   vipu-admin: --cluster-topology: must be looped or switched
   $ vipu-admin create cluster c --agents a1,a2 --cluster-topology looped
-  create cluster (c): failed: cluster c: gateway links join ILDs, and there is one.
+  create cluster (c): failed: cluster c: gateway links join ILDs, but it has only one ILD.
   [1]
   $ vipu-admin update cluster c
   vipu-admin: update cluster: nothing to change; give at least one option

@@ -128,7 +128,7 @@ Rules of the pod end with 1, and say the rule:
   create partition (q): failed: a reconfigurable partition has one GCD, not 2: leave out --reconfigurable or --num-gcds.
   [1]
   $ vipu create partition q --size 4 --reconfigurable --sync-type pod-native-default
-  create partition (q): failed: sync type pod-native-default: a reconfigurable partition has only c2-compatible.
+  create partition (q): failed: sync type pod-native-default: a reconfigurable partition must have c2-compatible.
   [1]
   $ vipu create partition q --size 4 --reconfigurable --sync-type pod-native-default --cluster cl0 --index 0 --ipuof-config-location q
   create partition (q): success
@@ -141,7 +141,7 @@ Rules of the pod end with 1, and say the rule:
   create partition (q): failed: index 1: cluster cl0 has 1 free placement of size 32 (--options lists them).
   [1]
   $ vipu create partition q --size 32 --routing dnc
-  create partition (q): failed: routing DNC: for at most 16 IPUs in an IPU-Link domain, here are 32; use SWNC.
+  create partition (q): failed: routing DNC: supports at most 16 IPUs in an IPU-Link domain, not 32; use SWNC.
   [1]
   $ vipu create partition q --size 4 --cluster nowhere
   create partition (q): failed: cluster nowhere: does not exist.

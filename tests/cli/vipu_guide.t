@@ -36,7 +36,7 @@ there is, it is removed first.
   $ vipu remove partition pt
   remove partition (pt): success
   $ vipu create partition pt --size 4 --reconfigurable --sync-type pod-native-default
-  create partition (pt): failed: sync type pod-native-default: a reconfigurable partition has only c2-compatible.
+  create partition (pt): failed: sync type pod-native-default: a reconfigurable partition must have c2-compatible.
   [1]
   $ vipu create partition pt --size 4 --reconfigurable --sync-type pod-native-default --cluster cl0 --index 0
   create partition (pt): success

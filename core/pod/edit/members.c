@@ -103,8 +103,8 @@ add_member(void *context, const char *name, struct error *e)
 			continue;
 		if (meant != NULL)
 			return error_set_code(e, ERROR_INVALID,
-			    "several agents have the name %s%s", name,
-			    m->loose ? "" : "; --cluster says which is meant");
+			    "several agents are named %s%s", name,
+			    m->loose ? "" : "; choose one with --cluster");
 		meant = *a;
 	}
 	if (meant == NULL)

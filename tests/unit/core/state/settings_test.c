@@ -367,13 +367,13 @@ test_emulate(void)
 	    "a wrong variable");
 	sdk_is(NULL,
 	    "guide 3.1.0 : IPUBOX_EMULATE_SDK '4.0': must be guide, 2.x, 3.x, "
-	    "or a version of these lines, as 3.3.0",
+	    "or a version of these lines such as 3.3.0",
 	    "of each");
 	is_int(settings_emulate_sdk(NULL, &v, NULL, &e), -1, "refused");
 	is_int(e.code, ERROR_INVALID, "as what a person said");
 	sdk_is("2",
 	    "guide 3.1.0 : --emulate-sdk '2': must be guide, 2.x, 3.x, or a "
-	    "version of these lines, as 3.3.0",
+	    "version of these lines such as 3.3.0",
 	    "a wrong option");
 	(void)unsetenv("IPUBOX_EMULATE_HOSTS");
 	(void)unsetenv("IPUBOX_EMULATE_SDK");

@@ -392,22 +392,23 @@ static const struct contradiction {
 	const char *file, *from, *to, *reason;
 } contradictions[] = {
 	{ "clusters/cl0.ini", "ilds = 1", "ilds = 3",
-	    "1: cluster cl0: 16 machines cannot be shared out to 3 ILDs of "
-	    "equal size" },
+	    "1: cluster cl0: 16 machines cannot be divided evenly among 3 "
+	    "ILDs" },
 	{ "clusters/cl0.ini", "ilds = 1", "ilds = 2",
 	    "1: cluster cl0: 2 ILDs need 'gateway = looped' or 'gateway = "
 	    "switched'" },
 	{ "clusters/cl0.ini", "gateway = none", "gateway = looped",
-	    "1: cluster cl0: gateway links join ILDs, and there is one" },
+	    "1: cluster cl0: gateway links join ILDs, but it has only one "
+	    "ILD" },
 	{ "clusters/cl0.ini", "ilds = 1", "ilds = 0",
 	    "4: ilds '0': too small, must be 1 to 16384" },
 	{ "clusters/cl0.ini", "name = cl0", "name = cl1",
 	    "1: the file must be named clusters/cl1.ini, after its object; "
 	    "rename it" },
 	{ "allocations/default.ini", "cluster = cl0", "cluster = cl7",
-	    "1: no cluster 'cl7'" },
+	    "1: cluster 'cl7' does not exist" },
 	{ "agents/cl0:ag07.ini", "cluster = cl0", "cluster = cl7",
-	    "1: no cluster 'cl7'" },
+	    "1: cluster 'cl7' does not exist" },
 	{ "agents/cl0:ag07.ini", "name = ag07", "name = ag77",
 	    "1: the file must be named agents/cl0:ag77.ini, after its object; "
 	    "rename it" },
