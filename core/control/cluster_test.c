@@ -79,7 +79,7 @@ cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
 		return 0;
 	if (reason.code != ERROR_BUSY) {
 		(void)error_copy(e, &reason);
-		return error_prefix(e, "cannot lock its IPUs");
+		return error_prefix(e, "cannot lock the IPUs of the cluster");
 	}
 	if (!force)
 		return cluster_test_in_use(c, s, holder, e);

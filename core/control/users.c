@@ -215,8 +215,8 @@ users_allocation_unused(struct controller *c, const char *allocation,
 	if (found > USERS_NAMED)
 		(void)error_append(e, " and %d more", found - USERS_NAMED);
 	return error_append(e,
-	    " may use it; vipu-admin update user NAME --remove-allocations %s "
-	    "takes it away",
+	    " may use it; first use vipu-admin update user NAME "
+	    "--remove-allocations %s",
 	    allocation);
 }
 
@@ -230,7 +230,7 @@ users_make_first(struct user *u, const char *name, const struct pod *pod,
 	memset(u, 0, sizeof(*u));
 	if (name == NULL && me == NULL)
 		return error_set(e,
-		    "uid %lu has no name: name the first user with "
+		    "uid %lu has no user name; name the first user with "
 		    "--default-user-id",
 		    (unsigned long)getuid());
 	if (name == NULL)

@@ -82,7 +82,7 @@ becomes a link to one of root's, which has a file of that name:
   create partition (p): success
   remove partition (p): failed: cannot remove ROOM/ann/c/p.conf: Permission denied; --force removes the partition without its file.
   $ vipu reset partition p --relocatable 2>&1 | sed "s|$room|ROOM|"
-  reset partition (p): failed: cannot remove ROOM/ann/c/p.conf: Permission denied; --force resets the partition without that.
+  reset partition (p): failed: cannot remove ROOM/ann/c/p.conf: Permission denied; --force resets the partition all the same.
   $ vipu reset partition p --relocatable --force; vipu remove partition p; release "$room/seen"
   reset partition (p): success
   remove partition (p): success

@@ -29,9 +29,9 @@ Secure mode, where nobody is let in who names no user, but the administrator.
   $ grep secure "$IPUBOX_STATE_DIR/pod.ini"
   secure = yes
   $ vipu list partitions; vipu create partition p --size 4; poprun --num-replicas 1 --num-instances 1 true
-  list partitions: failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
-  create partition (p): failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
-  POPRUN ERROR: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG
+  list partitions: failed: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
+  create partition (p): failed: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
+  POPRUN ERROR: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG
   [1]
   $ carol list partitions -q && vipu-admin list partitions -q
   $ vipu-admin create partition p --size 4 --relocatable; vipu-admin get user boss --format csv
@@ -54,7 +54,7 @@ it is opened:
   boss
   carol
   $ vipu list partitions -q
-  list partitions: failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
+  list partitions: failed: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
   [1]
   $ vipu-admin init --secure --no-secure 2>&1 | head -1
   vipu-admin: --secure and --no-secure exclude each other

@@ -136,7 +136,7 @@ What is others' looks as if it did not exist:
   cl0         | alloc-2    | p         | 1    | DEFAULT    | DNC         | 8    | 1    | ACTIVE
   -----------------------------------------------------------------------------------------------
   $ carol list allocations -q; carol list partitions -q; carol create partition c --size 1
-  create partition (c): failed: user carol has no allocation; vipu-admin update user carol --add-allocations NAME gives one.
+  create partition (c): failed: user carol has no allocation; vipu-admin update user carol --add-allocations NAME adds one.
   [1]
   $ vipu-admin update user bob --allocations alloc-2,alloc-1
   update user (bob): success.
@@ -204,10 +204,10 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
 What is refused:
 
   $ vipu --api-user-id alice list partitions
-  list partitions: failed: user alice needs an access key: give the file alice.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
+  list partitions: failed: user alice needs an access key; name the file alice.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
   [1]
   $ vipu --api-access-key "$key" list partitions 2>&1 | sed "s/$key/KEY/"
-  vipu: an access key (of --api-access-key) without a user; name one with --api-user-id
+  vipu: an access key (from --api-access-key) needs a user; name one with --api-user-id
   $ vipu --api-user-id alice --api-access-key wrong_key123 list partitions
   list partitions: failed: user alice is unknown, or this is not its access key.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
@@ -220,7 +220,7 @@ What is refused:
   vipu: user name '../alice': only letters, digits and . _ - are allowed, and the first must be a letter or a digit
   [1]
   $ chmod 640 alice.vipu-cli.hcl; alice list partitions -q; chmod 600 alice.vipu-cli.hcl
-  vipu: alice.vipu-cli.hcl holds an access key, and others than its owner may use the file: chmod 600 alice.vipu-cli.hcl
+  vipu: alice.vipu-cli.hcl holds an access key, so only its owner may have access to the file; run chmod 600 alice.vipu-cli.hcl
   $ vipu --config none.hcl list partitions
   vipu: cannot open none.hcl: No such file or directory
   [1]
@@ -285,7 +285,7 @@ An allocation that a user has stays:
   $ vipu-admin update user bob --add-allocations alloc-3
   update user (bob): success.
   $ vipu-admin remove allocation alloc-3; vipu-admin list allocations -q
-  remove allocation (alloc-3): failed: user bob may use it; vipu-admin update user NAME --remove-allocations alloc-3 takes it away.
+  remove allocation (alloc-3): failed: user bob may use it; first use vipu-admin update user NAME --remove-allocations alloc-3.
   alloc-1
   alloc-2
   alloc-3

@@ -271,7 +271,7 @@ An allocation that a user has stays:
   $ vipu-admin create user alice --allocations mine | head -1 | cut -c1-29
   create user (alice): success.
   $ vipu-admin remove allocation mine
-  remove allocation (mine): failed: user alice may use it; vipu-admin update user NAME --remove-allocations mine takes it away.
+  remove allocation (mine): failed: user alice may use it; first use vipu-admin update user NAME --remove-allocations mine.
   [1]
   $ vipu-admin update user alice --remove-allocations mine
   update user (alice): success.

@@ -130,7 +130,7 @@ def remove(api):
     refused(api.CheckRemoval, 'NOT_FOUND', 'partition does not exist',
             'of none',
             name='z')
-    refused(api.RemovePartition, 'NOT_FOUND', 'another one',
+    refused(api.RemovePartition, 'NOT_FOUND', 'the new one stays',
             'another identity', name='a', id=bytes(15) + b'x')
     refused(api.RemovePartition, 'INVALID_ARGUMENT', '16',
             'half an identity', name='a', id=b'x')

@@ -64,9 +64,9 @@ A folder that cannot be written: nothing is created.
   create partition (c): failed: cannot write /dev/null/c.conf: Not a directory.
   [1]
   $ vipu create partition c --size 1 --ipuof-config-location no/such/place 2>&1 | sed "s|$PWD|.|"
-  create partition (c): failed: cannot make the folder ./no/such/place: No such file or directory.
+  create partition (c): failed: cannot make directory ./no/such/place: No such file or directory.
   $ env -u HOME vipu create partition c --size 1
-  create partition (c): failed: HOME is not set: say where the IPUoF configuration file goes with --ipuof-config-location.
+  create partition (c): failed: HOME is not set; name the directory of the IPUoF configuration file with --ipuof-config-location.
   [1]
 
 Nothing else needs HOME where the state has a place:
