@@ -94,7 +94,7 @@ Lists that are not right:
   $ run --host a, b true 2>&1 | head -1
   POPRUN ERROR: --host 'a,': ends with a comma; write the list without spaces, or in quotes
   $ run --host 'n[3-1]' true 2>&1 | head -1
-  POPRUN ERROR: --host: host 'n[3-1]': a range runs backwards
+  POPRUN ERROR: --host: host 'n[3-1]': a range must begin with the smaller number
   $ run --host a --hostfile hosts true 2>&1 | head -1
   POPRUN ERROR: --host and --hostfile cannot be used at the same time
   $ run --hostfile none true 2>&1 | head -1
