@@ -94,7 +94,7 @@ read_pod(struct document *d, const char *name, struct error *e)
 	if (file == NULL)
 		return -1;
 	status = strlen(file) != size ?
-	    error_set(e, "%s: holds a NUL byte; it must be a text file", name) :
+	    error_set(e, "%s: holds a NUL byte; must be a text file", name) :
 	    document_parse(d, name, file, e);
 	free(file);
 	return status;

@@ -181,13 +181,13 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   vipu-admin: bad.ini:13: unknown key 'colour' in [partition p]
   status 1
   $ printf '[partition p]\nsize = 4\n[partition p]\nsize = 4\n' | try 2>&1
-  vipu-admin: bad.ini:13: section [partition p] stands in line 11 already
+  vipu-admin: bad.ini:13: section [partition p] is already in line 11
   status 1
   $ printf '[partition p]\nsize = 3\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: size 3: must be a power of 2 (1, 2, 4, 8, ...)
   status 1
   $ printf '[partition p]\ngcds = 3\n' | try 2>&1
-  vipu-admin: bad.ini:11: [partition p] has no 'size'
+  vipu-admin: bad.ini:11: [partition p]: 'size' is missing
   status 1
   $ printf '[partition p]\nsize = 8\nfirst-ipu = ag01:0\n[partition q]\nsize = 4\nfirst-ipu = ag02:0\n' | try 2>&1
   vipu-admin: bad.ini:14: partition q: first-ipu ag02:0: not all of the 4 IPUs from there on are free; partition p uses them, see line 11

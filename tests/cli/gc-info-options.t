@@ -180,7 +180,7 @@ file, a broken file and files of several partitions are a warning.
   (IPUOF_VIPU_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
   [1]
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_TIMEOUT=x gc-info -l
-  gc-info: IPUOF_VIPU_API_TIMEOUT 'x': not a time: seconds, or a number with s, m, h or d behind it
+  gc-info: IPUOF_VIPU_API_TIMEOUT 'x': must be a time: seconds, or a number followed by s, m, h or d
   [1]
   $ IPUBOX_EMULATE_HOSTS=1 IPUOF_VIPU_API_HOST=10.1.3.101 gc-info --ipu-count
   2

@@ -86,7 +86,7 @@ Anything else is refused before a byte is written:
   $ ipubox --install-sdk taken; look taken | diff taken-before -
   ipubox: taken holds files that are not an SDK of ipubox; choose another directory, or use --force
   $ ipubox --install-sdk -f taken; look taken | diff taken-before -
-  ipubox: cannot open folder taken/examples: Not a directory
+  ipubox: cannot open directory taken/examples: Not a directory
   $ rm taken/examples; touch taken/mine
   $ ipubox --install-sdk -f taken > /dev/null; ls -A taken | grep -x 'mine\|.ipubox-sdk'
   .ipubox-sdk
@@ -116,7 +116,7 @@ No symbolic link in it is followed, and a folder is not replaced:
   complete
   $ rm out/examples; mkdir -p out/examples/hello.sh
   $ ipubox --install-sdk out; find out -name '.*.tmp'
-  ipubox: out/examples/hello.sh is a folder, where there must be a file; move it away
+  ipubox: out/examples/hello.sh is a directory, but must be a file; move it away
   $ rm -r out/examples; echo mine > elsewhere/hello.sh; mkdir out/examples; ln -s ../../elsewhere/hello.sh out/examples
   $ ipubox --install-sdk out > /dev/null; cat elsewhere/hello.sh; look out | diff before -
   mine

@@ -37,7 +37,7 @@ is damaged, of another model or of others is made anew, and told once:
   1 kept/KEY.popef is compiled again: it is a symbolic link
   1 kept/KEY.popef is compiled again: other users may write it
   $ POPTORCH_CACHE_DIR=a run
-  3 a/KEY.popef is not kept: cannot make folder */a: Not a directory (glob)
+  3 a/KEY.popef is not kept: cannot make directory */a: Not a directory (glob)
 
 A compiler is killed while another process waits for it:
 

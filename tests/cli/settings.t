@@ -145,4 +145,4 @@ What is emulated: the variable, the file, the default, each with its name.
   $ IPUBOX_EMULATE_HOSTS=sure vipu doctor | grep settings:
   FAIL  settings: IPUBOX_EMULATE_HOSTS 'sure': must be yes or no (on/off, true/false and 1/0 mean the same); correct the variable, or unset it
   $ echo 'sdk = 3.x' >> $conf; vipu list partitions 2>&1 | clean
-  list partitions: failed: HOME/.config/ipubox/ipubox.conf:4: 'sdk' stands twice in [emulate].
+  list partitions: failed: HOME/.config/ipubox/ipubox.conf:4: 'sdk' is given twice in [emulate].

@@ -110,9 +110,9 @@ What a member links into the state is neither given to the group nor shown:
   $ (umask 077; echo 'root:secret' > "$room/shadow")
   $ ln "$room/shadow" "$room/state/partitions/x.ini"
   $ vipu list partitions 2>&1 | sed -n "1s|$room|ROOM|p"
-  vipu: warning: a partition is not shown: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be another's file; remove this name, or put a copy in its place
+  vipu: warning: a partition is not shown: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be the file of another user; remove this name, or put a copy in its place
   $ chmod 700 "$room/state/partitions"; vipu list partitions 2>&1 | sed "s|$room|ROOM|"
-  list partitions: failed: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be another's file; remove this name, or put a copy in its place.
+  list partitions: failed: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be the file of another user; remove this name, or put a copy in its place.
   $ rm "$room/state/partitions/x.ini"; vipu list partitions -q; modes "$room/state/partitions" "$room/shadow"
   2770 0:64001 state/partitions
   600 0:0 shadow

@@ -115,7 +115,7 @@ program uses is not:
 A state folder that is none:
 
   $ IPUBOX_STATE_DIR=/dev/null vipu list partitions
-  list partitions: failed: cannot make folder /dev/null: Not a directory.
+  list partitions: failed: cannot make directory /dev/null: Not a directory.
   [1]
 
 A change of the pod writes the files of what changes, and no other.

@@ -238,10 +238,10 @@ What is refused:
   create user (dora): failed: allocation none: does not exist.
   [1]
   $ touch dora.vipu-cli.hcl; vipu-admin create user dora; ls -s dora.vipu-cli.hcl; rm dora.vipu-cli.hcl
-  create user (dora): failed: there is a file dora.vipu-cli.hcl already; move it away or remove it.
+  create user (dora): failed: file dora.vipu-cli.hcl already exists; move it away or remove it.
   0 dora.vipu-cli.hcl
   $ ln -s precious dora.vipu-cli.hcl; vipu-admin create user dora; ls precious; rm dora.vipu-cli.hcl
-  create user (dora): failed: there is a file dora.vipu-cli.hcl already; move it away or remove it.
+  create user (dora): failed: file dora.vipu-cli.hcl already exists; move it away or remove it.
   ls: cannot access 'precious': No such file or directory
   $ vipu-admin get user dora; vipu-admin update user dora --new-key; vipu-admin remove user dora; ls dora*
   get user (dora): failed: the user does not exist; vipu-admin list users shows the existing ones.
@@ -320,8 +320,8 @@ A damaged user is named, the others stay:
 
   $ echo 'key-hash = x' >> "$IPUBOX_STATE_DIR/users/bob.ini"
   $ bob list partitions -q 2>&1 | sed "s|$IPUBOX_STATE_DIR|STATE|"; carol list partitions -q
-  list partitions: failed: STATE/users/bob.ini:5: 'key-hash' stands twice in [user].
+  list partitions: failed: STATE/users/bob.ini:5: 'key-hash' is given twice in [user].
   $ vipu-admin list users 2>&1 | sed "s|$IPUBOX_STATE_DIR|STATE|"
-  list users: failed: STATE/users/bob.ini:5: 'key-hash' stands twice in [user].
+  list users: failed: STATE/users/bob.ini:5: 'key-hash' is given twice in [user].
   $ vipu-admin remove user bob
   remove user (bob): success.

@@ -178,7 +178,7 @@ A time that ends:
   create partition (brief): success
   vipu: warning: .* (re)
   $ vipu create partition brief2 --size 4 --ttl 1w
-  vipu: --ttl '1w': not a time: seconds, or a number with s, m, h or d behind it
+  vipu: --ttl '1w': must be a time: seconds, or a number followed by s, m, h or d
   usage: vipu create partition NAME --size N [option ...]
   [2]
   $ vipu create partition brief2 --size 4 --ttl 0

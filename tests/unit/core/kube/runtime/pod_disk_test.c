@@ -306,14 +306,14 @@ test_claims(void)
 	fixture_init(&f, "c", "/claim", "/claim/none");
 	f.volumes[0].is_made = false;
 	check_refused(&f, ERROR_NOT_FOUND,
-	    "volume c: cannot open folder ~/claim/none: No such file or "
+	    "volume c: cannot open directory ~/claim/none: No such file or "
 	    "directory");
 	fixture_init(&f, "c", "/claim", "/claim/plain/x");
 	check_refused(&f, ERROR_INVALID,
-	    "volume c: cannot make folder ~/claim/plain: Not a directory");
+	    "volume c: cannot make directory ~/claim/plain: Not a directory");
 	fixture_init(&f, "c", "/nothing", "");
 	check_refused(&f, ERROR_NOT_FOUND,
-	    "volume c: cannot open folder ~/nothing: No such file or "
+	    "volume c: cannot open directory ~/nothing: No such file or "
 	    "directory");
 }
 
