@@ -74,7 +74,7 @@ on the same state is refused, and one on the same port; it ends well.
   vipu-server: another server owns the state directory *: vipu-server (pid *, since *); stop it with kill *, or name another directory in IPUBOX_STATE_DIR (glob)
   [1]
   $ (export IPUBOX_STATE_DIR="$PWD/other" IPUBOX_REGISTRY="$PWD/other.registry"; vipu-server --listen "127.0.0.1:$port" 2>&1) | sed "s/$port/PORT/g"
-  vipu-server: cannot listen on 127.0.0.1 port PORT: another program does
+  vipu-server: cannot listen on 127.0.0.1 port PORT: another program uses the port
   $ kill "$server"; wait "$server"
   $ cat <&3
   *Z vipu-server[*]: listening on */vipu.sock (glob)
