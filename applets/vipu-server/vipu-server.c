@@ -32,10 +32,9 @@ static const struct option_row vipu_server_options[] = {
 	    "listen on this address; may be repeated (default: "
 	    "127.0.0.1:8090)" },
 	{ KEY_SECURE, "secure", NULL,
-	    "serve only a pod whose users need keys; with --init: make such a "
-	    "pod" },
+	    "serve only a pod in secure mode; with --init: make such a pod" },
 	{ KEY_INSECURE, "insecure", NULL,
-	    "serve other hosts even if users need no keys" },
+	    "serve other hosts even if the pod is not in secure mode" },
 	{ KEY_CONFIG, "config", "FILE",
 	    "read this configuration file (default: "
 	    "/etc/vipu/vipu-server.ini)" },

@@ -31,7 +31,7 @@
 	(sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
 
 /* Open the slots' file and lock all IPUs, so that no program is attached
-   (ERROR_BUSY).  *fd is -1 if there is no regular file to keep. */
+   (ERROR_BUSY).  *fd is -1 if no regular file exists that can be kept. */
 static int
 hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 {
@@ -147,7 +147,7 @@ served_check_owners(const struct state *st, struct error *e)
 }
 
 /* Replace STATE/lock, and *lock by the descriptor of the new file.  The new
-   file is locked before it gets its name, so nobody ever sees it unlocked. */
+   file is locked before it gets its name, so no program sees it unlocked. */
 static int
 served_renew_lock(struct state *st, int *lock, struct error *e)
 {
