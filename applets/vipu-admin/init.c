@@ -94,7 +94,8 @@ read_pod(struct document *d, const char *name, struct error *e)
 	if (file == NULL)
 		return -1;
 	status = strlen(file) != size ?
-	    error_set(e, "%s: holds a NUL byte; must be a text file", name) :
+	    error_set(e, "%s: must be a text file, but holds a NUL byte",
+		name) :
 	    document_parse(d, name, file, e);
 	free(file);
 	return status;

@@ -367,7 +367,7 @@ check_text(struct hcl_reader *r)
 		return 0;
 	for (c = r->at; c < nul; c++)
 		r->line += *c == '\n';
-	return hcl_refuse(r, "holds a NUL byte; must be a text file");
+	return hcl_refuse(r, "must be a text file, but holds a NUL byte");
 }
 
 /* Skip the byte order mark that some editors write. */

@@ -141,7 +141,7 @@ check_line(struct ini_reader *r, const char *line, size_t len, int number)
 		    INI_LINE_MAX);
 	if (memchr(line, '\0', len) != NULL)
 		return ini_refuse(r->error, r->origin, number,
-		    "holds a NUL byte; must be a text file");
+		    "must be a text file, but holds a NUL byte");
 	for (i = 0; i < len && isspace((unsigned char)line[i]); i++)
 		;
 	if (i == len || strchr(";#", line[i]) != NULL)

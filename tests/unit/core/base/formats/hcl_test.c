@@ -187,7 +187,7 @@ test_refused(void)
 	};
 	static const char nul[] = "api-port = 1\n\0api-host = 1";
 	static const struct row nul_row = { "a NUL byte",
-		"f.hcl:2: holds a NUL byte; must be a text file" };
+		"f.hcl:2: must be a text file, but holds a NUL byte" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)

@@ -326,7 +326,7 @@ test_raw_text(void)
 
 	is_int(read_things(&t, "[plain]\nnumber = 1\0002\n", 21, &e), -1,
 	    "a NUL byte");
-	is_str(e.text, "f.ini:2: holds a NUL byte; must be a text file",
+	is_str(e.text, "f.ini:2: must be a text file, but holds a NUL byte",
 	    "is named");
 	head = (size_t)snprintf(text, sizeof(text), "[plain]\nnumber = 1\n;");
 	memset(text + head, 'x', INI_LINE_MAX - 1);
