@@ -66,14 +66,13 @@ static void
 print_options(const struct command *c)
 {
 	struct option_row own[OPTIONS_MAX];
+	char title[COMMAND_TITLE_SIZE];
 
 	for (; c != NULL && c->verb != NULL; c++) {
 		if ((c->flags & COMMAND_ALIAS) != 0 ||
 		    own_rows(c->options, own) == 0)
 			continue;
-		printf("\nOptions of %s%s%s:\n\n", c->verb,
-		    c->entity != NULL ? " " : "",
-		    c->entity != NULL ? c->entity : "");
+		printf("\nOptions of %s:\n\n", command_title(c, title));
 		options_print(stdout, own);
 	}
 }

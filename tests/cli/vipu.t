@@ -69,11 +69,11 @@ Misuse ends with 2 and one line of usage:
   usage: vipu get partition NAME [option ...] (--help lists them)
   [2]
   $ vipu list partitions p
-  vipu: list partition: unexpected argument 'p'
+  vipu: list partitions: unexpected argument 'p'
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --size 4
-  vipu: list partition takes no --size
+  vipu: list partitions takes no --size
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --style odd
