@@ -312,7 +312,7 @@ report_left_out(const struct device_group *g)
 	} else
 		fprintf(stderr, "IPU %d has %s", (int)(one - g->ipus),
 		    one->condition.text);
-	fputs("; --all lists all\n", stderr);
+	fputs("; --all lists them too\n", stderr);
 }
 
 /* Print the IPUs of the partition or GCD that cannot be used as they are. */

@@ -20,32 +20,36 @@ static const struct option_row gc_info_options[] = {
 	    "list the devices of the partition that a program may attach to "
 	    "now" },
 	{ KEY_ALL, "all", NULL,
-	    "with -l: list those in use or in trouble too, marked" },
+	    "with -l: also list devices in use or in trouble, with a mark" },
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
 	    "with -l: list the IPUs of every partition" },
 	{ KEY_LIST_ALL, "list-all-devices", NULL,
-	    "list all IPUs of the pod, in a partition or in none" },
+	    "list all IPUs of the pod, also those outside partitions" },
 	{ KEY_STYLE, "style", "old|mid|new",
-	    "layout of the list (default: $IPUBOX_GC_STYLE, else the SDK's)" },
-	{ KEY_WIDE, "wide", NULL, "cut nothing to the width of the terminal" },
+	    "choose the layout of the list (default: $IPUBOX_GC_STYLE, else "
+	    "that of the SDK)" },
+	{ KEY_WIDE, "wide", NULL,
+	    "do not cut lines to the width of the terminal" },
 	{ KEY_COLOR, "color", "WHEN",
 	    "colour states: auto, always or never (default: auto)" },
-	{ 'd', "device-id", "N", "the device to show" },
+	{ 'd', "device-id", "N", "choose device N" },
 	{ 'i', "device-info", NULL, "print the attributes of device N" },
-	{ KEY_IPU_ARCH, "ipu-arch", NULL, "print the IPUs' architecture" },
+	{ KEY_IPU_ARCH, "ipu-arch", NULL,
+	    "print the architecture of the IPUs" },
 	{ KEY_IPU_COUNT, "ipu-count", NULL, "print the number of IPUs" },
 	{ KEY_TILE_CLOCK, "tile-clock-speed", NULL,
 	    "print the clock of device N (default: 0)" },
 	{ KEY_TILE_OVERVIEW, "tile-overview", NULL,
 	    "print the sync state of all tiles of device N (default: 0)" },
 	{ KEY_TILE_STATUS, "tile-status", "TILE",
-	    "print the registers of a tile, or of all: -" },
+	    "print the registers of this tile; - means all tiles" },
 	{ 'c', "context", "CONTEXT",
-	    "with --tile-status: SU, W0 to W5 or 0 to 5 alone" },
+	    "with --tile-status: print only this context: SU, W0 to W5 or 0 to "
+	    "5" },
 	{ 'r', "register", "REGISTER",
-	    "with --tile-status: this register alone, as PC" },
+	    "with --tile-status: print only this register, such as PC" },
 	{ KEY_DUMP_MEM, "dump-mem", "TILE",
-	    "print memory of a tile: ADDRESS and LENGTH follow" },
+	    "print memory of this tile; ADDRESS and LENGTH follow" },
 	{ KEY_XB_STATUS, "xb-status", NULL,
 	    "print the state of the exchange block and its links" },
 	{ KEY_GSP_STATUS, "gsp-status", NULL,
@@ -185,20 +189,19 @@ check_request(const struct info_request *r)
 		return applet_misuse(self,
 		    "nothing to do: -l lists the devices, -i -d N shows one");
 	if (r->action == 'i' && r->device_id < 0)
-		return applet_misuse(self,
-		    "--device-info: which device? add --device-id N");
+		return applet_misuse(self, "--device-info needs --device-id N");
 	if (r->all_partitions && r->action != 'l')
 		return applet_misuse(self,
-		    "--all-partitions goes with --list-devices only");
+		    "--all-partitions needs --list-devices");
 	if (r->all && r->action != 'l')
-		return applet_misuse(self,
-		    "--all goes with --list-devices only");
+		return applet_misuse(self, "--all needs --list-devices");
 	if (r->json && !list && r->action != 'i')
 		return applet_misuse(self,
-		    "--json goes with --list-devices and --device-info only");
+		    "--json needs --list-devices, --list-all-devices or "
+		    "--device-info");
 	if ((r->context != NULL || r->tile_register != NULL) &&
 	    r->action != KEY_TILE_STATUS)
-		return applet_misuse(self, "%s goes with --tile-status only",
+		return applet_misuse(self, "%s needs --tile-status",
 		    r->context != NULL ? "--context" : "--register");
 	return silicon_check(r, &e) == 0 ?
 	    EXIT_DONE :
@@ -212,7 +215,7 @@ take_action(struct info_request *r, int key, const char *argument,
     struct error *e)
 {
 	if (r->action != 0 && r->action != key)
-		return error_set(e, "one action at a time");
+		return error_set(e, "only one action can be chosen at a time");
 	r->action = key;
 	r->tile = argument;
 	return 0;

@@ -54,7 +54,7 @@ ipuof_log_level(void)
 			return (enum ipuof_level)i;
 	fputs("gc-info: IPUOF_LOG_LEVEL '", stderr);
 	text_put(stderr, text);
-	fputs("': must be TRACE, DEBUG, INFO, WARN, ERR or OFF; WARN counts\n",
+	fputs("': must be TRACE, DEBUG, INFO, WARN, ERR or OFF; using WARN\n",
 	    stderr);
 	return IPUOF_WARN;
 }
@@ -74,7 +74,7 @@ log_places(enum ipuof_level wanted, const struct registry *r)
 	    r->is_private ? " (a copy in this process)" : "");
 	if (host == NULL)
 		ipuof_log_line(wanted, IPUOF_DEBUG,
-		    "server: that of this host");
+		    "server: the one of this host");
 	else
 		ipuof_log_line(wanted, IPUOF_DEBUG,
 		    "server %s, port %s (IPUOF_VIPU_API_HOST)", host,

@@ -43,8 +43,8 @@ show_memory(const struct silicon_question *q, const struct ipu_slot *slot,
 {
 	if (tile_state_of(slot) != TILE_AT_REST)
 		return error_set(e,
-		    "the memory of tile %d is not kept after a program that "
-		    "did not end in order; the next program that attaches "
+		    "the memory of tile %d is lost because the last program "
+		    "did not end properly; the next program that attaches "
 		    "resets it",
 		    q->range.tile);
 	tile_state_memory(&q->range, stdout);

@@ -32,21 +32,22 @@ enum {
 
 static const struct option_row gc_monitor_options[] = {
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
-	    "show all partitions, not the active one only" },
+	    "show all partitions, not only the active one" },
 	{ KEY_NO_CARD_INFO, "no-card-info", NULL,
 	    "leave out the table of devices" },
 	{ 'j', "json", NULL, "print JSON" },
-	{ 'c', "csv-output", NULL, "print CSV, a line for each IPU" },
-	{ 's', "sensors", NULL, "with -c: print the sensors' values too" },
+	{ 'c', "csv-output", NULL, "print CSV, one line per IPU" },
+	{ 's', "sensors", NULL,
+	    "with -c: also print the values of the sensors" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
-	    "with -c: leave out the line of names" },
+	    "with -c: leave out the header line" },
 	{ 'v', "verbose", NULL,
-	    "show command lines, not the programs' names alone" },
+	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
-	    "cut no text, however narrow the terminal is" },
+	    "do not cut text, even on a narrow terminal" },
 	{ KEY_STYLE, "style", "mid|new|latest",
-	    "layout of the tables (default: $IPUBOX_GC_MONITOR_STYLE, else the "
-	    "SDK's)" },
+	    "choose the layout of the tables (default: "
+	    "$IPUBOX_GC_MONITOR_STYLE, else that of the SDK)" },
 	{ KEY_COLOR, "color", "auto|always|never",
 	    "colour states and errors (default: auto)" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
@@ -305,10 +306,10 @@ gc_monitor_main(int argc, char **argv)
 		    "unexpected argument '%s'", word);
 	if (request.json && request.csv)
 		return applet_misuse(&gc_monitor_applet,
-		    "--json or --csv-output, not both");
+		    "--json and --csv-output exclude each other");
 	if (!request.csv && (request.sensors || request.no_headers))
 		return applet_misuse(&gc_monitor_applet,
-		    "--sensors and --no-headers go with --csv-output");
+		    "--sensors and --no-headers need --csv-output");
 	if (default_style(&request, &error) != 0)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	return open_and_show(&request);

@@ -266,9 +266,9 @@ screen_print(FILE *out, const struct monitor_screen *screen,
 		print_processes(out, screen, &sections[i], h);
 	if (screen->hint && all_unread(sections, count))
 		fprintf(out,
-		    "%sprograms that run with GCDA_MONITOR=1 show temperature "
-		    "and power; sensors = yes\nin section [monitor] of "
-		    "ipubox.conf shows those of all%s\n",
+		    "%sset GCDA_MONITOR=1 for a program to see temperature and "
+		    "power, or sensors = yes\nin section [monitor] of "
+		    "ipubox.conf for all programs%s\n",
 		    terminal_begin(TONE_DIM, colour),
 		    terminal_end(TONE_DIM, colour));
 }

@@ -11,7 +11,7 @@
 #include "core/pod/edit/edit.h"
 
 const struct option_row discover_options[] = {
-	{ KEY_ADD, "add", NULL, "declare them, under the names proposed" },
+	{ KEY_ADD, "add", NULL, "declare them under the proposed names" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
@@ -156,6 +156,8 @@ discover_agent(const struct call *call)
 	if (call->values[KEY_ADD] == NULL)
 		return show_found(call, format);
 	if (format != FORMAT_TABLE)
-		return call_misuse(call, "--add prints no list");
+		return call_misuse(call,
+		    "--add prints no list: leave out --format, --showjson and "
+		    "--quiet");
 	return declare_found(call);
 }

@@ -13,39 +13,44 @@
 #include "core/pod/edit/edit.h"
 
 const struct option_row edit_create_agent_options[] = {
-	{ KEY_HOST, "host", "H", "its management address; required" },
-	{ KEY_PORT, "port", "P", "the agent's port there (default: 8080)" },
+	{ KEY_HOST, "host", "H", "set its management address; required" },
+	{ KEY_PORT, "port", "P", "set the port of its agent (default: 8080)" },
 	{ KEY_ADDRESS, "address", "A",
-	    "its data plane address (default: the next free one)" },
-	{ KEY_TYPE, "type", "TYPE", "M2000 or BOW-2000 (default: M2000)" },
+	    "set its data plane address (default: the next free one)" },
+	{ KEY_TYPE, "type", "TYPE",
+	    "set its type: M2000 or BOW-2000 (default: M2000)" },
 	{ 0 },
 };
 
 const struct option_row edit_update_agent_options[] = {
-	{ KEY_HOST, "host", "H", "its management address" },
-	{ KEY_PORT, "port", "P", "the agent's port there" },
-	{ KEY_ADDRESS, "address", "A", "its data plane address" },
-	{ KEY_TYPE, "type", "TYPE", "M2000 or BOW-2000" },
+	{ KEY_HOST, "host", "H", "set its management address" },
+	{ KEY_PORT, "port", "P", "set the port of its agent" },
+	{ KEY_ADDRESS, "address", "A", "set its data plane address" },
+	{ KEY_TYPE, "type", "TYPE", "set its type: M2000 or BOW-2000" },
 	{ 0 },
 };
 
 const struct option_row edit_cluster_options[] = {
 	{ KEY_AGENTS, "agents", "A,B",
-	    "its machines, in the order of the rack; ag[01-16] are sixteen" },
+	    "set its machines, in rack order; ag[01-16] names sixteen" },
 	{ KEY_TOPOLOGY, "topology", "T",
-	    "IPU-Links: mesh or torus (default: mesh)" },
+	    "wire its IPU-Links as mesh or torus (default: mesh)" },
 	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N",
-	    "its IPU-Link domains (default: one for each 16 machines)" },
+	    "divide it into N IPU-Link domains (default: one for each 16 "
+	    "machines)" },
 	{ KEY_NUM_DOMAINS, "num-ipulinkdomains", "N", NULL },
 	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T",
-	    "GW-Links between them: looped or switched (default: looped)" },
+	    "wire the GW-Links between the domains: looped or switched "
+	    "(default: looped)" },
 	{ 0 },
 };
 
 const struct option_row edit_create_allocation_options[] = {
-	{ KEY_AGENTS, "agents", "A,B", "its machines; ag[01-04] are four" },
+	{ KEY_AGENTS, "agents", "A,B",
+	    "put these machines into it; ag[01-04] names four" },
 	{ KEY_CLUSTER, "cluster", "C",
-	    "all machines of this cluster, or where the agents are" },
+	    "put all machines of this cluster into it; with --agents: find the "
+	    "machines in this cluster" },
 	{ 0 },
 };
 
@@ -159,7 +164,7 @@ take_name(const struct call *call, char *out, size_t size)
 		return EXIT_DONE;
 	if (colon != NULL)
 		(void)error_set_code(&error, ERROR_NOT_FOUND,
-		    "there is no agent of that name");
+		    "the agent does not exist");
 	return call_failed(call, &error);
 }
 
@@ -238,14 +243,13 @@ edit_create_agent(const struct call *call)
 	int status;
 
 	if (call->values[KEY_HOST] == NULL)
-		return call_misuse(call, "create agent: --host is needed");
+		return call_misuse(call, "create agent needs --host");
 	status = agent_request(call, &new.agent);
 	if (status == EXIT_DONE)
 		status = edit_change(&new, ADD_AGENT);
 	if (status == EXIT_DONE && new.twin[0] != '\0')
 		fprintf(stderr,
-		    "vipu-admin: another agent has this name, its full name is "
-		    "%s\n",
+		    "vipu-admin: warning: agent %s has the same name\n",
 		    new.twin);
 	return status;
 }
@@ -262,7 +266,9 @@ edit_update_agent(const struct call *call)
 		return status;
 	if (r->host[0] == '\0' && r->address[0] == '\0' && r->port == -1 &&
 	    r->model == -1)
-		return call_misuse(call, "update agent: change what?");
+		return call_misuse(call,
+		    "update agent: nothing to change; give --host, --port, "
+		    "--address or --type");
 	return edit_change(&new, UPDATE_AGENT);
 }
 
@@ -302,7 +308,7 @@ edit_create_cluster(const struct call *call)
 	int status;
 
 	if (call->values[KEY_AGENTS] == NULL)
-		return call_misuse(call, "create cluster: --agents is needed");
+		return call_misuse(call, "create cluster needs --agents");
 	status = cluster_request(call, &new.cluster);
 	return status == EXIT_DONE ? edit_change(&new, ADD_CLUSTER) : status;
 }
@@ -318,7 +324,9 @@ edit_update_cluster(const struct call *call)
 		return status;
 	if (r->agents == NULL && r->ilds == -1 && r->topology == -1 &&
 	    r->gateway == -1)
-		return call_misuse(call, "update cluster: change what?");
+		return call_misuse(call,
+		    "update cluster: nothing to change; give at least one "
+		    "option");
 	return edit_change(&new, UPDATE_CLUSTER);
 }
 
@@ -351,7 +359,7 @@ edit_create_allocation(const struct call *call)
 	if (call->values[KEY_AGENTS] == NULL &&
 	    call->values[KEY_CLUSTER] == NULL)
 		return call_misuse(call,
-		    "create allocation: --agents or --cluster is needed");
+		    "create allocation needs --agents or --cluster");
 	status = allocation_request(call, &new.allocation);
 	return status == EXIT_DONE ? edit_change(&new, ADD_ALLOCATION) : status;
 }
@@ -366,11 +374,13 @@ edit_update_allocation(const struct call *call)
 	if ((status = allocation_request(call, &new.allocation)) != EXIT_DONE)
 		return status;
 	if (r->agents == NULL && r->add == NULL && r->remove == NULL)
-		return call_misuse(call, "update allocation: change what?");
+		return call_misuse(call,
+		    "update allocation: nothing to change; give --agents, "
+		    "--add-agents or --remove-agents");
 	if (r->agents != NULL && (r->add != NULL || r->remove != NULL))
 		return call_misuse(call,
-		    "--agents says all of them: no --add-agents or "
-		    "--remove-agents with it");
+		    "--agents names all machines: leave out --add-agents and "
+		    "--remove-agents");
 	return edit_change(&new, UPDATE_ALLOCATION);
 }
 

@@ -27,13 +27,14 @@ static const char init_default_pod[] = "pod64";
 
 const struct option_row init_options[] = {
 	{ KEY_POD, "pod", "POD",
-	    "one of the pods below, or a file (default: pod64)" },
+	    "make this pod, which vipu-admin --help lists or a file describes "
+	    "(default: pod64)" },
 	{ KEY_FORCE, "force", NULL, "remove the existing partitions" },
 	{ KEY_SECURE, "secure", NULL,
-	    "only users with an access key may use the pod" },
-	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may use the new pod" },
+	    "let only users with an access key use the pod" },
+	{ KEY_NO_SECURE, "no-secure", NULL, "let everybody use the new pod" },
 	{ KEY_DEFAULT_USER, "default-user-id", "ID",
-	    "with --secure: the first user (default: your name)" },
+	    "with --secure: name the first user (default: your name)" },
 	{ 0 },
 };
 
@@ -59,8 +60,8 @@ refuse_pod(const char *name, struct error *e)
 	for (p = embedded_pods; p->name != NULL; p++)
 		suggest_offer(&nearest, p->name);
 	(void)error_set(e,
-	    "no pod '%s'; vipu-admin --help lists them, and a file is named by "
-	    "its path or NAME.ini",
+	    "pod '%s' does not exist; vipu-admin --help lists the pods, and a "
+	    "file needs a path or the form NAME.ini",
 	    name);
 	return suggest_append(&nearest, "", e);
 }
@@ -93,7 +94,8 @@ read_pod(struct document *d, const char *name, struct error *e)
 	if (file == NULL)
 		return -1;
 	status = strlen(file) != size ?
-	    error_set(e, "%s: not a text", name) :
+	    error_set(e, "%s: must be a text file, but holds a NUL byte",
+		name) :
 	    document_parse(d, name, file, e);
 	free(file);
 	return status;
@@ -167,8 +169,9 @@ init(const struct call *call, const struct state_paths *paths,
 	printf("Default user is: %s\nAccess Key is: %s\n", user.name, key);
 	(void)fflush(stdout);
 	fprintf(stderr,
-	    "vipu-admin: note: keys guard against mistakes; whoever may write "
-	    "%s can do anything with the pod, see ipubox.conf(5)\n",
+	    "vipu-admin: note: keys guard only against mistakes; every user "
+	    "with write access to %s can do anything with the pod, see "
+	    "ipubox.conf(5)\n",
 	    paths->directory);
 	return 0;
 }
@@ -210,7 +213,7 @@ make_partitions(const struct call *call, const struct document *d,
 	return status == 0 ?
 	    0 :
 	    error_append(e,
-		" (%d of %d partitions were made; init --force begins anew)",
+		" (%d of %d partitions were made; init --force starts again)",
 		i - 1, d->partition_count);
 }
 

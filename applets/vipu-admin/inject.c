@@ -23,7 +23,7 @@ enum {
 
 const struct option_row inject_options[] = {
 	{ KEY_SECONDS, "seconds", "S",
-	    "how long a reboot takes (default: 10)" },
+	    "with reboot: return after S seconds (default: 10)" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
@@ -68,8 +68,8 @@ refuse_fault(const struct call *call, const char *word)
 	for (i = 0; i < FAULTS; i++)
 		suggest_offer(&nearest, inject_words[i]);
 	(void)error_set(&e,
-	    "no fault '%s': there are down, up, reboot, fail-config N, slow MS "
-	    "and soc-error NAME",
+	    "unknown fault '%s': must be down, up, reboot, fail-config N, slow "
+	    "MS or soc-error NAME",
 	    word);
 	(void)suggest_append(&nearest, "", &e);
 	return call_misuse(call, "%s", e.text);
@@ -89,7 +89,7 @@ take_argument(const struct call *call, struct injection *in)
 			return 0;
 		return soc_error_parse(argument, &in->soc_errors, &error) == 0 ?
 		    0 :
-		    call_misuse(call, "soc-error: %s, and clear", error.text);
+		    call_misuse(call, "soc-error: %s, or clear", error.text);
 	}
 	if (parse_number(inject_words[in->fault], argument, 1,
 		faults[in->fault].max, &number, &error) != 0)
@@ -107,8 +107,8 @@ take_injection(const struct call *call, struct injection *in)
 
 	if (call->operand_count < 2)
 		return call_misuse(call,
-		    "%s: which fault? down, up, reboot, fail-config N, slow MS "
-		    "or soc-error NAME",
+		    "%s: the fault is missing: down, up, reboot, fail-config "
+		    "N, slow MS or soc-error NAME",
 		    call->name);
 	if ((fault = find_fault(call->operands[1])) == -1)
 		return refuse_fault(call, call->operands[1]);
@@ -118,12 +118,12 @@ take_injection(const struct call *call, struct injection *in)
 	if (call->values[KEY_FORMAT] != NULL ||
 	    call->values[KEY_SHOWJSON] != NULL || call->values['q'] != NULL)
 		return call_misuse(call,
-		    "--format, --showjson and --quiet are for the list");
+		    "--format, --showjson and --quiet are for the list only");
 	if (call->operand_count < 3 && faults[fault].argument != NULL)
 		return call_misuse(call, "%s: %s is missing",
 		    inject_words[fault], faults[fault].argument);
 	if (call->operand_count > 2 && faults[fault].argument == NULL)
-		return call_misuse(call, "%s: one word too many: '%s'",
+		return call_misuse(call, "%s: unexpected argument '%s'",
 		    inject_words[fault], call->operands[2]);
 	*in = (struct injection){ .target = call->name,
 		.fault = (enum fault)fault,

@@ -11,7 +11,8 @@ const struct option_row test_options[] = {
 	{ KEY_FORCE, "force", NULL,
 	    "test it even if partitions are active in it or a program uses "
 	    "it" },
-	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: table)" },
+	{ KEY_FORMAT, "format", "FORM",
+	    "print a table, json or csv (default: table)" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
 	{ 0 },
 };

@@ -19,18 +19,19 @@
 
 const struct option_row user_commands_create_options[] = {
 	{ KEY_ALLOCATIONS, "allocations", "LIST",
-	    "what it may use: A,B (default: nothing)" },
+	    "let the user use these allocations: A,B (default: none)" },
 	{ 0 },
 };
 
 const struct option_row user_commands_update_options[] = {
 	{ KEY_ALLOCATIONS, "allocations", "LIST",
-	    "what it may use: A,B, and nothing else" },
+	    "let the user use only these allocations: A,B" },
 	{ KEY_ADD_ALLOCATIONS, "add-allocations", "LIST",
-	    "what it may use besides" },
+	    "let the user use these allocations too" },
 	{ KEY_REMOVE_ALLOCATIONS, "remove-allocations", "LIST",
-	    "what it may use no longer" },
-	{ KEY_NEW_KEY, "new-key", NULL, "a new access key; the old one ends" },
+	    "take these allocations from the user" },
+	{ KEY_NEW_KEY, "new-key", NULL,
+	    "make a new access key; the old one stops working" },
 	{ 0 },
 };
 
@@ -253,7 +254,7 @@ user_commands_check_user(const struct call *call, struct controller *c,
 		return users_get(c, call->name, &user, e);
 	return users_get(c, call->name, &user, NULL) != 0 ?
 	    0 :
-	    error_set_code(e, ERROR_EXISTS, "user %s exists already",
+	    error_set_code(e, ERROR_EXISTS, "user %s already exists",
 		call->name);
 }
 
@@ -292,12 +293,13 @@ user_commands_update(const struct call *call)
 
 	if (change.allocations == NULL && change.add == NULL &&
 	    change.remove == NULL && !key)
-		return call_misuse(call, "update user: what is to change?");
+		return call_misuse(call,
+		    "update user: nothing to change; give at least one option");
 	if (change.allocations != NULL &&
 	    (change.add != NULL || change.remove != NULL))
 		return call_misuse(call,
-		    "--allocations says all of them: nothing can be added or "
-		    "removed besides");
+		    "--allocations names all allocations: leave out "
+		    "--add-allocations and --remove-allocations");
 	c = call_open(call, &error);
 	if (c == NULL || user_commands_check_user(call, c, true, &error) != 0)
 		status = call_failed(call, &error);

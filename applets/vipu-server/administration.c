@@ -149,7 +149,8 @@ administration_update_user(const struct asking *a, const void *request,
 	wire_user_get_change(&m->change, &change);
 	if (change.key != NULL && change.key[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "an access key is not empty");
+		    "the access key is empty; give a key, or none to keep the "
+		    "old one");
 	if (users_update(a->controller, asking_text(m->name), &change, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "update user %s%s", m->name,

@@ -29,8 +29,8 @@ admit(const struct asking_row *row, struct asking *a)
 		if (!row->administers || a->id.may_administer)
 			return 0;
 		(void)error_set_code(&e, ERROR_DENIED,
-		    "this is for administrators: root on the server's host, "
-		    "and those whom its configuration names");
+		    "only administrators may do this: root on the server's "
+		    "host, and the users that its configuration names");
 	}
 	daemon_note_refusal(a->call, &e);
 	rpc_call_refuse(a->call, &e);

@@ -144,8 +144,8 @@ check_directory(const struct partition_request *r, struct error *e)
 	return r->ipuof_directory[0] == '\0' ?
 	    0 :
 	    error_set_code(e, ERROR_DENIED,
-		"ipuof_directory: the server writes no IPUoF files; leave it "
-		"out, and write them where they are read");
+		"ipuof_directory: the server writes no IPUoF files; leave out "
+		"this field, and write the files on the host that reads them");
 }
 
 /*
@@ -163,8 +163,8 @@ controller_owner(const ipubox_v1_Owner *m, char text[OWNER_TEXT_SIZE],
 	return kind == PO_LEASE ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"a partition that is asked for over the wire goes with a "
-		"lease, and not with an owner of the kind '%s'",
+		"owner: must be a lease if a server creates the partition, not "
+		"'%s'",
 		owner_kind_name(kind));
 }
 
@@ -358,7 +358,7 @@ controller_take_create(struct rpc_call *call, const void *bytes, size_t size)
 	}
 	waiters_end(call, RPC_END_CANCELLED);
 	rpc_call_finish(call, RPC_INVALID_ARGUMENT,
-	    "a second request in a call that makes one partition");
+	    "a second request was sent; a call makes one partition");
 }
 
 void

@@ -43,7 +43,7 @@ daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
 	if (id->caller.hash[0] == '\0' &&
 	    !key_ring_may_try(&d->keys, peer, now_ms))
 		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "too many wrong access keys: try again in some seconds");
+		    "too many wrong access keys; try again in a few seconds");
 	if (login_switch(d->controller, &id->caller, &reason) == 0) {
 		key_ring_keep(&d->keys, &id->caller, login_hash(d->controller));
 		return 0;

@@ -37,8 +37,8 @@ identity_read_metadata(struct identity *id, const struct rpc_call *call,
 	if (user == NULL && key != NULL)
 		return error_set_code(e, ERROR_UNAUTHENTICATED,
 		    "metadata " CALLER_METADATA_KEY
-		    " without " CALLER_METADATA_USER
-		    ": name the user whose key it is");
+		    " is given without " CALLER_METADATA_USER
+		    "; also name the user of the key");
 	if (user == NULL)
 		return 0;
 	if (name_parse("user", user, id->caller.user, e) != 0)
@@ -48,7 +48,7 @@ identity_read_metadata(struct identity *id, const struct rpc_call *call,
 		sizeof(id->caller.key))
 		return error_set_code(e, ERROR_UNAUTHENTICATED,
 		    "metadata " CALLER_METADATA_KEY
-		    ": an access key is shorter than %zu characters",
+		    ": the access key must be shorter than %zu characters",
 		    sizeof(id->caller.key));
 	return 0;
 }
@@ -93,7 +93,7 @@ identity_read(struct identity *id, const struct rpc_call *call,
 		    id->caller.user[0] == '\0');
 	name = id->caller.user[0] != '\0' ? id->caller.user :
 	    id->caller.admin		  ? "administrator" :
-					    "nobody";
+					    "an unnamed user";
 	(void)strlcpy(id->text, name, sizeof(id->text));
 	(void)strlcat(id->text, ", ", sizeof(id->text));
 	(void)strlcat(id->text, peer->text, sizeof(id->text));

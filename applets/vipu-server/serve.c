@@ -55,7 +55,7 @@ serve_tell_manager(const char *state)
 	if (size == 0)
 		return;
 	if ((path[0] != '/' && path[0] != '@') || size >= sizeof(a.sun_path)) {
-		log_warnx("NOTIFY_SOCKET %s: not the address of a socket",
+		log_warnx("NOTIFY_SOCKET %s: must be the address of a socket",
 		    path);
 		return;
 	}
@@ -67,7 +67,7 @@ serve_tell_manager(const char *state)
 	if (fd == -1 ||
 	    sendto(fd, state, strlen(state), MSG_NOSIGNAL,
 		(const struct sockaddr *)&a, length) == -1)
-		log_warn("cannot tell the service manager of %s", state);
+		log_warn("cannot send %s to the service manager", state);
 	if (fd != -1)
 		(void)close(fd);
 }
@@ -144,7 +144,8 @@ places_pin(const struct state_paths *paths, struct error *e)
 		setenv("IPUBOX_REGISTRY", paths->registry, 1) == 0 &&
 		setenv("IPUBOX_CONFIG", "/dev/null", 1) == 0 ?
 	    0 :
-	    error_set_errno(e, "cannot keep the place of the state");
+	    error_set_errno(e,
+		"cannot set the environment variables of the state's paths");
 }
 
 /* ---- due events ---- */
@@ -157,7 +158,7 @@ clock_log_gone(const struct partition *p, int64_t now_ms)
 		return;
 	log_info("remove partition %s: %s", p->name,
 	    p->expires_ms != 0 && p->expires_ms <= now_ms ?
-		"its time is over" :
+		"its time to live has ended" :
 		"its owner is gone");
 }
 
@@ -273,16 +274,17 @@ serve_check_addresses(const struct daemon *d, struct error *e)
 
 	if (s->secure && !login_is_secure(d->controller))
 		return error_set(e,
-		    "the pod is not in secure mode: vipu-server --init "
-		    "--secure makes a pod that is, and vipu-admin init "
-		    "--secure another one in its place");
+		    "the pod is not in secure mode; make a secure pod with "
+		    "vipu-server --init --secure, or replace this one with "
+		    "vipu-admin init --secure");
 	for (i = 0; i < s->listen_count; i++)
 		if (!s->listen[i].is_loopback && !s->insecure &&
 		    !login_is_secure(d->controller))
 			return error_set(e,
-			    "listen %s: other hosts reach it, and the pod is "
-			    "not in secure mode: make it so (vipu-admin init "
-			    "--secure), or say --insecure to let in everybody",
+			    "listen %s: other hosts can reach this address, "
+			    "but the pod is not in secure mode; make a secure "
+			    "pod with vipu-admin init --secure, or let "
+			    "everybody in with --insecure",
 			    s->listen[i].host);
 	return 0;
 }
@@ -313,7 +315,9 @@ serve_close(struct daemon *d)
 	registry_close(&d->registry);
 	controller_close(d->controller);
 	if (d->lock != -1 && served_end(&d->paths, d->lock, &e) != 0)
-		log_warnx("the state stays closed to its group: %s", e.text);
+		log_warnx(
+		    "the group of the state directory stays without access: %s",
+		    e.text);
 }
 
 /*

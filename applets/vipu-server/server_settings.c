@@ -81,8 +81,8 @@ parse_host(struct server_listen *l, const char *what, const char *text,
 		l->is_loopback = IN6_IS_ADDR_LOOPBACK(&v6) != 0;
 	else
 		return error_set_code(e, ERROR_INVALID,
-		    "%s %s: not a numeric address; 127.0.0.1:%d, 0.0.0.0 and "
-		    "[::]:%d are",
+		    "%s %s: must be a numeric address such as 127.0.0.1:%d, "
+		    "0.0.0.0 or [::]:%d",
 		    what, text, SERVER_ADDRESS_PORT, SERVER_ADDRESS_PORT);
 	return 0;
 }
@@ -98,7 +98,7 @@ server_settings_listen(struct server_settings *s, const char *what,
 
 	if (s->listen_count == SERVER_LISTEN_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s %s: a server listens on %d addresses at most", what,
+		    "%s %s: a server listens on at most %d addresses", what,
 		    text, SERVER_LISTEN_MAX);
 	/* "::1" has no port; "[::1]:8090" has one. */
 	if (port != NULL && (strchr(text, ':') == port || port[-1] == ']'))
@@ -140,8 +140,8 @@ parse_keep_alive(void *target, const char *value, struct error *e)
 	return s->keep_alive_ms >= KEEP_ALIVE_MIN_MS ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"keep-alive %s: at least %d s, of which a third is for the "
-		"answer",
+		"keep-alive %s: must be at least %d s; a third of it is the "
+		"time for the answer",
 		value, KEEP_ALIVE_MIN_MS / 1000);
 }
 
@@ -162,12 +162,12 @@ check_file(const char *path, struct error *e)
 		return error_set_errno(e, "cannot read %s", path);
 	if (st.st_uid != geteuid() && st.st_uid != 0)
 		return error_set_code(e, ERROR_UNSAFE,
-		    "%s belongs to uid %lu: give it to root", path,
+		    "%s belongs to uid %lu; give it to root", path,
 		    (unsigned long)st.st_uid);
 	if ((st.st_mode & (S_IWGRP | S_IWOTH)) != 0)
 		return error_set_code(e, ERROR_UNSAFE,
-		    "others than its owner may write %s; chmod go-w %s mends "
-		    "that",
+		    "%s: only its owner may have write access; run chmod go-w "
+		    "%s",
 		    path, path);
 	return 0;
 }

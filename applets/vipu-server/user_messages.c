@@ -116,7 +116,7 @@ messages_number(const char *what, uint32_t value, uint32_t max, int *number,
 {
 	if (value > max)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s %" PRIu32 ": too large, the largest is %" PRIu32, what,
+		    "%s %" PRIu32 ": too large, the limit is %" PRIu32, what,
 		    value, max);
 	*number = (int)value;
 	return 0;
@@ -129,7 +129,7 @@ messages_constant(const char *what, int value, int max, int *number,
 {
 	if (value < 0 || value > max)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s %d: not a value of this server", what, value);
+		    "%s %d: this server does not know this value", what, value);
 	*number = value;
 	return 0;
 }
@@ -185,8 +185,8 @@ messages_cluster(const struct pod *pod, const struct partition_request *r,
 	return found != -1 ?
 	    found :
 	    error_set_code(e, ERROR_INVALID,
-		"ipus: of which cluster? name an allocation_id or a cluster_id "
-		"that there is");
+		"ipus: the cluster is not clear; name an existing "
+		"allocation_id or cluster_id");
 }
 
 /* Whether the list matches a partition that starts at its first IPU. */
@@ -230,8 +230,8 @@ messages_place(const virmgrpc_PartitionRequirements *m, const struct pod *pod,
 	if (r->size != (int)m->ipus_count || r->size % ilds != 0 ||
 	    !messages_is_place(m, r->size / ilds))
 		return error_set_code(e, ERROR_INVALID,
-		    "ipus: not a group of %d neighbouring IPUs in each of %d "
-		    "IPU-Link domains, in the order of their routing ids",
+		    "ipus: must be a group of %d neighbouring IPUs in each of "
+		    "%d IPU-Link domains, in the order of their routing ids",
 		    r->size / ilds, ilds);
 	if ((at = messages_cluster(pod, r, e)) == -1)
 		return -1;
@@ -262,7 +262,7 @@ user_messages_request(const virmgrpc_CreatePartitionRequest *m,
 	request_init(r);
 	if (!m->has_requirements)
 		return error_set_code(e, ERROR_INVALID,
-		    "requirements: they are missing");
+		    "requirements: missing");
 	if (name_parse("partition", wanted->id == NULL ? "" : wanted->id,
 		r->name, e) != 0 ||
 	    messages_name("cluster", wanted->cluster_id, r->cluster, e) != 0 ||

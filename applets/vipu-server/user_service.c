@@ -81,8 +81,8 @@ user_partitions(const struct asking *a, const void *request, struct error *e)
 	if (name[0] != '\0')
 		allocation = pod_find_allocation(&s.pod, name);
 	status = name[0] != '\0' && allocation == -1 ?
-	    error_set_code(e, ERROR_NOT_FOUND,
-		"there is no allocation of the name '%s'", name) :
+	    error_set_code(e, ERROR_NOT_FOUND, "allocation '%s' does not exist",
+		name) :
 	    user_list_reply(a->daemon, a->call, &s, allocation,
 		sees_all && name[0] == '\0', e);
 	snapshot_release(&s);
@@ -225,7 +225,7 @@ attributes_choose(const struct snapshot *s, const char *name, bool *chosen,
 			chosen[i] = found = true;
 	return found ? 0 :
 		       error_set_code(e, ERROR_NOT_FOUND,
-			   "agent %s: there is none of that name", name);
+			   "agent %s: does not exist", name);
 }
 
 /* Select the named machines, or all that the caller may see. */
@@ -246,8 +246,8 @@ attributes_choose_all(const struct snapshot *s,
 	return count <= ATTRIBUTES_AGENTS_MAX ?
 	    count :
 	    error_set_code(e, ERROR_NO_ROOM,
-		"the attributes of %d agents are too many for one answer: ask "
-		"for %d at a time",
+		"the attributes of %d agents are too many for one answer; ask "
+		"for at most %d agents at a time",
 		count, ATTRIBUTES_AGENTS_MAX);
 }
 

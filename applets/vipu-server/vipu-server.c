@@ -29,20 +29,20 @@ enum {
 
 static const struct option_row vipu_server_options[] = {
 	{ KEY_LISTEN, "listen", "ADDR[:PORT]",
-	    "serve at this address; may be repeated (default: "
+	    "listen on this address; may be repeated (default: "
 	    "127.0.0.1:8090)" },
 	{ KEY_SECURE, "secure", NULL,
-	    "serve only a pod whose users have keys; with --init: make such a "
-	    "pod" },
+	    "serve only a pod in secure mode; with --init: make such a pod" },
 	{ KEY_INSECURE, "insecure", NULL,
-	    "serve other hosts even if users have no keys" },
+	    "serve other hosts even if the pod is not in secure mode" },
 	{ KEY_CONFIG, "config", "FILE",
-	    "read this file (default: /etc/vipu/vipu-server.ini)" },
+	    "read this configuration file (default: "
+	    "/etc/vipu/vipu-server.ini)" },
 	{ KEY_INIT, "init", NULL,
-	    "make a Pod64 if there is no pod yet, and end" },
+	    "make a Pod64 if no pod exists yet, and exit" },
 	{ KEY_DEFAULT_USER, "default-user-id", "ID",
-	    "with --init --secure: the first user (default: your name)" },
-	{ 'n', NULL, NULL, "check the configuration, and end" },
+	    "with --init --secure: name the first user (default: your name)" },
+	{ 'n', NULL, NULL, "check the configuration and exit" },
 	{ 'd', "debug", NULL, "log more" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -150,8 +150,8 @@ storage_check_none(const struct state_paths *paths, struct error *e)
 	return !is_there ?
 	    0 :
 	    error_set_code(e, ERROR_EXISTS,
-		"there is a pod in %s already: leave out --init, or vipu-admin "
-		"init makes another one in its place",
+		"a pod already exists in %s; leave out --init, or replace the "
+		"pod with vipu-admin init",
 		paths->directory);
 }
 

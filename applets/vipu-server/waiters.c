@@ -228,8 +228,8 @@ waiter_created(struct waiter *w, const struct partition *p)
 	w->partition = *p;
 	waiter_keep(w);
 	daemon_changed(call, &id,
-	    "create partition %s (%d IPUs), as long as its caller is there",
-	    p->name, partition_size(p));
+	    "create partition %s (%d IPUs), until its caller ends", p->name,
+	    partition_size(p));
 	waiter_report_created(call, p);
 }
 
@@ -254,7 +254,7 @@ waiter_time_out(void *context)
 	else
 		(void)error_set_code(&e, ERROR_TIMED_OUT,
 		    "partition %s is still being configured after %" PRId64
-		    " ms; vipu get partition %s shows how it fares",
+		    " ms; vipu get partition %s shows its state",
 		    w->partition.name, w->wait_ms, w->partition.name);
 	waiter_refuse(w, &e);
 }
@@ -438,8 +438,8 @@ waiters_create(struct rpc_call *call, const struct identity *id,
 	if (status == 1 && wait_ms != 0 &&
 	    w->daemon->waiters.creations >= WAITERS_CREATIONS_MAX)
 		status = error_set_code(e, ERROR_UNAVAILABLE,
-		    "%d callers wait for IPUs at this server already, the "
-		    "limit; try again later",
+		    "%d callers already wait for IPUs at this server, which is "
+		    "the limit; try again later",
 		    WAITERS_CREATIONS_MAX);
 	if (status == 1 && wait_ms == 0) {
 		(void)error_copy(e, &w->reason);

@@ -18,7 +18,7 @@ enum { AGENT_WIDTH = 10 }; /* width of the first column in the original */
 
 const struct option_row attributes_options[] = {
 	{ KEY_AGENTS, "agents", "A,B",
-	    "only these machines; ag[01-04] are four" },
+	    "show only these machines; ag[01-04] names four" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
@@ -307,9 +307,7 @@ choose_agent(void *context, const char *name, struct error *e)
 	for (i = 0; i < pod->agent_count; i++)
 		if (strcmp(pod->agents[i].name, name) == 0 && is_seen(q, i))
 			q->chosen[i] = found = true;
-	return found ?
-	    0 :
-	    error_set(e, "agent %s: there is none of that name", name);
+	return found ? 0 : error_set(e, "agent %s: does not exist", name);
 }
 
 /* Choose the machines in the list, or all that the caller may see. */

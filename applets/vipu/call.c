@@ -92,6 +92,7 @@ call_misuse(const struct call *call, const char *fmt, ...)
 static void
 call_print_subject(FILE *out, const struct call *call)
 {
+	const char *verb = call->command->verb;
 	char text[COMMAND_TITLE_SIZE], name[2 * NAME_LENGTH_MAX];
 
 	text_printable(call->name != NULL ? call->name : "", name,
@@ -101,7 +102,7 @@ call_print_subject(FILE *out, const struct call *call)
 	    command_title(command_original(call->command), text));
 	if (call->name != NULL)
 		fprintf(out, " (%s)", name);
-	else if (call->command->entity != NULL)
+	else if (call->command->entity != NULL && strcmp(verb, "list") != 0)
 		fprintf(out, "s");
 }
 

@@ -22,23 +22,24 @@ enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {
 	{ 'H', "api-host", "HOST",
-	    "address of the controller; local is this host's own (default: "
-	    "local)" },
-	{ KEY_API_PORT, "api-port", "PORT", "its port (default: 8090)" },
-	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
+	    "ask the controller at this address; local is the pod of this host "
+	    "(default: local)" },
+	{ KEY_API_PORT, "api-port", "PORT",
+	    "port of the controller (default: 8090)" },
+	{ KEY_USER_ID, "api-user-id", "USER", "act as this user" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
 	{ KEY_COLOR, "color", "WHEN",
 	    "colour states and verdicts: auto, always or never (default: "
 	    "auto)" },
 	{ KEY_CONFIG, "config", "FILE",
-	    "the configuration file (default: ~/.vipu-cli.hcl, else "
+	    "read this configuration file (default: ~/.vipu-cli.hcl, else "
 	    "/etc/vipu/vipu-cli.hcl)" },
 	{ KEY_SERVER_VERSION, "server-version", NULL,
 	    "print the version and the host of the controller" },
 	{ KEY_VERSION, "version", NULL,
-	    "print the version; with -v the state directory and what is "
-	    "emulated too" },
-	{ 'h', "help", NULL, "print this help, or that of a command" },
+	    "print the version; with -v also the state directory and the "
+	    "emulated release" },
+	{ 'h', "help", NULL, "print this help, or the help of a command" },
 	{ 0 },
 };
 
@@ -65,14 +66,13 @@ static void
 print_options(const struct command *c)
 {
 	struct option_row own[OPTIONS_MAX];
+	char title[COMMAND_TITLE_SIZE];
 
 	for (; c != NULL && c->verb != NULL; c++) {
 		if ((c->flags & COMMAND_ALIAS) != 0 ||
 		    own_rows(c->options, own) == 0)
 			continue;
-		printf("\nOptions of %s%s%s:\n\n", c->verb,
-		    c->entity != NULL ? " " : "",
-		    c->entity != NULL ? c->entity : "");
+		printf("\nOptions of %s:\n\n", command_title(c, title));
 		options_print(stdout, own);
 	}
 }
@@ -255,11 +255,10 @@ check_call(const struct command_line *line, const struct call *call)
 			return call_misuse(call, "%s takes no --%s", text,
 			    option_name(line, key));
 	if (call->operand_count < c->operands_min)
-		return call_misuse(call, "%s: %s", text,
-		    call->operand_count == 0 ? "which one?" :
-					       "a word is missing");
+		return call_misuse(call, "%s: %s is missing", text,
+		    c->entity != NULL ? "the name" : "an argument");
 	if (c->operands_max != -1 && call->operand_count > c->operands_max)
-		return call_misuse(call, "%s: one word too many: '%s'", text,
+		return call_misuse(call, "%s: unexpected argument '%s'", text,
 		    call->operands[c->operands_max]);
 	return EXIT_DONE;
 }
@@ -273,8 +272,8 @@ refuse_command(const struct command_line *line, const struct call *call)
 {
 	const struct command *c;
 	struct suggestion verb, entity;
+	const char *known = NULL; /* the first entity of the verb */
 	struct error e;
-	bool known = false;
 	int i = 0;
 
 	if (call->word_count == 0) {
@@ -289,15 +288,20 @@ refuse_command(const struct command_line *line, const struct call *call)
 			suggest_offer(&verb, c->verb);
 		if (strcmp(c->verb, call->words[0]) != 0)
 			continue;
-		known = true;
+		if (known == NULL)
+			known = c->entity;
 		if (c->help != NULL && c->entity != NULL)
 			suggest_offer(&entity, c->entity);
 	}
-	if (known && call->word_count == 1)
-		return call_misuse(call, "%s what?", call->words[0]);
-	(void)error_set(&e, "no command '%s%s%s' (--help lists them)",
-	    call->words[0], known ? " " : "", known ? call->words[1] : "");
-	(void)suggest_append(known ? &entity : &verb, "", &e);
+	if (known != NULL && call->word_count == 1)
+		return call_misuse(call,
+		    "%s: the entity is missing, such as %s", call->words[0],
+		    known);
+	(void)error_set(&e,
+	    "unknown command '%s%s%s' (--help lists the commands)",
+	    call->words[0], known != NULL ? " " : "",
+	    known != NULL ? call->words[1] : "");
+	(void)suggest_append(known != NULL ? &entity : &verb, "", &e);
 	return call_misuse(call, "%s", e.text);
 }
 
@@ -360,7 +364,7 @@ dashes_hint(const struct command_line *line, char **argv)
 				runs_program = true;
 	}
 	return runs_program ?
-	    "; put -- before the program, then its options are its own" :
+	    "; put -- before the program so that its options reach it" :
 	    "";
 }
 

@@ -77,22 +77,23 @@ command_original(const struct command *c)
 	return c;
 }
 
-/* Messages use the title; the usage also has the operands. */
+/* Messages use the title.  That of a list has the plural, as in the guides. */
 const char *
 command_title(const struct command *c, char text[COMMAND_TITLE_SIZE])
 {
-	(void)snprintf(text, COMMAND_TITLE_SIZE, "%s%s%s", c->verb,
-	    c->entity != NULL ? " " : "", c->entity != NULL ? c->entity : "");
+	(void)snprintf(text, COMMAND_TITLE_SIZE, "%s%s%s%s", c->verb,
+	    c->entity != NULL ? " " : "", c->entity != NULL ? c->entity : "",
+	    strcmp(c->verb, "list") == 0 ? "s" : "");
 	return text;
 }
 
-/* The usage of a list has the plural, as in the guides. */
+/* The usage also has the operands. */
 char *
 command_usage(const struct command *c)
 {
-	return xasprintf("%s%s%s%s%s%s", c->verb, c->entity != NULL ? " " : "",
-	    c->entity != NULL ? c->entity : "",
-	    c->entity != NULL && strcmp(c->verb, "list") == 0 ? "s" : "",
+	char title[COMMAND_TITLE_SIZE];
+
+	return xasprintf("%s%s%s", command_title(c, title),
 	    c->usage[0] != '\0' ? " " : "", c->usage);
 }
 

@@ -64,7 +64,8 @@ const struct command *command_find(const struct command_line *,
 /* Return the command that an alias stands for, or the command itself. */
 const struct command *command_original(const struct command *);
 
-/* Write "create partition" or "doctor" into text, and return text. */
+/* Write "create partition", "list partitions" or "doctor" into text, and return
+   text. */
 enum { COMMAND_TITLE_SIZE = 64 };
 const char *command_title(const struct command *,
     char text[COMMAND_TITLE_SIZE]);

@@ -14,43 +14,49 @@
 #include "core/state/state.h"
 
 const struct option_row create_options[] = {
-	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
+	{ KEY_SIZE, "size", "N", "reserve N IPUs, a power of 2; required" },
 	{ KEY_RECONFIGURABLE, "reconfigurable", NULL,
-	    "a device for each aligned group of IPUs, not only for all" },
+	    "make a device of each aligned group of IPUs, not only of all "
+	    "IPUs" },
 	{ KEY_NUM_GCDS, "num-gcds", "N",
-	    "graph compilation domains, one for each process (default: 1)" },
+	    "make N graph compilation domains, one for each process (default: "
+	    "1)" },
 	{ KEY_NUM_GCDS, "gcds", "N", NULL },
 	{ KEY_NUM_REPLICAS, "total-num-replicas", "N",
-	    "replicas over all GCDs (default: one for each GCD)" },
+	    "make N replicas, counted over all GCDs (default: one for each "
+	    "GCD)" },
 	{ KEY_NUM_REPLICAS, "gcd-sync-replicas", "N", NULL },
 	{ KEY_NUM_ILDS, "num-ilds", "N",
-	    "IPU-Link domains to use (default: as few as possible)" },
+	    "use N IPU-Link domains (default: as few as possible)" },
 	{ KEY_ALLOCATION, "allocation", "NAME",
 	    "take IPUs of this allocation" },
 	{ KEY_CLUSTER, "cluster", "NAME", "take IPUs of this cluster" },
 	{ KEY_INDEX, "index", "I",
-	    "use this placement of --options; needs --cluster" },
+	    "use placement I of the list that --options prints; needs "
+	    "--cluster" },
 	{ KEY_OPTIONS, "options", NULL,
-	    "list the free placements, create nothing" },
+	    "list the free placements and create nothing" },
 	{ KEY_ROUTING, "routing", "R",
-	    "IPU-Link routing: dnc, swnc, btnc or ringswnc" },
+	    "set the IPU-Link routing: dnc, swnc, btnc or ringswnc" },
 	{ KEY_GATEWAY_ROUTING, "gateway-routing", "R",
-	    "GW-Link routing: ring or swring" },
+	    "set the GW-Link routing: ring or swring" },
 	{ KEY_GATEWAY_ROUTING, "gw-routing", "R", NULL },
 	{ KEY_SYNC_TYPE, "sync-type", "T",
-	    "c2-compatible, pod-native-default or "
+	    "set the sync type: c2-compatible, pod-native-default or "
 	    "pod-native-replicated-pipeline (default: c2-compatible)" },
 	{ KEY_RELOCATABLE, "relocatable", NULL,
-	    "it may move to other IPUs; no IPUoF file is written" },
+	    "allow the partition to move to other IPUs, and write no IPUoF "
+	    "file" },
 	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL,
 	    "leave the partition as it is after an error" },
 	{ KEY_TTL, "ttl", "TIME",
-	    "remove it after this time, once no program uses it: seconds, or "
-	    "15m, 2h, 7d" },
+	    "remove the partition after this time, when no program uses it: "
+	    "seconds, or 15m, 2h, 7d" },
 	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR",
-	    "folder of its IPUoF file (default: ~/.ipuof.conf.d)" },
+	    "write the IPUoF files to this directory (default: "
+	    "~/.ipuof.conf.d)" },
 	{ KEY_IF_MISSING, "if-missing", NULL,
-	    "do not fail if the same partition exists already" },
+	    "do not fail if the same partition already exists" },
 	{ KEY_WAIT, "wait", "[=SECONDS]",
 	    "wait until the IPUs are free (default: for ever)" },
 	OUTPUT_OPTIONS,
@@ -152,8 +158,8 @@ warn_of_others(const struct call *call, const struct partition *p)
 	if (others == 0)
 		return;
 	(void)error_set(&text,
-	    "warning: %s holds %d other file%s; programs ignore a folder with "
-	    "several partitions (set IPUOF_VIPU_API_PARTITION_ID)",
+	    "warning: %s holds %d other file%s; programs ignore a directory "
+	    "with several partitions (set IPUOF_VIPU_API_PARTITION_ID)",
 	    p->ipuof_directory, others, others == 1 ? "" : "s");
 	(void)applet_failed(call->applet, &text);
 }
@@ -257,7 +263,8 @@ read_wait(const struct call *call, struct wait_options *wait_options)
 		    "--options lists what is free now: leave out --wait");
 	if (call->values[KEY_INDEX] != NULL)
 		return call_misuse(call,
-		    "--index counts what is free now: leave it out or --wait");
+		    "--index counts what is free now: leave out --index or "
+		    "--wait");
 	if (text[0] == '\0')
 		return EXIT_DONE;
 	if (call_number(call, KEY_WAIT, 0, WAIT_MAX_S, &wait_s) != 0)

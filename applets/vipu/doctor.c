@@ -13,10 +13,11 @@
 #include "core/diag/diag.h"
 
 const struct option_row doctor_options[] = {
-	{ KEY_FORMAT, "format", "FORM", "table, json or csv (default: table)" },
+	{ KEY_FORMAT, "format", "FORM",
+	    "print a table, json or csv (default: table)" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
 	{ KEY_WIDE, "wide", NULL,
-	    "a finding on one line, however wide the terminal is" },
+	    "print each finding on one line, even on a narrow terminal" },
 	{ KEY_FIX, "fix", NULL,
 	    "first remove IPUoF files whose partition no longer exists" },
 	{ 0 },

@@ -18,15 +18,18 @@
 #include "core/state/state.h"
 
 const struct option_row environment_options[] = {
-	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
+	{ KEY_GCD, "gcd", "G",
+	    "choose one GCD of a partition that has several" },
 	{ KEY_SHELL, "shell", "SHELL",
-	    "syntax of sh, csh or fish (default: sh)" },
-	{ KEY_UNSET, "unset", NULL, "unset the variables again" },
+	    "print commands for sh, csh or fish (default: sh)" },
+	{ KEY_UNSET, "unset", NULL,
+	    "print the commands that unset the variables" },
 	{ 0 },
 };
 
 const struct option_row environment_exec_options[] = {
-	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
+	{ KEY_GCD, "gcd", "G",
+	    "choose one GCD of a partition that has several" },
 	{ 0 },
 };
 
@@ -171,7 +174,8 @@ environment_print(const struct call *call)
 	}
 	if (call->values[KEY_UNSET] == NULL) {
 		if (call->name == NULL)
-			return call_misuse(call, "env: which one?");
+			return call_misuse(call,
+			    "env: the name of the partition is missing");
 		if (make_environment(call, &env, &status) != 0)
 			return status;
 	}
@@ -194,7 +198,8 @@ environment_exec(const struct call *call)
 	if (!call->dashes)
 		return call_misuse(call, "exec: put -- before the program");
 	if (call->operand_count < 2)
-		return call_misuse(call, "exec: which program?");
+		return call_misuse(call,
+		    "exec: the program is missing; name it after --");
 	if (make_environment(call, &env, &status) != 0)
 		return status;
 	for (i = 0; i < VARIABLES; i++) {

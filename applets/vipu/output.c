@@ -41,7 +41,7 @@ output_format(const struct call *call, enum output_format *format)
 	if ((json && i != FORMAT_JSON) ||
 	    (call->values['q'] != NULL && (json || word != NULL))) {
 		(void)call_misuse(call,
-		    "one of --format, --showjson and --quiet at a time");
+		    "--format, --showjson and --quiet exclude each other");
 		return -1;
 	}
 	if (call->values['q'] != NULL)
@@ -157,8 +157,8 @@ output_of_pod(const struct call *call, const struct output_part *part)
 		output_get(call, format, &part->get, &r);
 	} else {
 		(void)error_set(&error,
-		    "there is no %s of that name; %s list %ss shows those "
-		    "there are",
+		    "the %s does not exist; %s list %ss shows the existing "
+		    "ones",
 		    entity, call->applet->name, entity);
 		(void)part->nearest(r.pod, call->name, &error);
 		status = call_failed(call, &error);

@@ -23,14 +23,14 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 /* The options that select the form: rows of every list and get command. */
 #define OUTPUT_OPTIONS \
 	{ KEY_FORMAT, "format", "FORM", \
-		"table, json or csv (default: " \
-		"table)" }, \
+		"print a table, json or csv " \
+		"(default: table)" }, \
 	    { KEY_SHOWJSON, "showjson", NULL, "the same as --format json" }, \
 	    { KEY_WIDE, "wide", NULL, \
-		    "all of a table, however wide the " \
-		    "terminal is" }, \
+		    "show all columns, even on a narrow " \
+		    "terminal" }, \
 	{ \
-		'q', "quiet", NULL, "print only the names, a line each" \
+		'q', "quiet", NULL, "print only the names, one per line" \
 	}
 
 /* The table of a command with these options alone. */

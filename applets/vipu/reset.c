@@ -8,9 +8,10 @@
 
 const struct option_row reset_options[] = {
 	{ KEY_RELOCATABLE, "relocatable", NULL,
-	    "it may move to other IPUs from now on; its IPUoF files go" },
+	    "allow it to move to other IPUs from now on, and remove its IPUoF "
+	    "files" },
 	{ KEY_FORCE, "force", NULL,
-	    "reset it even if a program uses it, which loses its IPUs" },
+	    "reset it even if a program uses it; the program loses its IPUs" },
 	{ 0 },
 };
 
@@ -22,7 +23,7 @@ missing_file(const struct call *call, const char *path)
 
 	(void)error_set(&error,
 	    "it was reset, but its IPUoF file %s is missing and cannot be "
-	    "written; make its folder and reset it again, or set "
+	    "written; make its directory and reset it again, or set "
 	    "IPUOF_VIPU_API_PARTITION_ID",
 	    path);
 	return call_failed(call, &error);

@@ -15,21 +15,21 @@ enum { NO_IPUOF = -2 };
 
 const struct option_row show_list_options[] = {
 	{ KEY_STYLE, "style", "STYLE",
-	    "new, mid or old: the name in column 3, 2 or 1, see "
-	    "ipubox-versions(7) (default: the SDK's)" },
+	    "print the name in column 3 (new), 2 (mid) or 1 (old), see "
+	    "ipubox-versions(7) (default: as the emulated release)" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
 
 const struct option_row show_get_options[] = {
 	{ 'v', "verbose", NULL,
-	    "show its GS1 groups and its life as well: retries, resets, times, "
+	    "also show its GS1 groups and its history: retries, resets, times, "
 	    "owner" },
 	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL,
-	    "print the IPUoF configuration as JSON, below a line that names "
-	    "it" },
+	    "print the IPUoF configuration as JSON, after a line that names "
+	    "the partition" },
 	{ KEY_GCD, "gcd", "G",
-	    "with --ipuof-configs: that GCD's alone, and nothing but JSON" },
+	    "with --ipuof-configs: print only the JSON object of this GCD" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
@@ -179,9 +179,12 @@ show_get(const struct call *call)
 		return EXIT_USAGE;
 	if (verbose && (ipuof || format != FORMAT_TABLE))
 		return call_misuse(call,
-		    "--verbose is for the table; the other forms have it all");
+		    "--verbose is for the table; json and csv always show "
+		    "everything");
 	if (ipuof && format != FORMAT_TABLE)
-		return call_misuse(call, "--ipuof-configs has one form, JSON");
+		return call_misuse(call,
+		    "--ipuof-configs prints JSON only: leave out the other "
+		    "format");
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = show_one(call, c, format, ipuof ? gcd : NO_IPUOF);

@@ -105,7 +105,7 @@ log_write(enum log_priority priority, struct error *text)
 	}
 	if (speaker.lost > 0) {
 		(void)error_set(&lost,
-		    "%lu lines are lost here: nobody read the log",
+		    "%lu lines are lost here because the log was not read",
 		    speaker.lost);
 		speaker.lost = 0;
 		log_write_line(LOG_PRIORITY_WARNING, &lost);
@@ -185,7 +185,7 @@ log_foreign_rest(void)
 
 	if (speaker.left_out == 0 || !log_foreign_spend())
 		return;
-	(void)error_set(&text, "%lu lines as the last ones are left out",
+	(void)error_set(&text, "%lu more lines like the last ones are left out",
 	    speaker.left_out);
 	speaker.left_out = 0;
 	log_write(LOG_PRIORITY_WARNING, &text);

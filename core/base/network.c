@@ -159,7 +159,7 @@ network_search(const struct network_query *q, const char *text,
 	if (status != 0) {
 		list = network_list(all);
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "this host has no network %s; those it has: %s", text,
+		    "this host has no network %s; its networks are %s", text,
 		    list);
 		free(list);
 	}
@@ -208,7 +208,7 @@ network_towards(const struct sockaddr *there, struct network *n,
 		&own) != 0)
 		return there == NULL ?
 		    network_search(&q, "at all", n, e) :
-		    error_set_errno(e, "this host has no way there");
+		    error_set_errno(e, "this host has no route to it");
 	q.bytes = address_bytes(source, &q.count);
 	q.bits = q.count * CHAR_BIT;
 	return network_search(&q, "that leads there", n, e);

@@ -73,8 +73,8 @@ parse_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 	    (text[len] != '\0' &&
 		(text[len + 1] != '\0' || i == ARRAY_SIZE(units))))
 		return error_set_code(e, ERROR_INVALID,
-		    "%s '%s': not a time: seconds, or a number with s, m, h or "
-		    "d behind it",
+		    "%s '%s': must be a time: seconds, or a number followed by "
+		    "s, m, h or d",
 		    what, text);
 	(void)strlcpy(digits, text,
 	    len + 1 < sizeof(digits) ? len + 1 : sizeof(digits));

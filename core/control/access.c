@@ -134,7 +134,7 @@ access_choose(const struct snapshot *s, const struct user *u,
 	if (s->pod.allocation_count == 0)
 		return error_set_code(e, ERROR_DENIED,
 		    "user %s has no allocation; vipu-admin update user %s "
-		    "--add-allocations NAME gives one",
+		    "--add-allocations NAME adds one",
 		    u->name, u->name);
 	return placement_choose(&s->pod, s->owner, asked, out, e);
 }

@@ -32,7 +32,7 @@ adopt_refuse(const char *name, const struct partition_owner *owner,
     struct error *e)
 {
 	return error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no partition %s of %s", name, owner->text);
+	    "partition %s of %s does not exist", name, owner->text);
 }
 
 /* Find the partition in the registry, without a lock. */

@@ -79,7 +79,7 @@ cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
 		return 0;
 	if (reason.code != ERROR_BUSY) {
 		(void)error_copy(e, &reason);
-		return error_prefix(e, "cannot lock its IPUs");
+		return error_prefix(e, "cannot lock the IPUs of the cluster");
 	}
 	if (!force)
 		return cluster_test_in_use(c, s, holder, e);
@@ -98,8 +98,8 @@ test_locked(struct controller *c, const struct snapshot *s, const char *name,
 
 	if (cluster == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster of that name; vipu-admin list "
-		    "clusters shows those there are");
+		    "the cluster does not exist; vipu-admin list clusters "
+		    "shows the existing ones");
 		return nearest_cluster(&s->pod, name, e);
 	}
 	first = s->pod.clusters[cluster].first_agent * IPUS_PER_MACHINE;

@@ -50,8 +50,8 @@ config_check_file(const struct file *f, const char *path, const struct stat *st,
 	if (f->values[CONFIG_ACCESS_KEY][0] != '\0' &&
 	    (st->st_mode & (S_IRWXG | S_IRWXO)) != 0)
 		return error_set_code(e, ERROR_UNSAFE,
-		    "%s holds an access key, and others than its owner may use "
-		    "the file: chmod 600 %s",
+		    "%s holds an access key, so only its owner may have access "
+		    "to the file; run chmod 600 %s",
 		    path, path);
 	if (directory[0] != '\0' && directory[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
@@ -232,7 +232,7 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 	memset(caller, 0, sizeof(*caller));
 	if (user[0] == '\0' && key[0] != '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "an access key (of %s) without a user; name one with "
+		    "an access key (from %s) needs a user; name one with "
 		    "--api-user-id",
 		    c->origins[CONFIG_ACCESS_KEY]);
 	if (user[0] != '\0' && name_check("user", user, e) != 0)
@@ -241,7 +241,7 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 	if (strlcpy(caller->key, key, sizeof(caller->key)) >=
 	    sizeof(caller->key))
 		return error_set_code(e, ERROR_INVALID,
-		    "the access key (of %s) is longer than %d bytes",
+		    "the access key (from %s) is longer than %d bytes",
 		    c->origins[CONFIG_ACCESS_KEY], SECRET_SIZE - 1);
 	return 0;
 }

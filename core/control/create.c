@@ -159,10 +159,11 @@ create_plan(struct controller *c, const struct snapshot *s,
 	memset(p, 0, sizeof(*p));
 	if (snapshot_find(s, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "partition %s exists already", r->name);
+		    "partition %s already exists", r->name);
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d partitions, the limit; remove one first",
+		    "the pod has %d partitions already, which is the limit; "
+		    "remove one first",
 		    s->partition_count);
 	status = choose_as(c, s, r, &p->placement, e);
 	if (status != 0)

@@ -265,7 +265,7 @@ read_server(yyjson_val *attributes, char host[SERVER_ADDRESS_HOST_SIZE],
 	length = colon != NULL ? (size_t)(colon - text) : 0;
 	if (length == 0 || length >= SERVER_ADDRESS_HOST_SIZE)
 		return error_set_code(e, ERROR_INVALID,
-		    "attribute '%s' is not HOST:PORT", ipuof_server_key);
+		    "attribute '%s' must be HOST:PORT", ipuof_server_key);
 	if (parse_number(ipuof_server_key, colon + 1, 1, UINT16_MAX, &number,
 		e) != 0)
 		return -1;
@@ -304,7 +304,7 @@ number_attribute(yyjson_val *attributes_object, const char *key, int missing,
 		return 0;
 	if (!yyjson_is_str(v))
 		return error_set_code(e, ERROR_INVALID,
-		    "attribute '%s' is no text", key);
+		    "attribute '%s' must be a string", key);
 	if (parse_number(key, yyjson_get_str(v), 0, POD_IPUS_MAX, &n, e) != 0)
 		return -1;
 	*value = (int)n;
@@ -333,7 +333,7 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 
 	if (!yyjson_is_obj(a) || !yyjson_is_arr(devices))
 		return error_set_code(e, ERROR_INVALID,
-		    "no IPUoF configuration: it must be an object with "
+		    "an IPUoF configuration must be an object with "
 		    "\"attributes\" and \"devices\"");
 	name = yyjson_get_str(yyjson_obj_get(a, "IPUoF Partition Id"));
 	if (name == NULL)
@@ -346,7 +346,8 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 		return -1;
 	if (r->num_gcds < 1 || r->gcd >= r->num_gcds)
 		return error_set_code(e, ERROR_INVALID,
-		    "GCD Id %d: there are %d GCDs", r->gcd, r->num_gcds);
+		    "GCD Id %d: the partition has %d GCDs, counted from 0",
+		    r->gcd, r->num_gcds);
 	(void)strlcpy(r->partition, name, sizeof(r->partition));
 	read_text(a, ipuof_identity_key, r->identity, sizeof(r->identity));
 	read_text(a, ipuof_state_key, r->state, sizeof(r->state));
@@ -368,7 +369,7 @@ parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
 	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
 	if (doc == NULL)
 		status = error_set_code(e, ERROR_INVALID,
-		    "%s: no JSON: %s at byte %zu", path, reason.msg,
+		    "%s: is not valid JSON: %s at byte %zu", path, reason.msg,
 		    reason.pos);
 	else if ((status = read_reference(yyjson_doc_get_root(doc), r, e)) != 0)
 		(void)error_prefix(e, "%s", path);

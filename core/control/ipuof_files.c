@@ -35,8 +35,8 @@ default_directory(char *path, size_t size, struct error *e)
 
 	if (home == NULL || home[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "HOME is not set: say where the IPUoF configuration file "
-		    "goes with --ipuof-config-location");
+		    "HOME is not set; name the directory of the IPUoF "
+		    "configuration file with --ipuof-config-location");
 	n = snprintf(path, size, "%s/.ipuof.conf.d", home);
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,
@@ -61,12 +61,12 @@ ipuof_files_directory(const char *directory, char *path, size_t size,
 	} else {
 		if (getcwd(cwd, sizeof(cwd)) == NULL)
 			return error_set_errno(e,
-			    "cannot tell the working folder");
+			    "cannot find the working directory");
 		n = snprintf(path, size, "%s/%s", cwd, directory);
 	}
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,
-		    "folder %.40s...: longer than %zu bytes", directory,
+		    "directory %.40s...: longer than %zu bytes", directory,
 		    size - 1);
 	for (len = (size_t)n; len > 1 && path[len - 1] == '/'; len--)
 		path[len - 1] = '\0';
@@ -296,7 +296,7 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 	if (name == NULL)
 		return -1;
 	return missing ?
-	    error_prefix(e, "cannot make the folder %s", p->ipuof_directory) :
+	    error_prefix(e, "cannot make directory %s", p->ipuof_directory) :
 	    error_prefix(e, "cannot write %s/%s", p->ipuof_directory, name);
 }
 

@@ -243,7 +243,7 @@ lifecycle_append_remedy(const struct pod *pod, const struct partition *p,
 	if (phase_of(p) == WAITING && pod != NULL)
 		lifecycle_look(pod, p, &m);
 	if (m.lost != -1 && !p->no_auto_reset)
-		(void)error_append(e, "it returns by itself");
+		(void)error_append(e, "it recovers by itself");
 	else
 		(void)error_append(e, "%s reset partition %s tries again", tool,
 		    p->name);

@@ -16,8 +16,8 @@ static int
 refuse_nobody(struct error *e)
 {
 	return error_set_code(e, ERROR_UNAUTHENTICATED,
-	    "the pod is in secure mode, and no user is named: give the file "
-	    "NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG");
+	    "the pod is in secure mode, and no user is named; name the user's "
+	    "file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG");
 }
 
 /* An unknown user and a wrong key look alike, in message and duration. */
@@ -56,8 +56,8 @@ login_caller(struct controller *c, const struct caller *caller, struct error *e)
 		return c->state.secure ? refuse_nobody(e) : 0;
 	if (caller->key[0] == '\0' && !caller->known)
 		return error_set_code(e, ERROR_UNAUTHENTICATED,
-		    "user %s needs an access key: give the file "
-		    "%s.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG",
+		    "user %s needs an access key; name the file "
+		    "%s.vipu-cli.hcl with --config or VIPU_CLI_CONFIG",
 		    caller->user, caller->user);
 	return check_key(c, caller, e);
 }

@@ -56,7 +56,8 @@ pod_change_embedded(struct controller *c,
 
 	if (!c->admin && c->user.name[0] != '\0')
 		return error_set_code(e, ERROR_DENIED,
-		    "only the administrator changes what the pod is made of");
+		    "only the administrator may change the machines of the "
+		    "pod");
 	if (transaction_begin(c, &copy, e) != 0)
 		return -1;
 	snapshot_own(&copy);

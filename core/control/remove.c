@@ -53,8 +53,8 @@ remove_find(struct controller *c, const struct snapshot *s, const char *name,
 	    identity_is_same(&s->partitions[found], expected))
 		return found;
 	return error_set_code(e, ERROR_NOT_FOUND,
-	    "partition %s was removed, and the one of that name now is another "
-	    "one, which stays",
+	    "partition %s was removed, and a new partition has its name; the "
+	    "new one stays",
 	    name);
 }
 

@@ -38,7 +38,7 @@ drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 		return 0;
 	if (ipuof_files_remove(p, removed, e) != 0 && !force)
 		return error_append(e,
-		    "; --force resets the partition without that");
+		    "; --force resets the partition all the same");
 	p->relocatable = true;
 	memset(p->ipuof_directory, 0, sizeof(p->ipuof_directory));
 	return 0;
@@ -110,7 +110,7 @@ reset_embedded(struct controller *c, const char *name, bool relocatable,
 	found = status == 0 ? snapshot_find(&s, name) : -1;
 	if (status == 0 && found == -1)
 		status = error_set_code(e, ERROR_NOT_FOUND,
-		    "partition %s was reset and has expired already", name);
+		    "partition %s was reset and has already expired", name);
 	if (status == 0 && after != NULL)
 		*after = s.partitions[found];
 	transaction_end(c, &s);

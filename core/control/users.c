@@ -28,8 +28,8 @@ users_unknown(struct controller *c, const char *name, struct error *e)
 	const int count = user_store_list(&c->state, &users, NULL);
 
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no user of that name; vipu-admin list users shows those "
-	    "there are");
+	    "the user does not exist; vipu-admin list users shows the existing "
+	    "ones");
 	(void)suggest_name(name, users, count > 0 ? (size_t)count : 0,
 	    sizeof(*users), offsetof(struct user, name), e);
 	free(users);
@@ -61,8 +61,7 @@ check_allocations(const struct pod *pod, const struct user *u,
 		if (!user_has_allocation(old, u->allocations[i]) &&
 		    pod_find_allocation(pod, u->allocations[i]) == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "allocation %s: there is none of that name",
-			    u->allocations[i]);
+			    "allocation %s: does not exist", u->allocations[i]);
 			return nearest_allocation(pod, u->allocations[i], e);
 		}
 	return 0;
@@ -100,7 +99,7 @@ users_embedded_create(struct controller *c, const char *name,
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	if (user_store_get(&c->state, name, &u, &reason) == 0) {
-		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
+		(void)error_set_code(e, ERROR_EXISTS, "user %s already exists",
 		    name);
 	} else if (reason.code != ERROR_NOT_FOUND) {
 		(void)error_copy(e, &reason);
@@ -216,8 +215,8 @@ users_allocation_unused(struct controller *c, const char *allocation,
 	if (found > USERS_NAMED)
 		(void)error_append(e, " and %d more", found - USERS_NAMED);
 	return error_append(e,
-	    " may use it; vipu-admin update user NAME --remove-allocations %s "
-	    "takes it away",
+	    " may use it; first use vipu-admin update user NAME "
+	    "--remove-allocations %s",
 	    allocation);
 }
 
@@ -231,7 +230,7 @@ users_make_first(struct user *u, const char *name, const struct pod *pod,
 	memset(u, 0, sizeof(*u));
 	if (name == NULL && me == NULL)
 		return error_set(e,
-		    "uid %lu has no name: name the first user with "
+		    "uid %lu has no user name; name the first user with "
 		    "--default-user-id",
 		    (unsigned long)getuid());
 	if (name == NULL)

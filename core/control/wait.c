@@ -25,7 +25,7 @@ wait_gone(const struct controller *c, const struct partition *p,
 	    p->expires_ms > c->now_ms())
 		return error_copy(e, reason);
 	return error_set_code(e, ERROR_NOT_FOUND,
-	    "partition %s was %s and has expired already: its --ttl ended "
+	    "partition %s was %s and has already expired: its --ttl ended "
 	    "before it was configured",
 	    p->name, p->operation == POS_CREATING ? "created" : "reset");
 }
@@ -44,8 +44,8 @@ wait_find(struct controller *c, struct partition *p, struct error *e)
 	if (found != -1 && identity_is_set(p->id) &&
 	    !identity_is_same(&s.partitions[found], p)) {
 		found = error_set_code(&reason, ERROR_NOT_FOUND,
-		    "partition %s was removed, and the one of that name now is "
-		    "another one",
+		    "partition %s was removed, and a new partition has its "
+		    "name",
 		    p->name);
 	}
 	if (found != -1)
@@ -127,7 +127,7 @@ wait_configured(struct controller *c, int64_t timeout_ms, struct partition *p,
 		return status;
 	return error_set_code(e, ERROR_TIMED_OUT,
 	    "partition %s is still being configured after %lld ms; vipu get "
-	    "partition %s shows how it fares",
+	    "partition %s shows its state",
 	    p->name, (long long)w.waited_ms, p->name);
 }
 
@@ -147,6 +147,6 @@ wait_removed(struct controller *c, const struct partition *asked,
 		return error_copy(e, &reason);
 	return error_set_code(e, ERROR_TIMED_OUT,
 	    "partition %s is still being removed after %lld ms; vipu get "
-	    "partition %s shows how it fares",
+	    "partition %s shows its state",
 	    p.name, (long long)w.waited_ms, p.name);
 }

@@ -91,7 +91,7 @@ take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 
 	if (text == NULL || *text == '\0' ||
 	    strlen(text) != yyjson_get_len(value))
-		return error_set(e, "%s: must name a folder", directory_key);
+		return error_set(e, "%s: must name a directory", directory_key);
 	if (strlcpy(s->directory, text, sizeof(s->directory)) >=
 	    sizeof(s->directory))
 		return error_set(e, "%s: longer than %zu bytes", directory_key,
@@ -122,7 +122,7 @@ engine_options_take_option(struct engine_settings *s, const char *key,
 		    "invalid_option: Unrecognised option '%.100s'", key);
 	if (!yyjson_is_str(value) && !yyjson_is_bool(value) &&
 	    !yyjson_is_num(value))
-		return error_set(e, "%.100s: must be text", key);
+		return error_set(e, "%.100s: must be a string", key);
 	return 0;
 }
 
@@ -135,15 +135,17 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 
 	if (!yyjson_is_obj(object))
 		return error_set(e,
-		    "no JSON object, such as {\"autoReport.all\":\"true\"}");
+		    "must be a JSON object, such as "
+		    "{\"autoReport.all\":\"true\"}");
 	yyjson_obj_foreach(object, i, count, key, value) {
 		const char *name = yyjson_get_str(key);
 
 		if (strlen(name) != yyjson_get_len(key))
-			return error_set(e, "a NUL in the name of an option");
+			return error_set(e,
+			    "the name of an option holds a NUL byte");
 		/* The first of that name is another: the key is repeated. */
 		if (yyjson_obj_get(object, name) != value)
-			return error_set(e, "%.100s: stands there twice", name);
+			return error_set(e, "%.100s: is given twice", name);
 		if (engine_options_take_option(s, name, value, e) != 0)
 			return -1;
 	}
@@ -162,7 +164,7 @@ engine_options_read_json(const char *text, struct error *e)
 	free(copy);
 	if (doc != NULL)
 		return doc;
-	(void)error_set(e, "%s: no valid JSON: %s at character %zu",
+	(void)error_set(e, "%s: is not valid JSON: %s at character %zu",
 	    ENGINE_OPTIONS_VARIABLE, reason.msg, reason.pos + 1);
 	return NULL;
 }
@@ -182,7 +184,8 @@ engine_options_check(const char *text, struct error *e)
 	return good ?
 	    0 :
 	    error_set(e,
-		"%s: no JSON object, such as {\"autoReport.all\":\"true\"}",
+		"%s: must be a JSON object, such as "
+		"{\"autoReport.all\":\"true\"}",
 		ENGINE_OPTIONS_VARIABLE);
 }
 
@@ -231,8 +234,8 @@ set_directory(struct engine_options *o, const char *parent, bool own,
 	(void)snprintf(o->parent, sizeof(o->parent), "%s", own ? parent : "");
 	if (n < 0 || (size_t)n >= sizeof(o->directory))
 		return error_set(e,
-		    "the folder of profiles has a name of more than %zu bytes: "
-		    "%.100s...",
+		    "the directory of profiles has a name of more than %zu "
+		    "bytes: %.100s...",
 		    sizeof(o->directory) - 1, parent);
 	return 0;
 }

@@ -91,7 +91,7 @@ read_element(const char **p, const char *end, struct element *element)
 	element->length = (size_t)(*p - element->text);
 	element->is_range = false;
 	if (element->length == 0)
-		return "a set holds an empty word";
+		return "a set has an empty element";
 	digits = element->text;
 	if (read_digits(&digits, *p, &element->first, &element->width) != 0 ||
 	    digits == *p || *digits != '-')
@@ -99,12 +99,13 @@ read_element(const char **p, const char *end, struct element *element)
 	digits++;
 	if (read_digits(&digits, *p, &element->last, &width) != 0 ||
 	    digits != *p)
-		return "a range is two numbers, as in [1-4]";
+		return "a range must be two numbers, as in [1-4]";
 	if (element->last < element->first)
-		return "a range runs backwards";
+		return "a range must begin with the smaller number";
 	if (element->width != width &&
 	    (element->text[0] == '0' || digits[-width] == '0'))
-		return "the ends of a range differ in their digits";
+		return "both numbers of a range must have the same number of "
+		       "digits";
 	if (element->text[0] != '0')
 		element->width = 0;
 	element->is_range = true;
@@ -164,10 +165,10 @@ hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 	if (!hostlist_name_is_valid(name))
 		return hostlist_refuse(e, name,
 		    name[0] == '-' || name[0] == '.' ?
-			"a name begins with a letter or a digit" :
+			"a name must begin with a letter or a digit" :
 			strlen(name) > HOST_NAME_MAX_LENGTH ?
 			"too long" :
-			"a name has letters, digits and . _ - : only");
+			"a name may have only letters, digits and . _ - :");
 	if (hosts->count >= HOSTLIST_MAX)
 		return hostlist_refuse(e, name, "more than 4096 hosts");
 	strvec_add(hosts, name);
@@ -328,7 +329,7 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 	while (length > 0 && strchr(" \t", text[length - 1]) != NULL)
 		length--;
 	if (length == 0)
-		return error_set(e, "a list of hosts holds an empty name");
+		return error_set(e, "the list of hosts has an empty name");
 	item = xasprintf("%.*s",
 	    (int)(length < ITEM_LENGTH_MAX ? length : ITEM_LENGTH_MAX), text);
 	if (length >= ITEM_LENGTH_MAX)

@@ -20,8 +20,8 @@ add_element(const char *what, const char *element, int count, bool *set,
 
 	if (*element == '\0' || number_set_parse(&one, element) != 0)
 		return error_set(e,
-		    "%s: '%s' is not an instance or a range, as in 0,2-3; all "
-		    "and none stand alone",
+		    "%s: '%s' must be an instance or a range, as in 0,2-3; all "
+		    "and none must stand alone",
 		    what, element);
 	if (number_set_is_empty(&one) || number_set_next(&one, count) != -1)
 		return error_set(e,

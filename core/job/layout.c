@@ -27,7 +27,7 @@ layout_check(const struct layout *l, struct error *e)
 	if (l->num_instances % l->num_ilds != 0)
 		return error_set(e,
 		    "%d instances cannot be divided evenly among %d IPU-Link "
-		    "domains: each instance lies in one",
+		    "domains: each instance must be in one domain",
 		    l->num_instances, l->num_ilds);
 	return 0;
 }

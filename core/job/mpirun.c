@@ -386,8 +386,8 @@ mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
 				   count_unknown(args, i);
 		if (a == NULL && word[0] != '-')
 			return error_set(e,
-			    "'%s' among the arguments for mpirun is no option: "
-			    "it would be run as the program%s",
+			    "'%s' among the arguments for mpirun is not an "
+			    "option: mpirun would run it as the program%s",
 			    word,
 			    strchr(word, '=') != NULL ?
 				"; -x NAME=VALUE sets a variable" :

@@ -47,14 +47,14 @@ static const struct mpirun_rule rules[] = {
 	{ DROP, "to see all help / error messages", NULL },
 	/* The program cannot be executed: below mpirun it is ipubox's file. */
 	{ ERROR, "was unable to find the specified executable file",
-	    "mpirun finds no {Executable:} on {Node:}: the file must have the "
-	    "same path on all hosts" },
+	    "mpirun cannot find {Executable:} on {Node:}: the file must have "
+	    "the same path on all hosts" },
 	{ ERROR, "it could not access\nor execute an executable",
-	    "mpirun cannot execute {Executable:} on {Node:}: see its "
+	    "mpirun cannot execute {Executable:} on {Node:}: check its "
 	    "permissions, and that its file system is not mounted noexec" },
 	{ ERROR, "change to the specified working directory",
 	    "mpirun cannot change to the directory {Working directory:} on "
-	    "{Node:}: make it there, or give another by --wdir" },
+	    "{Node:}: make it there, or choose another with --wdir" },
 	{ ERROR, "limit exceeded on number of pipes",
 	    "too many open files on {Node:}: raise ulimit -n there or use "
 	    "fewer instances" },
@@ -112,13 +112,14 @@ static const struct mpirun_rule rules[] = {
 	/* Other hosts.  A child that is faster than mpirun is harmless. */
 	{ DROP, "plm:rsh: Warning: setpgid(", NULL },
 	{ ERROR, "\"plm_rsh_agent\" was set to a path",
-	    "mpirun finds no ssh ({plm_rsh_agent:}): apt-get install "
+	    "mpirun cannot find ssh ({plm_rsh_agent:}): apt-get install "
 	    "openssh-client" },
 	{ ERROR, "orted: error while loading shared libraries",
-	    "orted cannot run on a host: it does not find {loading shared "
+	    "orted cannot run on a host: it cannot find {loading shared "
 	    "libraries:}" },
 	{ ERROR, "has lost communication with a remote daemon",
-	    "mpirun lost {Remote daemon:}: see that the host is up" },
+	    "mpirun lost the connection to {Remote daemon:}: check that the "
+	    "host is up" },
 	{ ERROR, "mismatch in versions between two processes",
 	    "{Local host:} has Open MPI {Local Open MPI version:} and {Peer "
 	    "host:} has {Peer Open MPI version:}: all hosts need the same" },
@@ -127,31 +128,31 @@ static const struct mpirun_rule rules[] = {
 	    "lost it: {} tells why" },
 	{ LAST, "daemon has unexpectedly failed after launch",
 	    "mpirun's daemon, orted, failed on another host before it could "
-	    "call back: see that no firewall is between" },
+	    "call back: check that no firewall is in between" },
 	{ LAST, "A daemon died unexpectedly",
-	    "mpirun's daemon, orted, died on another host: {} tells whether it "
-	    "is reached" },
+	    "mpirun's daemon, orted, died on another host: {} tells whether "
+	    "the host can be reached" },
 	{ LAST, "does not know how to route a message",
-	    "mpirun does not reach its daemon on {target node:}: {} tells "
-	    "why" },
+	    "mpirun cannot reach its daemon on {target node:}: {} tells why" },
 	{ LAST, "unable to establish a communication connection",
-	    "mpirun has no connection to its daemon on {target node:}: see "
-	    "that no firewall is between" },
+	    "mpirun has no connection to its daemon on {target node:}: check "
+	    "that no firewall is in between" },
 	/* The network and files of this host. */
 	{ ERROR, "networks specified to be included",
-	    "mpirun finds no network {Value given:}: see oob_tcp_if_include" },
+	    "mpirun cannot find the network {Value given:}: check "
+	    "oob_tcp_if_include" },
 	{ LAST, "No network interfaces were found",
 	    "mpirun needs a network interface and finds none: use --launcher "
 	    "local" },
 	{ WARNING, "An invalid value was given for",
-	    "Open MPI passes over {Value:} in {value was given for} on {Local "
+	    "Open MPI ignores {Value:} in {value was given for} on {Local "
 	    "host:}: {Message:}" },
 	{ ERROR, "A call to mkdir was unable to create",
 	    "mpirun cannot make its directory {Directory:}: {Error:}; set "
 	    "TMPDIR to one that can be written" },
 	{ WARNING, "as if there is not enough space for",
-	    "too little room for {enough space for} on {Local host:}: Open MPI "
-	    "keeps shared memory there" },
+	    "too little space for {enough space for} on {Local host:}: Open "
+	    "MPI keeps shared memory there" },
 	{ ERROR, "requested component was not found",
 	    "Open MPI on {Host:} has no component {Component:} of "
 	    "{Framework:}" },
@@ -161,12 +162,13 @@ static const struct mpirun_rule rules[] = {
 	/* Internal failures. */
 	{ LAST, "It looks like MPI_INIT failed", "MPI_INIT failed" },
 	{ LAST, "It looks like orte_init failed",
-	    "mpirun could not begin its work: poprun -v shows all it says" },
+	    "mpirun could not start its work: poprun -v shows all its output" },
 	{ LAST, "An internal error has occurred in ORTE",
-	    "mpirun failed by an internal error: poprun -v shows all it says" },
+	    "mpirun failed with an internal error: poprun -v shows all its "
+	    "output" },
 	{ LAST, "ORTE_ERROR_LOG:", "mpirun failed: {ORTE_ERROR_LOG:}" },
 	{ LAST, "FORCE-TERMINATE AT",
-	    "mpirun failed: poprun -v shows all it says" },
+	    "mpirun failed: poprun -v shows all its output" },
 	{ LAST, "PMIX ERROR:", "mpirun failed: {PMIX ERROR:}" },
 };
 

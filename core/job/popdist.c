@@ -94,13 +94,13 @@ derive_instances(struct popdist *p, struct error *e)
 	}
 	if (total % local != 0)
 		return error_set(e,
-		    "POPDIST_NUM_TOTAL_REPLICAS, %d, is no multiple of "
+		    "POPDIST_NUM_TOTAL_REPLICAS, %d, is not a multiple of "
 		    "POPDIST_NUM_LOCAL_REPLICAS, %d, although "
 		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1",
 		    total, local);
 	if (p->replica_index_offset % local != 0)
 		return error_set(e,
-		    "POPDIST_REPLICA_INDEX_OFFSET, %d, is no multiple of "
+		    "POPDIST_REPLICA_INDEX_OFFSET, %d, is not a multiple of "
 		    "POPDIST_NUM_LOCAL_REPLICAS, %d, although "
 		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1",
 		    p->replica_index_offset, local);

@@ -49,19 +49,19 @@ ssh_trouble_describe(enum ssh_trouble trouble, const char *names,
 		    "DNS");
 	case SSH_REFUSED:
 		return error_set(e,
-		    "nothing listens on ssh's port: there, apt-get install "
-		    "openssh-server and service ssh start");
+		    "nothing listens on the port of ssh: on that host, apt-get "
+		    "install openssh-server and service ssh start");
 	case SSH_SILENT:
 		return error_set(e,
-		    "no answer from ssh's port: see that the host is up and no "
-		    "firewall is between");
+		    "no answer from the port of ssh: check that the host is up "
+		    "and that no firewall is in between");
 	case SSH_CLOSED:
 		return error_set(e,
 		    "it closes the connection: see its log of sshd");
 	case SSH_CHANGED_KEY:
 		return error_set(e,
 		    "Host key verification failed: its key is not the one in "
-		    "known_hosts; if it was installed anew: copy-ssh "
+		    "known_hosts; if the host was reinstalled: copy-ssh "
 		    "--accept-changed %s %s",
 		    names, names);
 	case SSH_UNKNOWN_KEY:
@@ -76,7 +76,7 @@ ssh_trouble_describe(enum ssh_trouble trouble, const char *names,
 		    names);
 	default:
 		return error_set(e,
-		    "ssh does not reach it: copy-ssh --verify %s tells why",
+		    "ssh cannot reach it: copy-ssh --verify %s tells why",
 		    names);
 	}
 }

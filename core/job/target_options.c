@@ -101,11 +101,11 @@ put_all(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *what,
 	source = yyjson_read_opts(copy, strlen(copy), 0, NULL, &reason);
 	if (source == NULL)
 		status = error_set(e,
-		    "%s is no valid JSON: %s at character %zu of %s", what,
+		    "%s is not valid JSON: %s at character %zu of %s", what,
 		    reason.msg, reason.pos + 1, text);
 	else if (!yyjson_is_obj(yyjson_doc_get_root(source)))
 		status = error_set(e,
-		    "%s is no JSON object, such as "
+		    "%s must be a JSON object, such as "
 		    "{\"ipuLinkDomainSize\":\"64\"}: %s",
 		    what, text);
 	else

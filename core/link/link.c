@@ -128,18 +128,19 @@ link_account(struct link *l, const struct link_message *m, struct error *e)
 		return 0;
 	if (m->stream >= LINK_STREAMS ||
 	    link_is_incoming(l, m->stream) != (m->kind != LINK_CREDIT))
-		return link_break(e, "there is no such", m->stream);
+		return link_break(e, "unknown", m->stream);
 	if (m->kind == LINK_CREDIT) {
 		more = m->size == sizeof(uint32_t) ?
 		    bits_get_le32(m->body) :
 		    SIZE_MAX;
 		if (more > CREDIT_MAX - l->credit[m->stream])
-			return link_break(e, "impossible credit of", m->stream);
+			return link_break(e, "impossible credit for",
+			    m->stream);
 		l->credit[m->stream] += more;
 		return 0;
 	}
 	if (l->ended[m->stream])
-		return link_break(e, "more after the end of", m->stream);
+		return link_break(e, "more data after the end of", m->stream);
 	if (m->kind == LINK_END_OF_STREAM)
 		l->ended[m->stream] = true;
 	else if (m->size > l->granted[m->stream])
@@ -250,7 +251,7 @@ link_fill(struct link *l, struct error *e)
 	if (errno != EAGAIN)
 		return link_broken(l, errno, e);
 	if (l->out.error == ENOBUFS)
-		return link_closed(l, "the other end takes nothing", e);
+		return link_closed(l, "the other end reads nothing", e);
 	if (l->out.error != 0)
 		return link_broken(l, l->out.error, e);
 	return NOTHING;

@@ -79,7 +79,8 @@ link_proof_check_greeting(const unsigned char *from, size_t size,
 
 	if (memcmp(from, magic, size < MAGIC_BYTES ? size : MAGIC_BYTES) != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "what the other end sends is not the beginning of a link");
+		    "the other end sent something that is not the beginning of "
+		    "a link");
 	if (size < LINK_PROOF_GREETING_BYTES)
 		return 0;
 	version = bits_get_le32(from + MAGIC_BYTES);
@@ -87,7 +88,7 @@ link_proof_check_greeting(const unsigned char *from, size_t size,
 		return 0;
 	return error_set_code(e, ERROR_UNSUPPORTED,
 	    "the other end has version %u of the link and this one has %u: use "
-	    "the same ipubox",
+	    "the same ipubox on both",
 	    (unsigned)version, (unsigned)LINK_VERSION);
 }
 

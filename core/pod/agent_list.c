@@ -48,7 +48,8 @@ parse_bounds(struct name_range *r, const char *text, size_t len,
 		goto out;
 	if (r->last < r->next) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "agents: [%s-%s] counts down", first, last);
+		    "agents: [%s-%s] counts down; write the lower number first",
+		    first, last);
 		goto out;
 	}
 	r->width = first[0] == '0' ? (int)strlen(first) : 0;
@@ -74,8 +75,8 @@ parse_range(struct name_range *r, const char *item, size_t len, struct error *e)
 		    "agents: '%.*s': '[' and ']' do not match", (int)len, item);
 	if (before >= NAME_SIZE || behind >= NAME_SIZE)
 		return error_set_code(e, ERROR_INVALID,
-		    "agents: '%.20s...': a name over %d characters", item,
-		    NAME_LENGTH_MAX);
+		    "agents: '%.20s...': a name has at most %d characters",
+		    item, NAME_LENGTH_MAX);
 	memcpy(r->prefix, item, before);
 	if (open == NULL)
 		return 0;
@@ -131,7 +132,7 @@ agent_list_each(const char *list,
 			return 0;
 		if (*list++ != ',')
 			return error_set_code(e, ERROR_INVALID,
-			    "agents: names are parted by commas");
+			    "agents: names must be separated by commas");
 	}
 }
 
@@ -155,7 +156,8 @@ agent_list_address(const char *first, int n, char *out, struct error *e)
 		    last % 254 + 1;
 		if (number < ntohl(v4.s_addr))
 			return error_set(e,
-			    "address '%s': there are not as many behind it",
+			    "address '%s': not enough addresses follow it for "
+			    "all agents",
 			    first);
 		v4.s_addr = htonl(number);
 		(void)inet_ntop(AF_INET, &v4, out, ADDRESS_SIZE);
@@ -163,7 +165,7 @@ agent_list_address(const char *first, int n, char *out, struct error *e)
 	}
 	if (inet_pton(AF_INET6, first, &v6) != 1)
 		return error_set_code(e, ERROR_INVALID,
-		    "address '%s': neither IPv4 nor IPv6", first);
+		    "address '%s': must be an IPv4 or IPv6 address", first);
 	for (i = 15; n > 0 && i >= 0; i--) {
 		n += v6.s6_addr[i];
 		v6.s6_addr[i] = (uint8_t)n;
@@ -171,7 +173,9 @@ agent_list_address(const char *first, int n, char *out, struct error *e)
 	}
 	if (n > 0)
 		return error_set(e,
-		    "address '%s': there are not as many behind it", first);
+		    "address '%s': not enough addresses follow it for all "
+		    "agents",
+		    first);
 	(void)inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
 	return 0;
 }

@@ -120,8 +120,7 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 		s->first = s->last = pod_find_cluster(pod, r->cluster);
 		if (s->first == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "cluster %s: there is none of that name",
-			    r->cluster);
+			    "cluster %s: does not exist", r->cluster);
 			return nearest_cluster(pod, r->cluster, e);
 		}
 	}
@@ -129,8 +128,7 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 		s->allocation = pod_find_allocation(pod, r->allocation);
 		if (s->allocation == -1) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
-			    "allocation %s: there is none of that name",
-			    r->allocation);
+			    "allocation %s: does not exist", r->allocation);
 			return nearest_allocation(pod, r->allocation, e);
 		}
 	}
@@ -277,14 +275,14 @@ too_few_gcds(const struct search *s, const struct placement *best,
 	if (!fits_empty(*s))
 		return never_free(*s, e);
 	(void)error_set_code(e, ERROR_INVALID,
-	    "size %d lies over %d IPU-Link domains of cluster %s, and a ",
+	    "size %d needs %d IPU-Link domains of cluster %s, and a ",
 	    s->request.size, best->ild_count,
 	    s->pod->clusters[best->cluster].name);
 	return s->request.reconfigurable ?
 	    error_append(e,
-		"reconfigurable partition inside one: leave out "
+		"reconfigurable partition must fit in one: leave out "
 		"--reconfigurable") :
-	    error_append(e, "GCD inside one: use --num-gcds %d or more",
+	    error_append(e, "GCD must fit in one: use --num-gcds %d or more",
 		best->ild_count);
 }
 
@@ -362,15 +360,15 @@ find_ipu(const struct search *s, const char *name, int *cluster,
 	if (colon == NULL || colon[1] < '0' || colon[1] > '3' ||
 	    colon[2] != '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "first-ipu '%s': an IPU is named AGENT:N, N from 0 to 3",
+		    "first-ipu '%s': must be AGENT:N, with N from 0 to 3",
 		    name);
 	for (i = s->first; i <= s->last; i++) {
 		machine = placement_find_machine(s->pod, i, name,
 		    (size_t)(colon - name));
 		if (machine != -1 && found != -1)
 			return error_set_code(e, ERROR_INVALID,
-			    "first-ipu %s: in several clusters; name the one "
-			    "with 'cluster'",
+			    "first-ipu %s: exists in several clusters; name "
+			    "one with 'cluster'",
 			    name);
 		if (machine != -1) {
 			found = machine * IPUS_PER_MACHINE + colon[1] - '0';
@@ -380,7 +378,7 @@ find_ipu(const struct search *s, const char *name, int *cluster,
 	return found != -1 ?
 	    found :
 	    error_set_code(e, ERROR_NOT_FOUND,
-		"first-ipu %s: there is none of that name%s%s", name,
+		"first-ipu %s: does not exist%s%s", name,
 		s->first == s->last ? " in cluster " : "",
 		s->first == s->last ? s->pod->clusters[s->first].name : "");
 }
@@ -426,14 +424,14 @@ asked_place(struct search *s, const struct partition_request *r,
 	p->offset = at % ild_ipus;
 	if (p->offset % p->per_ild != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "first-ipu %s: a group of %d IPUs begins at a multiple of "
-		    "%d in its IPU-Link domain",
+		    "first-ipu %s: a group of %d IPUs must begin at a multiple "
+		    "of %d in its IPU-Link domain",
 		    r->first_ipu, p->per_ild, p->per_ild);
 	if (p->first_ild % p->ild_count != 0 ||
 	    p->first_ild + p->ild_count > s->pod->clusters[cluster].ild_count)
 		return error_set_code(e, ERROR_INVALID,
-		    "first-ipu %s: a group over %d IPU-Link domains begins at "
-		    "a multiple of %d",
+		    "first-ipu %s: a group over %d IPU-Link domains must begin "
+		    "at a multiple of %d",
 		    r->first_ipu, p->ild_count, p->ild_count);
 	return place_fits(s, p) ? 0 : refuse_place(s, r, p, e);
 }
@@ -511,18 +509,19 @@ placement_check(const struct pod *pod, const struct placement *l,
 
 	if (l->cluster < 0 || l->cluster >= pod->cluster_count)
 		return error_set_code(e, ERROR_INVALID,
-		    "a placement in no cluster");
+		    "the placement is in no cluster");
 	c = &pod->clusters[l->cluster];
 	if (l->first_ild < 0 || l->ild_count < 1 ||
 	    l->ild_count > c->ild_count - l->first_ild)
 		return error_set_code(e, ERROR_INVALID,
-		    "a placement in ILDs %d to %d, cluster %s has %d",
+		    "the placement is in ILDs %d to %d, but cluster %s has %d",
 		    l->first_ild, l->first_ild + l->ild_count - 1, c->name,
 		    c->ild_count);
 	if (l->offset < 0 || l->per_ild < 1 ||
 	    l->per_ild > pod_cluster_ild_ipus(c) - l->offset)
 		return error_set_code(e, ERROR_INVALID,
-		    "a placement on IPUs %d to %d of an ILD, cluster %s has %d",
+		    "the placement is on IPUs %d to %d of an ILD, but cluster "
+		    "%s has %d",
 		    l->offset, l->offset + l->per_ild - 1, c->name,
 		    pod_cluster_ild_ipus(c));
 	return 0;

@@ -40,18 +40,19 @@ pod_cluster_check(const struct cluster *c, struct error *e)
 
 	if (c->agent_count % c->ild_count != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: %d machines cannot be shared out to %d ILDs "
-		    "of equal size",
+		    "cluster %s: %d machines cannot be divided evenly among %d "
+		    "ILDs",
 		    c->name, c->agent_count, c->ild_count);
 	ipus /= c->ild_count;
 	if (!bits_is_power_of_two((unsigned long)ipus) || ipus > ILD_IPUS_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: %d machines make an ILD of %d IPUs; it must "
-		    "be a power of two, at most %d",
+		    "cluster %s: %d machines make an ILD of %d IPUs; the "
+		    "number must be a power of two, at most %d",
 		    c->name, c->agent_count / c->ild_count, ipus, ILD_IPUS_MAX);
 	if (c->ild_count == 1 && c->gateway != GATEWAY_NONE)
 		return error_set_code(e, ERROR_INVALID,
-		    "cluster %s: gateway links join ILDs, and there is one",
+		    "cluster %s: gateway links join ILDs, but it has only one "
+		    "ILD",
 		    c->name);
 	if (c->ild_count > 1 && c->gateway == GATEWAY_NONE)
 		return error_set_code(e, ERROR_INVALID,
@@ -130,13 +131,13 @@ pod_check_members(const struct pod *pod, struct error *e)
 		if (c->first_agent < 0 || c->agent_count < 0 ||
 		    c->agent_count > pod->agent_count - c->first_agent)
 			return error_set_code(e, ERROR_INVALID,
-			    "cluster %s: not among the machines", c->name);
+			    "cluster %s: its machines do not exist", c->name);
 		members += c->agent_count;
 		for (place = 0; place < c->agent_count; place++)
 			if (pod->agents[c->first_agent + place].cluster != i)
 				return error_set_code(e, ERROR_INVALID,
-				    "cluster %s: its machines do not stand one "
-				    "behind the other",
+				    "cluster %s: its machines must follow one "
+				    "another",
 				    c->name);
 	}
 	for (a = pod->agents; a < pod->agents + pod->agent_count; a++) {
@@ -144,13 +145,13 @@ pod_check_members(const struct pod *pod, struct error *e)
 		if (a->allocation != -1 &&
 		    a->cluster != pod->allocations[a->allocation].cluster)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s: in allocation %s of another cluster",
+			    "agent %s: is in allocation %s of another cluster",
 			    a->name, pod->allocations[a->allocation].name);
 	}
 	return members == 0 ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
-		"an agent stands in a cluster that does not have it");
+		"an agent names a cluster that does not have it");
 }
 
 int

@@ -82,7 +82,7 @@ check_reconfigurable(struct partition_request *r, struct error *e)
 	if (r->sync_type != ST_UNDEFINED && r->sync_type != ST_GS2_DEFAULT &&
 	    r->index < 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "sync type %s: a reconfigurable partition has only %s",
+		    "sync type %s: a reconfigurable partition must have %s",
 		    partition_sync_type_name(r->sync_type),
 		    partition_sync_type_name(ST_GS2_DEFAULT));
 	r->sync_type = ST_GS2_DEFAULT;
@@ -146,7 +146,7 @@ request_is_met(const struct partition_request *r, const struct partition *p,
 		    r->num_replicas);
 	if (r->num_ilds != 0 && p->placement.ild_count != r->num_ilds)
 		return error_set_code(e, ERROR_EXISTS,
-		    "it lies over %d ILDs, not %d", p->placement.ild_count,
+		    "it uses %d ILDs, not %d", p->placement.ild_count,
 		    r->num_ilds);
 	if (check_word(r->sync_type, p->sync_type, ST_UNDEFINED, "sync type",
 		partition_sync_type_name, e) != 0 ||

@@ -50,15 +50,15 @@ routing_check_link(const struct cluster *c, const struct placement *p,
 		if (p->per_ild <= DNC_IPUS_MAX)
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
-		    "routing %s: for at most %d IPUs in an IPU-Link domain, "
-		    "here are %d; use SWNC",
+		    "routing %s: supports at most %d IPUs in an IPU-Link "
+		    "domain, not %d; use SWNC",
 		    name, DNC_IPUS_MAX, p->per_ild);
 	case IRT_SWNC:
 		if (p->per_ild > DNC_IPUS_MAX)
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
-		    "routing %s: for more than %d IPUs in an IPU-Link domain, "
-		    "here are %d; use DNC",
+		    "routing %s: needs more than %d IPUs in an IPU-Link "
+		    "domain, not %d; use DNC",
 		    name, DNC_IPUS_MAX, p->per_ild);
 	case IRT_RINGSWNC:
 		if (is_torus(c, p) && p->per_ild >= RING_IPUS_MIN)
@@ -72,7 +72,8 @@ routing_check_link(const struct cluster *c, const struct placement *p,
 			return 0;
 		return error_set_code(e, ERROR_INVALID,
 		    "routing %s: needs an entire IPU-Link domain with torus "
-		    "topology and one IPU a replica (--total-num-replicas %d)",
+		    "topology and one IPU per replica (--total-num-replicas "
+		    "%d)",
 		    name, r->size);
 	}
 }
@@ -95,12 +96,12 @@ check_gateway(const struct cluster *c, const struct placement *p,
 	if (r->gateway_routing == GRT_RING && c->gateway != GATEWAY_LOOPED)
 		return error_set_code(e, ERROR_INVALID,
 		    "gateway routing %s: needs gateway links cabled as a loop, "
-		    "which cluster %s has not",
+		    "which cluster %s does not have",
 		    name, c->name);
 	if (r->gateway_routing == GRT_SWRING && c->gateway != GATEWAY_SWITCHED)
 		return error_set_code(e, ERROR_INVALID,
 		    "gateway routing %s: needs switched gateway links, which "
-		    "cluster %s has not",
+		    "cluster %s does not have",
 		    name, c->name);
 	return 0;
 }

@@ -42,8 +42,8 @@ selection_find_agent(const struct pod *pod, const char *name, struct error *e)
 	}
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no agent of that name; vipu-admin list agents "
-		    "shows those there are");
+		    "the agent does not exist; vipu-admin list agents shows "
+		    "the existing ones");
 		return nearest_agent(pod, name, e);
 	}
 	if (several == -1)
@@ -92,7 +92,8 @@ select_item(const struct pod *pod, const char *item, bool *selected,
 		len = (size_t)(colon - item) + 1;
 		if (len >= sizeof(cluster))
 			return error_set_code(e, ERROR_INVALID,
-			    "agents: '%.20s...': a name over %d characters",
+			    "agents: '%.20s...': a name has at most %d "
+			    "characters",
 			    item, NAME_LENGTH_MAX);
 		memcpy(cluster, item, len);
 		cluster[len] = '\0';
@@ -132,11 +133,12 @@ selection_ipu(const struct pod *pod, const char *name, struct error *e)
 	if (colon == NULL || strlen(colon) != 2 || colon[1] < '0' ||
 	    colon[1] >= '0' + IPUS_PER_MACHINE)
 		return error_set_code(e, ERROR_INVALID,
-		    "an IPU is named by its machine and 0 to %d, as ag01:%d",
+		    "an IPU is named by its machine and a number from 0 to %d, "
+		    "such as ag01:%d",
 		    IPUS_PER_MACHINE - 1, IPUS_PER_MACHINE - 1);
 	if ((size_t)(colon - name) >= sizeof(agent))
 		return error_set_code(e, ERROR_INVALID,
-		    "a name over %d characters", NAME_LENGTH_MAX);
+		    "a name has at most %d characters", NAME_LENGTH_MAX);
 	(void)strlcpy(agent, name, (size_t)(colon - name) + 1);
 	index = selection_find_agent(pod, agent, e);
 	return index == -1 ? -1 : index * IPUS_PER_MACHINE + colon[1] - '0';

@@ -59,7 +59,7 @@ soc_error_unknown(const char *word, size_t len, const char *known,
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		suggest_offer(&nearest, errors[i].name);
 	(void)error_set_code(e, ERROR_INVALID,
-	    "'%s' is no SoC error; they are %s", typed, known);
+	    "'%s' is not a SoC error; use %s", typed, known);
 	return suggest_append(&nearest, "", e);
 }
 
@@ -84,7 +84,7 @@ soc_error_parse(const char *list, uint32_t *set, struct error *e)
 	}
 	if (*set == 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "names no SoC error; they are %s", known);
+		    "names no SoC error; use %s", known);
 	return 0;
 }
 

@@ -33,7 +33,8 @@ user_add(struct user *u, const char *name, struct error *e)
 		return 0;
 	if (u->allocation_count == USER_ALLOCATIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "a user has %d allocations at most", USER_ALLOCATIONS_MAX);
+		    "a user can have at most %d allocations",
+		    USER_ALLOCATIONS_MAX);
 	(void)strlcpy(u->allocations[u->allocation_count++], name, NAME_SIZE);
 	return 0;
 }

@@ -205,8 +205,8 @@ versions_find(const char *what, const char *name, struct versions *v,
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		suggest_offer(&s, words[i]);
 	(void)error_set_code(e, ERROR_INVALID,
-	    "%s '%s': must be guide, 2.x, 3.x, or a version of these lines, as "
-	    "3.3.0",
+	    "%s '%s': must be guide, 2.x, 3.x, or a version of these lines "
+	    "such as 3.3.0",
 	    what, name);
 	return suggest_append(&s, "", e);
 }
@@ -235,7 +235,7 @@ versions_parse(enum versions_key key, const char *text,
 
 	if (!none && !is_version(text))
 		return error_set_code(e, ERROR_INVALID,
-		    "%s '%s': must be a version, as 2.5.0, or none",
+		    "%s '%s': must be a version such as 2.5.0, or none",
 		    versions_key_words[key], text);
 	(void)snprintf(value, VERSIONS_SIZE, "%s", none ? "" : text);
 	return 0;

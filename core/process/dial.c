@@ -102,7 +102,7 @@ dial_ask_child(const char *host, const char *port, int64_t deadline_ms,
 		status = 0;
 	else
 		(void)error_set_code(e, ERROR_TIMED_OUT,
-		    "the name is not resolved in time");
+		    "the name was not resolved in time");
 	(void)close(fds[0]);
 	if (pid != -1) {
 		(void)kill(pid, SIGKILL);
@@ -121,7 +121,7 @@ dial_look_up(const char *host, const char *port, int64_t deadline_ms,
 	/* A child could answer before its time limit is checked. */
 	if (answer.gai == EAI_NONAME && deadline_ms <= clock_monotonic_ms())
 		return error_set_code(e, ERROR_TIMED_OUT,
-		    "the name is not resolved in time");
+		    "the name was not resolved in time");
 	if (answer.gai == EAI_NONAME &&
 	    dial_ask_child(host, port, deadline_ms, &answer, e) != 0)
 		return -1;

@@ -184,8 +184,8 @@ job_directory_make(struct job_directory *d, const char *const *places,
 			return 0;
 	}
 	return error_set_number(e, reason,
-	    "no place for what the instances of a job share: none of /dev/shm, "
-	    "TMPDIR, /tmp and the state directory can be written");
+	    "no place for the files that the instances of a job share: "
+	    "/dev/shm, TMPDIR, /tmp and the state directory cannot be written");
 }
 
 char *
@@ -318,6 +318,6 @@ job_directory_open(const char *path, struct error *e)
 		return fd;
 	(void)close(fd);
 	return error_set(e,
-	    "%s: %s is not a directory that is this user's alone",
+	    "%s: %s must be a directory that only this user may use",
 	    JOB_DIRECTORY_VARIABLE, path);
 }

@@ -149,13 +149,15 @@ link_address_listen_tcp(const char *address, int port, int *bound,
 	(void)snprintf(text, sizeof(text), "%d", port);
 	if (getaddrinfo(address, text, &hints, &a) != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "%s: not an address to listen on, as 127.0.0.1 or ::1",
+		    "%s: must be an address to listen on, such as 127.0.0.1 or "
+		    "::1",
 		    address);
 	fd = link_address_bind(a, &number);
 	freeaddrinfo(a);
 	if (number == EADDRINUSE)
 		return error_set_code(e, ERROR_BUSY,
-		    "cannot listen on %s port %d: another program does",
+		    "cannot listen on %s port %d: another program uses the "
+		    "port",
 		    address, port);
 	if (fd == -1)
 		return error_set_number(e, number,
@@ -180,8 +182,8 @@ link_address_listen_reach(const struct link_reach *r, int *bound,
 	return reason.code != ERROR_BUSY ?
 	    error_copy(e, &reason) :
 	    error_set_code(e, ERROR_BUSY,
-		"cannot listen on %s: other programs have all of the ports %d "
-		"to %d",
+		"cannot listen on %s: other programs use all ports from %d to "
+		"%d",
 		r->address, r->first_port, r->last_port);
 }
 
@@ -271,7 +273,7 @@ link_address_connect_tcp(const char *text, int64_t deadline_ms, struct error *e)
 	if (host == NULL ||
 	    parse_number("port", port, 1, UINT16_MAX, &number, NULL) != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "\"%s\" is not a port and an address", text);
+		    "\"%s\" must be a port and an address", text);
 	count = dial_look_up(++host, port, deadline_ms, targets, e);
 	if (count != -1)
 		fd = dial_connect(targets, count, deadline_ms, e);
@@ -293,6 +295,6 @@ link_address_connect(const char *address, int64_t deadline_ms, struct error *e)
 	if (strncmp(address, unix_scheme, strlen(unix_scheme)) != 0 ||
 	    *path != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "\"%s\" is not the address of a socket", address);
+		    "\"%s\" must be the address of a socket", address);
 	return link_address_connect_path(path, deadline_ms, e);
 }

@@ -79,8 +79,8 @@ tag_format_refuse(const char *what, const char *format, const char *c,
 		    what, SHOWN_MAX, format, number);
 	if (c[1] == '\0')
 		return error_set(e,
-		    "%s '%.*s': character %d, the percent sign, has nothing "
-		    "behind it; write %%%% for a percent sign",
+		    "%s '%.*s': character %d, a percent sign, has nothing "
+		    "after it; write %%%% for a percent sign",
 		    what, SHOWN_MAX, format, number);
 	return error_set(e,
 	    "%s '%.*s': '%.*s' at character %d stands for nothing; use %%i, "
@@ -101,9 +101,9 @@ tag_format_check(const char *what, const char *format, struct error *e)
 		longest += *c == '%' ? tag_format_word(c)->longest : step;
 		if (longest > TAG_FORMAT_MAX)
 			return error_set(e,
-			    "%s: from character %d on a tag could be longer "
-			    "than %d bytes, where a host's name has up to %d; "
-			    "write a shorter one",
+			    "%s: from character %d on, a tag could be longer "
+			    "than %d bytes, because a host name has up to %d; "
+			    "write a shorter format",
 			    what, number, TAG_FORMAT_MAX, TAG_FORMAT_HOST_MAX);
 		if (*c == '%')
 			number++;

@@ -54,8 +54,8 @@ refuse_stale(const struct state *st, const char *name, struct error *e)
 {
 	(void)mirror_mark(&st->registry, true, NULL);
 	return error_set_code(e, ERROR_STALE,
-	    "registry %s does not say what the files do of partition %s; try "
-	    "again: it is made again from them",
+	    "registry %s and the files disagree about partition %s; try again: "
+	    "the registry is rebuilt from the files",
 	    st->paths.registry, name);
 }
 

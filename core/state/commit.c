@@ -148,8 +148,8 @@ check_flat(const struct directory *d, struct error *e)
 		if (fstatat(d->fd, names[i], &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISDIR(st.st_mode))
 			status = error_set(e,
-			    "%s/%s is a folder, where there must be files "
-			    "alone; remove it",
+			    "%s/%s is a directory in a place for files only; "
+			    "remove it",
 			    d->path, names[i]);
 	directory_names_free(names, count);
 	return status;
@@ -164,14 +164,14 @@ commit_check(const struct directory *d, struct error *e)
 	int status = 0;
 
 	if (faccessat(d->fd, ".", W_OK | X_OK, AT_EACCESS) != 0)
-		return error_set_errno(e, "cannot write folder %s", d->path);
+		return error_set_errno(e, "cannot write directory %s", d->path);
 	for (i = 0; i < STAGE_KINDS && status == 0; i++) {
 		status = directory_open_below(d, staged_directories[i], &kind,
 		    &reason);
 		if (status == 0 &&
 		    faccessat(kind.fd, ".", W_OK | X_OK, AT_EACCESS) != 0)
 			status = error_set_errno(&reason,
-			    "cannot write folder %s", kind.path);
+			    "cannot write directory %s", kind.path);
 		else if (status == 0)
 			status = check_flat(&kind, &reason);
 		else if (reason.code == ERROR_NOT_FOUND)

@@ -52,9 +52,9 @@ static const struct gcda_key gcda_keys[] = {
 	{ "forceHSPPosted", gcda_take_other, FLAG_REMEDY, false },
 	{ "monitorUtilisation", gcda_take_measuring, FLAG_REMEDY, false },
 	{ "simulateSOCError.errorList", gcda_take_errors,
-	    "write names as \"IPUSOFTERR,NMLINKDN0\"", true },
+	    "write names such as \"IPUSOFTERR,NMLINKDN0\"", true },
 	{ "simulateSOCError.triggerCount", gcda_take_count,
-	    "write a number as \"1\"", true },
+	    "write a number such as \"1\"", true },
 	{ "simulateSOCError.rearmOnReset", gcda_take_other, FLAG_REMEDY, true },
 };
 
@@ -86,14 +86,14 @@ gcda_take_flag(bool *flag, yyjson_val *value, struct error *e)
 	if (*flag || yyjson_is_false(value) ||
 	    yyjson_equals_str(value, "false"))
 		return 0;
-	return error_set(e, "neither true nor false");
+	return error_set(e, "must be true or false");
 }
 
 static int
 gcda_take_errors(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
 	if (!yyjson_is_str(value))
-		return error_set(e, "no text");
+		return error_set(e, "must be a string");
 	return soc_error_parse(yyjson_get_str(value), &o->soc_errors, e);
 }
 
@@ -110,7 +110,7 @@ gcda_take_count(struct gcda_options *o, yyjson_val *value, struct error *e)
 	if (!yyjson_is_str(value) ||
 	    parse_number("", yyjson_get_str(value), 0, UINT32_MAX, &parsed,
 		NULL) != 0)
-		return error_set(e, "no number from 0 to 4294967295");
+		return error_set(e, "must be a number from 0 to 4294967295");
 	o->trigger_count = (uint32_t)parsed;
 	return 0;
 }
@@ -177,7 +177,7 @@ gcda_check_mapping(yyjson_val *root, struct error *e)
 	char shown[64];
 
 	if (!yyjson_is_arr(cards))
-		return error_set(e, "has no list ipu_card_mapping");
+		return error_set(e, "the list ipu_card_mapping is missing");
 	yyjson_arr_foreach(cards, i, max, card) {
 		if (is_pci_address(yyjson_get_str(card)))
 			continue;
@@ -199,7 +199,7 @@ gcda_options_check_cards(const char *text, size_t size, struct error *e)
 	int status;
 
 	status = yyjson_is_obj(root) ? gcda_check_mapping(root, e) :
-				       error_set(e, "is no JSON object");
+				       error_set(e, "must be a JSON object");
 	yyjson_doc_free(doc);
 	return status;
 }
@@ -225,7 +225,7 @@ gcda_take_cards(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
 	(void)o;
 	if (!yyjson_is_str(value) || yyjson_get_len(value) == 0)
-		return error_set(e, "no text");
+		return error_set(e, "must be a string");
 	return check_cards_file(yyjson_get_str(value), e);
 }
 
@@ -242,8 +242,8 @@ gcda_add_unknown(struct gcda_problems *p, const char *key, const char *shown)
 
 	if (strncmp(key, soc_group, sizeof(soc_group) - 1) == 0) {
 		(void)error_set(&e,
-		    "GCDA_OPTIONS: %s: unknown; there are errorList, "
-		    "triggerCount and rearmOnReset",
+		    "GCDA_OPTIONS: %s: unknown key; must be errorList, "
+		    "triggerCount or rearmOnReset",
 		    shown);
 		gcda_add(p, true, "write one of these", &e);
 		return;
@@ -310,7 +310,7 @@ gcda_options_parse(struct gcda_options *o, const char *text,
 		gcda_take_object(o, root, p);
 	} else {
 		(void)error_set(&e,
-		    "GCDA_OPTIONS is no JSON object such as "
+		    "GCDA_OPTIONS must be a JSON object such as "
 		    "{\"enableMonitoring\":\"true\"}");
 		gcda_add(p, true, "correct it, or unset GCDA_OPTIONS", &e);
 	}
@@ -345,7 +345,7 @@ gcda_check_variables(struct gcda_problems *p)
 		if (is_set || value == NULL)
 			continue;
 		text_printable(value, shown, sizeof(shown));
-		(void)error_set(&e, "%s '%s': neither 0 nor 1", gcda_flags[i],
+		(void)error_set(&e, "%s '%s': must be 0 or 1", gcda_flags[i],
 		    shown);
 		gcda_add(p, false, "set it to 1 or 0, or unset it", &e);
 	}

@@ -128,7 +128,7 @@ look_at_files(struct inspection *in, const struct directory *d,
 		return;
 	if (identity->staged) {
 		(void)error_set_code(&in->pod, ERROR_UNCONFIRMED,
-		    "%s/pod.ini: a new pod was not put in place yet",
+		    "%s/pod.ini: a new pod is not in place yet",
 		    in->paths.directory);
 		return;
 	}

@@ -402,8 +402,8 @@ refuse_registry(const char *path, int number, struct error *e)
 	return number != EPERM ?
 	    -1 :
 	    error_append(e,
-		"; the old one is another user's, who must make it anew, or "
-		"root");
+		"; the old one belongs to another user; that user or root must "
+		"replace it");
 }
 
 /* Create the empty file under its temporary name.  -1: failed. */

@@ -49,7 +49,7 @@ check_new_pod(const struct state *st, const struct pod *pod, bool force,
 		return -1;
 	if (count > 0 && !force)
 		return error_set_code(e, ERROR_BUSY,
-		    "there are %ld partitions; remove them first, or with "
+		    "the pod has %ld partitions; remove them first, or use "
 		    "--force",
 		    count);
 	if (commit_check(&st->directory, e) != 0 ||
@@ -114,7 +114,8 @@ replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 	if (placement_check(&s->pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	if (p->allocation < -1 || p->allocation >= s->pod.allocation_count)
-		return error_set(e, "partition %s: in no allocation", p->name);
+		return error_set(e,
+		    "partition %s: its allocation does not exist", p->name);
 	for (n = 0;
 	     (first = placement_range(&s->pod.clusters[p->placement.cluster],
 		  &p->placement, n)) != -1;
@@ -153,7 +154,7 @@ check_names(const struct store *s, struct error *e)
 	for (i = 1; i < s->partition_count && status == 0; i++)
 		if (replace_by_name(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_EXISTS,
-			    "partition %s exists already", sorted[i]->name);
+			    "partition %s already exists", sorted[i]->name);
 	free(sorted);
 	return status;
 }
@@ -247,8 +248,8 @@ replace_prepare(struct state *st, const struct inventory *wanted,
 		.partition_count = wanted->partition_count };
 	if (h->damaged > 0)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "the pod cannot change while a file is damaged, for nobody "
-		    "knows which IPUs it has; repair or remove it: %s",
+		    "the pod cannot change while a file is damaged, because "
+		    "its IPUs are unknown; repair or remove the file: %s",
 		    h->damage);
 	s->identity.secure = st->secure;
 	memcpy(s->identity.id, h->id, sizeof(s->identity.id));

@@ -192,8 +192,9 @@ object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 
 	*a = o->as.allocation;
 	a->cluster = pod_find_cluster(pod, o->cluster);
-	return a->cluster != -1 ? 0 :
-				  error_set(e, "no cluster '%s'", o->cluster);
+	return a->cluster != -1 ?
+	    0 :
+	    error_set(e, "cluster '%s' does not exist", o->cluster);
 }
 
 /* A machine may be outside clusters and allocations, but must not refer to
@@ -207,9 +208,10 @@ put_agent(struct pod *pod, const struct record *o, struct error *e)
 	a->cluster = pod_find_cluster(pod, o->cluster);
 	a->allocation = pod_find_allocation(pod, o->allocation);
 	if (a->cluster == -1 && o->cluster[0] != '\0')
-		return error_set(e, "no cluster '%s'", o->cluster);
+		return error_set(e, "cluster '%s' does not exist", o->cluster);
 	if (a->allocation == -1 && o->allocation[0] != '\0')
-		return error_set(e, "no allocation '%s'", o->allocation);
+		return error_set(e, "allocation '%s' does not exist",
+		    o->allocation);
 	return 0;
 }
 
@@ -236,8 +238,8 @@ check_file_name(const struct list *l, const char *path, const struct record *o,
 
 	if (strcmp(path_base_name(path), wanted) != 0)
 		status = ini_refuse(e, path, 1,
-		    "this object's file is %s/%s; rename it", l->directory,
-		    wanted);
+		    "the file must be named %s/%s, after its object; rename it",
+		    l->directory, wanted);
 	free(wanted);
 	return status;
 }
@@ -255,11 +257,12 @@ read_one(const struct list *l, const struct directory *d, const char *path,
 		return -1;
 	if (o.place >= count)
 		return ini_refuse(e, path, 1,
-		    "place %d, but there are %ld files in %s", o.place, count,
-		    l->directory);
+		    "place %d: too large for the %ld files in %s; places are "
+		    "counted from 0",
+		    o.place, count, l->directory);
 	if (taken[o.place])
 		return ini_refuse(e, path, 1,
-		    "place %d is another file's in %s as well", o.place,
+		    "place %d: another file in %s has this place too", o.place,
 		    l->directory);
 	taken[o.place] = true;
 	if (l->put(pod, &o, &reason) != 0)
@@ -334,8 +337,8 @@ count_machines(const char *directory, struct pod *pod, struct error *e)
 			    sizeof(name));
 			return refuse_object(xasprintf("%s/agents/%s.ini",
 						 directory, name),
-			    "the machines of its cluster do not stand one "
-			    "behind the other: see 'place'",
+			    "the machines of its cluster must have consecutive "
+			    "places; correct 'place'",
 			    e);
 		}
 		c->agent_count++;
@@ -491,24 +494,24 @@ partition_file_take(const struct pod *pod, const struct directory *d,
 	*p = o.partition;
 	if (strcmp(p->name, name) != 0)
 		return ini_refuse(e, path, 1,
-		    "the file is named after another partition than '%s'",
+		    "the file must be named after its partition, '%s'",
 		    p->name);
 	p->placement.cluster = pod_find_cluster(pod, o.cluster);
 	if (p->placement.cluster == -1)
-		return ini_refuse(e, path, 1, "no cluster '%s' in the pod",
+		return ini_refuse(e, path, 1, "cluster '%s' is not in the pod",
 		    o.cluster);
 	p->allocation = o.allocation[0] == '\0' ?
 	    -1 :
 	    pod_find_allocation(pod, o.allocation);
 	if (p->allocation == -1 && o.allocation[0] != '\0')
-		return ini_refuse(e, path, 1, "no allocation '%s' in the pod",
-		    o.allocation);
+		return ini_refuse(e, path, 1,
+		    "allocation '%s' is not in the pod", o.allocation);
 	if (placement_check(pod, &p->placement, e) != 0)
 		return error_prefix(e, "%s:1", path);
 	size = p->placement.ild_count * p->placement.per_ild;
 	if (size % p->num_gcds != 0)
 		return ini_refuse(e, path, 1,
-		    "%d IPUs cannot be shared out to %d GCDs", size,
+		    "%d IPUs cannot be divided evenly among %d GCDs", size,
 		    p->num_gcds);
 	return 0;
 }

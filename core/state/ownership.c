@@ -69,8 +69,8 @@ check_links(const struct directory *d, struct error *e)
 			0 &&
 		    S_ISLNK(st.st_mode))
 			return error_set_code(e, ERROR_UNSAFE,
-			    "%s/%s is a symbolic link, where there must be a "
-			    "folder; remove it",
+			    "%s/%s is a symbolic link, but must be a "
+			    "directory; remove it",
 			    d->path, directories[i]);
 	return 0;
 }
@@ -81,25 +81,26 @@ ownership_check_directory(const struct directory *d, struct error *e)
 	struct stat st;
 
 	if (fstat(d->fd, &st) != 0)
-		return error_set_errno(e, "state folder %s", d->path);
+		return error_set_errno(e, "state directory %s", d->path);
 	if (ownership_is_withdrawn(st.st_mode) && geteuid() != 0 &&
 	    geteuid() != st.st_uid)
 		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "the state folder %s is a server's, which does not answer; "
-		    "start it, or have uid %u or root run a vipu command, "
-		    "which gives the folder back to its group",
+		    "the state directory %s belongs to a server that does not "
+		    "answer; start it, or have uid %u or root run a vipu "
+		    "command, which gives the directory back to its group",
 		    d->path, (unsigned)st.st_uid);
 	if (!directory_is_trusted(st.st_uid) && !ownership_is_shared(&st))
 		return error_set_code(e, ERROR_UNSAFE,
-		    "state folder %s belongs to uid %u, not to you or root, "
-		    "and is not shared with a group of yours; set "
-		    "IPUBOX_STATE_DIR to a folder of your own",
+		    "state directory %s belongs to uid %u, not to you or root, "
+		    "and is not shared with one of your groups; set "
+		    "IPUBOX_STATE_DIR to a directory of your own",
 		    d->path, (unsigned)st.st_uid);
 	if ((st.st_mode & S_IWOTH) != 0 ||
 	    ((st.st_mode & S_IWGRP) != 0 && !directory_is_shared(st.st_mode)))
 		return error_set_code(e, ERROR_UNSAFE,
-		    "others may write the state folder %s; chmod 700 makes it "
-		    "its owner's alone, chmod 2770 shares it with its group",
+		    "state directory %s: other users may write it; chmod 700 "
+		    "reserves it for its owner, chmod 2770 shares it with its "
+		    "group",
 		    d->path);
 	return check_links(d, e);
 }
@@ -185,8 +186,8 @@ adopt_file(const struct directory *d, const char *name, gid_t group,
 		    d->path, name);
 	if (fd == -1 || fstat(fd, &st) != 0)
 		(void)error_set_errno(e,
-		    "cannot share %s/%s with the group of its folder", d->path,
-		    name);
+		    "cannot share %s/%s with the group of its directory",
+		    d->path, name);
 	else if (!S_ISREG(st.st_mode))
 		(void)error_set_code(e, ERROR_UNSAFE,
 		    "%s/%s is not a regular file, so it is not shared with the "
@@ -195,8 +196,8 @@ adopt_file(const struct directory *d, const char *name, gid_t group,
 	else if ((status = file_check_single(fd, d->path, name, e)) == 0 &&
 	    set_group_mode(fd, group, 0660) != 0)
 		status = error_set_errno(e,
-		    "cannot share %s/%s with the group of its folder", d->path,
-		    name);
+		    "cannot share %s/%s with the group of its directory",
+		    d->path, name);
 	if (fd != -1)
 		(void)close(fd);
 	return status;
@@ -242,7 +243,7 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 		fd = openat(d.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (fd == -1 || set_group_mode(fd, group, 02770) != 0)
 			status = error_set_errno(&reason,
-			    "cannot share %s with the group of its folder",
+			    "cannot share %s with the group of its directory",
 			    d.path);
 		if (fd != -1)
 			(void)close(fd);
@@ -304,14 +305,14 @@ ownership_needs_withdrawal(const struct directory *d, bool *needed,
 	struct stat st;
 
 	if (fstat(d->fd, &st) != 0)
-		return error_set_errno(e, "state folder %s", d->path);
+		return error_set_errno(e, "state directory %s", d->path);
 	*needed = directory_is_shared(st.st_mode) ||
 	    ownership_is_withdrawn(st.st_mode);
 	if (!*needed || geteuid() == 0 || geteuid() == st.st_uid)
 		return 0;
 	return error_set_code(e, ERROR_DENIED,
-	    "the state folder %s is shared with its group: only its owner, uid "
-	    "%u, or root can serve it",
+	    "the state directory %s is shared with its group: only its owner, "
+	    "uid %u, or root can serve it",
 	    d->path, (unsigned)st.st_uid);
 }
 
@@ -431,7 +432,7 @@ withdraw_directory(const struct directory *d, const char *name, struct error *e)
 		    syscall(SYS_renameat2, d->fd, fresh, d->fd, name,
 			RENAME_EXCHANGE) != 0)
 			status = error_set_errno(&reason,
-			    "cannot replace folder %s/%s", d->path, name);
+			    "cannot replace directory %s/%s", d->path, name);
 		withdraw_drop(d, fresh);
 	} else if (reason.code == ERROR_NOT_FOUND) {
 		status = 0;

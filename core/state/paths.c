@@ -52,7 +52,7 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 		    "no place for the state: set IPUBOX_STATE_DIR or HOME");
 	}
 	if (len < 0 || (size_t)len >= size) {
-		return error_set_number(e, ENAMETOOLONG, "state folder");
+		return error_set_number(e, ENAMETOOLONG, "state directory");
 	}
 	(void)strlcpy(origin, given, STATE_ORIGIN_SIZE);
 	return 0;
@@ -107,7 +107,7 @@ paths_find(struct state_paths *p, struct error *e)
 		return -1;
 	if (directory_resolve(directory, p->directory, sizeof(p->directory),
 		e) != 0)
-		return error_prefix(e, "state folder %s", directory);
+		return error_prefix(e, "state directory %s", directory);
 	return choose_registry(p, e);
 }
 

@@ -41,8 +41,8 @@ rebuild_lock(const char *path, int *fd, struct error *e)
 		    path);
 	} else if (slots_lock_all(*fd) != 0) {
 		(void)error_set_code(e, ERROR_BUSY,
-		    "registry %s must be made anew, but programs are attached "
-		    "to IPUs through it; end them first (nothing is lost: the "
+		    "registry %s must be rebuilt, but programs are attached to "
+		    "IPUs through it; end them first (nothing is lost: the "
 		    "partitions are files)",
 		    path);
 	} else {
@@ -198,8 +198,7 @@ look_at_store(const struct state_paths *paths, const uint8_t *id,
 		return 0;
 	store_release(store);
 	return error_set_code(e, ERROR_UNAVAILABLE,
-	    "a program that replaces the pod of %s was stopped in the middle "
-	    "of it",
+	    "a program was stopped while it replaced the pod of %s",
 	    paths->directory);
 }
 

@@ -131,7 +131,8 @@ check_header(const struct registry *r, const struct registry_header *h,
 		return layout_refuse(e, r->path, "not a registry of ipubox");
 	if (h->version != REGISTRY_VERSION)
 		return error_set_code(e, ERROR_STALE,
-		    "registry %s: of version %u, this ipubox knows version %d",
+		    "registry %s: has version %u, but this ipubox knows "
+		    "version %d",
 		    r->path, h->version, REGISTRY_VERSION);
 	if (!layout_is_sound(h) || h->file_size > size)
 		return layout_refuse(e, r->path, "damaged");

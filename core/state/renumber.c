@@ -118,7 +118,7 @@ next_range(const struct renumber *m, int *place)
 
 int
 renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
-    const char *before, const char *behind, struct error *e)
+    const char *before, const char *after, struct error *e)
 {
 	struct holder_place place;
 	struct ipu_slot slot;
@@ -134,7 +134,7 @@ renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
 	holder_text(&place, &slot, described);
 	return error_set_code(e, ERROR_BUSY,
 	    "%s%s is in use by %s%s; end the program first", before, name,
-	    described, behind);
+	    described, after);
 }
 
 /* Unlock the ranges below the place `end`, which were locked before it. */

@@ -34,9 +34,9 @@ void renumber_unlock(const struct renumber *, struct registry *);
 /* Move the IPUs' counters to the machines' new places. */
 void renumber_slots(const struct renumber *, const struct slots *);
 
-/* Set the error "BEFOREag01:0 is in use by user ...BEHIND; end the program
+/* Set the error "BEFOREag01:0 is in use by user ...AFTER; end the program
    first".  Returns -1. */
 int renumber_in_use(const struct registry *, const struct pod *, int ipu,
-    const char *before, const char *behind, struct error *);
+    const char *before, const char *after, struct error *);
 
 #endif

@@ -31,7 +31,7 @@
 	(sizeof(struct slots_header) + POD_IPUS_MAX * sizeof(struct ipu_slot))
 
 /* Open the slots' file and lock all IPUs, so that no program is attached
-   (ERROR_BUSY).  *fd is -1 if there is no regular file to keep. */
+   (ERROR_BUSY).  *fd is -1 if no regular file exists that can be kept. */
 static int
 hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 {
@@ -47,9 +47,9 @@ hold_slots(const struct state_paths *paths, int *fd, struct error *e)
 		status = error_set_errno(e, "cannot open registry %s", path);
 	} else if (*fd != -1 && slots_lock_all(*fd) != 0) {
 		status = error_set_code(e, ERROR_BUSY,
-		    "registry %s must be made anew for a server, for others "
-		    "may write it, but programs are attached to IPUs through "
-		    "it; end them first (fuser %s names them)",
+		    "registry %s must be rebuilt for a server because other "
+		    "users may write it, but programs are attached to IPUs "
+		    "through it; end them first (fuser %s names them)",
 		    path, path);
 		(void)close(*fd);
 		*fd = -1;
@@ -96,7 +96,7 @@ renew_slots(const struct state_paths *paths, int old, struct error *e)
 	    copy_slots(old, fd) == 0 && rename(fresh, path) == 0)
 		status = 0;
 	else
-		(void)error_set_errno(e, "cannot make registry %s anew", path);
+		(void)error_set_errno(e, "cannot rebuild registry %s", path);
 	if (status != 0 && fd != -1)
 		(void)unlink(fresh);
 	if (fd != -1)
@@ -135,14 +135,14 @@ served_check_owners(const struct state *st, struct error *e)
 		.l_start = LOCK_OWNERS };
 
 	if (fcntl(st->lock_fd, F_OFD_GETLK, &lock) != 0)
-		return error_set_errno(e, "cannot look at the locks of %s/lock",
+		return error_set_errno(e, "cannot read the locks of %s/lock",
 		    st->paths.directory);
 	return lock.l_type == F_UNLCK ?
 	    0 :
 	    error_set_code(e, ERROR_BUSY,
-		"a job runs that owns a partition by a lock on %s/lock, which "
-		"a server makes anew where the folder is shared: wait for its "
-		"end, or end it (fuser %s/lock names it)",
+		"a running job owns a partition by a lock on %s/lock, which a "
+		"server must replace in a shared state directory; wait until "
+		"the job ends, or end it (fuser %s/lock names it)",
 		st->paths.directory, st->paths.directory);
 }
 

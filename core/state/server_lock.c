@@ -127,9 +127,9 @@ server_lock_check(int fd, const char *directory, struct error *e)
 		return 0;
 	server_lock_describe(fd, described, remedy);
 	return error_set_code(e, ERROR_BUSY,
-	    "the state directory %s belongs to a server, %s, which alone may "
-	    "change it: commands ask it by themselves where it answers; %s "
-	    "stops it",
+	    "the state directory %s belongs to a server, %s, and only the "
+	    "server may change it; commands ask it by themselves while it "
+	    "answers; %s stops it",
 	    directory, described, remedy);
 }
 

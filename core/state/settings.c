@@ -119,17 +119,17 @@ parse_image(void *target, const char *value, struct error *e)
 	place += strspn(place, " \t");
 	if (place == value + strlen(value))
 		return error_set(e,
-		    "image '%s': must be a name and, behind a space, a "
-		    "directory or the word host",
+		    "image '%s': must be a name, a space, and a directory or "
+		    "the word host",
 		    value);
 	if (place[0] != '/' && strcmp(place, "host") != 0)
 		return error_set(e,
-		    "image '%s': the directory must begin with '/'; host "
-		    "stands for this host's own files",
+		    "image '%s': the directory must begin with '/'; the word "
+		    "host means the files of this host",
 		    value);
 	if (used + strlen(value) + 2 > sizeof(s->images))
 		return error_set(e,
-		    "there are too many images: their lines may have %d bytes",
+		    "too many images: their lines together may have %d bytes",
 		    (int)SETTINGS_IMAGES_SIZE);
 	(void)snprintf(s->images + used, sizeof(s->images) - used, "%s\n",
 	    value);
@@ -159,8 +159,8 @@ check_owner(const char *path, const struct stat *st, struct error *e)
 		    geteuid() == 0 ? "" : "you or ");
 	if ((st->st_mode & (S_IWGRP | S_IWOTH)) != 0)
 		return error_set(e,
-		    "others than its owner may write %s; chmod go-w %s mends "
-		    "that",
+		    "%s: only its owner may have write access; run chmod go-w "
+		    "%s",
 		    path, path);
 	return 0;
 }

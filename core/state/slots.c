@@ -219,7 +219,7 @@ lock_or_refuse(const struct slots *s, struct error *e)
 	if (slots_lock_all(s->fd) == 0)
 		return 0;
 	return error_set_code(e, ERROR_BUSY,
-	    "registry %s must be made anew, but programs are attached to IPUs "
+	    "registry %s must be rebuilt, but programs are attached to IPUs "
 	    "through it; end them first (nothing is lost: the partitions are "
 	    "files)",
 	    s->path);

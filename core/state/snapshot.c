@@ -72,8 +72,7 @@ look_wait(struct look *l, const struct registry *r, struct error *e)
 	}
 	if (waited > CHANGE_MAX_MS)
 		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "a program that changes the state of %s was stopped in the "
-		    "middle of it",
+		    "a program was stopped while it changed the state of %s",
 		    r->directory);
 	(void)sched_yield();
 	return 0;
@@ -95,8 +94,8 @@ look_repair(struct look *l, const struct registry *r, const struct error *why,
 		return 0;
 	(void)error_copy(e, why);
 	return error_append(e,
-	    "; any command of who may change the state makes it again (nothing "
-	    "is lost: the partitions are files)");
+	    "; any command of a user with write access to the state rebuilds "
+	    "it (nothing is lost: the partitions are files)");
 }
 
 /* Make a good copy of the mirror in the open file, which may be retired. */
@@ -164,8 +163,7 @@ copy_successor(const struct registry *r, struct mirror *m, struct error *e)
 		return -1;
 	status = memcmp(now.id, r->id, sizeof(now.id)) == 0 ?
 	    copy_mirror(&now, m, e) :
-	    error_set_code(e, ERROR_STALE,
-		"a new pod took the place of this one");
+	    error_set_code(e, ERROR_STALE, "a new pod has replaced this one");
 	registry_close(&now);
 	return status;
 }
@@ -356,7 +354,7 @@ snapshot_look_up(const struct snapshot *s, const char *partition,
 	if (found != -1)
 		return found;
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no partition of that name; vipu list partitions shows "
-	    "those there are");
+	    "the partition does not exist; vipu list partitions shows the "
+	    "existing ones");
 	return snapshot_suggest(s, partition, e);
 }

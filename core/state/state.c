@@ -49,8 +49,9 @@ make_default_pod(const struct directory *d, struct error *e)
 		return -1;
 	if (count > 0)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "%s/pod.ini is gone, but there are %ld partitions; put it "
-		    "back, or remove them with vipu-admin init --force",
+		    "%s/pod.ini is missing, but %ld partitions exist; restore "
+		    "the file, or remove the partitions with vipu-admin init "
+		    "--force",
 		    d->path, count);
 	if (pod_file_parse(&pod, state_default_pod,
 		pod_embedded(state_default_pod), e) != 0)
@@ -267,7 +268,7 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 			return 0;
 		}
 		(void)error_set_code(e, ERROR_UNSAFE,
-		    "%s/lock is a symbolic link or no regular file; remove it",
+		    "%s/lock is not a regular file; remove it",
 		    paths->directory);
 	}
 	directory_close(&st->directory);
@@ -504,19 +505,19 @@ state_add_partition(struct state *st, const struct partition *p,
 
 	if (m->header.damaged > 0)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "no partition can be made while a file is damaged, for "
-		    "nobody knows which IPUs it has; repair or remove it: %s",
+		    "no partition can be made while a file is damaged, because "
+		    "its IPUs are unknown; repair or remove the file: %s",
 		    m->header.damage);
 	if (mirror_find(m, p->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "partition %s exists already", p->name);
+		    "partition %s already exists", p->name);
 	if (mirror_check(m, p, -1, e) != 0 ||
 	    change_check_absent(st, p->name, e) != 0)
 		return -1;
 	slot = mirror_free_slot(m);
 	if (slot == -1)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "partition %s: there are %d partitions, which is the limit",
+		    "partition %s: the limit of %d partitions is reached",
 		    p->name, PARTITIONS_MAX);
 	if (change_put_partition(st, slot, p, &reason) == 0)
 		return 0;
@@ -537,14 +538,14 @@ state_update_partition(struct state *st, const struct partition *p,
 	int slot = mirror_find(m, p->name);
 
 	if (slot == -1)
-		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
-		    p->name);
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "partition %s does not exist", p->name);
 	if (m->header.damaged > 0 &&
 	    memcmp(&p->placement, &m->partitions[slot].placement,
 		sizeof(p->placement)) != 0)
 		return error_set_code(e, ERROR_DAMAGED,
 		    "partition %s cannot move while a file is damaged; repair "
-		    "or remove it: %s",
+		    "or remove the file: %s",
 		    p->name, m->header.damage);
 	if (mirror_check(m, p, slot, e) != 0)
 		return -1;
@@ -567,7 +568,7 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 	int slot = mirror_find(st->mirror, name);
 
 	if (slot == -1)
-		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
-		    name);
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "partition %s does not exist", name);
 	return change_remove_partition(st, slot, e);
 }

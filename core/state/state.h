@@ -209,7 +209,7 @@ void registry_watch_wait(struct registry_watch *);
    locks nothing, whatever is wrong. */
 struct inspection {
 	struct state_paths paths;
-	struct error place; /* why there are no paths, or "" */
+	struct error place; /* why the paths are unknown, or "" */
 	/* The directory: errno of stat(2) for the reader's text; 0, or ENOENT
 	   for a state not made yet. */
 	int directory_errno;

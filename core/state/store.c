@@ -72,8 +72,8 @@ store_identify(const struct directory *d, struct store_identity *identity,
 	status = ini_read_section(identity_rows, d, "pod.ini", &s, e);
 	if (status == 0 && s.format > STORE_FORMAT)
 		status = error_set_code(e, ERROR_UNSUPPORTED,
-		    "%s/pod.ini: the folder has format %d, this ipubox knows "
-		    "%d; use the ipubox that made it",
+		    "%s/pod.ini: the state directory has format %d, but this "
+		    "ipubox knows only %d; use the ipubox that made it",
 		    d->path, s.format, STORE_FORMAT);
 	*identity = s.identity;
 	return status;

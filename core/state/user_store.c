@@ -66,7 +66,7 @@ read_user(const struct directory *d, const char *name, struct user *u,
 	status = ini_read_section(user_store_rows, d, file, u, e);
 	if (status == 0 && strcmp(u->name, name) != 0)
 		status = ini_refuse(e, path, 1,
-		    "the file is named after another user than '%s'", u->name);
+		    "the file must be named after its user, '%s'", u->name);
 	free(path);
 	free(file);
 	return status;

@@ -254,7 +254,7 @@ compinit and to the shell that sources it.
   usage: vipu completion bash | zsh
   [2]
   $ vipu completion
-  vipu: completion: which one?
+  vipu: completion: an argument is missing
   usage: vipu completion bash | zsh
   [2]
   $ ipubox __complete no-such-applet ''

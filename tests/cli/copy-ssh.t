@@ -81,7 +81,7 @@ The command line:
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh 'h[3-1]'
-  copy-ssh: host 'h[3-1]': a range runs backwards
+  copy-ssh: host 'h[3-1]': a range must begin with the smaller number
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh 'h[1-99999999]'
@@ -89,20 +89,20 @@ The command line:
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh -- -oProxyCommand=x
-  copy-ssh: host '-oProxyCommand=x': a name begins with a letter or a digit
+  copy-ssh: host '-oProxyCommand=x': a name must begin with a letter or a digit
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh "a'b"
-  copy-ssh: host 'a'b': a name has letters, digits and . _ - : only
+  copy-ssh: host 'a'b': a name may have only letters, digits and . _ - :
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh "a
   > b"
-  copy-ssh: host 'a\x0ab': a name has letters, digits and . _ - : only
+  copy-ssh: host 'a\x0ab': a name may have only letters, digits and . _ - :
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh 'a;b' 2>&1 | head -1
-  copy-ssh: host 'a;b': a name has letters, digits and . _ - : only
+  copy-ssh: host 'a;b': a name may have only letters, digits and . _ - :
   $ copy-ssh pod1 pod1
   copy-ssh: host 'pod1': it is there twice
   usage: copy-ssh [option ...] HOST ...
@@ -275,7 +275,7 @@ Each host with a fault of its own, and the others are well:
   $ touch hosts/pod3/down
   $ all --verify 'pod[1-3],nowhere'
   copy-ssh: pod1: Permission denied: it does not accept this host's key: copy-ssh pod1
-  copy-ssh: pod2: Host key verification failed: its key is not the one in known_hosts; if it was installed anew: copy-ssh --accept-changed pod2 pod2
+  copy-ssh: pod2: Host key verification failed: its key is not the one in known_hosts; if the host was reinstalled: copy-ssh --accept-changed pod2 pod2
   copy-ssh: pod3: nothing listens on port 22: on that host, apt-get install openssh-server and service ssh start
   copy-ssh: nowhere: the name has no address: put it into /etc/hosts or the DNS
   Host        | resolves | port | host-key | key  | user | clock | ipubox | orted | back

@@ -19,5 +19,5 @@ by its number, and others have no part in it.
     user name: 64011
     user process id: PID
   $ printf 'attach 1 0\nid 1\n' | as 64012 ipubox __device 2>&1 | sed "1d;s|$room|ROOM|"
-  error failed Failed to acquire device Id 0\nstate folder ROOM/user/.local/state/ipubox: Permission denied
-  error failed Failed to acquire 1 IPU(s)\nstate folder ROOM/user/.local/state/ipubox: Permission denied
+  error failed Failed to acquire device Id 0\nstate directory ROOM/user/.local/state/ipubox: Permission denied
+  error failed Failed to acquire 1 IPU(s)\nstate directory ROOM/user/.local/state/ipubox: Permission denied

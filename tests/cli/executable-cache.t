@@ -4,7 +4,7 @@ others load, and whatever stands in the directory, the run goes on.
   $ export POPTORCH_IPU_MODEL=1
   $ few='--dataset generated --samples 800 --batch-size 8 --test-batch-size 1 --device-iterations 1 --epochs 1'
   $ train() { mnist-pipeline $few "$@"; }
-  $ told() { sed -n 's/.*: \([a-z]*: Exec[a-z]* [a-z]*\).*/\1/p; s/.*\(warning: .*\)/\1/p' | sed 's/[0-9a-f]\{32\}/KEY/; s|folder .*/whole|folder whole|'; }
+  $ told() { sed -n 's/.*: \([a-z]*: Exec[a-z]* [a-z]*\).*/\1/p; s/.*\(warning: .*\)/\1/p' | sed 's/[0-9a-f]\{32\}/KEY/; s|directory .*/whole|directory whole|'; }
   $ train > plain
 
 A program's own cache; what it prints is what it prints without one:
@@ -42,27 +42,27 @@ What does not fit is refused from an entry as well, with the same words:
   $ mnist-pipeline $few --ipu-memory 10M 2>&1 > out | cmp first; ls cache | wc -l
   1
 
-Damaged, of others, not a file: one sentence, and it is compiled anew.
+Damaged, of others, not a file: one sentence, and it is compiled again.
 
   $ rm -r cache; train > out; entry=$(echo cache/*.popef); cp $entry whole
   $ mended() { train 2>&1 > out | told; cmp whole $entry; train 2>&1 > out | told; }
   $ head -c 200 whole > $entry; mended
-  warning: cache/KEY.popef is compiled anew: it is cut short, or it is that of something else
+  warning: cache/KEY.popef is compiled again: it is cut short, or it is the entry of something else
   $ sed 's/weights 1 1000/weights 1 1008/' whole > $entry; mended
-  warning: cache/KEY.popef is compiled anew: its checksum does not fit what it holds
+  warning: cache/KEY.popef is compiled again: its checksum does not match its contents
   $ cp "$IPUBOX" $entry; mended
-  warning: cache/KEY.popef is compiled anew: it is not an entry of a cache
+  warning: cache/KEY.popef is compiled again: it is not an entry of a cache
   $ chmod 666 $entry; mended
-  warning: cache/KEY.popef is compiled anew: others than this user may write it
+  warning: cache/KEY.popef is compiled again: other users may write it
   $ mv $entry elsewhere; ln -s ../elsewhere $entry; mended
-  warning: cache/KEY.popef is compiled anew: it is a symbolic link
+  warning: cache/KEY.popef is compiled again: it is a symbolic link
   $ cmp whole elsewhere
 
 A place where nothing can be kept:
 
   $ for POPTORCH_CACHE_DIR in whole /proc/cache; do train 2>&1 > out | told; sed 's/\[.*//' out | cmp a; done
-  warning: whole/KEY.popef is not kept: cannot make folder whole: Not a directory
-  warning: /proc/cache/KEY.popef is not kept: cannot make folder /proc/cache: No such file or directory
+  warning: whole/KEY.popef is not kept: cannot make directory whole: Not a directory
+  warning: /proc/cache/KEY.popef is not kept: cannot make directory /proc/cache: No such file or directory
 
 Two instances of a job, of which one compiles; with a directory of one's own
 the next job loads:
@@ -80,7 +80,7 @@ the next job loads:
   debug: Executable loaded
   $ job --executable-cache-path=
   $ job --executable-cache-path whole
-  warning: whole/KEY.popef is not kept: cannot make folder whole: Not a directory
+  warning: whole/KEY.popef is not kept: cannot make directory whole: Not a directory
 
 A compiler that is killed, wherever that is: the next one has it, and nothing
 is left.

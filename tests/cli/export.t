@@ -148,7 +148,7 @@ partitions of the same name are written anew:
   6
   $ sed 's/^gcds = 4/gcds = 2/' all.ini > other.ini
   $ vipu-admin init --pod other.ini
-  vipu-admin: init pod (lab): failed: there are 3 partitions; remove them first, or with --force
+  vipu-admin: init pod (lab): failed: the pod has 3 partitions; remove them first, or use --force
   [1]
   $ vipu-admin export | cmp - all.ini
   $ vipu-admin init --pod other.ini --force | tail -1
@@ -181,28 +181,28 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   vipu-admin: bad.ini:13: unknown key 'colour' in [partition p]
   status 1
   $ printf '[partition p]\nsize = 4\n[partition p]\nsize = 4\n' | try 2>&1
-  vipu-admin: bad.ini:13: section [partition p] stands in line 11 already
+  vipu-admin: bad.ini:13: section [partition p] is already in line 11
   status 1
   $ printf '[partition p]\nsize = 3\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: size 3: must be a power of 2 (1, 2, 4, 8, ...)
   status 1
   $ printf '[partition p]\ngcds = 3\n' | try 2>&1
-  vipu-admin: bad.ini:11: [partition p] has no 'size'
+  vipu-admin: bad.ini:11: [partition p]: 'size' is missing
   status 1
   $ printf '[partition p]\nsize = 8\nfirst-ipu = ag01:0\n[partition q]\nsize = 4\nfirst-ipu = ag02:0\n' | try 2>&1
-  vipu-admin: bad.ini:14: partition q: first-ipu ag02:0: not all of the 4 IPUs from there on are free; partition p lies there, see line 11
+  vipu-admin: bad.ini:14: partition q: first-ipu ag02:0: not all of the 4 IPUs from there on are free; partition p uses them, see line 11
   status 1
   $ printf '[partition p]\nsize = 8\nfirst-ipu = ag02:0\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: first-ipu ag02:0: a group of 8 IPUs begins at a multiple of 8 in its IPU-Link domain
+  vipu-admin: bad.ini:11: partition p: first-ipu ag02:0: a group of 8 IPUs must begin at a multiple of 8 in its IPU-Link domain
   status 1
   $ printf '[partition p]\nsize = 4\nfirst-ipu = ag05:0\ncluster = cl0\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: first-ipu ag05:0: there is none of that name in cluster cl0
+  vipu-admin: bad.ini:11: partition p: first-ipu ag05:0: does not exist in cluster cl0
   status 1
   $ printf '[partition p]\nsize = 4\nfirst-ipu = ag01\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: first-ipu 'ag01': an IPU is named AGENT:N, N from 0 to 3
+  vipu-admin: bad.ini:11: partition p: first-ipu 'ag01': must be AGENT:N, with N from 0 to 3
   status 1
   $ printf '[partition p]\nsize = 4\ncluster = c9\n' | try 2>&1
-  vipu-admin: bad.ini:11: partition p: cluster c9: there is none of that name
+  vipu-admin: bad.ini:11: partition p: cluster c9: does not exist
   status 1
   $ printf '[partition p]\nsize = 32\n' | try 2>&1
   vipu-admin: bad.ini:11: partition p: size 32: cluster cl0 has 16 IPUs
@@ -282,7 +282,7 @@ In secure mode as well:
 Misuse, and files that cannot be written:
 
   $ vipu-admin apply -f pod.ini --force
-  vipu-admin: no command 'apply': init --pod FILE makes the pod and the partitions that export wrote
+  vipu-admin: unknown command 'apply'; use init --pod FILE, which makes the pod and the partitions that export wrote
   usage: vipu-admin VERB [ENTITY] [NAME] [option ...]
   [2]
   $ vipu-admin export > /dev/full

@@ -62,15 +62,15 @@ What is wrong in the options is refused, but only by programs that run:
 
   $ export GCDA_OPTIONS='{"simulateSOCError.errorList":"SOFT","simulateSOCError.triggerCount":2}'
   $ train
-  mnist-pipeline: GCDA_OPTIONS: simulateSOCError.errorList: 'SOFT' is no SoC error; they are SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR
+  mnist-pipeline: GCDA_OPTIONS: simulateSOCError.errorList: 'SOFT' is not a SoC error; use SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR
   [1]
   $ popdist-env get getDeviceId 4
   4
   $ gc-info --ipu-count
-  gc-info: GCDA_OPTIONS: simulateSOCError.errorList: 'SOFT' is no SoC error; they are SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR
+  gc-info: GCDA_OPTIONS: simulateSOCError.errorList: 'SOFT' is not a SoC error; use SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR
   4
   $ GCDA_OPTIONS='{' train
-  mnist-pipeline: GCDA_OPTIONS is no JSON object such as {"enableMonitoring":"true"}
+  mnist-pipeline: GCDA_OPTIONS must be a JSON object such as {"enableMonitoring":"true"}
   [1]
   $ unset GCDA_OPTIONS
 

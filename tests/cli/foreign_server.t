@@ -11,7 +11,7 @@ nothing else.
   create partition (p): success
   $ vipu create partition q --size 8 --reconfigurable
   create partition (q): success
-  vipu: warning: * holds 2 other files; programs ignore a folder with several partitions (set IPUOF_VIPU_API_PARTITION_ID) (glob)
+  vipu: warning: * holds 2 other files; programs ignore a directory with several partitions (set IPUOF_VIPU_API_PARTITION_ID) (glob)
   $ vipu list partitions
   Cluster     | Allocation | Partition | ILDs | GW Routing | ILD Routing | Size | GCDs | State
   -----------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ nothing else.
   create partition (r): failed: not enough IPUs.
   [1]
   $ vipu remove partition none
-  remove partition (none): failed: there is no partition of that name; vipu list partitions shows those there are.
+  remove partition (none): failed: the partition does not exist; vipu list partitions shows the existing ones.
   [1]
   $ vipu remove partition p; vipu remove partition q --force; vipu list partitions -q; ls ~/.ipuof.conf.d
   remove partition (p): success

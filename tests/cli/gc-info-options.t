@@ -180,7 +180,7 @@ file, a broken file and files of several partitions are a warning.
   (IPUOF_VIPU_API_HOST: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_TIMEOUT=x gc-info -l
-  gc-info: IPUOF_VIPU_API_TIMEOUT 'x': not a time: seconds, or a number with s, m, h or d behind it
+  gc-info: IPUOF_VIPU_API_TIMEOUT 'x': must be a time: seconds, or a number followed by s, m, h or d
   [1]
   $ IPUBOX_EMULATE_HOSTS=1 IPUOF_VIPU_API_HOST=10.1.3.101 gc-info --ipu-count
   2
@@ -207,18 +207,18 @@ Misuse: the reason and one usage line, status 2.
   $ grep -c usage: out
   1
   $ gc-info -i 2>&1 | head -1
-  gc-info: --device-info: which device? add --device-id N
+  gc-info: --device-info needs --device-id N
   $ gc-info -i -d x 2>&1 | head -1
   gc-info: --device-id 'x': not a whole number
   $ gc-info -l --ipu-count 2>&1 | head -1
-  gc-info: one action at a time
+  gc-info: only one action can be chosen at a time
   $ gc-info -l --style short 2>&1 | head -1
   gc-info: --style 'short': must be old, mid or new
   $ IPUBOX_GC_STYLE=short gc-info -l 2>&1 | head -1
   gc-info: IPUBOX_GC_STYLE 'short': must be old, mid or new
   $ gc-info --ipu-count --all-partitions 2>&1 | head -1
-  gc-info: --all-partitions goes with --list-devices only
+  gc-info: --all-partitions needs --list-devices
   $ gc-info --ipu-count --json 2>&1 | head -1
-  gc-info: --json goes with --list-devices and --device-info only
+  gc-info: --json needs --list-devices, --list-all-devices or --device-info
   $ gc-info -l everything 2>&1 | head -1
   gc-info: unexpected argument 'everything'

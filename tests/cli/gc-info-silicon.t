@@ -80,7 +80,7 @@ is answered.
   -+- Id: [5]
    |--- PCIe Id: [2], DNC Id: [2], PCI Domain: [1]
    |--- PCIe Id: [3], DNC Id: [3], PCI Domain: [0]
-  gc-info: 4 of 7 devices of partition pt are not available: IPU 0 is in use by USER, PID (ipubox-train on HOST); --all lists all
+  gc-info: 4 of 7 devices of partition pt are not available: IPU 0 is in use by USER, PID (ipubox-train on HOST); --all lists them too
   $ gc-info -l --all | grep -c 'in use'
   8
 
@@ -96,7 +96,7 @@ program resets them.
   $ gc-info --tile-status 0 -c SU > one; gc-info --tile-status 0 -c SU | cmp - one; sed -n 2p one
   tile 0 SU STATUS: 0x00000001
   $ gc-info -d 0 --dump-mem 7 0x4c000 4
-  gc-info: the memory of tile 7 is not kept after a program that did not end in order; the next program that attaches resets it
+  gc-info: the memory of tile 7 is lost because the last program did not end properly; the next program that attaches resets it
   [1]
   $ gc-info -d 0 --xb-status | sed -n 's/^  exchange bytes: [1-9][0-9]*$/some/p'
   some
@@ -140,11 +140,11 @@ Misuse: one sentence that names the range, status 2.
   2
   gc-info: unexpected argument '4'
   2
-  gc-info: --context goes with --tile-status only
+  gc-info: --context needs --tile-status
   2
-  gc-info: --register goes with --tile-status only
+  gc-info: --register needs --tile-status
   2
-  gc-info: one action at a time
+  gc-info: only one action can be chosen at a time
   $ gc-info -d 99 --tile-overview
   gc-info: no device 99: partition pt has devices 0-6
   [1]

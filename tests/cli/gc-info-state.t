@@ -35,7 +35,7 @@ One that needs more: it is out, and so are groups with it.  --all shows it.
   -+- Id: [5], target: [Multi IPU]
    |--- Id: [2], DNC Id: [0], IPU-M host: [10.1.5.1], IPU#: [1]
    |--- Id: [3], DNC Id: [1], IPU-M host: [10.1.5.1], IPU#: [0]
-  gc-info: 3 of 7 devices of partition pt are not available: IPU 1 has SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away; --all lists all
+  gc-info: 3 of 7 devices of partition pt are not available: IPU 1 has SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away; --all lists them too
   $ gc-info -l --all | grep errors
   -+- Id: [1], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [2], [errors]
   -+- Id: [4], target: [Multi IPU], [errors]
@@ -66,7 +66,7 @@ A machine that is down, then one that reboots.
   Graphcore device listing:
   Partition: pt [active, machine down]
   0
-  gc-info: 7 of 7 devices of partition pt are not available: IPU-Machine ag01 (10.1.5.1) is down; --all lists all
+  gc-info: 7 of 7 devices of partition pt are not available: IPU-Machine ag01 (10.1.5.1) is down; --all lists them too
   $ gc-info -l --style old 2> err; echo $?
   0
   $ gc-info --ipu-count 2> err; cat err
@@ -99,12 +99,12 @@ ready yet.
   $ gc-info -l --all-partitions 2> err | grep Partition; cat err
   Partition: p8 [active, machine down]
   Partition: pt
-  gc-info: 8 of 8 devices of partition p8 are not available: partition p8 is in state ERROR: machine ag04 is down; --all lists all
+  gc-info: 8 of 8 devices of partition p8 are not available: partition p8 is in state ERROR: machine ag04 is down; --all lists them too
   $ vipu-admin inject ag04 up > out; vipu-admin inject ag03 slow 600000 > out
   $ vipu-admin inject ag03 reboot --seconds 0 > out; gc-info -l 2> err; cat err
   Graphcore device listing:
   Partition: p8 [active, PENDING]
-  gc-info: 9 of 9 devices of partition p8 are not available: partition p8 is in state PENDING: machine ag03 rebooted; --all lists all
+  gc-info: 9 of 9 devices of partition p8 are not available: partition p8 is in state PENDING: machine ag03 rebooted; --all lists them too
 
 All IPUs of the pod: the active partition's devices keep their ids.
 
@@ -143,7 +143,7 @@ What IPUOF_LOG_LEVEL shows, on stderr.
   $ IPUOF_LOG_LEVEL=DEBUG gc-info -l 2>&1 > out
   [ipuof] debug: state directory * (IPUBOX_STATE_DIR) (glob)
   [ipuof] debug: registry * (glob)
-  [ipuof] debug: server: that of this host
+  [ipuof] debug: server: the one of this host
   [ipuof] info: partition g (ACTIVE), from */.ipuof.conf.d (glob)
   [ipuof] debug: all 2 GCD(s)
   [ipuof] info: 6 device(s) of 4 IPU(s)
@@ -155,7 +155,7 @@ What IPUOF_LOG_LEVEL shows, on stderr.
   [ipuof] trace: IPU 1: ag01:3, IPU-M host 10.1.5.1, IPU# 0
   $ for level in WARN ERR ERROR OFF warning ''; do IPUOF_LOG_LEVEL=$level gc-info -l 2>&1 > out; done
   $ IPUOF_LOG_LEVEL=LOUD gc-info --ipu-count
-  gc-info: IPUOF_LOG_LEVEL 'LOUD': must be TRACE, DEBUG, INFO, WARN, ERR or OFF; WARN counts
+  gc-info: IPUOF_LOG_LEVEL 'LOUD': must be TRACE, DEBUG, INFO, WARN, ERR or OFF; using WARN
   4
   $ IPUOF_VIPU_API_PARTITION_ID= HOME=/nowhere IPUOF_LOG_LEVEL=INFO gc-info --ipu-count
   [ipuof] info: no partition is named
@@ -164,7 +164,7 @@ What IPUOF_LOG_LEVEL shows, on stderr.
 Misuse.
 
   $ gc-info -i -d 0 --all 2>&1 | head -1
-  gc-info: --all goes with --list-devices only
+  gc-info: --all needs --list-devices
   $ gc-info -l --color red 2>&1 | head -1
   gc-info: --color 'red': must be auto, always or never
   $ gc-info --list-all-devices --all-partitions > out 2>&1

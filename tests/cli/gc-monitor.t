@@ -56,9 +56,9 @@ CSV: a line for each IPU, the sensors behind the rest.
   clock,ipu temp,board temp,board power,host,time,board serial,error state,ipu utilisation,ipu utilisation session,ipu power,partition state,machine state,condition,attached from,command line,ipu utilisation minute
   1330MHz,N/A,N/A,N/A,,,0024.0002.SSSSSSS,no errors,0.00%,0.00%,N/A,ACTIVE,up,available,,,0.00%
   $ gc-monitor -j -c 2>&1 | head -1
-  gc-monitor: --json or --csv-output, not both
+  gc-monitor: --json and --csv-output exclude each other
   $ gc-monitor --no-headers
-  gc-monitor: --sensors and --no-headers go with --csv-output
+  gc-monitor: --sensors and --no-headers need --csv-output
   usage: gc-monitor [option ...] (--help lists them)
   [2]
 

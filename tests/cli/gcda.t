@@ -5,11 +5,11 @@ What is malformed is said once, and does not stop who only reads.
   $ vipu create partition p --size 2 --reconfigurable
   create partition (p): success
   $ GCDA_MONITOR=on GCDA_OPTIONS=none gc-info --ipu-count
-  gc-info: GCDA_OPTIONS is no JSON object such as {"enableMonitoring":"true"}
-  gc-info: GCDA_MONITOR 'on': neither 0 nor 1
+  gc-info: GCDA_OPTIONS must be a JSON object such as {"enableMonitoring":"true"}
+  gc-info: GCDA_MONITOR 'on': must be 0 or 1
   2
   $ GCDA_OPTIONS='{"enableMonitoring":"true","forceHSPPosted":1}' gc-monitor -c -s --no-headers | cut -d, -f7,16-19
-  gc-monitor: GCDA_OPTIONS: forceHSPPosted: neither true nor false
+  gc-monitor: GCDA_OPTIONS: forceHSPPosted: must be true or false
   0,1330MHz,39.2 C,29.6 C,112.0 W
   1,1330MHz,39.2 C,29.6 C,112.0 W
   $ GCDA_CONFIG_FILE=none gc-monitor -c -s --no-headers | cut -d, -f7,16-19
@@ -39,7 +39,7 @@ The sensors can be turned on for good; the environment comes before the file.
 A program says what is passed over, and does not begin with the rest.
 
   $ GCDA_OPTIONS='{"simulateSOCError.triggerCount":"x"}' mnist-pipeline --dataset generated
-  mnist-pipeline: GCDA_OPTIONS: simulateSOCError.triggerCount: no number from 0 to 4294967295
+  mnist-pipeline: GCDA_OPTIONS: simulateSOCError.triggerCount: must be a number from 0 to 4294967295
   [1]
   $ GCDA_OPTIONS='{"monitorUtilization":"false"}' mnist-pipeline --dataset generated --samples 4000 --strategy one-ipu --epochs 1 2>&1 | grep GCDA
   mnist-pipeline: warning: GCDA_OPTIONS: monitorUtilization: unknown (did you mean monitorUtilisation?)

@@ -54,9 +54,10 @@ So do the commands of vipu and vipu-admin, each alone:
   
   $ test "$(commands vipu | wc -l)" -gt 10
   $ for name in vipu vipu-admin; do commands $name | while read -r c; do $name $c --help < /dev/null | wide $name $c; $name $c --no-such -- < /dev/null 2>&1 | wide $name $c; done; done
-  $ vipu create partition --help | sed -n '/--sync-type/,/written/p'
-        --sync-type T             c2-compatible, pod-native-default or
+  $ vipu create partition --help | sed -n '/--sync-type/,/write no/p'
+        --sync-type T             set the sync type: c2-compatible,
+                                  pod-native-default or
                                   pod-native-replicated-pipeline (default:
                                   c2-compatible)
-        --relocatable             it may move to other IPUs; no IPUoF file is
-                                  written
+        --relocatable             allow the partition to move to other IPUs, and
+                                  write no IPUoF file

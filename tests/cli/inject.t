@@ -186,19 +186,19 @@ And a lost machine:
 Refused, and nothing is changed:
 
   $ vipu-admin inject ag01,ag99 down
-  inject agent (ag01,ag99): failed: ag99: there is no agent of that name; vipu-admin list agents shows those there are.
+  inject agent (ag01,ag99): failed: ag99: the agent does not exist; vipu-admin list agents shows the existing ones.
   [1]
   $ vipu-admin inject cl9:ag01 down
-  inject agent (cl9:ag01): failed: cl9:ag01: there is no agent of that name; vipu-admin list agents shows those there are.
+  inject agent (cl9:ag01): failed: cl9:ag01: the agent does not exist; vipu-admin list agents shows the existing ones.
   [1]
   $ vipu-admin inject 'ag[1' down
   inject agent (ag[1): failed: agents: 'ag[1': '[' and ']' do not match.
   [1]
   $ vipu-admin inject ag01 soc-error IPUSOFTERR
-  inject IPU (ag01): failed: an IPU is named by its machine and 0 to 3, as ag01:3.
+  inject IPU (ag01): failed: an IPU is named by its machine and a number from 0 to 3, such as ag01:3.
   [1]
   $ vipu-admin inject ag01:4 soc-error IPUSOFTERR
-  inject IPU (ag01:4): failed: an IPU is named by its machine and 0 to 3, as ag01:3.
+  inject IPU (ag01:4): failed: an IPU is named by its machine and a number from 0 to 3, such as ag01:3.
   [1]
   $ vipu-admin inject -q
 
@@ -206,11 +206,11 @@ Misuse:
 
   $ inject() { vipu-admin inject "$@" 2>&1 | head -1; }
   $ vipu-admin inject ag01
-  vipu-admin: ag01: which fault? down, up, reboot, fail-config N, slow MS or soc-error NAME
+  vipu-admin: ag01: the fault is missing: down, up, reboot, fail-config N, slow MS or soc-error NAME
   usage: vipu-admin inject [AGENT FAULT [N] | IPU soc-error NAME|clear]
   [2]
   $ inject ag01 explode
-  vipu-admin: no fault 'explode': there are down, up, reboot, fail-config N, slow MS and soc-error NAME
+  vipu-admin: unknown fault 'explode': must be down, up, reboot, fail-config N, slow MS or soc-error NAME
   $ inject ag01 fail-config
   vipu-admin: fail-config: N is missing
   $ inject ag01 fail-config 0
@@ -234,17 +234,17 @@ Misuse:
   $ inject ag01 down --seconds 3
   vipu-admin: down takes no --seconds
   $ inject ag01 down 3
-  vipu-admin: down: one word too many: '3'
+  vipu-admin: down: unexpected argument '3'
   $ inject ag01 down -q
-  vipu-admin: --format, --showjson and --quiet are for the list
+  vipu-admin: --format, --showjson and --quiet are for the list only
   $ inject ag01:0 soc-error
   vipu-admin: soc-error: NAME is missing
   $ inject ag01:0 soc-error IPUHARDERR
-  vipu-admin: soc-error: 'IPUHARDERR' is no SoC error; they are SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR, and clear
+  vipu-admin: soc-error: 'IPUHARDERR' is not a SoC error; use SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR, or clear
   $ inject list --seconds 3
   vipu-admin: the list takes no --seconds
   $ inject ag01 slow 5 6
-  vipu-admin: inject: one word too many: '6'
+  vipu-admin: inject: unexpected argument '6'
   $ inject --format yaml
   vipu-admin: --format 'yaml': must be table, json or csv
   $ vipu-admin inject -q

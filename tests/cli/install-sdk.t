@@ -71,7 +71,7 @@ A marker that names a file elsewhere is not believed:
 
   $ touch victim; echo ../victim >> marker; cp marker out/.ipubox-sdk
   $ ipubox --install-sdk out
-  ipubox: out/.ipubox-sdk is damaged: line [0-9]+ is not a path below its folder; --force takes the directory all the same (re)
+  ipubox: out/.ipubox-sdk is damaged: line [0-9]+ is not a path below its directory; --force uses the directory anyway (re)
   [1]
   $ ipubox --install-sdk --force out > /dev/null; ls victim; look out | diff before -
   victim
@@ -84,9 +84,9 @@ Anything else is refused before a byte is written:
 
   $ mkdir taken; echo mine > taken/examples; look taken > taken-before || true
   $ ipubox --install-sdk taken; look taken | diff taken-before -
-  ipubox: taken holds files that are not an SDK of ipubox: choose another directory, or --force
+  ipubox: taken holds files that are not an SDK of ipubox; choose another directory, or use --force
   $ ipubox --install-sdk -f taken; look taken | diff taken-before -
-  ipubox: cannot open folder taken/examples: Not a directory
+  ipubox: cannot open directory taken/examples: Not a directory
   $ rm taken/examples; touch taken/mine
   $ ipubox --install-sdk -f taken > /dev/null; ls -A taken | grep -x 'mine\|.ipubox-sdk'
   .ipubox-sdk
@@ -98,25 +98,25 @@ Anything else is refused before a byte is written:
   ipubox: dangling is a symbolic link that leads nowhere; remove it
   [2]
   $ ipubox --install-sdk no/such
-  ipubox: cannot make no/such: the folder above it is missing; make it with mkdir -p
+  ipubox: cannot make no/such: its parent directory is missing; make it with mkdir -p
   [1]
   $ ipubox --install-sdk a:b; ls a:b
-  ipubox: 'a:b' holds a ':' or a line break, which PYTHONPATH and the like cannot have; choose another name
+  ipubox: 'a:b': variables such as PYTHONPATH cannot hold a path with ':' or a line break; choose another name
   ls: cannot access 'a:b': No such file or directory
   [2]
   $ ipubox --install-sdk ''
-  ipubox: cannot make : the folder above it is missing; make it with mkdir -p
+  ipubox: cannot make : its parent directory is missing; make it with mkdir -p
   [1]
 
 No symbolic link in it is followed, and a folder is not replaced:
 
   $ mkdir elsewhere; rm -r out/examples; ln -s ../elsewhere out/examples
   $ ipubox --install-sdk out; ls elsewhere; head -1 out/.ipubox-sdk | grep -o '[a-z]*$'
-  ipubox: out/examples is a symbolic link, where there must be a folder; remove it
+  ipubox: out/examples is a symbolic link, but must be a directory; remove it
   complete
   $ rm out/examples; mkdir -p out/examples/hello.sh
   $ ipubox --install-sdk out; find out -name '.*.tmp'
-  ipubox: out/examples/hello.sh is a folder, where there must be a file; move it away
+  ipubox: out/examples/hello.sh is a directory, but must be a file; move it away
   $ rm -r out/examples; echo mine > elsewhere/hello.sh; mkdir out/examples; ln -s ../../elsewhere/hello.sh out/examples
   $ ipubox --install-sdk out > /dev/null; cat elsewhere/hello.sh; look out | diff before -
   mine
@@ -125,7 +125,7 @@ Two at once: the second one waits for nobody. (The lock is on the directory.)
 
   $ mkfifo hold; (flock 9; echo > hold; read -r _ < hold) 9< out & read -r _ < hold
   $ ipubox --install-sdk out
-  ipubox: another ipubox writes the SDK into out; wait until it is done
+  ipubox: another ipubox is writing the SDK into out; wait until it is done
   [1]
   $ echo > hold; wait; ipubox --install-sdk out > /dev/null && look out | diff before -
 

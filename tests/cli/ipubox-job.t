@@ -308,7 +308,7 @@ In a state that others may write no partition is made.
   $ (IPUBOX_STATE_DIR=$PWD/open; job create -f unsafe.yaml; job wait --for=condition=Failed ipujob/unsafe; job get ipujob unsafe -o jsonpath='{.status.lastMessage}{"\n"}')
   ipujob.graphcore.ai/unsafe created
   ipujob.graphcore.ai/unsafe condition met
-  others may write the state folder */open; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group (glob)
+  state directory */open: other users may write it; chmod 700 reserves it for its owner, chmod 2770 shares it with its group (glob)
 
 Linked by hand it answers to kubectl's name.
 

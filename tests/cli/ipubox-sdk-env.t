@@ -70,9 +70,9 @@ What is not an SDK, or not a whole one; one of another version is told of:
   $ ipubox sdk-env plain 2> /dev/null
   [1]
   $ cp -r sdk part; sed -i '1s/complete/unfinished/' part/.ipubox-sdk; vars part
-  ipubox-sdk-env: the SDK in part is not complete; ipubox --install-sdk brings it to an end
+  ipubox-sdk-env: the SDK in part is not complete; ipubox --install-sdk completes it
   $ echo nonsense > part/.ipubox-sdk; vars part
-  ipubox-sdk-env: part/.ipubox-sdk is damaged: its first line is not that of an SDK; ipubox --install-sdk --force writes it anew
+  ipubox-sdk-env: part/.ipubox-sdk is damaged: its first line is not that of an SDK; ipubox --install-sdk --force writes it again
   $ echo 'ipubox-sdk 0.0.9 complete' > part/.ipubox-sdk; vars part | grep -v '^export' | sed 's/this is [0-9.]*/this is N/'
   ipubox-sdk-env: the SDK in HERE/part is of ipubox 0.0.9, and this is N; ipubox --install-sdk brings it up to date
 

@@ -235,8 +235,8 @@ Another run's, a damaged one, no place to write; nothing is trained then:
   ipubox-train: cannot open none.ck: No such file or directory
   [1]
   $ ipubox train mlp $few --save no/such/folder.ck
-  ipubox-train: --save no/such/folder.ck: cannot write into its folder: No such file or directory
+  ipubox-train: --save no/such/folder.ck: cannot write into its directory: No such file or directory
   [1]
   $ ipubox train mlp $few --save ./
-  ipubox-train: --save ./: that is a folder
+  ipubox-train: --save ./: that is a directory
   [1]

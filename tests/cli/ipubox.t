@@ -112,19 +112,19 @@ No link takes the place of another program; then none is made at all:
   [1]
   $ mkdir taken; refused() { ./ipubox --install taken; ls taken; }
   $ echo 'The IPU Pod tools in one file. Applets:' > taken/poprun; refused
-  ipubox: taken/poprun is there and belongs to another program: choose another directory, or --force
+  ipubox: taken/poprun already exists and belongs to another program: choose another directory, or --force
   poprun
   $ ln -sf /bin/sh taken/poprun; refused
-  ipubox: taken/poprun is there and belongs to another program: choose another directory, or --force
+  ipubox: taken/poprun already exists and belongs to another program: choose another directory, or --force
   poprun
   $ ln -sf /nowhere/sh taken/poprun; refused
-  ipubox: taken/poprun is there and belongs to another program: choose another directory, or --force
+  ipubox: taken/poprun already exists and belongs to another program: choose another directory, or --force
   poprun
   $ rm taken/poprun; mkdir taken/ipubox; refused
-  ipubox: taken/ipubox is there and belongs to another program: choose another directory, or --force
+  ipubox: taken/ipubox already exists and belongs to another program: choose another directory, or --force
   ipubox
   $ rmdir taken/ipubox; cp /bin/sh taken/vipu; refused
-  ipubox: taken/vipu is there and belongs to another program: choose another directory, or --force
+  ipubox: taken/vipu already exists and belongs to another program: choose another directory, or --force
   vipu
   $ ./ipubox --install --force taken && taken/vipu --version
   ipubox [0-9.]* [(]vipu[)] (re)
@@ -160,7 +160,7 @@ date in its place, also by itself, and may be seen under another path:
   ipubox: names is not a directory
   [1]
   $ mkdir -p full/bin && echo > full/bin/vipu; ipubox --unpack full; ls full full/bin
-  ipubox: full/bin/vipu is there and belongs to another program: choose another directory, or --force
+  ipubox: full/bin/vipu already exists and belongs to another program: choose another directory, or --force
   full:
   bin
   

@@ -45,7 +45,7 @@ Without the directory, and with one that somebody else could have made:
   [1]
   $ mkdir -m 755 theirs
   $ IPUBOX_JOB_DIR=$PWD/theirs mnist-pipeline $small
-  mnist-pipeline: IPUBOX_JOB_DIR: .*/theirs is not a directory that is this user's alone (re)
+  mnist-pipeline: IPUBOX_JOB_DIR: .*/theirs must be a directory that only this user may use (re)
   [1]
   $ mkdir -m 700 mine; ln -s mine link
   $ IPUBOX_JOB_DIR=$PWD/link mnist-pipeline $small 2>&1 | cut -d : -f 1-3 | sed 's|/.*/|/|'

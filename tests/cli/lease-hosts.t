@@ -62,7 +62,7 @@ has it.
   $ job j 'echo up; exec sleep 100'; poprun=$!; exec 6< jobj; up <&6
   $ near vipu get partition j --format json | grep -A1 owner_kind | sed "s/pid [0-9]* of [0-9]*/pid PID of NS/;s/:[0-9]*\"/:PORT\"/"
       "owner_kind": "lease",
-      "owner_record": "poprun on far, user root, nobody, 10.79.0.2:PORT"
+      "owner_record": "poprun on far, user root, an unnamed user, 10.79.0.2:PORT"
   $ since=$(ms); kill -9 $poprun; gone 0 3000
   $ far poprun --launcher local --vipu-server-host 10.79.0.1 --vipu-partition k --update-partition=yes --num-replicas 2 --num-instances 2 sh -c 'echo attach 1 -1 | ipubox __device | tail -1 | cut -c1-2; exit 3' > out 2>&1
   [3]

@@ -39,7 +39,7 @@ Its commands go to the server by themselves, and the log says who asked.
   $ as vipu remove partition theirs
   remove partition (theirs): success
   $ until read -r line <&3; case $line in *'remove partition theirs'*) ;; *) false ;; esac; do :; done; echo "$line" | sed 's/.*]: //;s/pid [0-9]*/pid PID/'
-  remove partition theirs by nobody, uid 64011, pid PID
+  remove partition theirs by an unnamed user, uid 64011, pid PID
 
 A file that was written through the server is enough.
 

@@ -61,7 +61,7 @@ in a mount namespace of this test's own.
   full
   null
   a disk that cannot be written:
-  ipubox-train: --save place/a.ck: cannot write into its folder: Read-only file system
+  ipubox-train: --save place/a.ck: cannot write into its directory: Read-only file system
   others' links and files:
   ipubox-train: --save place/tmp/link: that is a link that another user put into a directory that everybody may write; name its target
   ipubox-train: cannot write place/tmp/link: that is a link that another user put into a directory that everybody may write; name its target
@@ -74,5 +74,5 @@ another user there stays:
   $ mkdir -m 1777 sticky; echo > sticky/roots.ck
   $ chmod 711 . "$HOME"
   $ IPUBOX_STATE_DIR=$PWD/sticky/state IPUBOX_REGISTRY=$PWD/sticky/registry HOME=/ setpriv --reuid=65534 --regid=65534 --clear-groups ipubox train mlp $few --epochs 1 --save sticky/roots.ck
-  ipubox-train: --save sticky/roots.ck: cannot write into its folder: Operation not permitted
+  ipubox-train: --save sticky/roots.ck: cannot write into its directory: Operation not permitted
   [1]

@@ -14,7 +14,7 @@ before the training begins:
   $ train --save fifo; cat log
   ipubox-train: --save fifo: that is a FIFO, which keeps nothing; name a regular file
   $ train --save directory
-  ipubox-train: --save directory: that is a folder
+  ipubox-train: --save directory: that is a directory
   [1]
   $ train --save loop
   ipubox-train: --save loop: .*link.* (re)
@@ -23,12 +23,12 @@ before the training begins:
   ipubox-train: --save stdout: that is a file that a program has open; name the file itself
   [1]
   $ train --save no/such; cat log
-  ipubox-train: --save no/such: cannot write into its folder: No such file or directory
+  ipubox-train: --save no/such: cannot write into its directory: No such file or directory
   $ train --save ''
-  ipubox-train: --save : that is a folder
+  ipubox-train: --save : that is a directory
   [1]
   $ train --save "$(printf '%0300d' 0)" 2>&1 | sed 's/0\{300\}/NAME/'
-  ipubox-train: --save NAME: cannot write into its folder: File ?name too long (re)
+  ipubox-train: --save NAME: cannot write into its directory: File ?name too long (re)
   $ test -p fifo && left
 
 A link stays, and its target is replaced, with its mode and under its long name:
@@ -80,7 +80,7 @@ that is the standard output:
   {"training":
   Accuracy on 
   $ train --memory-json directory
-  ipubox-train: cannot write directory: that is a folder
+  ipubox-train: cannot write directory: that is a directory
   [1]
   $ train --memory-json loop
   ipubox-train: cannot write loop: .*link.* (re)
@@ -104,6 +104,6 @@ A profile leaves what is not a regular file where it is:
   {../../kept
   $ rm -f profile/training/schedule.txt; mkdir profile/training/schedule.txt
   $ train --profile; grep -c Training log
-  ipubox-train: cannot write ./profile/training/schedule.txt: that is a folder
+  ipubox-train: cannot write ./profile/training/schedule.txt: that is a directory
   0
   [1]

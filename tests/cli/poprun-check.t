@@ -168,7 +168,7 @@ not believed.
   $ awk '$1 != "network" && $3 ~ /FAIL|-/ { print $1, $3 }' out | tr '\n' ' '
   reachable FAIL ipubox - clock - mpi - program - launcher - script - paths - directories - partition - memlock - shared-memory - temporary - state - open-files - processes - cores - port - terminal -  (no-eol)
   $ below
-  reachable      FAIL  192.0.2.77: nothing listens on ssh's port; there, apt-get install openssh-server and service ssh start
+  reachable      FAIL  192.0.2.77: nothing listens on the port of ssh; on that host, apt-get install openssh-server and service ssh start
   $ printf '#!/bin/sh\necho "x: not found" >&2\nexit 127\n' > bin/ssh
   $ far true
   [1]

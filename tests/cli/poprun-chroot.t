@@ -54,7 +54,7 @@ In TMPDIR where the state cannot be written; where nothing can, it is said:
   2
   $ chmod 555 tmp
   $ nobody /ipubox popdist-env get getNumInstances
-  POPRUN ERROR: no place for what the instances of a job share: none of /dev/shm, TMPDIR, /tmp and the state directory can be written: .* (re)
+  POPRUN ERROR: no place for the files that the instances of a job share: /dev/shm, TMPDIR, /tmp and the state directory cannot be written: .* (re)
   [1]
   $ find tmp var
   tmp

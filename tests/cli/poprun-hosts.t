@@ -94,7 +94,7 @@ Lists that are not right:
   $ run --host a, b true 2>&1 | head -1
   POPRUN ERROR: --host 'a,': ends with a comma; write the list without spaces, or in quotes
   $ run --host 'n[3-1]' true 2>&1 | head -1
-  POPRUN ERROR: --host: host 'n[3-1]': a range runs backwards
+  POPRUN ERROR: --host: host 'n[3-1]': a range must begin with the smaller number
   $ run --host a --hostfile hosts true 2>&1 | head -1
   POPRUN ERROR: --host and --hostfile cannot be used at the same time
   $ run --hostfile none true 2>&1 | head -1
@@ -188,7 +188,7 @@ Releases of the SDK let the option count, wherever the others are set:
   $ POPTORCH_CACHE_DIR=x run sh caches
   [1,0]<stdout>:, x, , 
   $ IPUBOX_EMULATE_SDK=9.x POPTORCH_CACHE_DIR=x run --executable-cache-path c true
-  POPRUN ERROR: IPUBOX_EMULATE_SDK '9.x': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0* (glob)
+  POPRUN ERROR: IPUBOX_EMULATE_SDK '9.x': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0* (glob)
   [1]
   $ unset IPUBOX_EMULATE_SDK
 

@@ -57,7 +57,7 @@ Readers and writers do so, and tell of no failure:
   [1,0]<stdout>:runs
   $ next vipu remove partition p
   p.ini
-  remove partition (p): failed: there is no partition of that name; vipu list partitions shows those there are.
+  remove partition (p): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
 
 Who waits for the IPUs gets them:

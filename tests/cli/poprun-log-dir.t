@@ -80,7 +80,7 @@ Lists that cannot be:
   $ run --console-instances 0,1 true 2>&1 | head -1
   POPRUN ERROR: --console-instances 1: the job has 1 instance, counted from 0
   $ run --console-instances 0-x true 2>&1 | head -1
-  POPRUN ERROR: --console-instances: '0-x' is not an instance or a range, as in 0,2-3; all and none stand alone
+  POPRUN ERROR: --console-instances: '0-x' must be an instance or a range, as in 0,2-3; all and none must stand alone
   $ run --console-instances 0 --only-output-from-instance 0 true
   POPRUN ERROR: --only-output-from-instance and --console-instances cannot be used at the same time
   usage: poprun [option ...] program [argument ...]

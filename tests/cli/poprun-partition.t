@@ -76,7 +76,7 @@ somebody makes meanwhile:
 Nor does poprun at its end:
 
   $ run --vipu-partition p --update-partition=yes sh -c 'vipu remove partition p > /dev/null; vipu create partition p --size 1 > /dev/null'
-  POPRUN ERROR: partition p was removed, and the one of that name now is another one, which stays
+  POPRUN ERROR: partition p was removed, and a new partition has its name; the new one stays
   [1]
   $ run --vipu-partition p --update-partition=yes sh -c 'vipu remove partition p > /dev/null; vipu create partition p --size 1 > /dev/null; exit 5'
   POPRUN ERROR: instance 0 \(pid [0-9]*\) exited with status 5 (re)
@@ -87,7 +87,7 @@ Nor does poprun at its end:
   $ run --vipu-partition p --update-partition=yes sh -c 'vipu remove partition p > /dev/null; vipu create partition p --size 1 > /dev/null; exit 5'
   POPRUN ERROR: instance 0 \(pid [0-9]*\) exited with status 5 (re)
   POPRUN ERROR: partition p was removed during the job
-  POPRUN ERROR: partition p was removed, and the one of that name now is another one, which stays
+  POPRUN ERROR: partition p was removed, and a new partition has its name; the new one stays
   [5]
   $ vipu remove partition p
   remove partition (p): success

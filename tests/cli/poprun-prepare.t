@@ -91,8 +91,8 @@ Hosts that have the same file keep theirs; else mpirun is given another, which i
 A host that ssh does not reach:
 
   $ net --bring-ipubox yes --host 10.78.0.9 true
-  POPRUN ERROR: --bring-ipubox: cannot check 10.78.0.9: nothing listens on ssh's port: there, apt-get install openssh-server and service ssh start
-  (to try the job on this machine alone, emulate the hosts:
+  POPRUN ERROR: --bring-ipubox: cannot check 10.78.0.9: nothing listens on the port of ssh: on that host, apt-get install openssh-server and service ssh start
+  (to try the job on this machine alone, let every host named be this one:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
   $ test ! -e ran; test ! -e asked

@@ -83,7 +83,7 @@ One that is none is refused before anything starts:
   POPRUN ERROR: IPUBOX_SDK: plain is not an SDK of ipubox; ipubox --install-sdk DIR writes one
   [1]
   $ echo 'ipubox-sdk 1 unfinished' > plain/.ipubox-sdk; poprun --offline-mode yes --sdk plain touch started
-  POPRUN ERROR: --sdk: the SDK in plain is not complete; ipubox --install-sdk brings it to an end
+  POPRUN ERROR: --sdk: the SDK in plain is not complete; ipubox --install-sdk completes it
   [1]
   $ ls started
   ls: cannot access 'started': No such file or directory

@@ -115,7 +115,7 @@ What is refused, before anything runs:
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format '100%' touch ran
-  POPRUN ERROR: --tag-format '100%': character 4, the percent sign, has nothing behind it; write %% for a percent sign
+  POPRUN ERROR: --tag-format '100%': character 4, a percent sign, has nothing after it; write %% for a percent sign
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format "$(printf '%%i\033[31m')" touch ran
@@ -123,7 +123,7 @@ What is refused, before anything runs:
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format '%h %h %h' touch ran
-  POPRUN ERROR: --tag-format: from character 7 on a tag could be longer than 512 bytes, where a host's name has up to 253; write a shorter one
+  POPRUN ERROR: --tag-format: from character 7 on, a tag could be longer than 512 bytes, because a host name has up to 253; write a shorter format
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format %i --tag-format %l touch ran

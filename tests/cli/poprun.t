@@ -47,7 +47,7 @@ The caller's environment goes on, but for IPUOF_CONFIG_PATH:
   $ POPLAR_TARGET_OPTIONS='{ "ipuLinkDomainSize": "64" }' run sh -c 'echo $POPLAR_TARGET_OPTIONS'
   [1,0]<stdout>:{"ipuLinkDomainSize":"64"}
   $ POPLAR_TARGET_OPTIONS=64 run true
-  POPRUN ERROR: POPLAR_TARGET_OPTIONS is no JSON object, such as {"ipuLinkDomainSize":"64"}: 64
+  POPRUN ERROR: POPLAR_TARGET_OPTIONS must be a JSON object, such as {"ipuLinkDomainSize":"64"}: 64
   [1]
 
 A folder for profiles, and what conflicts with it:
@@ -154,7 +154,7 @@ Misuse:
   POPRUN ERROR: the local launcher cannot honour '-np', an argument for mpirun: use --launcher mpirun
   [1]
   $ run --mpi-local-args 'TF_POPLAR_FLAGS=--x' true
-  POPRUN ERROR: 'TF_POPLAR_FLAGS=--x' among the arguments for mpirun is no option: it would be run as the program; -x NAME=VALUE sets a variable
+  POPRUN ERROR: 'TF_POPLAR_FLAGS=--x' among the arguments for mpirun is not an option: mpirun would run it as the program; -x NAME=VALUE sets a variable
   [1]
 
 Exit statuses: the first failure's, 128 and the signal, 126, 127.

@@ -61,7 +61,7 @@ in its place, which shows in no directory:
   $ cat "$IPUBOX_STATE_DIR/partitions/p.ini" > before
   $ sed 's/^gcds = 1/gcds = 2/' before > "$IPUBOX_STATE_DIR/partitions/p.ini"
   $ vipu remove partition p 2>&1 | sed "s|$IPUBOX_REGISTRY|REGISTRY|"
-  remove partition (p): failed: registry REGISTRY does not say what the files do of partition p; try again: it is made again from them.
+  remove partition (p): failed: registry REGISTRY and the files disagree about partition p; try again: the registry is rebuilt from the files.
   $ vipu get partition p | grep GCDs
   Number of GCDs       | 2
   $ vipu remove partition p

@@ -6,7 +6,7 @@ caller's host.
   version: 0.1.0
   host: 127.0.0.1:PORT
   $ vipu get partition none 2>&1 | sed "s/$VIPU_CLI_API_PORT/PORT/"
-  get partition (none): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (none): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (server: 127.0.0.1:PORT)
   $ for what in get reset remove; do vipu $what partition default 2>&1 | grep -c 'default is an allocation: '; done
   1

@@ -13,7 +13,7 @@ A removal that takes its time, as on a slow machine, can be seen.
   1
   q.conf
   $ vipu create partition p --size 4
-  create partition (p): failed: partition p exists already.
+  create partition (p): failed: partition p already exists.
   [1]
   $ vipu reset partition p 2>&1 | grep -o 'it is being removed'
   it is being removed
@@ -27,7 +27,7 @@ Who removes it as well waits with the first one.
   inject agent (ag01): success.
   $ vipu create partition p --size 4 2> /dev/null
   create partition (p): success
-  $ vipu remove partition p > one & vipu remove partition p > two || cat two; wait; sort one two | uniq | grep -v 'no partition of that name'
+  $ vipu remove partition p > one & vipu remove partition p > two || cat two; wait; sort one two | uniq | grep -v 'the partition does not exist'
   remove partition (p): success
 
 By force it takes no time; killed in the middle of it, the next command ends it.

@@ -30,14 +30,14 @@ is damaged, of another model or of others is made anew, and told once:
   $ head -c 1000 a > $first; cp a $second; run; cmp a $first; cmp b $second
   2 Executable compiled
   1 Executable loaded
-  2 kept/KEY.popef is compiled anew: it is cut short, or it is that of something else
+  2 kept/KEY.popef is compiled again: it is cut short, or it is the entry of something else
   $ chmod 646 $first; ln -sf ../b $second; run; cmp a $first; cmp b $second
   2 Executable compiled
   1 Executable loaded
-  1 kept/KEY.popef is compiled anew: it is a symbolic link
-  1 kept/KEY.popef is compiled anew: others than this user may write it
+  1 kept/KEY.popef is compiled again: it is a symbolic link
+  1 kept/KEY.popef is compiled again: other users may write it
   $ POPTORCH_CACHE_DIR=a run
-  3 a/KEY.popef is not kept: cannot make folder */a: Not a directory (glob)
+  3 a/KEY.popef is not kept: cannot make directory */a: Not a directory (glob)
 
 A compiler is killed while another process waits for it:
 

@@ -81,8 +81,8 @@ Whose the file may be.  Nobody may read root's; root trusts root alone.
   ok    settings: nothing is wrong
   ok    settings: nothing is wrong
   FAIL  settings: /etc/ipubox.conf belongs to uid 64011, not to you or root; give it to root, or name another file in IPUBOX_CONFIG
-  FAIL  settings: others than its owner may write /etc/ipubox.conf; chmod go-w /etc/ipubox.conf mends that
-  FAIL  settings: others than its owner may write /etc/ipubox.conf; chmod go-w /etc/ipubox.conf mends that
+  FAIL  settings: /etc/ipubox.conf: only its owner may have write access; run chmod go-w /etc/ipubox.conf
+  FAIL  settings: /etc/ipubox.conf: only its owner may have write access; run chmod go-w /etc/ipubox.conf
   FAIL  settings: cannot open /etc/ipubox.conf: Permission denied; correct the file, or name another in IPUBOX_CONFIG; until then, all commands that use the pod fail
   gc-info: cannot open /etc/ipubox.conf: Permission denied
   1

@@ -34,7 +34,7 @@ The variable comes before the file, a named file in place of both others:
 
   $ export IPUBOX_REGISTRY=$IPUBOX_REGISTRY.other
   $ IPUBOX_STATE_DIR=$HOME/other vipu get partition p 2>&1 | clean
-  get partition (p): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (p): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: HOME/other, IPUBOX_STATE_DIR)
   $ printf '[state]\n; here\ndirectory = %s\n' "$HOME/other" > named.conf
   $ export IPUBOX_CONFIG=named.conf
@@ -111,9 +111,9 @@ Who could write the file could lead others astray:
 
   $ export IPUBOX_CONFIG=$HOME/named.conf; sed -i '$d' named.conf; chmod g+w named.conf
   $ gc-info -l 2>&1 | clean
-  gc-info: others than its owner may write HOME/named.conf; chmod go-w HOME/named.conf mends that
+  gc-info: HOME/named.conf: only its owner may have write access; run chmod go-w HOME/named.conf
   $ vipu doctor | grep -v ^ok | sed 1q | clean
-  FAIL  settings: others than its owner may write HOME/named.conf; chmod go-w HOME/named.conf mends that
+  FAIL  settings: HOME/named.conf: only its owner may have write access; run chmod go-w HOME/named.conf
   $ rm named.conf; gc-info -l 2>&1 | clean
   gc-info: IPUBOX_CONFIG: cannot open HOME/named.conf: No such file or directory
   $ IPUBOX_CONFIG=/dev/null gc-info -l 2>&1 | tail -1 | clean
@@ -140,9 +140,9 @@ What is emulated: the variable, the file, the default, each with its name.
   ok    settings: every host is this machine (HOME/.config/ipubox/ipubox.conf:2)
   ok    settings: the tools report SDK 2.6.0 (HOME/.config/ipubox/ipubox.conf:3)
   $ IPUBOX_EMULATE_SDK=3 vipu --version -v > /dev/null
-  vipu: IPUBOX_EMULATE_SDK '3': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  vipu: IPUBOX_EMULATE_SDK '3': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0
   [1]
   $ IPUBOX_EMULATE_HOSTS=sure vipu doctor | grep settings:
   FAIL  settings: IPUBOX_EMULATE_HOSTS 'sure': must be yes or no (on/off, true/false and 1/0 mean the same); correct the variable, or unset it
   $ echo 'sdk = 3.x' >> $conf; vipu list partitions 2>&1 | clean
-  list partitions: failed: HOME/.config/ipubox/ipubox.conf:4: 'sdk' stands twice in [emulate].
+  list partitions: failed: HOME/.config/ipubox/ipubox.conf:4: 'sdk' is given twice in [emulate].

@@ -82,7 +82,7 @@ becomes a link to one of root's, which has a file of that name:
   create partition (p): success
   remove partition (p): failed: cannot remove ROOM/ann/c/p.conf: Permission denied; --force removes the partition without its file.
   $ vipu reset partition p --relocatable 2>&1 | sed "s|$room|ROOM|"
-  reset partition (p): failed: cannot remove ROOM/ann/c/p.conf: Permission denied; --force resets the partition without that.
+  reset partition (p): failed: cannot remove ROOM/ann/c/p.conf: Permission denied; --force resets the partition all the same.
   $ vipu reset partition p --relocatable --force; vipu remove partition p; release "$room/seen"
   reset partition (p): success
   remove partition (p): success
@@ -110,9 +110,9 @@ What a member links into the state is neither given to the group nor shown:
   $ (umask 077; echo 'root:secret' > "$room/shadow")
   $ ln "$room/shadow" "$room/state/partitions/x.ini"
   $ vipu list partitions 2>&1 | sed -n "1s|$room|ROOM|p"
-  vipu: warning: a partition is not shown: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be another's file; remove this name, or put a copy in its place
+  vipu: warning: a partition is not shown: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be the file of another user; remove this name, or put a copy in its place
   $ chmod 700 "$room/state/partitions"; vipu list partitions 2>&1 | sed "s|$room|ROOM|"
-  list partitions: failed: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be another's file; remove this name, or put a copy in its place.
+  list partitions: failed: ROOM/state/partitions/x.ini has 2 names (hard links), so it may be the file of another user; remove this name, or put a copy in its place.
   $ rm "$room/state/partitions/x.ini"; vipu list partitions -q; modes "$room/state/partitions" "$room/shadow"
   2770 0:64001 state/partitions
   600 0:0 shadow
@@ -125,7 +125,7 @@ sticky directory, so that a member may not replace it:
   $ as ann vipu-admin create partition kept --size 4 --relocatable
   create partition (kept): success
   $ as ann vipu-admin init --force --pod pod4
-  vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod: Operation not permitted; the old one is another user's, who must make it anew, or root
+  vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod: Operation not permitted; the old one belongs to another user; that user or root must replace it
   $ unchanged() { vipu-admin list partitions -q; grep secure "$room/state/pod.ini"; ls "$room/state/users"; ls "$room/shm"; }
   $ unchanged
   kept
@@ -140,9 +140,9 @@ state's that is not the group's, nor a folder among the files:
   $ chmod 755 "$room/shm"; as ann vipu-admin init --force --pod pod4
   vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod.new: Permission denied
   $ chmod 777 "$room/shm"; chmod 2750 "$room/state/agents"; as ann vipu-admin init --force --pod pod4
-  vipu-admin: init pod (pod4): failed: cannot write folder ROOM/state/agents: Permission denied
+  vipu-admin: init pod (pod4): failed: cannot write directory ROOM/state/agents: Permission denied
   $ chmod 2770 "$room/state/agents"; mkdir "$room/state/clusters/x"; as ann vipu-admin init --force --pod pod4
-  vipu-admin: init pod (pod4): failed: ROOM/state/clusters/x is a folder, where there must be files alone; remove it
+  vipu-admin: init pod (pod4): failed: ROOM/state/clusters/x is a directory in a place for files only; remove it
   $ rmdir "$room/state/clusters/x"; unchanged
   kept
   secure = yes

@@ -64,22 +64,22 @@ another user leads to; nothing is made there:
   $ export IPUBOX_REGISTRY="$room/shm/x"
   $ export IPUBOX_STATE_DIR="$room/theirs"
   $ install -d -m 755 -o 64013 -g 64013 "$room/theirs"; as ann vipu list partitions
-  list partitions: failed: state folder ROOM/theirs belongs to uid 64013, not to you or root, and is not shared with a group of yours; set IPUBOX_STATE_DIR to a folder of your own.
+  list partitions: failed: state directory ROOM/theirs belongs to uid 64013, not to you or root, and is not shared with one of your groups; set IPUBOX_STATE_DIR to a directory of your own.
   $ vipu list partitions 2>&1 | sed "s|$room|ROOM|"
-  list partitions: failed: state folder ROOM/theirs belongs to uid 64013, not to you or root, and is not shared with a group of yours; set IPUBOX_STATE_DIR to a folder of your own.
+  list partitions: failed: state directory ROOM/theirs belongs to uid 64013, not to you or root, and is not shared with one of your groups; set IPUBOX_STATE_DIR to a directory of your own.
   $ chmod 2775 "$room/theirs"; as ann vipu list partitions
-  list partitions: failed: state folder ROOM/theirs belongs to uid 64013, not to you or root, and is not shared with a group of yours; set IPUBOX_STATE_DIR to a folder of your own.
+  list partitions: failed: state directory ROOM/theirs belongs to uid 64013, not to you or root, and is not shared with one of your groups; set IPUBOX_STATE_DIR to a directory of your own.
   $ chown 64011:64001 "$room/theirs"; chmod 777 "$room/theirs"; as ann vipu list partitions
-  list partitions: failed: others may write the state folder ROOM/theirs; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group.
+  list partitions: failed: state directory ROOM/theirs: other users may write it; chmod 700 reserves it for its owner, chmod 2770 shares it with its group.
   $ chmod 2777 "$room/theirs"; as ann vipu list partitions
-  list partitions: failed: others may write the state folder ROOM/theirs; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group.
+  list partitions: failed: state directory ROOM/theirs: other users may write it; chmod 700 reserves it for its owner, chmod 2770 shares it with its group.
   $ chmod 00775 "$room/theirs"; as ann vipu list partitions
-  list partitions: failed: others may write the state folder ROOM/theirs; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group.
+  list partitions: failed: state directory ROOM/theirs: other users may write it; chmod 700 reserves it for its owner, chmod 2770 shares it with its group.
   $ ln -s "$room/ann" "$room/link"; chown -h 64013 "$room/link"
   $ IPUBOX_STATE_DIR="$room/link" as ann vipu list partitions
-  list partitions: failed: state folder ROOM/link: ROOM/link is a symbolic link of uid 64013, not yours or root's.
+  list partitions: failed: state directory ROOM/link: ROOM/link is a symbolic link of uid 64013, not yours or root's.
   $ IPUBOX_STATE_DIR="$room/link/deeper" as ann gc-info -l
-  gc-info: state folder ROOM/link/deeper: ROOM/link is a symbolic link of uid 64013, not yours or root's
+  gc-info: state directory ROOM/link/deeper: ROOM/link is a symbolic link of uid 64013, not yours or root's
   $ ls -A "$room/theirs"; rmdir "$room/theirs"; ls "$room/shm"
   ann
   ann.slots
@@ -93,10 +93,10 @@ they point to stays as it is:
   $ echo precious > "$room/ann/precious"
   $ mv "$state/lock" lock.kept; ln -s "$room/ann/precious" "$state/lock"
   $ as ann vipu list partitions; as ann vipu create partition q --size 4
-  list partitions: failed: ROOM/ann/.local/state/ipubox/lock is a symbolic link or no regular file; remove it.
-  create partition (q): failed: ROOM/ann/.local/state/ipubox/lock is a symbolic link or no regular file; remove it.
+  list partitions: failed: ROOM/ann/.local/state/ipubox/lock is not a regular file; remove it.
+  create partition (q): failed: ROOM/ann/.local/state/ipubox/lock is not a regular file; remove it.
   $ rm "$state/lock"; mkfifo -m 666 "$state/lock"; as ann vipu list partitions
-  list partitions: failed: ROOM/ann/.local/state/ipubox/lock is a symbolic link or no regular file; remove it.
+  list partitions: failed: ROOM/ann/.local/state/ipubox/lock is not a regular file; remove it.
   $ rm "$state/lock"; mv lock.kept "$state/lock"
   $ mv "$state/partitions/p.ini" .; ln -s "$room/ann/precious" "$state/partitions/p.ini"
   $ as ann vipu list partitions
@@ -107,7 +107,7 @@ they point to stays as it is:
   $ rm "$state/partitions/p.ini"; mv p.ini "$state/partitions"
   $ mv "$state/users" users.kept; ln -s "$room/ann" "$state/users"
   $ as ann vipu-admin create user x
-  create user (x): failed: ROOM/ann/.local/state/ipubox/users is a symbolic link, where there must be a folder; remove it.
+  create user (x): failed: ROOM/ann/.local/state/ipubox/users is a symbolic link, but must be a directory; remove it.
   $ rm "$state/users"; mv users.kept "$state/users"
   $ mv "$state/pod.ini" .; ln -s "$room/ann/precious" "$state/pod.ini"
   $ as ann vipu list partitions
@@ -203,7 +203,7 @@ by, and is private again when the folder is:
   remove partition (p): success
   $ chmod 00700 "$room/late"
   $ as bob vipu list partitions
-  list partitions: failed: state folder ROOM/late belongs to uid 64011, not to you or root, and is not shared with a group of yours; set IPUBOX_STATE_DIR to a folder of your own.
+  list partitions: failed: state directory ROOM/late belongs to uid 64011, not to you or root, and is not shared with one of your groups; set IPUBOX_STATE_DIR to a directory of your own.
   $ as ann vipu list partitions -q; modes "$room/shm/late"
   q
   600 64011:64001 shm/late

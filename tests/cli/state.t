@@ -90,7 +90,7 @@ is made meanwhile:
   cl0         | default    | kept      | 1    | DEFAULT    | DNC         | 8    | 1    | ACTIVE
   -----------------------------------------------------------------------------------------------
   $ vipu create partition more --size 2 2>&1 | sed "s|$IPUBOX_STATE_DIR|STATE|"
-  create partition (more): failed: no partition can be made while a file is damaged, for nobody knows which IPUs it has; repair or remove it: STATE/partitions/hurt.ini:7: offset 'eight': not a whole number.
+  create partition (more): failed: no partition can be made while a file is damaged, because its IPUs are unknown; repair or remove the file: STATE/partitions/hurt.ini:7: offset 'eight': not a whole number.
   $ vipu get partition kept 2> /dev/null | grep '^State'
   State                | ACTIVE
   $ sed -i 's/^offset = .*/offset = 8/' "$IPUBOX_STATE_DIR/partitions/hurt.ini"
@@ -115,7 +115,7 @@ program uses is not:
 A state folder that is none:
 
   $ IPUBOX_STATE_DIR=/dev/null vipu list partitions
-  list partitions: failed: cannot make folder /dev/null: Not a directory.
+  list partitions: failed: cannot make directory /dev/null: Not a directory.
   [1]
 
 A change of the pod writes the files of what changes, and no other.

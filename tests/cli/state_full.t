@@ -66,5 +66,5 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   status 1
   2
   2
-  list partitions: failed: cannot make folder HOME/small/none: Read-only file system.
+  list partitions: failed: cannot make directory HOME/small/none: Read-only file system.
   status 1

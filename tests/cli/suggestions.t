@@ -40,11 +40,11 @@ Options, of each applet and of ipubox itself:
 Commands:
 
   $ vipu craete partition p --size 1 2>&1 | head -1
-  vipu: no command 'craete' (--help lists them; did you mean create?)
+  vipu: unknown command 'craete' (--help lists the commands; did you mean create?)
   $ vipu create partiton p --size 1 2>&1 | head -1
-  vipu: no command 'create partiton' (--help lists them; did you mean partition?)
+  vipu: unknown command 'create partiton' (--help lists the commands; did you mean partition?)
   $ vipu-admin list cluser 2>&1 | head -1
-  vipu-admin: no command 'list cluser' (--help lists them; did you mean cluster?)
+  vipu-admin: unknown command 'list cluser' (--help lists the commands; did you mean cluster?)
   $ said popdist-env gte x
   get?
   $ said popdist-env get getNumReplicas
@@ -60,11 +60,11 @@ another:
   $ vipu create partition other2 --size 4 2>/dev/null
   create partition (other2): success
   $ vipu get partition trainign
-  get partition (trainign): failed: there is no partition of that name; vipu list partitions shows those there are (did you mean training?).
+  get partition (trainign): failed: the partition does not exist; vipu list partitions shows the existing ones (did you mean training?).
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu remove partition traning
-  remove partition (traning): failed: there is no partition of that name; vipu list partitions shows those there are (did you mean training?).
+  remove partition (traning): failed: the partition does not exist; vipu list partitions shows the existing ones (did you mean training?).
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ said vipu reset partition train

@@ -83,10 +83,10 @@ For machines:
 Misuse, and what is not there:
 
   $ vipu-admin test cluster cl1
-  test cluster (cl1): failed: there is no cluster of that name; vipu-admin list clusters shows those there are.
+  test cluster (cl1): failed: the cluster does not exist; vipu-admin list clusters shows the existing ones.
   [1]
   $ vipu-admin test cluster
-  vipu-admin: test cluster: which one?
+  vipu-admin: test cluster: the name is missing
   usage: vipu-admin test cluster NAME [--force] [--format FORM]
   [2]
   $ vipu-admin test cluster cl0 --size 4 2>&1 | head -1
@@ -94,6 +94,6 @@ Misuse, and what is not there:
   $ vipu-admin test cluster --help | sed -n '1,3p;5,6p'
   usage: vipu-admin test cluster NAME [--force] [--format FORM]
   
-  check its cables, links and traffic
+  check the cables, links and traffic of a cluster
         --force                   test it even if partitions are active in it or a
                                   program uses it

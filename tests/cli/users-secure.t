@@ -18,20 +18,20 @@ Secure mode, where nobody is let in who names no user, but the administrator.
   $ umask 077; vipu-admin create user carol > out && vipu create partition old --size 1 > out
   $ alias carol='vipu --config carol.vipu-cli.hcl'
   $ vipu-admin init --pod lab.ini --secure --default-user-id boss
-  vipu-admin: init pod (lab): failed: there are 1 partitions; remove them first, or with --force
+  vipu-admin: init pod (lab): failed: the pod has 1 partitions; remove them first, or use --force
   [1]
   $ vipu-admin init --pod lab.ini --secure --default-user-id boss --force 2> note | sed 's/Key is: .*/Key is: KEY/'
   init pod (lab): success.
   Default user is: boss
   Access Key is: KEY
   $ sed "s|$IPUBOX_STATE_DIR|STATE|" note
-  vipu-admin: note: keys guard against mistakes; whoever may write STATE can do anything with the pod, see ipubox.conf(5)
+  vipu-admin: note: keys guard only against mistakes; every user with write access to STATE can do anything with the pod, see ipubox.conf(5)
   $ grep secure "$IPUBOX_STATE_DIR/pod.ini"
   secure = yes
   $ vipu list partitions; vipu create partition p --size 4; poprun --num-replicas 1 --num-instances 1 true
-  list partitions: failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
-  create partition (p): failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
-  POPRUN ERROR: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG
+  list partitions: failed: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
+  create partition (p): failed: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
+  POPRUN ERROR: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG
   [1]
   $ carol list partitions -q && vipu-admin list partitions -q
   $ vipu-admin create partition p --size 4 --relocatable; vipu-admin get user boss --format csv
@@ -54,7 +54,7 @@ it is opened:
   boss
   carol
   $ vipu list partitions -q
-  list partitions: failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
+  list partitions: failed: the pod is in secure mode, and no user is named; name the user's file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
   [1]
   $ vipu-admin init --secure --no-secure 2>&1 | head -1
   vipu-admin: --secure and --no-secure exclude each other

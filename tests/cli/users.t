@@ -80,25 +80,25 @@ What is others' looks as if it did not exist:
   $ for a in alloc-1 alloc-2; do for what in get reset remove; do bob $what partition $a 2>&1 | grep -c "$a is an allocation"; done; done | tr '\n' ' '
   0 0 0 1 1 1  (no-eol)
   $ bob list partitions -q; bob get partition mypt
-  get partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (mypt): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ bob remove partition mypt; bob reset partition mypt
-  remove partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  remove partition (mypt): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
-  reset partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  reset partition (mypt): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ bob list allocations -q; bob get allocation alloc-1
   alloc-2
-  get allocation (alloc-1): failed: there is no allocation of that name; vipu list allocations shows those there are.
+  get allocation (alloc-1): failed: the allocation does not exist; vipu list allocations shows the existing ones.
   [1]
   $ bob list ipu-attrs --format csv | cut -d, -f2 | sort -u
   ag5
   ag6
   agent
   $ bob list ipu-attrs --agents ag1
-  list ipu-attrs: failed: agent ag1: there is none of that name.
+  list ipu-attrs: failed: agent ag1: does not exist.
   [1]
   $ bob create partition p --size 2 --options
    Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
@@ -109,7 +109,7 @@ What is others' looks as if it did not exist:
    3           | cl0     | 1    | UNDEFINED  | DNC         | 2    | 0.0=ag6:2 0.1=ag6:3
   --------------------------------------------------------------------------------------
   $ bob create partition p --size 2 --allocation alloc-1
-  create partition (p): failed: allocation alloc-1: there is none of that name.
+  create partition (p): failed: allocation alloc-1: does not exist.
   [1]
   $ bob create partition p --size 8 --relocatable
   create partition (p): success
@@ -117,14 +117,14 @@ What is others' looks as if it did not exist:
   create partition (q): failed: size 1: no aligned group of that size is free; 0 IPUs are free; taken by p (8).
   [1]
   $ bob create partition mypt --size 1 --relocatable
-  create partition (mypt): failed: partition mypt exists already.
+  create partition (mypt): failed: partition mypt already exists.
   [1]
   $ bob create partition t --size 1 --index 0 --cluster cl0 --options
    Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
   -----------------------------------------------------------------------
   -----------------------------------------------------------------------
   $ bob env mypt
-  env (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  env (mypt): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ alice list partitions -q
@@ -136,7 +136,7 @@ What is others' looks as if it did not exist:
   cl0         | alloc-2    | p         | 1    | DEFAULT    | DNC         | 8    | 1    | ACTIVE
   -----------------------------------------------------------------------------------------------
   $ carol list allocations -q; carol list partitions -q; carol create partition c --size 1
-  create partition (c): failed: user carol has no allocation; vipu-admin update user carol --add-allocations NAME gives one.
+  create partition (c): failed: user carol has no allocation; vipu-admin update user carol --add-allocations NAME adds one.
   [1]
   $ vipu-admin update user bob --allocations alloc-2,alloc-1
   update user (bob): success.
@@ -204,10 +204,10 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
 What is refused:
 
   $ vipu --api-user-id alice list partitions
-  list partitions: failed: user alice needs an access key: give the file alice.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
+  list partitions: failed: user alice needs an access key; name the file alice.vipu-cli.hcl with --config or VIPU_CLI_CONFIG.
   [1]
   $ vipu --api-access-key "$key" list partitions 2>&1 | sed "s/$key/KEY/"
-  vipu: an access key (of --api-access-key) without a user; name one with --api-user-id
+  vipu: an access key (from --api-access-key) needs a user; name one with --api-user-id
   $ vipu --api-user-id alice --api-access-key wrong_key123 list partitions
   list partitions: failed: user alice is unknown, or this is not its access key.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
@@ -220,7 +220,7 @@ What is refused:
   vipu: user name '../alice': only letters, digits and . _ - are allowed, and the first must be a letter or a digit
   [1]
   $ chmod 640 alice.vipu-cli.hcl; alice list partitions -q; chmod 600 alice.vipu-cli.hcl
-  vipu: alice.vipu-cli.hcl holds an access key, and others than its owner may use the file: chmod 600 alice.vipu-cli.hcl
+  vipu: alice.vipu-cli.hcl holds an access key, so only its owner may have access to the file; run chmod 600 alice.vipu-cli.hcl
   $ vipu --config none.hcl list partitions
   vipu: cannot open none.hcl: No such file or directory
   [1]
@@ -231,41 +231,41 @@ What is refused:
   vipu: --api-port '0': too small, must be 1 to 65535
   [1]
   $ vipu-admin create user alice
-  create user (alice): failed: user alice exists already.
+  create user (alice): failed: user alice already exists.
   [1]
   $ vipu-admin create user ../dora; vipu-admin create user dora --allocations none
   create user (../dora): failed: user name '../dora': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
-  create user (dora): failed: allocation none: there is none of that name.
+  create user (dora): failed: allocation none: does not exist.
   [1]
   $ touch dora.vipu-cli.hcl; vipu-admin create user dora; ls -s dora.vipu-cli.hcl; rm dora.vipu-cli.hcl
-  create user (dora): failed: there is a file dora.vipu-cli.hcl already; move it away or remove it.
+  create user (dora): failed: file dora.vipu-cli.hcl already exists; move it away or remove it.
   0 dora.vipu-cli.hcl
   $ ln -s precious dora.vipu-cli.hcl; vipu-admin create user dora; ls precious; rm dora.vipu-cli.hcl
-  create user (dora): failed: there is a file dora.vipu-cli.hcl already; move it away or remove it.
+  create user (dora): failed: file dora.vipu-cli.hcl already exists; move it away or remove it.
   ls: cannot access 'precious': No such file or directory
   $ vipu-admin get user dora; vipu-admin update user dora --new-key; vipu-admin remove user dora; ls dora*
-  get user (dora): failed: there is no user of that name; vipu-admin list users shows those there are.
+  get user (dora): failed: the user does not exist; vipu-admin list users shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
-  update user (dora): failed: there is no user of that name; vipu-admin list users shows those there are.
+  update user (dora): failed: the user does not exist; vipu-admin list users shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
-  remove user (dora): failed: there is no user of that name; vipu-admin list users shows those there are.
+  remove user (dora): failed: the user does not exist; vipu-admin list users shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   ls: cannot access 'dora*': No such file or directory
   [2]
   $ vipu-admin update user alice
-  vipu-admin: update user: what is to change?
+  vipu-admin: update user: nothing to change; give at least one option
   usage: vipu-admin update user NAME [option ...]
   [2]
   $ vipu-admin update user alice --allocations alloc-1 --add-allocations alloc-2
-  vipu-admin: --allocations says all of them: nothing can be added or removed besides
+  vipu-admin: --allocations names all allocations: leave out --add-allocations and --remove-allocations
   usage: vipu-admin update user NAME [option ...]
   [2]
   $ vipu-admin update user alice --add-allocations alloc-2,none; vipu-admin update user alice --remove-allocations alloc-2
-  update user (alice): failed: allocation none: there is none of that name.
+  update user (alice): failed: allocation none: does not exist.
   update user (alice): failed: user alice does not have allocation alloc-2.
   [1]
   $ vipu-admin create user; vipu-admin init --default-user-id x
-  vipu-admin: create user: which one?
+  vipu-admin: create user: the name is missing
   usage: vipu-admin create user NAME [--allocations A,B]
   vipu-admin: --default-user-id needs --secure
   usage: vipu-admin init [--pod POD] [--force] [--secure]
@@ -285,7 +285,7 @@ An allocation that a user has stays:
   $ vipu-admin update user bob --add-allocations alloc-3
   update user (bob): success.
   $ vipu-admin remove allocation alloc-3; vipu-admin list allocations -q
-  remove allocation (alloc-3): failed: user bob may use it; vipu-admin update user NAME --remove-allocations alloc-3 takes it away.
+  remove allocation (alloc-3): failed: user bob may use it; first use vipu-admin update user NAME --remove-allocations alloc-3.
   alloc-1
   alloc-2
   alloc-3
@@ -320,8 +320,8 @@ A damaged user is named, the others stay:
 
   $ echo 'key-hash = x' >> "$IPUBOX_STATE_DIR/users/bob.ini"
   $ bob list partitions -q 2>&1 | sed "s|$IPUBOX_STATE_DIR|STATE|"; carol list partitions -q
-  list partitions: failed: STATE/users/bob.ini:5: 'key-hash' stands twice in [user].
+  list partitions: failed: STATE/users/bob.ini:5: 'key-hash' is given twice in [user].
   $ vipu-admin list users 2>&1 | sed "s|$IPUBOX_STATE_DIR|STATE|"
-  list users: failed: STATE/users/bob.ini:5: 'key-hash' stands twice in [user].
+  list users: failed: STATE/users/bob.ini:5: 'key-hash' is given twice in [user].
   $ vipu-admin remove user bob
   remove user (bob): success.

@@ -35,7 +35,7 @@ A column of another release does not name a partition:
   $ name=$(vipu list partition | grep ACTIVE | cut -d '|' -f 2 | tr -d ' ')
   $ missed() { grep -o 'default is an allocation.*'; }
   $ vipu reset partition $name
-  reset partition (default): failed: there is no partition of that name; vipu list partitions shows those there are; default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
+  reset partition (default): failed: the partition does not exist; vipu list partitions shows the existing ones; default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu get partition cl0 2>&1 | grep -o 'cl0 is a cluster: .* in column 3 '
@@ -133,17 +133,17 @@ mind:
 What is refused, by the variable and by the file:
 
   $ as 1.4.0 vipu list partitions
-  vipu: IPUBOX_EMULATE_SDK '1.4.0': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  vipu: IPUBOX_EMULATE_SDK '1.4.0': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0
   $ printf '[emulate]\nsdk = 2\n' > conf; IPUBOX_CONFIG=conf vipu list partitions
-  list partitions: failed: conf:2: sdk '2': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0.
+  list partitions: failed: conf:2: sdk '2': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0.
   [1]
   $ printf '[emulate]\nsdk = 2.x\n' > conf; IPUBOX_CONFIG=conf vipu list partitions | sed -n 3p | cut -d '|' -f 2 | tr -d ' '
   p
   $ IPUBOX_EMULATE_SDK=4 gc-info --version
-  gc-info: IPUBOX_EMULATE_SDK '4': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  gc-info: IPUBOX_EMULATE_SDK '4': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0
   [1]
   $ IPUBOX_EMULATE_SDK=x gc-monitor --no-card-info
-  gc-monitor: IPUBOX_EMULATE_SDK 'x': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  gc-monitor: IPUBOX_EMULATE_SDK 'x': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0
   [1]
   $ IPUBOX_EMULATE_SDK=x gc-info --help | head -1 | cut -c 1-17
   usage: gc-info -l
@@ -170,10 +170,10 @@ Single versions in place of the release's, whatever chose it:
         "ipum_sw_version": ""
   $ echo 'server-version = new' > bad; cat conf bad | sed 's/^server-version = 1.*//' > conf2
   $ IPUBOX_CONFIG=conf2 vipu list partitions
-  list partitions: failed: conf2:5: server-version 'new': must be a version, as 2.5.0, or none.
+  list partitions: failed: conf2:5: server-version 'new': must be a version such as 2.5.0, or none.
   [1]
   $ IPUBOX_CONFIG=conf2 gc-monitor
-  gc-monitor: conf2:5: server-version 'new': must be a version, as 2.5.0, or none
+  gc-monitor: conf2:5: server-version 'new': must be a version such as 2.5.0, or none
   [1]
   $ vipu remove partition q
   remove partition (q): success

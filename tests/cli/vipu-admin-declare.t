@@ -113,19 +113,19 @@ Nothing in use goes, and the refusal says who uses it:
   remove agent (ag1): failed: it is in cluster cl-torus; vipu-admin remove cluster cl-torus, or update cluster cl-torus --agents with the others, takes it out.
   [1]
   $ vipu-admin update agent ag2 --port 9
-  update agent (ag2): failed: partition mkpt1 lies on it; remove that first.
+  update agent (ag2): failed: partition mkpt1 uses it; remove the partition first.
   [1]
   $ vipu-admin remove cluster cl-torus
-  remove cluster (cl-torus): failed: partition mkpt1 lies in it; remove that first.
+  remove cluster (cl-torus): failed: partition mkpt1 uses it; remove the partition first.
   [1]
   $ vipu-admin update cluster cl-torus --topology mesh
-  update cluster (cl-torus): failed: partition mkpt1 lies in it; remove that first.
+  update cluster (cl-torus): failed: partition mkpt1 uses it; remove the partition first.
   [1]
   $ vipu-admin remove allocation mkalloc1
-  remove allocation (mkalloc1): failed: partition mkpt1 lies in it; remove that first.
+  remove allocation (mkalloc1): failed: partition mkpt1 uses it; remove the partition first.
   [1]
   $ vipu-admin update allocation mkalloc1 --remove-agents ag4
-  update allocation (mkalloc1): failed: partition mkpt1 lies on agent ag4; remove that first.
+  update allocation (mkalloc1): failed: partition mkpt1 uses agent ag4; remove the partition first.
   [1]
   $ vipu-admin update allocation mkalloc1 --add-agents ag5,ag6
   update allocation (mkalloc1): success.
@@ -135,7 +135,7 @@ Nothing in use goes, and the refusal says who uses it:
   $ vipu remove partition mkpt1
   remove partition (mkpt1): success
   $ vipu-admin remove cluster cl-torus
-  remove cluster (cl-torus): failed: allocation mkalloc1 has machines of it; vipu-admin remove allocation mkalloc1 first.
+  remove cluster (cl-torus): failed: allocation mkalloc1 has machines of it; first use vipu-admin remove allocation mkalloc1.
   [1]
   $ vipu-admin update allocation mkalloc1 --agents ag1
   update allocation (mkalloc1): success.
@@ -162,7 +162,7 @@ Nothing in use goes, and the refusal says who uses it:
    ag1         |         |            | 10.9.2.1  | 9090 | 10.9.1.1      | BOW-2000 | 0024.xxxx.8203321 | Up
    ag2         |         |            | 10.1.2.2  | 8080 | 10.1.5.2      | M2000    | 0024.xxxx.8203322 | Up
   $ vipu-admin create cluster mixed --agents ag1,ag2
-  create cluster (mixed): failed: agent ag1 is a BOW-2000 and ag2 a M2000; the machines of a cluster are of one type.
+  create cluster (mixed): failed: agent ag1 is a BOW-2000 and ag2 is a M2000; the machines of a cluster must be of one type.
   [1]
 
 Machines that are there and that nobody has declared:
@@ -223,7 +223,7 @@ The pod of the first use has names of its own; the same commands work there:
   >   vipu-admin create agent ag$i --host 10.1.2.$i --port 8080
   > done 2>&1 | sed -n '1p;10,11p'
   create agent (ag1): success.
-  vipu-admin: another agent has this name, its full name is cl0:ag10
+  vipu-admin: warning: agent cl0:ag10 has the same name
   create agent (ag10): success.
   $ vipu-admin create cluster cl-torus --topology torus --agents ag1,ag2,ag3,ag4,ag5,ag6,ag7,ag8,ag9,ag10,ag11,ag12,ag13,ag14,ag15,ag16
   create cluster (cl-torus): success.
@@ -271,7 +271,7 @@ An allocation that a user has stays:
   $ vipu-admin create user alice --allocations mine | head -1 | cut -c1-29
   create user (alice): success.
   $ vipu-admin remove allocation mine
-  remove allocation (mine): failed: user alice may use it; vipu-admin update user NAME --remove-allocations mine takes it away.
+  remove allocation (mine): failed: user alice may use it; first use vipu-admin update user NAME --remove-allocations mine.
   [1]
   $ vipu-admin update user alice --remove-allocations mine
   update user (alice): success.
@@ -281,7 +281,7 @@ An allocation that a user has stays:
 A name that several clusters have, where one of them is meant:
 
   $ vipu-admin create allocation twins --agents ag10
-  create allocation (twins): failed: several agents have the name ag10; --cluster says which is meant.
+  create allocation (twins): failed: several agents are named ag10; choose one with --cluster.
   [1]
   $ vipu-admin create allocation twins --agents ag10 --cluster cl-torus
   create allocation (twins): success.

@@ -50,35 +50,35 @@ Names:
   $ vipu-admin create cluster "$long" --agents a1 2>&1 | tail -c 70
   ster name '00000000000000000000...': 300 characters, the limit is 63.
   $ vipu-admin get agent "$long" 2>&1 | tail -c 80
-  : there is no agent of that name; vipu-admin list agents shows those there are.
+  iled: the agent does not exist; vipu-admin list agents shows the existing ones.
   $ vipu-admin get agent "$(printf 'a\033[1m')"
-  get agent (a\x1b[1m): failed: there is no agent of that name; vipu-admin list agents shows those there are.
+  get agent (a\x1b[1m): failed: the agent does not exist; vipu-admin list agents shows the existing ones.
   [1]
   $ vipu-admin update agent "x:$long" --port 1 2>&1 | tail -c 70
-  000000000000000000000000000): failed: there is no agent of that name.
+  000000000000000000000000000000000): failed: the agent does not exist.
   $ vipu-admin get agent none:a1
-  get agent (none:a1): failed: there is no agent of that name; vipu-admin list agents shows those there are.
+  get agent (none:a1): failed: the agent does not exist; vipu-admin list agents shows the existing ones.
   [1]
   $ vipu-admin get cluster none
-  get cluster (none): failed: there is no cluster of that name; vipu-admin list clusters shows those there are.
+  get cluster (none): failed: the cluster does not exist; vipu-admin list clusters shows the existing ones.
   [1]
   $ vipu-admin get allocation none
-  get allocation (none): failed: there is no allocation of that name; vipu-admin list allocations shows those there are.
+  get allocation (none): failed: the allocation does not exist; vipu-admin list allocations shows the existing ones.
   [1]
   $ vipu-admin remove agent none
-  remove agent (none): failed: there is no agent of that name; vipu-admin list agents shows those there are.
+  remove agent (none): failed: the agent does not exist; vipu-admin list agents shows the existing ones.
   [1]
   $ vipu-admin remove cluster none
-  remove cluster (none): failed: there is no cluster of that name; vipu-admin list clusters shows those there are.
+  remove cluster (none): failed: the cluster does not exist; vipu-admin list clusters shows the existing ones.
   [1]
   $ vipu-admin remove allocation none
-  remove allocation (none): failed: there is no allocation of that name; vipu-admin list allocations shows those there are.
+  remove allocation (none): failed: the allocation does not exist; vipu-admin list allocations shows the existing ones.
   [1]
   $ vipu-admin update cluster none --topology mesh
-  update cluster (none): failed: there is no cluster of that name; vipu-admin list clusters shows those there are.
+  update cluster (none): failed: the cluster does not exist; vipu-admin list clusters shows the existing ones.
   [1]
   $ vipu-admin update allocation none --agents a1
-  update allocation (none): failed: there is no allocation of that name; vipu-admin list allocations shows those there are.
+  update allocation (none): failed: the allocation does not exist; vipu-admin list allocations shows the existing ones.
   [1]
 
 Addresses and ports:
@@ -87,17 +87,17 @@ Addresses and ports:
   >   vipu-admin create agent x --host "$host" 2>&1 | head -1
   > done
   vipu-admin: --host: must be an IPv4 or IPv6 address
-  create agent (x): failed: host: address 'here': neither IPv4 nor IPv6.
+  create agent (x): failed: host: address 'here': must be an IPv4 or IPv6 address.
   create agent (x): failed: host: address '10.1.2.0': the last number must be 1 to 254.
   create agent (x): failed: host: address '10.1.2.255': the last number must be 1 to 254.
-  create agent (x): failed: host: address '300.1.1.1': neither IPv4 nor IPv6.
-  create agent (x): failed: host: address '10.1.2.3.4': neither IPv4 nor IPv6.
+  create agent (x): failed: host: address '300.1.1.1': must be an IPv4 or IPv6 address.
+  create agent (x): failed: host: address '10.1.2.3.4': must be an IPv4 or IPv6 address.
   vipu-admin: --host: must be an IPv4 or IPv6 address
   $ vipu-admin create agent x --host 10.1.2.3 --address 10.1.5.1
-  create agent (x): failed: the data plane address 10.1.5.1 is that of agent a1.
+  create agent (x): failed: the data plane address 10.1.5.1 is already the address of agent a1.
   [1]
   $ vipu-admin create agent x --host 10.1.2.3 --address nowhere
-  create agent (x): failed: data plane: address 'nowhere': neither IPv4 nor IPv6.
+  create agent (x): failed: data plane: address 'nowhere': must be an IPv4 or IPv6 address.
   [1]
   $ for port in 0 -1 65536 99999999999999999999 80x ''; do
   >   vipu-admin create agent x --host 10.1.2.3 --port "$port" 2>&1 | head -1
@@ -113,22 +113,22 @@ Addresses and ports:
   usage: vipu-admin create agent NAME --host H [option ...]
   [2]
   $ vipu-admin create agent x
-  vipu-admin: create agent: --host is needed
+  vipu-admin: create agent needs --host
   usage: vipu-admin create agent NAME --host H [option ...]
   [2]
   $ vipu-admin create agent
-  vipu-admin: create agent: which one?
+  vipu-admin: create agent: the name is missing
   usage: vipu-admin create agent NAME --host H [option ...]
   [2]
   $ vipu-admin update agent a1
-  vipu-admin: update agent: change what?
+  vipu-admin: update agent: nothing to change; give --host, --port, --address or --type
   usage: vipu-admin update agent NAME [option ...]
   [2]
 
 Agents of a cluster:
 
   $ vipu-admin create cluster c
-  vipu-admin: create cluster: --agents is needed
+  vipu-admin: create cluster needs --agents
   usage: vipu-admin create cluster NAME --agents A,B [option ...]
   [2]
   $ for list in '' , a1, a1,a1 a1,none 'a[1-3]' 'a[2-1]' 'a[1-' "$long" 'a1 a2' 'a[1-999999999]'; do
@@ -138,19 +138,19 @@ Agents of a cluster:
   create cluster (c): failed: agents: a name is missing.
   create cluster (c): failed: agents: a name is missing.
   create cluster (c): failed: agent a1 is named twice.
-  create cluster (c): failed: there is no agent none; vipu-admin list agents shows those there are.
-  create cluster (c): failed: there is no agent a3; vipu-admin list agents shows those there are.
-  create cluster (c): failed: agents: [2-1] counts down.
+  create cluster (c): failed: agent none does not exist; vipu-admin list agents shows the existing ones.
+  create cluster (c): failed: agent a3 does not exist; vipu-admin list agents shows the existing ones.
+  create cluster (c): failed: agents: [2-1] counts down; write the lower number first.
   create cluster (c): failed: agents: 'a[1-': '[' and ']' do not match.
-  create cluster (c): failed: agents: '00000000000000000000...': a name over 63 characters.
-  create cluster (c): failed: agents: names are parted by commas.
-  create cluster (c): failed: there is no agent a3; vipu-admin list agents shows those there are.
+  create cluster (c): failed: agents: '00000000000000000000...': a name has at most 63 characters.
+  create cluster (c): failed: agents: names must be separated by commas.
+  create cluster (c): failed: agent a3 does not exist; vipu-admin list agents shows the existing ones.
   $ for n in 0 -1 3 16385 99999999999999999999; do
   >   vipu-admin create cluster c --agents a1,a2 --num-ipulink-domains $n 2>&1 | head -1
   > done
   vipu-admin: --num-ipulink-domains '0': too small, must be 1 to 16384
   vipu-admin: --num-ipulink-domains '-1': too small, must be 1 to 16384
-  create cluster (c): failed: cluster c: 2 machines cannot be shared out to 3 ILDs of equal size.
+  create cluster (c): failed: cluster c: 2 machines cannot be divided evenly among 3 ILDs.
   vipu-admin: --num-ipulink-domains '16385': too large, must be 1 to 16384
   vipu-admin: --num-ipulink-domains '99999999999999999999': too large, must be 1 to 16384
   $ vipu-admin create cluster c --agents a1,a2 --topology ring 2>&1 | head -1
@@ -158,31 +158,31 @@ Agents of a cluster:
   $ vipu-admin create cluster c --agents a1,a2 --cluster-topology none 2>&1 | head -1
   vipu-admin: --cluster-topology: must be looped or switched
   $ vipu-admin create cluster c --agents a1,a2 --cluster-topology looped
-  create cluster (c): failed: cluster c: gateway links join ILDs, and there is one.
+  create cluster (c): failed: cluster c: gateway links join ILDs, but it has only one ILD.
   [1]
   $ vipu-admin update cluster c
-  vipu-admin: update cluster: change what?
+  vipu-admin: update cluster: nothing to change; give at least one option
   usage: vipu-admin update cluster NAME [option ...]
   [2]
   $ vipu-admin create allocation x --agents a1
   create allocation (x): failed: agent a1 is in no cluster; vipu-admin create cluster puts it into one.
   [1]
   $ vipu-admin create allocation x
-  vipu-admin: create allocation: --agents or --cluster is needed
+  vipu-admin: create allocation needs --agents or --cluster
   usage: vipu-admin create allocation NAME --agents A,B | --cluster C
   [2]
   $ vipu-admin create allocation x --cluster none
-  create allocation (x): failed: there is no cluster none; vipu-admin list clusters shows those there are.
+  create allocation (x): failed: cluster none does not exist; vipu-admin list clusters shows the existing ones.
   [1]
   $ vipu-admin update allocation x
-  vipu-admin: update allocation: change what?
+  vipu-admin: update allocation: nothing to change; give --agents, --add-agents or --remove-agents
   usage: vipu-admin update allocation NAME [option ...]
   [2]
   $ vipu-admin update allocation x --agents a1 --add-agents a2 2>&1 | head -1
-  vipu-admin: --agents says all of them: no --add-agents or --remove-agents with it
+  vipu-admin: --agents names all machines: leave out --add-agents and --remove-agents
   $ vipu-admin discover agent --add -q 2>&1 | head -1
-  vipu-admin: --add prints no list
+  vipu-admin: --add prints no list: leave out --format, --showjson and --quiet
   $ vipu-admin create agent a1 --host 10.1.2.7
-  create agent (a1): failed: agent a1 exists already.
+  create agent (a1): failed: agent a1 already exists.
   [1]
   $ find "$IPUBOX_STATE_DIR" -type f ! -name lock | sort | tr '\n' '\0' | xargs -0 cat | md5sum | cmp - before

@@ -15,7 +15,7 @@ vipu-admin: make a pod and look at it.
     pod512
     pod64
   
-  The options of the partition commands are those of vipu; vipu --help shows
+  The partition commands have the same options as in vipu; vipu --help lists
   them.
   
   Examples:
@@ -104,7 +104,7 @@ What is wrong with a file is said with its line, and nothing has changed:
   vipu-admin: cannot open none.ini: No such file or directory
   [1]
   $ vipu-admin init --pod pod65
-  vipu-admin: no pod 'pod65'; vipu-admin --help lists them, and a file is named by its path or NAME.ini
+  vipu-admin: pod 'pod65' does not exist; vipu-admin --help lists the pods, and a file needs a path or the form NAME.ini
   [1]
   $ vipu-admin list clusters | sed -n 3p
    cl00        | 4      | 16   | 1    | mesh     | none
@@ -119,7 +119,7 @@ The partition commands of vipu:
 No new pod while it stands, unless forced; then its IPUoF file goes as well.
 
   $ vipu-admin init
-  vipu-admin: init pod (pod64): failed: there are 1 partitions; remove them first, or with --force
+  vipu-admin: init pod (pod64): failed: the pod has 1 partitions; remove them first, or use --force
   [1]
   $ ls .ipuof.conf.d
   p.conf
@@ -134,13 +134,13 @@ Misuse:
   [2]
   $ cat out; vipu-admin --help | cmp - err
   $ vipu-admin nothing 2>&1 | head -1
-  vipu-admin: no command 'nothing' (--help lists them)
+  vipu-admin: unknown command 'nothing' (--help lists the commands)
   $ vipu-admin list racks
-  vipu-admin: no command 'list racks' (--help lists them)
+  vipu-admin: unknown command 'list racks' (--help lists the commands)
   usage: vipu-admin VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu-admin init pod4 2>&1 | head -1
-  vipu-admin: init: one word too many: 'pod4'
+  vipu-admin: init: unexpected argument 'pod4'
   $ vipu-admin list agents > /dev/full
   vipu-admin: cannot write to standard output: No space left on device
   [1]

@@ -28,11 +28,11 @@ A reset, which leaves the partition as it was:
   Owner Record         |
   ------------------------------------------------------------
   $ vipu reset partition q
-  reset partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  reset partition (q): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu reset partition
-  vipu: reset partition: which one?
+  vipu: reset partition: the name is missing
   usage: vipu reset partition NAME [--relocatable] [--force]
   [2]
 
@@ -65,13 +65,13 @@ A machine that is down: what may move does, what may not waits.
   Failed Attempts      | 0
   Automatic Resets     | 0
   $ vipu reset partition stays
-  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR: it returns by itself when ag02 is up, vipu remove partition stays gives its IPUs back.
+  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR: it recovers by itself when ag02 is up, vipu remove partition stays gives its IPUs back.
   [1]
   $ vipu-admin reset partition stays
-  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR: it returns by itself when ag02 is up, vipu-admin remove partition stays gives its IPUs back.
+  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR: it recovers by itself when ag02 is up, vipu-admin remove partition stays gives its IPUs back.
   [1]
   $ vipu doctor | grep ERROR
-  FAIL  partitions: partition stays is in state ERROR: machine ag02 is down; it returns by itself when ag02 is up, vipu remove partition stays gives its IPUs back
+  FAIL  partitions: partition stays is in state ERROR: machine ag02 is down; it recovers by itself when ag02 is up, vipu remove partition stays gives its IPUs back
   $ vipu create partition all --size 64
   create partition (all): failed: size 64: no aligned group of that size is free; 52 IPUs are free, and the largest size that would fit now is 32; taken by p (4), stays (4); down: ag01, ag02.
   [1]
@@ -178,7 +178,7 @@ A time that ends:
   create partition (brief): success
   vipu: warning: .* (re)
   $ vipu create partition brief2 --size 4 --ttl 1w
-  vipu: --ttl '1w': not a time: seconds, or a number with s, m, h or d behind it
+  vipu: --ttl '1w': must be a time: seconds, or a number followed by s, m, h or d
   usage: vipu create partition NAME --size N [option ...]
   [2]
   $ vipu create partition brief2 --size 4 --ttl 0
@@ -222,9 +222,9 @@ A time that ends before the partition is configured:
 
   $ for n in 01 02 03 04 05 06 07 08; do inject ag$n slow 1100; done
   $ vipu create partition late --size 4 --relocatable --ttl 1
-  create partition (late): failed: partition late was created and has expired already: its --ttl ended before it was configured.
+  create partition (late): failed: partition late was created and has already expired: its --ttl ended before it was configured.
   [1]
   $ vipu get partition late -q
-  get partition (late): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (late): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]

@@ -45,7 +45,7 @@ def wall(port, key, bobs):
          "an allocation of bob's")
     for ask in (ann.GetPartitionStatus, ann.RemovePartition,
                 ann.ResetPartition, ann.GetPartitionIpuofConfig):
-        refused(ask, 'NOT_FOUND', 'no partition of that name',
+        refused(ask, 'NOT_FOUND', 'the partition does not exist',
                 "what is bob's", partition_id='b')
     refused(ann.ListPartitions, 'NOT_FOUND', "'right'",
             "a list of bob's allocation", allocation_id='right')

@@ -123,10 +123,11 @@ def status(api):
     same(got, pb.PartitionStatus(
         partition_id='a', ready_state='PS_ACTIVE',
         operation_state='POS_IDLE', max_auto_reset_retries=10), 'a status')
-    refused(api.GetPartitionStatus, 'NOT_FOUND', 'no partition of that name',
-            'the status of none', partition_id='z')
-    refused(api.GetPartitionStatus, 'NOT_FOUND', 'no partition of that name',
-            'the status of no name')
+    refused(api.GetPartitionStatus, 'NOT_FOUND',
+            'the partition does not exist', 'the status of none',
+            partition_id='z')
+    refused(api.GetPartitionStatus, 'NOT_FOUND',
+            'the partition does not exist', 'the status of no name')
 
 
 def lost(api):
@@ -202,9 +203,9 @@ def changes(api):
     api.ResetPartition(partition_id='a')
     own = own_record('a')
     same(own['relocatable'], True, 'and another one leaves it so')
-    refused(api.ResetPartition, 'NOT_FOUND', 'no partition of that name',
+    refused(api.ResetPartition, 'NOT_FOUND', 'the partition does not exist',
             'a reset of none', partition_id='z')
-    refused(api.RemovePartition, 'NOT_FOUND', 'no partition of that name',
+    refused(api.RemovePartition, 'NOT_FOUND', 'the partition does not exist',
             'a removal of none', partition_id='z', force=True)
 
 
@@ -302,9 +303,12 @@ def main():
         api.close()
         same(server.end(), 0, 'it ends well')
         lines = [line.split(': ', 1)[1] for line in server.said]
-        for start in ('create partition a (4 IPUs) by nobody, 127.0.0.1:',
-                      'reset partition a, relocatable from now on by nobody',
-                      'remove partition a by nobody, 127.0.0.1:', 'stopped'):
+        for start in ('create partition a (4 IPUs) by an unnamed user, '
+                      '127.0.0.1:',
+                      'reset partition a, relocatable from now on by an '
+                      'unnamed user',
+                      'remove partition a by an unnamed user, 127.0.0.1:',
+                      'stopped'):
             check(any(line.startswith(start) for line in lines),
                   f'a line of {start}', lines)
 

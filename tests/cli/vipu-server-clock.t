@@ -23,7 +23,7 @@ The time of a partition is over, and whoever waits for its IPUs gets them:
   remove partition (next): success
   create partition (brief): success
   $ gone next; gone brief; echo "${line#*]: }"
-  remove partition brief: its time is over
+  remove partition brief: its time to live has ended
 
 A configuration ends when it is done, also where the server was killed
 meanwhile; a reset is one as well, and a removal takes as long:

@@ -100,7 +100,7 @@ def create(api):
     same([q.offset for q in got.placements], [32], 'where another one goes')
     same(len(got.snapshot.partitions), 1, 'the pod of these placements')
     for words, status, name, fields in (
-            ('exists already', 'ALREADY_EXISTS', 'a name twice',
+            ('already exists', 'ALREADY_EXISTS', 'a name twice',
              {'request': wanted('a', 4)}),
             ('size 64', 'RESOURCE_EXHAUSTED', 'no room',
              {'request': wanted('b', 64)}),
@@ -115,9 +115,9 @@ def create(api):
              {'request': wanted('b' * 5000, 4)}),
             ('no IPUoF files', 'PERMISSION_DENIED', 'files of the server',
              {'request': wanted('b', 4, ipuof_directory='/tmp')}),
-            ("kind 'slurm'", 'INVALID_ARGUMENT', 'another owner',
+            ("not 'slurm'", 'INVALID_ARGUMENT', 'another owner',
              {'request': wanted('b', 4), 'owner': pb.Owner(kind=3)}),
-            ("kind 'ipujob'", 'INVALID_ARGUMENT', 'one that shows by a lock',
+            ("not 'ipujob'", 'INVALID_ARGUMENT', 'one that shows by a lock',
              {'request': wanted('b', 4), 'wait': pb.Wait(for_ever=True),
               'owner': pb.Owner(kind=4, text='ipujob default/b')})):
         refused(api.CreatePartition, status, words, name, **fields)
@@ -127,15 +127,17 @@ def create(api):
 def remove(api):
     a = api.GetSnapshot().snapshot.partitions[0]
     same(api.CheckRemoval(name='a').busy, '', 'nobody is attached')
-    refused(api.CheckRemoval, 'NOT_FOUND', 'no partition', 'of none',
+    refused(api.CheckRemoval, 'NOT_FOUND', 'partition does not exist',
+            'of none',
             name='z')
-    refused(api.RemovePartition, 'NOT_FOUND', 'another one',
+    refused(api.RemovePartition, 'NOT_FOUND', 'the new one stays',
             'another identity', name='a', id=bytes(15) + b'x')
     refused(api.RemovePartition, 'INVALID_ARGUMENT', '16',
             'half an identity', name='a', id=b'x')
     got = api.RemovePartition(name='a', id=a.id)
     same((got.partition, got.left), (a, ''), 'what it was')
-    refused(api.RemovePartition, 'NOT_FOUND', 'no partition', 'twice',
+    refused(api.RemovePartition, 'NOT_FOUND', 'partition does not exist',
+            'twice',
             name='a')
 
 
@@ -171,7 +173,7 @@ def waiting(api):
                       wait=forever) for i in range(64)]
     for call in many:
         next(call)
-    refused(api.CreatePartition, 'UNAVAILABLE', '64 callers wait',
+    refused(api.CreatePartition, 'UNAVAILABLE', '64 callers already wait',
             'one too many', request=wanted('m64', 1), wait=forever)
     api.RemovePartition(name='w4')
     same([[m.partition.name for m in call] for call in many],
@@ -258,7 +260,7 @@ def leases_in_line(api):
     refused(lambda **_: next(waits_for_lease(api, 'l7', 4, wait_ms=30)[0]),
             'DEADLINE_EXCEEDED', 'waited 0 s', 'a limit')
     many = [waits_for_lease(api, f'm{i}', 1)[0] for i in range(64)]
-    refused(api.CreatePartition, 'UNAVAILABLE', '64 callers wait',
+    refused(api.CreatePartition, 'UNAVAILABLE', '64 callers already wait',
             'one too many', request=wanted('m64', 1), owner=pb.Owner(kind=2),
             wait=pb.Wait(for_ever=True))
     api.RemovePartition(name='l6')
@@ -304,7 +306,8 @@ def slow(api):
     same(api.names(), ['s'], 'others are answered')
     same(late.result().partition.state, 2, 'ACTIVE')
     same(api.WaitPartition(name='s').partition.state, 2, 'it is already')
-    refused(api.WaitPartition, 'NOT_FOUND', 'no partition', 'of none',
+    refused(api.WaitPartition, 'NOT_FOUND', 'partition does not exist',
+            'of none',
             name='z', for_ever=True)
     refused(api.WaitPartition, 'INVALID_ARGUMENT', 'wait_ms', 'before now',
             name='s', wait_ms=-1)
@@ -329,7 +332,8 @@ def reset(api):
     same(len(api.GetSnapshot(with_ipus=True).ipus), 0, 'the error is gone')
     same(api.ResetPartition(name='r', relocatable=True).partition.relocatable,
          True, 'relocatable from now on')
-    refused(api.ResetPartition, 'NOT_FOUND', 'no partition', 'of none',
+    refused(api.ResetPartition, 'NOT_FOUND', 'partition does not exist',
+            'of none',
             name='z')
 
 
@@ -371,7 +375,7 @@ def cluster(api):
     got = api.TestCluster(cluster='cl0', force=True).results
     same([r.passed == r.total for r in got], [True] * 6, 'six tests')
     check(got[0].total == 16 and got[0].summary != '', 'machines', got[0])
-    refused(api.TestCluster, 'NOT_FOUND', 'no cluster', 'of none',
+    refused(api.TestCluster, 'NOT_FOUND', 'cluster does not exist', 'of none',
             cluster='z')
     refused(api.InjectFault, 'INVALID_ARGUMENT', 'fault is 9',
             'an unknown fault', target='ag01', fault=9)
@@ -390,13 +394,13 @@ def users(api, port):
     same((s.limited, len(s.partitions), len(s.pod.allocations),
           [(r.first, r.count) for r in s.unseen]),
          (True, 0, 0, [(0, 64)]), 'a user without allocations')
-    refused(ann.RemovePartition, 'NOT_FOUND', 'no partition',
+    refused(ann.RemovePartition, 'NOT_FOUND', 'partition does not exist',
             "another's partition", name='p')
-    refused(ann.ResetPartition, 'NOT_FOUND', 'no partition',
+    refused(ann.ResetPartition, 'NOT_FOUND', 'partition does not exist',
             "another's partition, to reset", name='p')
-    refused(ann.WaitPartition, 'NOT_FOUND', 'no partition',
+    refused(ann.WaitPartition, 'NOT_FOUND', 'partition does not exist',
             "another's partition, to wait for", name='p')
-    refused(ann.CheckRemoval, 'NOT_FOUND', 'no partition',
+    refused(ann.CheckRemoval, 'NOT_FOUND', 'partition does not exist',
             "another's partition, to ask of", name='p')
     refused(ann.CreatePartition, 'PERMISSION_DENIED', 'no allocation',
             'without an allocation', request=wanted('x', 1))
@@ -414,12 +418,14 @@ def users(api, port):
         allocations=text(text='')))
     same(list(api.ListUsers(name='ann').users[0].allocations), [],
          'an empty list is one')
-    refused(api.ListUsers, 'NOT_FOUND', 'no user', 'of none', name='bob')
+    refused(api.ListUsers, 'NOT_FOUND', 'user does not exist',
+            'of none', name='bob')
     wrong = Client(port, (('ipubox-user', 'ann'), ('ipubox-key', 'k')))
     refused(wrong.GetSnapshot, 'UNAUTHENTICATED', 'not its access key',
             'a wrong key')
     api.RemoveUser(name='ann')
-    refused(api.RemoveUser, 'NOT_FOUND', 'no user', 'twice', name='ann')
+    refused(api.RemoveUser, 'NOT_FOUND', 'user does not exist',
+            'twice', name='ann')
     refused(ann.GetSnapshot, 'UNAUTHENTICATED', 'unknown', 'who is gone')
 
 

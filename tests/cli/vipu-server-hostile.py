@@ -178,7 +178,7 @@ def many(server):
         peer.send(b'GET / HTTP/1.1\r\n\r\n')
         peer.is_closed()
         peer.close()
-    check(server.waits_for('lines as the last ones are left out', size),
+    check(server.waits_for('more lines like the last ones are left out', size),
           'lines that are left out are counted')
     lines = server.said()[size:].count('\n')
     # 100 at once, and five each second.

@@ -60,7 +60,7 @@ Where the socket is gone, none of them goes round it:
   gc-info: the state directory STATE
   vipu-server: another server owns the state directory STATE
   $ vipu create partition q --size 4 2>&1 | plain
-  create partition (q): failed: the state directory STATE belongs to a server, vipu-server (pid PID, since WHEN), which alone may change it: commands ask it by themselves where it answers; kill PID stops it.
+  create partition (q): failed: the state directory STATE belongs to a server, vipu-server (pid PID, since WHEN), and only the server may change it; commands ask it by themselves while it answers; kill PID stops it.
   $ printf 'attach 4 -1\n' | IPUOF_VIPU_API_PARTITION_ID=p ipubox __device | sed -n '2s/belongs.*//p' | plain
   error busy Failed to acquire 4 IPU(s)\nthe state directory STATE  (glob)
   $ vipu doctor | grep FAIL | plain
@@ -75,7 +75,7 @@ A server that is stopped: the answer comes in time, and nobody waits for a lock.
   $ vipu __complete get partition ''
   [3]
   $ hide; vipu list partitions 2>&1 | plain; show
-  list partitions: failed: the state directory STATE belongs to a server, vipu-server (pid PID, stopped, since WHEN), which alone may change it: commands ask it by themselves where it answers; kill PID stops it.
+  list partitions: failed: the state directory STATE belongs to a server, vipu-server (pid PID, stopped, since WHEN), and only the server may change it; commands ask it by themselves while it answers; kill PID stops it.
   $ kill -CONT $server
 
 A server that was killed leaves a socket, which does no harm, and the state.

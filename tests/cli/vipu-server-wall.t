@@ -33,13 +33,13 @@ Who may not change the folder cannot serve it; and no server begins while a
 program holds IPUs by a file that members may write.
 
   $ as ann vipu-server --listen 127.0.0.1:0 2>&1 | plain
-  vipu-server: the state folder ROOM/state is shared with its group: only its owner, uid 0, or root can serve it
+  vipu-server: the state directory ROOM/state is shared with its group: only its owner, uid 0, or root can serve it
   $ mkfifo in out; exec 4<> in
   $ (exec 4>&-; as bob env IPUOF_VIPU_API_PARTITION_ID=a ipubox __device) < in > out & exec 5< out
   $ read -r line <&5; echo attach 1 0 >&4; read -r line <&5; echo "$line"
   ok 0 1 0
   $ vipu-server --listen 127.0.0.1:0 2>&1 | plain
-  vipu-server: registry ROOM/shm/pod.slots must be made anew for a server, for others may write it, but programs are attached to IPUs through it; end them first (fuser ROOM/shm/pod.slots names them)
+  vipu-server: registry ROOM/shm/pod.slots must be rebuilt for a server because other users may write it, but programs are attached to IPUs through it; end them first (fuser ROOM/shm/pod.slots names them)
   $ exec 4>&- 5<&-; wait; rm in out
   $ modes 'state state/lock state/partitions shm/pod shm/pod.slots'
   2770 0:64001 state
@@ -110,9 +110,9 @@ Whoever comes now finds a wall, be it a member or not.
 The server is asked where it is, and not gone round: by the group as by root.
 
   $ as ann vipu-admin init --force 2>&1 | plain
-  vipu-admin: init pod (pod64): failed: the state folder ROOM/state is a server's, which does not answer; start it, or have uid 0 or root run a vipu command, which gives the folder back to its group
+  vipu-admin: init pod (pod64): failed: the state directory ROOM/state belongs to a server that does not answer; start it, or have uid 0 or root run a vipu command, which gives the directory back to its group
   $ vipu-admin init --force 2>&1 | plain
-  vipu-admin: init pod (pod64): failed: the state directory ROOM/state belongs to a server, vipu-server (pid PID, since WHEN), which alone may change it: commands ask it by themselves where it answers; kill PID stops it
+  vipu-admin: init pod (pod64): failed: the state directory ROOM/state belongs to a server, vipu-server (pid PID, since WHEN), and only the server may change it; commands ask it by themselves while it answers; kill PID stops it
 
 When it ends in order all is as it was.
 
@@ -140,7 +140,7 @@ When it is killed nobody of the group comes in, until its owner comes by.
   3750 0:64001 state
   666 0:64001 state/vipu.sock
   $ as ann vipu list partitions 2>&1 | plain
-  list partitions: failed: the state folder ROOM/state is a server's, which does not answer; start it, or have uid 0 or root run a vipu command, which gives the folder back to its group.
+  list partitions: failed: the state directory ROOM/state belongs to a server that does not answer; start it, or have uid 0 or root run a vipu command, which gives the directory back to its group.
   $ serve log; as ann vipu list partitions -q; stop KILL
   a
   c

@@ -11,7 +11,7 @@ serves is tried by clients: vipu-server-client.t and vipu-server-access.t.
 Mistakes in the command line:
 
   $ vipu-server --listen localhost
-  vipu-server: --listen localhost: not a numeric address; 127.0.0.1:8090, 0.0.0.0 and [::]:8090 are
+  vipu-server: --listen localhost: must be a numeric address such as 127.0.0.1:8090, 0.0.0.0 or [::]:8090
   usage: vipu-server [option ...] (--help lists them)
   [2]
   $ vipu-server --listen 127.0.0.1:70000 2>&1 | head -1
@@ -29,7 +29,7 @@ Its file is checked without a server, and without a pod:
   $ conf() { printf '%s\n' "$@" > conf; vipu-server -n --config conf; }
   $ conf '[server]' 'listen = 127.0.0.1:8090' 'listen = [::1]:8091' 'log = debug' '[access]' 'administrators = ann,bob'
   $ conf '[server]' 'listen = here'
-  vipu-server: conf:2: listen here: not a numeric address; 127.0.0.1:8090, 0.0.0.0 and [::]:8090 are
+  vipu-server: conf:2: listen here: must be a numeric address such as 127.0.0.1:8090, 0.0.0.0 or [::]:8090
   [1]
   $ conf '[server]' 'port = 1'
   vipu-server: conf:2: * (glob)
@@ -39,10 +39,10 @@ Its file is checked without a server, and without a pod:
   [1]
   $ conf '[server]' 'keep-alive = 3s'
   $ conf '[server]' 'keep-alive = 2'
-  vipu-server: conf:2: keep-alive 2: at least 3 s, of which a third is for the answer
+  vipu-server: conf:2: keep-alive 2: must be at least 3 s; a third of it is the time for the answer
   [1]
   $ conf '[server]'; chmod g+w conf; vipu-server -n --config conf
-  vipu-server: others than its owner may write conf; chmod go-w conf mends that
+  vipu-server: conf: only its owner may have write access; run chmod go-w conf
   [1]
   $ vipu-server -n --config none
   vipu-server: cannot read none: No such file or directory
@@ -55,13 +55,13 @@ The first pod:
   $ vipu-server --init
   Initialised storage: * (glob)
   $ vipu-server --init
-  vipu-server: there is a pod in * already: leave out --init, or vipu-admin init makes another one in its place (glob)
+  vipu-server: a pod already exists in *; leave out --init, or replace the pod with vipu-admin init (glob)
   [1]
   $ vipu-server --secure
-  vipu-server: the pod is not in secure mode: vipu-server --init --secure makes a pod that is, and vipu-admin init --secure another one in its place
+  vipu-server: the pod is not in secure mode; make a secure pod with vipu-server --init --secure, or replace this one with vipu-admin init --secure
   [1]
   $ vipu-server --listen 0.0.0.0
-  vipu-server: listen 0.0.0.0: other hosts reach it, and the pod is not in secure mode: make it so (vipu-admin init --secure), or say --insecure to let in everybody
+  vipu-server: listen 0.0.0.0: other hosts can reach this address, but the pod is not in secure mode; make a secure pod with vipu-admin init --secure, or let everybody in with --insecure
   [1]
 
 A server says when it is ready, and to a service manager as well; a second one
@@ -74,7 +74,7 @@ on the same state is refused, and one on the same port; it ends well.
   vipu-server: another server owns the state directory *: vipu-server (pid *, since *); stop it with kill *, or name another directory in IPUBOX_STATE_DIR (glob)
   [1]
   $ (export IPUBOX_STATE_DIR="$PWD/other" IPUBOX_REGISTRY="$PWD/other.registry"; vipu-server --listen "127.0.0.1:$port" 2>&1) | sed "s/$port/PORT/g"
-  vipu-server: cannot listen on 127.0.0.1 port PORT: another program does
+  vipu-server: cannot listen on 127.0.0.1 port PORT: another program uses the port
   $ kill "$server"; wait "$server"
   $ cat <&3
   *Z vipu-server[*]: listening on */vipu.sock (glob)
@@ -129,7 +129,7 @@ A pod that a newer release has made is not touched:
 
   $ sed 's/^format = .*/format = 99/' "$IPUBOX_STATE_DIR/pod.ini" > newer; cp "$IPUBOX_STATE_DIR/pod.ini" older; cp newer "$IPUBOX_STATE_DIR/pod.ini"
   $ vipu-server --listen 127.0.0.1:0
-  vipu-server: */pod.ini: the folder has format 99, this ipubox knows *; use the ipubox that made it (glob)
+  vipu-server: */pod.ini: the state directory has format 99, but this ipubox knows only *; use the ipubox that made it (glob)
   [1]
   $ cmp newer "$IPUBOX_STATE_DIR/pod.ini" && cp older "$IPUBOX_STATE_DIR/pod.ini"
 

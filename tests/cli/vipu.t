@@ -49,15 +49,15 @@ Without a word the help goes to stderr:
 Misuse ends with 2 and one line of usage:
 
   $ vipu create
-  vipu: create what?
+  vipu: create: the entity is missing, such as partition
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu paint partition p
-  vipu: no command 'paint' (--help lists them)
+  vipu: unknown command 'paint' (--help lists the commands)
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partitionss p --size 1
-  vipu: no command 'create partitionss' (--help lists them; did you mean partition?)
+  vipu: unknown command 'create partitionss' (--help lists the commands; did you mean partition?)
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partition p
@@ -65,15 +65,15 @@ Misuse ends with 2 and one line of usage:
   usage: vipu create partition NAME --size N [option ...]
   [2]
   $ vipu get partition
-  vipu: get partition: which one?
+  vipu: get partition: the name is missing
   usage: vipu get partition NAME [option ...] (--help lists them)
   [2]
   $ vipu list partitions p
-  vipu: list partition: one word too many: 'p'
+  vipu: list partitions: unexpected argument 'p'
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --size 4
-  vipu: list partition takes no --size
+  vipu: list partitions takes no --size
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --style odd
@@ -128,7 +128,7 @@ Rules of the pod end with 1, and say the rule:
   create partition (q): failed: a reconfigurable partition has one GCD, not 2: leave out --reconfigurable or --num-gcds.
   [1]
   $ vipu create partition q --size 4 --reconfigurable --sync-type pod-native-default
-  create partition (q): failed: sync type pod-native-default: a reconfigurable partition has only c2-compatible.
+  create partition (q): failed: sync type pod-native-default: a reconfigurable partition must have c2-compatible.
   [1]
   $ vipu create partition q --size 4 --reconfigurable --sync-type pod-native-default --cluster cl0 --index 0 --ipuof-config-location q
   create partition (q): success
@@ -141,10 +141,10 @@ Rules of the pod end with 1, and say the rule:
   create partition (q): failed: index 1: cluster cl0 has 1 free placement of size 32 (--options lists them).
   [1]
   $ vipu create partition q --size 32 --routing dnc
-  create partition (q): failed: routing DNC: for at most 16 IPUs in an IPU-Link domain, here are 32; use SWNC.
+  create partition (q): failed: routing DNC: supports at most 16 IPUs in an IPU-Link domain, not 32; use SWNC.
   [1]
   $ vipu create partition q --size 4 --cluster nowhere
-  create partition (q): failed: cluster nowhere: there is none of that name.
+  create partition (q): failed: cluster nowhere: does not exist.
   [1]
   $ vipu create partition q --size 4 --allocation ../x
   create partition (q): failed: allocation name '../x': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
@@ -153,7 +153,7 @@ Rules of the pod end with 1, and say the rule:
   create partition (q): failed: size 64: no aligned group of that size is free; 56 IPUs are free, and the largest size that would fit now is 32; taken by p (8).
   [1]
   $ vipu create partition p --size 1
-  create partition (p): failed: partition p exists already.
+  create partition (p): failed: partition p already exists.
   [1]
 
 One that is there will do, where it is what is asked for:
@@ -161,10 +161,10 @@ One that is there will do, where it is what is asked for:
   $ vipu create partition p --size 8 --num-gcds 2 --total-num-replicas 4 --if-missing
   create partition (p): success
   $ vipu create partition p --size 1 --if-missing
-  create partition (p): failed: partition p exists already, and it has 8 IPUs, not 1.
+  create partition (p): failed: partition p already exists, and it has 8 IPUs, not 1.
   [1]
   $ vipu create partition p --size 8 --if-missing --reconfigurable --wait
-  create partition (p): failed: partition p exists already, and it is not reconfigurable.
+  create partition (p): failed: partition p already exists, and it is not reconfigurable.
   [1]
   $ vipu create partition new --size 1 --if-missing --relocatable && vipu remove partition new
   create partition (new): success
@@ -173,11 +173,11 @@ One that is there will do, where it is what is asked for:
   create partition (q): failed: size 64: no aligned group of that size is free; 56 IPUs are free, and the largest size that would fit now is 32; taken by p (8).
   0
   $ vipu get partition q
-  get partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (q): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu remove partition q
-  remove partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  remove partition (q): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
@@ -199,7 +199,7 @@ Names become file names; what is none is refused and shown harmlessly:
   $ vipu create partition $name --size 1 2>&1 | grep -o 'failed: .*'
   failed: partition name 'xxxxxxxxxxxxxxxxxxxx...': 300 characters, the limit is 63.
   $ vipu get partition ../x
-  get partition (../x): failed: there is no partition of that name; vipu list partitions shows those there are.
+  get partition (../x): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ name=$(printf '%63s' '' | tr ' ' x)

@@ -199,15 +199,15 @@ Numbers that could be, but not here, end with 1 and say the rule.
   index 0: an index counts inside one cluster, so --index needs --cluster.
   index 14: cluster cl0 has 14 free placements of size 4 (--options lists them).
   index 65536: cluster cl0 has 14 free placements of size 4 (--options lists them).
-  routing DNC: for at most 16 IPUs in an IPU-Link domain, here are 32; use SWNC.
-  routing SWNC: for more than 16 IPUs in an IPU-Link domain, here are 16; use DNC.
+  routing DNC: supports at most 16 IPUs in an IPU-Link domain, not 32; use SWNC.
+  routing SWNC: needs more than 16 IPUs in an IPU-Link domain, not 16; use DNC.
   routing RINGSWNC: needs an entire IPU-Link domain of at least 16 IPUs with torus topology.
-  routing BTNC: needs an entire IPU-Link domain with torus topology and one IPU a replica (--total-num-replicas 64).
+  routing BTNC: needs an entire IPU-Link domain with torus topology and one IPU per replica (--total-num-replicas 64).
   gateway routing RING: the partition is in one IPU-Link domain and uses no gateway links.
   sync type gs2-independent-rails is not supported.
   a reconfigurable partition has one GCD, not 2: leave out --reconfigurable or --num-gcds.
   size 128: cluster cl0 has 64 IPUs.
-  sync type pod-native-default: a reconfigurable partition has only c2-compatible.
+  sync type pod-native-default: a reconfigurable partition must have c2-compatible.
 
 A GCD that the partition has not:
 

@@ -69,9 +69,9 @@ programs do not begin with is a failure:
 
   $ GCDA_MONITOR=yes GCDA_OPTIONS='{"enableMonitring":"true"}' vipu doctor | grep -v ^ok
   warn  gcda-options: GCDA_OPTIONS: enableMonitring: unknown (did you mean enableMonitoring?); correct its name, or remove it
-  warn  gcda-options: GCDA_MONITOR 'yes': neither 0 nor 1; set it to 1 or 0, or unset it
+  warn  gcda-options: GCDA_MONITOR 'yes': must be 0 or 1; set it to 1 or 0, or unset it
   $ GCDA_OPTIONS='{"simulateSOCError.triggerCount":"-1"}' vipu doctor | grep -v ^ok
-  FAIL  gcda-options: GCDA_OPTIONS: simulateSOCError.triggerCount: no number from 0 to 4294967295; write a number as "1"
+  FAIL  gcda-options: GCDA_OPTIONS: simulateSOCError.triggerCount: must be a number from 0 to 4294967295; write a number such as "1"
   $ echo '{"ipu_card_mapping":["0000:0f:00.0"]}' > cards.json
   $ GCDA_CONFIG_FILE=cards.json vipu doctor | grep -v ^ok
   [1]
@@ -152,7 +152,7 @@ users only:
   $ vipu-admin inject all up
   inject agent (all): success.
   $ chmod 777 "$IPUBOX_STATE_DIR"; ills | sed "s|$IPUBOX_STATE_DIR|STATE|g"
-  FAIL  state-folder: others may write the state folder STATE; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group
+  FAIL  state-folder: state directory STATE: other users may write it; chmod 700 reserves it for its owner, chmod 2770 shares it with its group
   $ chmod 700 "$IPUBOX_STATE_DIR"; ills
   [1]
   $ vipu-admin init --secure --force --default-user-id admin 2> /dev/null | head -1
@@ -192,7 +192,7 @@ A file of settings with a mistake: no command works, and the doctor does.
 Misuse:
 
   $ vipu doctor x
-  vipu: doctor: one word too many: 'x'
+  vipu: doctor: unexpected argument 'x'
   usage: vipu doctor [--format FORM]
   [2]
   $ vipu doctor --format xml

@@ -67,7 +67,7 @@ What cannot be used gives the shell nothing.
 
   $ vipu env nowhere 2> reason; echo "$?"; cat reason
   1
-  env (nowhere): failed: there is no partition of that name; vipu list partitions shows those there are.
+  env (nowhere): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   $ vipu env q 2> reason; echo "$?"; cat reason
   1
@@ -82,7 +82,7 @@ What cannot be used gives the shell nothing.
   usage: vipu env NAME [--gcd G] [--shell SHELL] | --unset
   [2]
   $ vipu env
-  vipu: env: which one?
+  vipu: env: the name of the partition is missing
   usage: vipu env NAME [--gcd G] [--shell SHELL] | --unset
   [2]
   $ vipu env p --shell rc
@@ -90,7 +90,7 @@ What cannot be used gives the shell nothing.
   usage: vipu env NAME [--gcd G] [--shell SHELL] | --unset
   [2]
   $ vipu-admin env p
-  vipu-admin: no command 'env' (--help lists them)
+  vipu-admin: unknown command 'env' (--help lists the commands)
   usage: vipu-admin VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu-admin inject ag01 down
@@ -129,14 +129,14 @@ exec becomes the program: its words, its options, its status, its signals.
   exec (q): failed: the partition has 2 GCDs, and a program uses one: choose it with --gcd, 0 to 1.
   [1]
   $ vipu exec nowhere -- echo never
-  exec (nowhere): failed: there is no partition of that name; vipu list partitions shows those there are.
+  exec (nowhere): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
 Without -- nobody could tell whose an option is:
 
   $ vipu exec p ls -l
-  vipu: unrecognised option '-l'; put -- before the program, then its options are its own
+  vipu: unrecognised option '-l'; put -- before the program so that its options reach it
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu exec p ls
@@ -144,7 +144,7 @@ Without -- nobody could tell whose an option is:
   usage: vipu exec NAME [--gcd G] -- PROGRAM [ARGUMENT ...]
   [2]
   $ vipu exec p --
-  vipu: exec: which program?
+  vipu: exec: the program is missing; name it after --
   usage: vipu exec NAME [--gcd G] -- PROGRAM [ARGUMENT ...]
   [2]
   $ vipu exec p --gdc 1 -- ls

@@ -177,7 +177,7 @@ Allocations, clusters and machines:
   id,cluster_id,allocation_id,host,port,ipuof_address,type,serial,status
   ag01,cl0,default,10.1.2.1,8080,10.1.5.1,M2000,0024.xxxx.8203321,Up
   $ vipu get allocation none
-  get allocation (none): failed: there is no allocation of that name; vipu list allocations shows those there are.
+  get allocation (none): failed: the allocation does not exist; vipu list allocations shows the existing ones.
   [1]
 
 What each IPU is; machines may be chosen:
@@ -206,7 +206,7 @@ What each IPU is; machines may be chosen:
   $ GCDA_MONITOR=1 vipu list ipu-attrs --agents ag02 --format csv | sed -n 2p
   ag02:0,ag02,0,average board temp,[0-9.]+ C (re)
   $ vipu list ipu-attrs --agents ag01,ag99
-  list ipu-attrs: failed: agent ag99: there is none of that name.
+  list ipu-attrs: failed: agent ag99: does not exist.
   [1]
   $ vipu list ipu-attrs --agents ag01,
   list ipu-attrs: failed: agents: a name is missing.
@@ -239,15 +239,15 @@ Misuse:
   $ for words in '-q --format csv' '-q --showjson' '--format csv --showjson'; do
   >   vipu list allocations $words 2>&1 | head -1
   > done
-  vipu: one of --format, --showjson and --quiet at a time
-  vipu: one of --format, --showjson and --quiet at a time
-  vipu: one of --format, --showjson and --quiet at a time
+  vipu: --format, --showjson and --quiet exclude each other
+  vipu: --format, --showjson and --quiet exclude each other
+  vipu: --format, --showjson and --quiet exclude each other
   $ vipu create partition p --size 1 --format json 2>&1 | head -1; vipu list partitions -q
   vipu: --format and --quiet need --options
   b
   c
   $ vipu get partition b --ipuof-configs --format csv 2>&1 | head -1
-  vipu: --ipuof-configs has one form, JSON
+  vipu: --ipuof-configs prints JSON only: leave out the other format
   $ vipu remove partition b -q 2>&1 | head -1
   vipu: remove partition takes no --quiet
   $ vipu list partitions --format csv > /dev/full

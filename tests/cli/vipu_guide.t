@@ -36,7 +36,7 @@ there is, it is removed first.
   $ vipu remove partition pt
   remove partition (pt): success
   $ vipu create partition pt --size 4 --reconfigurable --sync-type pod-native-default
-  create partition (pt): failed: sync type pod-native-default: a reconfigurable partition has only c2-compatible.
+  create partition (pt): failed: sync type pod-native-default: a reconfigurable partition must have c2-compatible.
   [1]
   $ vipu create partition pt --size 4 --reconfigurable --sync-type pod-native-default --cluster cl0 --index 0
   create partition (pt): success
@@ -236,7 +236,7 @@ the five before it.
   create partition (a): success
   $ vipu create partition b --size 1 2>&1 | sed "s|$HOME|~|"
   create partition (b): success
-  vipu: warning: ~/.ipuof.conf.d holds 1 other file; programs ignore a folder with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
+  vipu: warning: ~/.ipuof.conf.d holds 1 other file; programs ignore a directory with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
   $ gc-info -l 2>&1 | tail -2
   gc-info: no partition is active: `vipu exec a -- PROGRAM` runs a program on partition a, IPUOF_VIPU_API_PARTITION_ID names one
   (state directory: *, IPUBOX_STATE_DIR) (glob)

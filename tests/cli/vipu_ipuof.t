@@ -55,7 +55,7 @@ A second partition's file makes programs ignore the folder; vipu says so:
 
   $ vipu create partition b --size 1 2>&1 | sed "s|$HOME|~|"
   create partition (b): success
-  vipu: warning: ~/.ipuof.conf.d holds 2 other files; programs ignore a folder with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
+  vipu: warning: ~/.ipuof.conf.d holds 2 other files; programs ignore a directory with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
   $ vipu get partition b --ipuof-configs | tail -n +2 | cmp - ~/.ipuof.conf.d/b.conf
 
 A folder that cannot be written: nothing is created.
@@ -64,9 +64,9 @@ A folder that cannot be written: nothing is created.
   create partition (c): failed: cannot write /dev/null/c.conf: Not a directory.
   [1]
   $ vipu create partition c --size 1 --ipuof-config-location no/such/place 2>&1 | sed "s|$PWD|.|"
-  create partition (c): failed: cannot make the folder ./no/such/place: No such file or directory.
+  create partition (c): failed: cannot make directory ./no/such/place: No such file or directory.
   $ env -u HOME vipu create partition c --size 1
-  create partition (c): failed: HOME is not set: say where the IPUoF configuration file goes with --ipuof-config-location.
+  create partition (c): failed: HOME is not set; name the directory of the IPUoF configuration file with --ipuof-config-location.
   [1]
 
 Nothing else needs HOME where the state has a place:

@@ -58,7 +58,7 @@ A reset that cannot write it says so; the partition is reset all the same:
 
   $ rmdir ~/.ipuof.conf.d; echo > ~/.ipuof.conf.d
   $ vipu reset partition p 2>&1 | sed "s|$HOME|HOME|"
-  reset partition (p): failed: it was reset, but its IPUoF file HOME/.ipuof.conf.d/p.conf is missing and cannot be written; make its folder and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
+  reset partition (p): failed: it was reset, but its IPUoF file HOME/.ipuof.conf.d/p.conf is missing and cannot be written; make its directory and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
   $ vipu get partition p | sed -n 's/^State *| //p'
   ACTIVE
   $ rm ~/.ipuof.conf.d; vipu reset partition p; gc-info --ipu-count

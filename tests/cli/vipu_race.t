@@ -26,7 +26,7 @@ One name, 20 that want it: one gets it, the others hear why.
   >   vipu create partition one --size 4 --relocatable > one$i 2>&1 &
   > done; wait
   $ sort one* | sed -n '/one[0-9]/d; p' | uniq -c | sed 's/^ *//'
-  19 create partition (one): failed: partition one exists already.
+  19 create partition (one): failed: partition one already exists.
   1 create partition (one): success
 
 More than there is room for: 8 of 20 fit.

@@ -15,7 +15,7 @@ name:
   $ vipu create --wait partition r --size 4 --relocatable
   create partition (r): success
   $ vipu create partition s --size 4 --wait 5x
-  vipu: create partition: one word too many: '5x'
+  vipu: create partition: unexpected argument '5x'
   usage: vipu create partition NAME --size N [option ...]
   [2]
   $ vipu create partition s --size 4 --wait=5x
@@ -31,7 +31,7 @@ name:
   usage: vipu create partition NAME --size N [option ...]
   [2]
   $ vipu create partition s --size 4 --wait --cluster cl0 --index 3
-  vipu: --index counts what is free now: leave it out or --wait
+  vipu: --index counts what is free now: leave out --index or --wait
   usage: vipu create partition NAME --size N [option ...]
   [2]
   $ vipu remove partition q && vipu remove partition r
@@ -41,7 +41,7 @@ name:
 What no waiting helps is refused at once:
 
   $ vipu create partition p --size 4 --wait
-  create partition (p): failed: partition p exists already.
+  create partition (p): failed: partition p already exists.
   [1]
   $ vipu create partition q --size 128 --num-gcds 2 --wait
   create partition (q): failed: size 128: cluster cl0 has 64 IPUs.

@@ -57,7 +57,7 @@ jobs_run() {
 	    --port-range 40000-40001 true
 	ok 'one that is not there' exits 1 job 'pod[1-2]' 2 \
 	    --host-subnet 10.9.0.0/16 true
-	ok 'is named' says 'no network 10.9.0.0/16; those it has: eth0'
+	ok 'is named' says 'no network 10.9.0.0/16; its networks are eth0'
 	printf 'export IPUOF_CONFIG_PATH=/there POPLAR_ENGINE_OPTIONS=no\n' \
 	    > "$work/pod2/home/.profile"
 	askpass=

@@ -106,11 +106,11 @@ derive_instances(struct popdist_context *c)
 	const int	local = c->num_local_replicas;
 
 	if (total % local != 0)
-		return popdist_fail(POPDIST_INVALID, TOTAL ", %d, is no "
+		return popdist_fail(POPDIST_INVALID, TOTAL ", %d, is not a "
 		    "multiple of " LOCAL ", %d, although " UNIFORM " is 1",
 		    total, local);
 	if (c->replica_index_offset % local != 0)
-		return popdist_fail(POPDIST_INVALID, OFFSET ", %d, is no "
+		return popdist_fail(POPDIST_INVALID, OFFSET ", %d, is not a "
 		    "multiple of " LOCAL ", %d, although " UNIFORM " is 1",
 		    c->replica_index_offset, local);
 	c->num_instances = total / local;

@@ -249,10 +249,9 @@ open_part(struct directory *d, int above, const char *name, struct error *e)
 	    fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISLNK(st.st_mode))
 		return error_set_code(e, ERROR_UNSAFE,
-		    "%s is a symbolic link, where there must be a folder; "
-		    "remove it",
+		    "%s is a symbolic link, but must be a directory; remove it",
 		    d->path);
-	return error_set_errno(e, "cannot open folder %s", d->path);
+	return error_set_errno(e, "cannot open directory %s", d->path);
 }
 
 /* Make a part.  In a shared directory it becomes shared too: it inherits the
@@ -272,12 +271,12 @@ make_part(const struct directory *above, const char *name, const char *path,
 	if (FAULT_POINT("mkdir") != 0 ||
 	    (mkdirat(above->fd, name, shared ? 0770 : 0700) != 0 &&
 		errno != EEXIST)) {
-		status = error_set_errno(e, "cannot make folder %s", path);
+		status = error_set_errno(e, "cannot make directory %s", path);
 	} else if (directory_sync(above, &reason) != 0 &&
 	    /* Without read permission the flush is left to the system. */
 	    reason.code != ERROR_DENIED) {
 		(void)error_copy(e, &reason);
-		status = error_prefix(e, "cannot make folder %s", path);
+		status = error_prefix(e, "cannot make directory %s", path);
 	}
 	(void)umask(mask);
 	return status;
@@ -303,7 +302,7 @@ directory_make_below(const struct directory *d, const char *name,
 	if (directory_open_below(d, name, below, &reason) == 0)
 		return 0;
 	if (reason.code == ERROR_INVALID)
-		return error_set_number(e, ENOTDIR, "cannot make folder %s",
+		return error_set_number(e, ENOTDIR, "cannot make directory %s",
 		    below->path);
 	if (reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
@@ -323,7 +322,7 @@ open_parts(struct directory *d, const char *path, bool make, struct error *e)
 	int status = walk_begin(&w, path, e);
 
 	if (status != 0)
-		(void)error_prefix(e, "cannot open folder %s", path);
+		(void)error_prefix(e, "cannot open directory %s", path);
 	*d = (struct directory){ .fd = w.fd,
 		.path = xstrdup(path[0] == '/' ? "/" : "") };
 	while (status == 0 && walk_next(&w, part)) {
@@ -354,7 +353,7 @@ open_readable(const struct directory *d, struct error *e)
 	int fd = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd == -1)
-		return error_set_errno(e, "cannot open folder %s", d->path);
+		return error_set_errno(e, "cannot open directory %s", d->path);
 	return fd;
 }
 
@@ -367,7 +366,7 @@ directory_sync(const struct directory *d, struct error *e)
 		return -1;
 	if (directory_flush(fd) != 0)
 		status = error_set_errno(e,
-		    "cannot flush folder %s to the disk", d->path);
+		    "cannot flush directory %s to the disk", d->path);
 	(void)close(fd);
 	return status;
 }
@@ -403,7 +402,7 @@ flush_file_system(const struct directory *d, struct error *e)
 		return -1;
 	if (FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0)
 		status = error_set_errno(e,
-		    "cannot flush folder %s to the disk", d->path);
+		    "cannot flush directory %s to the disk", d->path);
 	(void)close(fd);
 	return status;
 }
@@ -451,7 +450,7 @@ directory_open_names(const struct directory *d, struct error *e)
 		return NULL;
 	dir = fdopendir(fd);
 	if (dir == NULL) {
-		(void)error_set_errno(e, "cannot open folder %s", d->path);
+		(void)error_set_errno(e, "cannot open directory %s", d->path);
 		(void)close(fd);
 	}
 	return dir;
@@ -509,7 +508,7 @@ directory_remove_below(const struct directory *above, const char *name,
 	if (status == 0 &&
 	    (FAULT_POINT("rmdir") != 0 ||
 		unlinkat(above->fd, name, AT_REMOVEDIR) != 0))
-		status = error_set_errno(&reason, "cannot remove folder %s",
+		status = error_set_errno(&reason, "cannot remove directory %s",
 		    d.path);
 	directory_close(&d);
 	return status == 0 || reason.code == ERROR_NOT_FOUND ?
@@ -540,7 +539,7 @@ directory_names(const struct directory *d, const char *suffix, char ***names,
 		(*names)[count++] = xstrdup(entry->d_name);
 	}
 	if (errno != 0) {
-		(void)error_set_errno(e, "cannot read folder %s", d->path);
+		(void)error_set_errno(e, "cannot read directory %s", d->path);
 		(void)closedir(dir);
 		directory_names_free(*names, (long)count);
 		return -1;
@@ -562,7 +561,7 @@ directory_count(const struct directory *d, const char *suffix, struct error *e)
 	while ((errno = 0, entry = readdir(dir)) != NULL)
 		count += directory_lists(entry->d_name, suffix);
 	if (errno != 0)
-		count = error_set_errno(e, "cannot read folder %s", d->path);
+		count = error_set_errno(e, "cannot read directory %s", d->path);
 	(void)closedir(dir);
 	return count;
 }

@@ -98,7 +98,7 @@ file_sync_above(const char *path, struct error *e)
 	int status = directory_open(&d, above, &reason);
 
 	if (status != 0)
-		(void)error_prefix(&reason, "cannot open folder %s", above);
+		(void)error_prefix(&reason, "cannot open directory %s", above);
 	else
 		status = directory_sync(&d, &reason);
 	directory_close(&d);
@@ -257,8 +257,7 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 		0600);
 	if (fd == -1 && errno == EEXIST)
 		return error_set_code(e, ERROR_EXISTS,
-		    "there is a file %s already; move it away or remove it",
-		    path);
+		    "file %s already exists; move it away or remove it", path);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
 	if (file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
@@ -336,8 +335,9 @@ file_check_single(int fd, const char *directory, const char *name,
 		return error_set_errno(e, "cannot read %s/%s", directory, name);
 	if (S_ISREG(st.st_mode) && st.st_nlink > 1)
 		return error_set_code(e, ERROR_UNSAFE,
-		    "%s/%s has %lu names (hard links), so it may be another's "
-		    "file; remove this name, or put a copy in its place",
+		    "%s/%s has %lu names (hard links), so it may be the file "
+		    "of another user; remove this name, or put a copy in its "
+		    "place",
 		    directory, name, (unsigned long)st.st_nlink);
 	return 0;
 }

@@ -79,10 +79,10 @@ file_link_check(const struct file_link_target *t, const char *dir,
 
 	if (lstat(path, &st) != 0) {
 		if (errno != ENOENT)
-			status = error_set_errno(e, "cannot look at %s", path);
+			status = error_set_errno(e, "cannot examine %s", path);
 	} else if (!file_link_is_ours(t, path) && !leads_to_old_place(t, path))
 		status = error_set(e,
-		    "%s is there and belongs to another program", path);
+		    "%s already exists and belongs to another program", path);
 	free(path);
 	return status;
 }

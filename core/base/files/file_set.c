@@ -76,7 +76,8 @@ make_directory(const struct directory *above, const char *name,
 	}
 	return errno == EEXIST ?
 	    0 :
-	    error_set_errno(e, "cannot make folder %s/%s", above->path, name);
+	    error_set_errno(e, "cannot make directory %s/%s", above->path,
+		name);
 }
 
 /* Open the directory of the path's file, part by part.  With `made`, make
@@ -93,7 +94,8 @@ open_above(const struct directory *top, const char *path, struct strvec *made,
 	*above = (struct directory){ .fd = fcntl(top->fd, F_DUPFD_CLOEXEC, 0),
 		.path = xstrdup(top->path) };
 	if (above->fd == -1)
-		return error_set_errno(e, "cannot open folder %s", top->path);
+		return error_set_errno(e, "cannot open directory %s",
+		    top->path);
 	while (status == 0 && (slash = strchr(part, '/')) != NULL) {
 		name = xasprintf("%.*s", (int)(slash - part), part);
 		so_far = xasprintf("%.*s", (int)(slash - path), path);
@@ -200,8 +202,7 @@ stage_file(struct installation *in, struct staged *f, struct error *e)
 	if (fstatat(f->directory->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISDIR(st.st_mode))
 		return error_set(e,
-		    "%s/%s is a folder, where there must be a file; move it "
-		    "away",
+		    "%s/%s is a directory, but must be a file; move it away",
 		    f->directory->path, name);
 	f->temporary = file_stage(f->directory, name,
 	    f->entry->mode & ~in->mask, f->entry->text, f->entry->size, e);

@@ -116,7 +116,7 @@ check_special(const struct output *o, enum output_kind kind, struct error *e)
 	const mode_t mode = o->old.st_mode;
 
 	if (S_ISDIR(mode))
-		return error_set_code(e, ERROR_INVALID, "that is a folder");
+		return error_set_code(e, ERROR_INVALID, "that is a directory");
 	if (S_ISBLK(mode) || (S_ISSOCK(mode) && !o->in_proc))
 		return error_set_code(e, ERROR_INVALID,
 		    "that is a %s; name a regular file",
@@ -187,7 +187,7 @@ output_find(struct output *o, const char *path, enum output_kind kind,
 	if (o->exists && !S_ISREG(o->old.st_mode))
 		return check_special(o, kind, e);
 	if (*o->name == '\0')
-		return error_set_code(e, ERROR_INVALID, "that is a folder");
+		return error_set_code(e, ERROR_INVALID, "that is a directory");
 	if (!o->in_proc)
 		return open_directory(o, e);
 	return kind == OUTPUT_STREAM ?
@@ -399,7 +399,7 @@ output_file_check(const char *path, enum output_kind kind, struct error *e)
 		free(temporary);
 	}
 	if (status != 0 && o.no_directory)
-		(void)error_prefix(e, "cannot write into its folder");
+		(void)error_prefix(e, "cannot write into its directory");
 	output_release(&o);
 	return status;
 }

@@ -48,14 +48,14 @@ gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
 		(void)error_set(e, "%s: more than %zu bytes", name, limit);
 	else if (status == Z_STREAM_END)
 		(void)error_set(e,
-		    "%s: %u bytes behind the end of the compressed data", name,
+		    "%s: %u bytes after the end of the compressed data", name,
 		    z.avail_in);
 	else if (status == Z_OK || status == Z_BUF_ERROR)
 		(void)error_set(e,
 		    "%s: truncated: the compressed data end early", name);
 	else
 		(void)error_set(e, "%s: damaged: %s", name,
-		    message != NULL ? message : "no gzip data");
+		    message != NULL ? message : "not gzip data");
 	(void)inflateEnd(&z);
 	free(out);
 	return NULL;

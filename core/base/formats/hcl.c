@@ -84,7 +84,7 @@ skip_block(struct hcl_reader *r)
 		r->line += *r->at == '\n';
 	}
 	r->line = first;
-	return hcl_refuse(r, "a comment that does not end");
+	return hcl_refuse(r, "the comment does not end");
 }
 
 /* Skip spaces and comments; with `lines` also line ends. */
@@ -188,14 +188,15 @@ read_escape(struct hcl_reader *r, struct value *v)
 	}
 	if (digits == 0)
 		return hcl_refuse(r,
-		    "no escape that is known (\\n \\r \\t \\\" \\\\ \\uXXXX "
-		    "\\UXXXXXXXX)");
+		    "unknown escape; use one of \\n \\r \\t \\\" \\\\ \\uXXXX "
+		    "\\UXXXXXXXX");
 	r->at++;
 	code = hex(r, digits);
 	if (code < 1 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
 		return hcl_refuse(r,
-		    "\\%c: not the %d hexadecimal digits of a character", c,
-		    digits);
+		    "\\%c: must be followed by the %d hexadecimal digits of a "
+		    "character",
+		    c, digits);
 	put_utf8(v, code);
 	r->at += digits;
 	return 0;
@@ -218,8 +219,8 @@ read_string(struct hcl_reader *r, struct value *v)
 			break;
 		if ((c == '$' || c == '%') && peek(r, 1) == '{')
 			return hcl_refuse(r,
-			    "'%c{': values are taken as they stand, nothing is "
-			    "put in",
+			    "'%c{': values are used as written, nothing is "
+			    "substituted",
 			    c);
 		r->at++;
 		if (c != '\\')
@@ -227,7 +228,7 @@ read_string(struct hcl_reader *r, struct value *v)
 		else if (read_escape(r, v) != 0)
 			return -1;
 	}
-	return hcl_refuse(r, "a string that does not end");
+	return hcl_refuse(r, "the string does not end");
 }
 
 /* Return true for "-12", "1.5", "2e3", which are kept as they are. */
@@ -268,8 +269,8 @@ read_value(struct hcl_reader *r, const char *key, struct value *v)
 		return read_string(r, v);
 	if (peek(r, 0) == '{' || peek(r, 0) == '[' || peek(r, 0) == '<')
 		return hcl_refuse(r,
-		    "'%s': a string, a number, true or false is wanted, no "
-		    "list and no block",
+		    "'%s': must be a string, a number, true or false, not a "
+		    "list or a block",
 		    key);
 	while (is_word(peek(r, 0)) || peek(r, 0) == '.' || peek(r, 0) == '+')
 		r->at++;
@@ -306,7 +307,7 @@ hcl_find_row(struct hcl_reader *r, const char *key)
 		return NULL;
 	}
 	if ((r->seen >> i & 1) != 0) {
-		(void)hcl_refuse(r, "'%s' stands twice", key);
+		(void)hcl_refuse(r, "'%s' is given twice", key);
 		return NULL;
 	}
 	r->seen |= 1UL << i;
@@ -328,14 +329,14 @@ read_entry(struct hcl_reader *r)
 	}
 	key[len] = '\0';
 	if (len == 0 || is_word(peek(r, len)))
-		return hcl_refuse(r, "not 'key = value'");
+		return hcl_refuse(r, "must be 'key = value'");
 	if ((row = hcl_find_row(r, key)) == NULL)
 		return -1;
 	r->at += len;
 	if (skip(r, false) != 0)
 		return -1;
 	if (peek(r, 0) != '=')
-		return hcl_refuse(r, "'%s' without '='", key);
+		return hcl_refuse(r, "'%s' must be followed by '='", key);
 	r->at++;
 	if (skip(r, false) != 0)
 		return -1;
@@ -351,7 +352,7 @@ read_entry(struct hcl_reader *r)
 	if (skip(r, false) != 0)
 		return -1;
 	if (r->at < r->end && *r->at != '\n')
-		return hcl_refuse(r, "text behind the value of '%s'", key);
+		return hcl_refuse(r, "text after the value of '%s'", key);
 	return 0;
 }
 
@@ -366,7 +367,7 @@ check_text(struct hcl_reader *r)
 		return 0;
 	for (c = r->at; c < nul; c++)
 		r->line += *c == '\n';
-	return hcl_refuse(r, "a NUL byte; this is no text");
+	return hcl_refuse(r, "must be a text file, but holds a NUL byte");
 }
 
 /* Skip the byte order mark that some editors write. */

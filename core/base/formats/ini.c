@@ -98,17 +98,17 @@ add_section(struct ini_reader *r, const char *line, size_t len, int number)
 
 	if (end == NULL)
 		return ini_refuse(r->error, r->origin, number,
-		    "a section without ']'");
+		    "a section must end with ']'");
 	for (rest = 1; end + rest < line + len; rest++)
 		if (!isspace((unsigned char)end[rest]))
 			break;
 	if (end + rest < line + len && strchr(";#", end[rest]) == NULL)
 		return ini_refuse(r->error, r->origin, number,
-		    "text behind the section's ']'");
+		    "text after the section's ']'");
 	size = (size_t)(end - line) - 1;
 	if (size > INI_SECTION_MAX)
 		return ini_refuse(r->error, r->origin, number,
-		    "a section name of %zu bytes, the limit is %d", size,
+		    "the section name has %zu bytes, the limit is %d", size,
 		    INI_SECTION_MAX);
 	if (r->count == r->room) {
 		r->room = r->room == 0 ? 8 : 2 * r->room;
@@ -137,10 +137,11 @@ check_line(struct ini_reader *r, const char *line, size_t len, int number)
 
 	if (len > INI_LINE_MAX)
 		return ini_refuse(r->error, r->origin, number,
-		    "a line of %zu bytes, the limit is %d", len, INI_LINE_MAX);
+		    "the line has %zu bytes, the limit is %d", len,
+		    INI_LINE_MAX);
 	if (memchr(line, '\0', len) != NULL)
 		return ini_refuse(r->error, r->origin, number,
-		    "a NUL byte; this is no text");
+		    "must be a text file, but holds a NUL byte");
 	for (i = 0; i < len && isspace((unsigned char)line[i]); i++)
 		;
 	if (i == len || strchr(";#", line[i]) != NULL)
@@ -185,9 +186,8 @@ check_duplicates(struct ini_reader *r)
 		    (first == NULL || b->line < first->line)) {
 			first = b;
 			(void)ini_refuse(r->error, r->origin, b->line,
-			    "section [%s%s%s] stands in line %d already",
-			    b->kind, *b->name != '\0' ? " " : "", b->name,
-			    a->line);
+			    "section [%s%s%s] is already in line %d", b->kind,
+			    *b->name != '\0' ? " " : "", b->name, a->line);
 		}
 	}
 	free(sorted);
@@ -294,8 +294,8 @@ store_text(const struct ini_row *row, const char *value, char *field,
 		low = high == -1 ? -1 : hex_digit(value[2]);
 		if (low == -1 || high * 16 + low == 0)
 			return error_set(e,
-			    "%s: '%%' without the two digits of a byte (a '%%' "
-			    "itself is %%25)",
+			    "%s: '%%' must be followed by two hexadecimal "
+			    "digits (write %%25 for a '%%')",
 			    row->key);
 		field[used] = (char)(high * 16 + low);
 		value += 2;
@@ -374,7 +374,7 @@ end_section(struct ini_reader *r)
 		if (rows[i].required && row_matches(&rows[i], s) &&
 		    (r->seen >> i & 1) == 0)
 			return ini_refuse(r->error, r->origin, s->line,
-			    "[%s%s%s] has no '%s'", s->kind,
+			    "[%s%s%s]: '%s' is missing", s->kind,
 			    *s->name != '\0' ? " " : "", s->name, rows[i].key);
 	return 0;
 }
@@ -442,7 +442,7 @@ entry(void *user, const char *section, const char *key, const char *value,
 	if (rows[i].section == NULL)
 		unknown_key(rows, s, key, &reason);
 	else if ((r->seen >> i & 1) != 0 && !rows[i].repeated)
-		(void)error_set(&reason, "'%s' stands twice in [%s%s%s]", key,
+		(void)error_set(&reason, "'%s' is given twice in [%s%s%s]", key,
 		    s->kind, *s->name != '\0' ? " " : "", s->name);
 	else if (*value == '\0')
 		(void)error_set(&reason, "'%s' has no value", key);
@@ -479,7 +479,7 @@ ini_read_text(const struct ini_schema *schema, const char *origin,
 		(void)error_set(&reason, "%s: out of memory", origin);
 	else if (line != 0 && reason.text[0] == '\0')
 		(void)ini_refuse(&reason, origin, line,
-		    "neither [section] nor key = value");
+		    "must be [section] or key = value");
 	/* Empty sections after the last key begin and end here. */
 	if (line == 0 && begin_sections(&r, INT32_MAX) == 0 &&
 	    end_section(&r) == 0)
@@ -542,7 +542,8 @@ ini_read_section(const struct ini_row *rows, const struct directory *d,
 	if (one.begun)
 		return 0;
 	path = xasprintf("%s/%s", d->path, name);
-	(void)ini_refuse(e, path, 1, "no [%s] section", rows[0].section);
+	(void)ini_refuse(e, path, 1, "the [%s] section is missing",
+	    rows[0].section);
 	free(path);
 	return -1;
 }

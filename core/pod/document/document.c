@@ -47,7 +47,7 @@ name_holder(const struct places *all, const char *first_ipu,
 	if (i == n)
 		return;
 	holder = &all->document->partitions[all->owner[i]];
-	(void)error_append(reason, "; partition %s lies there, see line %d",
+	(void)error_append(reason, "; partition %s uses them, see line %d",
 	    holder->request.name, holder->line);
 }
 

@@ -69,7 +69,8 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 		    (uint32_t)(s->serial == -1 ? SERIAL + k : s->serial + i);
 		if (a->serial > SERIAL_MAX)
 			return error_set_code(e, ERROR_INVALID,
-			    "serial: counts over %d", SERIAL_MAX);
+			    "serial: the numbers must not exceed %d",
+			    SERIAL_MAX);
 		if (agent_list_address(plane ? s->address : default_address,
 			plane ? i : k, a->address, e) != 0 ||
 		    agent_list_address(management ? s->host : default_host,
@@ -148,13 +149,13 @@ allocate_agent(void *context, const char *name, struct error *e)
 
 	if (a == NULL) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "agents: no agent %s in cluster %s", name,
+		    "agents: agent %s is not in cluster %s", name,
 		    b->pod->clusters[b->cluster].name);
 		return nearest_agent(b->pod, name, e);
 	}
 	if (a->allocation != -1)
 		return error_set_code(e, ERROR_INVALID,
-		    "agents: %s is in allocation %s already", name,
+		    "agents: agent %s is already in allocation %s", name,
 		    b->pod->allocations[a->allocation].name);
 	a->allocation = b->allocation;
 	return 0;
@@ -173,12 +174,13 @@ build_allocation(struct build *b, const struct allocation_section *s,
 	    pod_find_cluster(pod, s->cluster);
 	if (b->cluster == -1 && s->cluster[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,
-		    "allocation %s: 'cluster' is needed where there are "
-		    "several",
+		    "allocation %s: 'cluster' is missing, and the pod has "
+		    "several clusters",
 		    s->name);
 	if (b->cluster == -1) {
 		(void)error_set_code(e, ERROR_INVALID,
-		    "allocation %s: no cluster '%s'", s->name, s->cluster);
+		    "allocation %s: cluster '%s' does not exist", s->name,
+		    s->cluster);
 		return nearest_cluster(pod, s->cluster, e);
 	}
 	b->allocation = pod->allocation_count++;
@@ -231,15 +233,14 @@ override_agent(struct build *b, const struct agent_section *s, struct error *e)
 		other = find_agent(b, i, colon == NULL ? s->name : colon + 1);
 		if (a != NULL && other != NULL)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s: in several clusters, write [agent "
-			    "CLUSTER:%s]",
+			    "agent %s: several clusters have this agent; write "
+			    "[agent CLUSTER:%s]",
 			    s->name, s->name);
 		a = a == NULL ? other : a;
 	}
 	if (a == NULL)
 		return error_set_code(e, ERROR_INVALID,
-		    "agent %s: in none of the clusters, nor in [spare]",
-		    s->name);
+		    "agent %s: must be in a cluster or in [spare]", s->name);
 	if ((s->address[0] != '\0' &&
 		agent_list_address(s->address, 0, a->address, e) != 0) ||
 	    (s->host[0] != '\0' &&
@@ -260,11 +261,12 @@ pod_build(struct pod *pod, const struct pod_file *f, struct error *e)
 	int i, line = f->line;
 
 	if (f->line == 0)
-		return ini_refuse(e, f->origin, 1, "no [pod] section");
+		return ini_refuse(e, f->origin, 1,
+		    "the [pod] section is missing");
 	if (f->cluster_count == 0 && f->spare.line == 0 &&
 	    f->allocated == ALLOCATED_ALL)
 		return ini_refuse(e, f->origin, f->line,
-		    "no [cluster NAME] section");
+		    "a [cluster NAME] section is missing");
 	(void)strlcpy(pod->name, f->name, sizeof(pod->name));
 	pod->clusters = xcalloc((size_t)f->cluster_count + 1,
 	    sizeof(*pod->clusters));

@@ -91,7 +91,8 @@ edit_agent_apply(const struct pod *pod, const struct agent_request *r,
 	     other++)
 		if (other != self && strcmp(other->address, a->address) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "the data plane address %s is that of agent %s",
+			    "the data plane address %s is already the address "
+			    "of agent %s",
 			    a->address, other->name);
 	return 0;
 }
@@ -119,7 +120,7 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 		a->serial = free_serial(pod);
 	if (a->serial > SERIAL_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "no serial number is left up to %d", SERIAL_MAX);
+		    "all serial numbers up to %d are in use", SERIAL_MAX);
 	return edit_agent_apply(pod, r, NULL, a, e);
 }
 
@@ -155,10 +156,11 @@ edit_agent_add(struct inventory *in, const struct agent_request *r,
 		if (pod->agents[i].cluster == -1 &&
 		    strcmp(pod->agents[i].name, r->name) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "agent %s exists already", r->name);
+			    "agent %s already exists", r->name);
 	if (pod->agent_count >= POD_AGENTS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d machines (%d IPUs), which is the limit",
+		    "the pod has %d machines (%d IPUs) already, which is the "
+		    "limit",
 		    pod->agent_count, pod_ipu_count(pod));
 	if (make_agent(pod, r, &a, e) != 0)
 		return -1;
@@ -182,7 +184,7 @@ check_unused(const struct inventory *in, int place, struct error *e)
 	return user == -1 ?
 	    0 :
 	    error_set_code(e, ERROR_BUSY,
-		"partition %s lies on it; remove that first",
+		"partition %s uses it; remove the partition first",
 		in->partitions[user].name);
 }
 
@@ -202,8 +204,8 @@ edit_agent_update(struct inventory *in, const struct agent_request *r,
 	if (r->model != -1 && r->model != a.model && a.cluster != -1 &&
 	    pod->clusters[a.cluster].agent_count > 1)
 		return error_set_code(e, ERROR_BUSY,
-		    "it is in cluster %s, whose machines are all %s; take it "
-		    "out first",
+		    "it is in cluster %s, and all machines of the cluster are "
+		    "%s; take it out of the cluster first",
 		    pod->clusters[a.cluster].name, pod_machine_words[a.model]);
 	if (edit_agent_apply(pod, r, &pod->agents[place], &a, e) != 0)
 		return -1;

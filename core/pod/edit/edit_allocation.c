@@ -40,8 +40,8 @@ static int
 no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no allocation of that name; vipu-admin list allocations "
-	    "shows those there are");
+	    "the allocation does not exist; vipu-admin list allocations shows "
+	    "the existing ones");
 	return nearest_allocation(pod, name, e);
 }
 
@@ -53,8 +53,8 @@ find_cluster(const struct pod *pod, const char *name, struct error *e)
 
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster %s; vipu-admin list clusters shows "
-		    "those there are",
+		    "cluster %s does not exist; vipu-admin list clusters shows "
+		    "the existing ones",
 		    name);
 		(void)nearest_cluster(pod, name, e);
 	}
@@ -78,7 +78,7 @@ choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
 		if (a->cluster != c->cluster)
 			status = error_set_code(e, ERROR_INVALID,
 			    "agents %s and %s are in clusters %s and %s; the "
-			    "machines of an allocation are of one cluster",
+			    "machines of an allocation must be in one cluster",
 			    pod->agents[m.places[0]].name, a->name,
 			    pod->clusters[c->cluster].name,
 			    pod->clusters[a->cluster].name);
@@ -163,7 +163,8 @@ check_choice(const struct inventory *in, const struct machine_choice *c,
 			(allocation != -1 && a->allocation == allocation) &&
 		    users[i] != -1)
 			status = error_set_code(e, ERROR_BUSY,
-			    "partition %s lies on agent %s; remove that first",
+			    "partition %s uses agent %s; remove the partition "
+			    "first",
 			    in->partitions[users[i]].name, a->name);
 	}
 	free(users);
@@ -201,7 +202,7 @@ choose_new(struct machine_choice *c, const struct pod *pod,
 		return choose_list(c, pod, r->agents, e);
 	if (cluster == -1)
 		return error_set_code(e, ERROR_INVALID,
-		    "an allocation needs agents, or a cluster");
+		    "an allocation needs agents or a cluster");
 	choose_cluster(c, pod, cluster);
 	return 0;
 }
@@ -219,10 +220,10 @@ edit_allocation_add(struct inventory *in, const struct allocation_request *r,
 		return -1;
 	if (pod_find_allocation(pod, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "allocation %s exists already", r->name);
+		    "allocation %s already exists", r->name);
 	if (pod->allocation_count == POD_ALLOCATIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d allocations, which is the limit",
+		    "the pod has %d allocations already, which is the limit",
 		    pod->allocation_count);
 	choice_init(&c, pod);
 	status = choose_new(&c, pod, r, e);
@@ -313,7 +314,7 @@ edit_allocation_remove(struct inventory *in, const char *name, struct error *e)
 	for (i = 0; i < in->partition_count; i++)
 		if (in->partitions[i].allocation == found)
 			return error_set_code(e, ERROR_BUSY,
-			    "partition %s lies in it; remove that first",
+			    "partition %s uses it; remove the partition first",
 			    in->partitions[i].name);
 	for (i = 0; i < in->partition_count; i++)
 		in->partitions[i].allocation -= in->partitions[i].allocation >

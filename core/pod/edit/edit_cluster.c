@@ -43,8 +43,8 @@ edit_cluster_check_members(const struct members *m, struct error *e)
 		a = &m->pod->agents[m->places[i]];
 		if (a->model != first->model)
 			return error_set_code(e, ERROR_INVALID,
-			    "agent %s is a %s and %s a %s; the machines of a "
-			    "cluster are of one type",
+			    "agent %s is a %s and %s is a %s; the machines of "
+			    "a cluster must be of one type",
 			    first->name, pod_machine_words[first->model],
 			    a->name, pod_machine_words[a->model]);
 	}
@@ -72,15 +72,15 @@ find_unused(const struct inventory *in, const char *name, struct error *e)
 
 	if (found == -1) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no cluster of that name; vipu-admin list "
-		    "clusters shows those there are");
+		    "the cluster does not exist; vipu-admin list clusters "
+		    "shows the existing ones");
 		return nearest_cluster(in->pod, name, e);
 	}
 	user = user_of(in, found);
 	if (user == NULL)
 		return found;
 	return error_set_code(e, ERROR_BUSY,
-	    "partition %s lies in it; remove that first", user->name);
+	    "partition %s uses it; remove the partition first", user->name);
 }
 
 int
@@ -97,10 +97,10 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 		return -1;
 	if (pod_find_cluster(pod, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,
-		    "cluster %s exists already", r->name);
+		    "cluster %s already exists", r->name);
 	if (pod->cluster_count == POD_CLUSTERS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
-		    "there are %d clusters, which is the limit",
+		    "the pod has %d clusters already, which is the limit",
 		    pod->cluster_count);
 	if (r->agents == NULL)
 		return error_set_code(e, ERROR_INVALID,
@@ -133,8 +133,8 @@ check_loose(const struct pod *pod, int place, struct error *e)
 	for (; other < pod->agents + pod->agent_count; other++)
 		if (other->cluster == -1 && strcmp(other->name, a->name) == 0)
 			return error_set_code(e, ERROR_EXISTS,
-			    "another agent %s is in no cluster already; put it "
-			    "into one, or remove it, first",
+			    "another agent %s exists outside clusters; first "
+			    "put that one into a cluster, or remove it",
 			    a->name);
 	return 0;
 }
@@ -227,8 +227,8 @@ edit_cluster_remove(struct inventory *in, const char *name, struct error *e)
 	for (i = 0; i < pod->allocation_count; i++)
 		if (pod->allocations[i].cluster == found)
 			return error_set_code(e, ERROR_BUSY,
-			    "allocation %s has machines of it; vipu-admin "
-			    "remove allocation %s first",
+			    "allocation %s has machines of it; first use "
+			    "vipu-admin remove allocation %s",
 			    pod->allocations[i].name, pod->allocations[i].name);
 	c = &pod->clusters[found];
 	for (i = c->first_agent; i < c->first_agent + c->agent_count; i++)

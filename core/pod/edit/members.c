@@ -45,8 +45,8 @@ static int
 members_unknown(const struct pod *pod, const char *name, struct error *e)
 {
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "there is no agent %s; vipu-admin list agents shows those there "
-	    "are",
+	    "agent %s does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    name);
 	return nearest_agent(pod, name, e);
 }
@@ -103,8 +103,8 @@ add_member(void *context, const char *name, struct error *e)
 			continue;
 		if (meant != NULL)
 			return error_set_code(e, ERROR_INVALID,
-			    "several agents have the name %s%s", name,
-			    m->loose ? "" : "; --cluster says which is meant");
+			    "several agents are named %s%s", name,
+			    m->loose ? "" : "; choose one with --cluster");
 		meant = *a;
 	}
 	if (meant == NULL)

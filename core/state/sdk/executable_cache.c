@@ -124,12 +124,12 @@ executable_cache_read(const struct executable_key *key, const char *text,
 	if (executable_cache_print_head(key, *size, head) != begin ||
 	    memcmp(text, head, begin) != 0)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "it is cut short, or it is that of something else");
+		    "it is cut short, or it is the entry of something else");
 	executable_cache_digest(text, begin + *size, hex);
 	(void)snprintf(tail, sizeof(tail), tail_form, hex);
 	if (memcmp(text + begin + *size, tail, TAIL_BYTES) != 0)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "its checksum does not fit what it holds");
+		    "its checksum does not match its contents");
 	return 0;
 }
 
@@ -186,12 +186,12 @@ executable_cache_check_file(const struct executable_entry *x, int fd,
 	struct stat st;
 
 	if (fstat(fd, &st) != 0)
-		return error_set_errno(e, "it cannot be looked at");
+		return error_set_errno(e, "it cannot be examined");
 	if (!S_ISREG(st.st_mode))
 		return error_set_code(e, ERROR_UNSAFE, "it is not a file");
 	if (st.st_uid != geteuid() || (st.st_mode & 022) != 0)
 		return error_set_code(e, ERROR_UNSAFE,
-		    "others than this user may write it");
+		    "other users may write it");
 	return file_check_single(fd, x->directory.path, x->use->name, e);
 }
 
@@ -307,8 +307,8 @@ executable_cache_lock_take(const struct executable_entry *x, struct error *e)
 			(void)error_set_errno(e, "it cannot be locked");
 		else if (clock_monotonic_ms() >= end)
 			(void)error_set_code(e, ERROR_TIMED_OUT,
-			    "another process has compiled it for longer than "
-			    "%lld seconds",
+			    "another process has been compiling it for more "
+			    "than %lld seconds",
 			    (long long)x->cache->wait_ms / 1000);
 		else {
 			clock_sleep_ms(pause_ms);
@@ -347,7 +347,7 @@ try_load(const struct executable_entry *x)
 		return 0;
 	}
 	if (reason.code != ERROR_NOT_FOUND)
-		keep_trouble(x, "is compiled anew", &reason);
+		keep_trouble(x, "is compiled again", &reason);
 	return -1;
 }
 

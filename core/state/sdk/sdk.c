@@ -47,12 +47,12 @@ read_marker(struct sdk *s, const char *path, struct error *e)
 	if (sdk_marker_parse(&marker, text, size, &reason) != 0)
 		(void)error_set_code(e, ERROR_DAMAGED,
 		    "%s/%s is damaged: %s; ipubox --install-sdk --force writes "
-		    "it anew",
+		    "it again",
 		    path, SDK_MARKER_NAME, reason.text);
 	else if (!marker.complete)
 		(void)error_set_code(e, ERROR_DAMAGED,
 		    "the SDK in %s is not complete; ipubox --install-sdk "
-		    "brings it to an end",
+		    "completes it",
 		    path);
 	else
 		status = 0;
@@ -69,8 +69,8 @@ sdk_open(struct sdk *s, const char *path, struct error *e)
 		return error_set_errno(e, "cannot find the SDK %s", path);
 	if (strchr(s->directory, ':') != NULL)
 		return error_set(e,
-		    "'%s' holds a ':', which PYTHONPATH and the like cannot "
-		    "have; move the SDK",
+		    "'%s': variables such as PYTHONPATH cannot hold a path "
+		    "with ':'; move the SDK",
 		    s->directory);
 	return read_marker(s, path, e);
 }
@@ -164,7 +164,7 @@ parse_first_line(struct sdk_marker *m, char *line, struct error *e)
 	m->complete = strcmp(state, whole) == 0;
 	if (!m->complete && strcmp(state, unfinished) != 0)
 		return error_set(e,
-		    "its first line says neither complete nor unfinished");
+		    "its first line must say complete or unfinished");
 	*state = '\0';
 	if (strlcpy(m->version, version, sizeof(m->version)) >=
 	    sizeof(m->version))
@@ -186,7 +186,8 @@ parse_lines(struct sdk_marker *m, char *text, struct error *e)
 				return -1;
 		} else if (!file_set_is_path(line)) {
 			return error_set(e,
-			    "line %d is not a path below its folder", number);
+			    "line %d is not a path below its directory",
+			    number);
 		} else {
 			strvec_add(&m->paths, line);
 		}
@@ -206,7 +207,7 @@ sdk_marker_parse(struct sdk_marker *m, const char *text, size_t size,
 	*m = (struct sdk_marker){ .complete = false };
 	strvec_init(&m->paths);
 	if (memchr(text, '\0', size) != NULL)
-		return error_set(e, "there is a NUL byte in it");
+		return error_set(e, "it holds a NUL byte");
 	copy = xasprintf("%.*s", (int)size, text);
 	status = parse_lines(m, copy, e);
 	free(copy);

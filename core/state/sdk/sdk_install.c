@@ -53,8 +53,8 @@ check_place(const char *path, bool *exists, struct error *e)
 
 	if (strchr(path, ':') != NULL || strchr(path, '\n') != NULL)
 		return error_set(e,
-		    "'%s' holds a ':' or a line break, which PYTHONPATH and "
-		    "the like cannot have; choose another name",
+		    "'%s': variables such as PYTHONPATH cannot hold a path "
+		    "with ':' or a line break; choose another name",
 		    path);
 	*exists = stat(path, &st) == 0;
 	if (*exists)
@@ -62,7 +62,7 @@ check_place(const char *path, bool *exists, struct error *e)
 		    0 :
 		    error_set(e, "%s is not a directory", path);
 	if (errno != ENOENT)
-		return error_set_errno(e, "cannot look at %s", path);
+		return error_set_errno(e, "cannot examine %s", path);
 	if (lstat(path, &st) == 0)
 		return error_set(e,
 		    "%s is a symbolic link that leads nowhere; remove it",
@@ -81,7 +81,7 @@ lock_directory(struct sdk_target *s, struct error *e)
 	if (flock(s->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
 		return 0; /* or a file system without locks */
 	return error_set_code(e, ERROR_BUSY,
-	    "another ipubox writes the SDK into %s; wait until it is done",
+	    "another ipubox is writing the SDK into %s; wait until it is done",
 	    s->top.path);
 }
 
@@ -95,7 +95,7 @@ sdk_install_open_place(struct sdk_target *s, const char *path, struct error *e)
 	if (!exists && (FAULT_POINT("mkdir") != 0 || mkdir(path, 0777) != 0)) {
 		if (errno == ENOENT)
 			return error_set(e,
-			    "cannot make %s: the folder above it is missing; "
+			    "cannot make %s: its parent directory is missing; "
 			    "make it with mkdir -p",
 			    path);
 		return error_set_errno(e, "cannot make %s", path);
@@ -142,8 +142,8 @@ sdk_install_read_marker(struct sdk_target *s, bool force, struct error *e)
 		if (force || !holds_files(s))
 			return 0;
 		return error_set(e,
-		    "%s holds files that are not an SDK of ipubox: choose "
-		    "another directory, or --force",
+		    "%s holds files that are not an SDK of ipubox; choose "
+		    "another directory, or use --force",
 		    s->top.path);
 	}
 	if (s->before == NULL)
@@ -157,8 +157,7 @@ sdk_install_read_marker(struct sdk_target *s, bool force, struct error *e)
 	return force ?
 	    0 :
 	    error_set(e,
-		"%s/%s is damaged: %s; --force takes the directory all the "
-		"same",
+		"%s/%s is damaged: %s; --force uses the directory anyway",
 		s->top.path, SDK_MARKER_NAME, reason.text);
 }
 

@@ -71,12 +71,12 @@ def _check_replicas(total, local, offset):
 def _instances(total, local, offset, local_index):
     """Number and index of instances: they follow from equal shares only."""
     if total % local != 0:
-        raise PopdistError(f"POPDIST_NUM_TOTAL_REPLICAS, {total}, is no "
+        raise PopdistError(f"POPDIST_NUM_TOTAL_REPLICAS, {total}, is not a "
                            "multiple of POPDIST_NUM_LOCAL_REPLICAS, "
                            f"{local}, although "
                            "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1")
     if offset % local != 0:
-        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET, {offset}, is no "
+        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET, {offset}, is not a "
                            "multiple of POPDIST_NUM_LOCAL_REPLICAS, "
                            f"{local}, although "
                            "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1")

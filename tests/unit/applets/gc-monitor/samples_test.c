@@ -264,7 +264,7 @@ test_hint(void)
 	ok(!prints(&s, "GCDA_MONITOR"), "not in a pipe");
 	s.hint = true;
 	ok(prints(&s, "|  N/A   |\n+"), "no power");
-	ok(prints(&s, "+\nprograms that run with GCDA_MONITOR=1 show "),
+	ok(prints(&s, "+\nset GCDA_MONITOR=1 for a program to see "),
 	    "is told below the tables");
 	s.program.command = NULL;
 	ok(!prints(&s, "GCDA_MONITOR"), "not where no program runs");

@@ -86,11 +86,11 @@ check_refused(void)
 		{ "10.3.7.0/x", ERROR_INVALID, "neither an interface" },
 		{ "/24", ERROR_INVALID, "neither an interface" },
 		{ "fd00::/129", ERROR_INVALID, "neither an interface" },
-		{ "nobody0", ERROR_NOT_FOUND, "no network nobody0; those" },
-		{ "", ERROR_NOT_FOUND, "those it has: " },
-		{ "lo", ERROR_NOT_FOUND, "no network lo; those" },
-		{ "203.0.113.0/24", ERROR_NOT_FOUND, "203.0.113.0/24; those" },
-		{ "2001:db8::/32", ERROR_NOT_FOUND, "2001:db8::/32; those" },
+		{ "nobody0", ERROR_NOT_FOUND, "no network nobody0; its" },
+		{ "", ERROR_NOT_FOUND, "its networks are " },
+		{ "lo", ERROR_NOT_FOUND, "no network lo; its" },
+		{ "203.0.113.0/24", ERROR_NOT_FOUND, "203.0.113.0/24; its" },
+		{ "2001:db8::/32", ERROR_NOT_FOUND, "2001:db8::/32; its" },
 	};
 	struct network n;
 	struct error e;

@@ -346,7 +346,8 @@ test_refusals(void)
 		mode_t directory, file;
 		const char *link, *wanted, *name;
 	} rows[] = {
-		{ 0755, 0, NULL, "is not a directory that is this user's alone",
+		{ 0755, 0, NULL,
+		    "must be a directory that only this user may use",
 		    "a directory that others may enter" },
 		{ 0700, 0666, NULL, "must belong to this user alone",
 		    "a file that others may write" },

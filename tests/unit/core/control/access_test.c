@@ -227,8 +227,7 @@ test_choose(void)
 		    "size 8: no aligned group of that size is free; 10 IPUs "
 		    "are free, and the largest size that would fit now is 4" },
 		{ "b,a", "a", 4, -1, "4" },
-		{ "b,a", "c", 4, -1,
-		    "allocation c: there is none of that name" },
+		{ "b,a", "c", 4, -1, "allocation c: does not exist" },
 		{ "b,a", "", 4, 0, "4" },
 		{ "b,a", "", 4, 1, "12" },
 		{ "b,a", "", 4, 2,
@@ -236,10 +235,10 @@ test_choose(void)
 		    "(--options lists them)" },
 		{ "", "", 1, -1,
 		    "user u has no allocation; vipu-admin update user u "
-		    "--add-allocations NAME gives one" },
+		    "--add-allocations NAME adds one" },
 		{ "gone", "", 1, -1,
 		    "user u has no allocation; vipu-admin update user u "
-		    "--add-allocations NAME gives one" },
+		    "--add-allocations NAME adds one" },
 	};
 	struct partition_request r;
 	struct placement place;
@@ -361,11 +360,11 @@ test_files(void)
 		{ "api-access-key = \"k\"", 0600, "k of k.hcl:1" },
 		{ "api-access-key = \"k\"", 0400, "k of k.hcl:1" },
 		{ "api-access-key = \"k\"", 0640,
-		    "k.hcl holds an access key, and others than its owner may "
-		    "use the file: chmod 600 k.hcl" },
+		    "k.hcl holds an access key, so only its owner may have "
+		    "access to the file; run chmod 600 k.hcl" },
 		{ "api-access-key = \"k\"", 0604,
-		    "k.hcl holds an access key, and others than its owner may "
-		    "use the file: chmod 600 k.hcl" },
+		    "k.hcl holds an access key, so only its owner may have "
+		    "access to the file; run chmod 600 k.hcl" },
 		{ "api-access-key = \"\"", 0644, " of " },
 		{ "api-key = \"k\"", 0600, "k.hcl:1: unknown key 'api-key'" },
 	};
@@ -447,8 +446,8 @@ test_login(bool secure)
 	static const char wrong[] =
 	    "user alice is unknown, or this is not its access key";
 	static const char nobody[] =
-	    "the pod is in secure mode, and no user is named: give the file "
-	    "NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG";
+	    "the pod is in secure mode, and no user is named; name the user's "
+	    "file NAME.vipu-cli.hcl with --config or VIPU_CLI_CONFIG";
 	struct caller c = { .user = "" };
 
 	use_state(secure ? "secure" : "open");
@@ -456,8 +455,8 @@ test_login(bool secure)
 	is_login(&c, secure ? nobody : "3", "nobody");
 	memcpy(c.user, "alice", 6);
 	is_login(&c,
-	    "user alice needs an access key: give the file alice.vipu-cli.hcl "
-	    "to --config or in VIPU_CLI_CONFIG",
+	    "user alice needs an access key; name the file alice.vipu-cli.hcl "
+	    "with --config or VIPU_CLI_CONFIG",
 	    "no key");
 	memcpy(c.key, "key", 4);
 	is_login(&c, wrong, "nobody of that name");

@@ -207,7 +207,7 @@ test_adopt(void)
 	is_int(adopt_partition(c, "p", &owner, NULL, &e), -1, "and is gone");
 	is_int(e.code, ERROR_NOT_FOUND, "for all");
 	is_str(e.text,
-	    "there is no partition p of ipujob default/mnist-training",
+	    "partition p of ipujob default/mnist-training does not exist",
 	    "by its name");
 	controller_close(c);
 	check_in_step("all is well");

@@ -86,8 +86,8 @@ test_free(void)
 	is_int(cluster_test_run(controller, "cl1", false, results, &e), -1,
 	    "another cluster");
 	is_str(e.text,
-	    "there is no cluster of that name; vipu-admin list clusters shows "
-	    "those there are",
+	    "the cluster does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    "is not there");
 }
 

@@ -91,7 +91,7 @@ test_create(void)
 	snapshot_release(&s);
 
 	is_int(create("p", 1, &e), -1, "the name is taken");
-	is_str(e.text, "partition p exists already", "and it says so");
+	is_str(e.text, "partition p already exists", "and it says so");
 	is_int(create("q", 3, &e), -1, "a rule");
 	is_int(create("q", 64, &e), -1, "no room");
 	is_str(e.text,

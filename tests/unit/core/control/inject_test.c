@@ -114,11 +114,11 @@ test_selection(void)
 		    "ag1: agents of several clusters have that name; write "
 		    "a:ag1 or b:ag1" },
 		{ "c:ag1", NULL,
-		    "c:ag1: there is no agent of that name; vipu-admin list "
-		    "agents shows those there are" },
+		    "c:ag1: the agent does not exist; vipu-admin list agents "
+		    "shows the existing ones" },
 		{ "a:ag[1-3]", NULL,
-		    "a:ag3: there is no agent of that name; vipu-admin list "
-		    "agents shows those there are" },
+		    "a:ag3: the agent does not exist; vipu-admin list agents "
+		    "shows the existing ones" },
 		{ "", NULL, "agents: a name is missing" },
 		{ "extra,", NULL, "agents: a name is missing" },
 		{ "ag[1", NULL, "agents: 'ag[1': '[' and ']' do not match" },

@@ -105,9 +105,10 @@ test_parse(void)
 		const char *text;
 		const char *error;
 	} bad[] = {
-		{ "", "x.conf: no JSON: input length is 0 at byte 0" },
+		{ "",
+		    "x.conf: is not valid JSON: input length is 0 at byte 0" },
 		{ "[]",
-		    "x.conf: no IPUoF configuration: it must be an object with "
+		    "x.conf: an IPUoF configuration must be an object with "
 		    "\"attributes\" and \"devices\"" },
 		{ "{\"attributes\":{},\"devices\":[]}",
 		    "x.conf: attribute 'IPUoF Partition Id' is missing" },
@@ -118,10 +119,11 @@ test_parse(void)
 		    "digit" },
 		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\",\"GCD "
 		  "Id\":1},\"devices\":[]}",
-		    "x.conf: attribute 'GCD Id' is no text" },
+		    "x.conf: attribute 'GCD Id' must be a string" },
 		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\",\"GCD "
 		  "Id\":\"2\",\"Num GCDs\":\"2\"},\"devices\":[]}",
-		    "x.conf: GCD Id 2: there are 2 GCDs" },
+		    "x.conf: GCD Id 2: the partition has 2 GCDs, counted from "
+		    "0" },
 	};
 	struct ipuof_reference r;
 	struct error e;
@@ -264,7 +266,7 @@ test_directories(void)
 
 	(void)strlcpy(p.ipuof_directory, "/dev/null/x", DIRECTORY_SIZE);
 	is_int(write_files(&p, &e), -1, "no such place");
-	is_str(e.text, "cannot make the folder /dev/null/x: Not a directory",
+	is_str(e.text, "cannot make directory /dev/null/x: Not a directory",
 	    "and says why");
 }
 

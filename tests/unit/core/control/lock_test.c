@@ -110,7 +110,8 @@ refused(const char *name)
 	struct error e = { .text = "" };
 
 	is_int(transaction_begin(controller, &s, &e), -1, name);
-	ok(strstr(e.text, "no cluster 'cl0'") != NULL, "for the files' sake");
+	ok(strstr(e.text, "cluster 'cl0' does not exist") != NULL,
+	    "for the files' sake");
 	others_can_change();
 	controller_close(controller);
 }

@@ -211,8 +211,8 @@ test_other(void)
 	is_int(remove_same(c, &o.partition, &e), -1, "not the owner's");
 	is_int(e.code, ERROR_NOT_FOUND, "which is not there");
 	is_str(e.text,
-	    "partition p was removed, and the one of that name now is another "
-	    "one, which stays",
+	    "partition p was removed, and a new partition has its name; the "
+	    "new one stays",
 	    "and why");
 	end_process(o.second);
 	end_process(o.pid);

@@ -200,7 +200,7 @@ test_at_once(void)
 	is_int(count_tickets(), 0, "no ticket");
 	is_int(queue_create(c, &r, NULL, &wait_options, &p, &e), -1,
 	    "a name that is taken is not waited for");
-	is_str(e.text, "partition p exists already", "why");
+	is_str(e.text, "partition p already exists", "why");
 	r = request("q", 128);
 	r.num_gcds = 2;
 	is_int(queue_create(c, &r, NULL, &wait_options, &p, &e), -1,

@@ -191,8 +191,8 @@ static bool
 good_answer(int i, char **answer)
 {
 	static const char *const refusals[] = {
-		" exists already.\n",
-		"there is no partition of that name",
+		" already exists.\n",
+		"the partition does not exist",
 		"no aligned group of that size is free",
 	};
 	char path[64];

@@ -396,7 +396,7 @@ test_too_brief(void)
 	is_int(wait_configured(controller, -1, &p, &e), -1, "not configured");
 	is_int(e.code, ERROR_NOT_FOUND, "it is gone");
 	is_str(e.text,
-	    "partition brief was created and has expired already: its --ttl "
+	    "partition brief was created and has already expired: its --ttl "
 	    "ended before it was configured",
 	    "and why");
 	is_int(clock_now - BEGIN_MS, 2 * SECOND, "known at the next look");
@@ -409,8 +409,7 @@ test_too_brief(void)
 	(void)clock_util_create(&r);
 	is_int(wait_configured(controller, -1, &p, &e), -1, "it is another");
 	is_str(e.text,
-	    "partition brief was removed, and the one of that name now is "
-	    "another one",
+	    "partition brief was removed, and a new partition has its name",
 	    "and that is said");
 }
 

@@ -73,9 +73,11 @@ test_refused(void)
 		const char *text, *wanted; /* after the variable's name */
 	} rows[] = {
 		{ "true",
-		    "no JSON object, such as {\"autoReport.all\":\"true\"}" },
+		    "must be a JSON object, such as "
+		    "{\"autoReport.all\":\"true\"}" },
 		{ "[]",
-		    "no JSON object, such as {\"autoReport.all\":\"true\"}" },
+		    "must be a JSON object, such as "
+		    "{\"autoReport.all\":\"true\"}" },
 		{ "{\"autoReport.al\":\"true\"}",
 		    "invalid_option: Unrecognised option 'autoReport.al'" },
 		{ "{\"invalidFlag\":\"true\"}",
@@ -90,16 +92,16 @@ test_refused(void)
 		{ "{\"autoReport.all\":null}",
 		    "autoReport.all: must be \"true\" or \"false\"" },
 		{ "{\"autoReport.directory\":\"\"}",
-		    "autoReport.directory: must name a folder" },
+		    "autoReport.directory: must name a directory" },
 		{ "{\"autoReport.directory\":true}",
-		    "autoReport.directory: must name a folder" },
+		    "autoReport.directory: must name a directory" },
 		{ "{\"autoReport.directory\":\"a\\u0000b\"}",
-		    "autoReport.directory: must name a folder" },
+		    "autoReport.directory: must name a directory" },
 		{ "{\"target.x\\u0000\":\"a\"}",
-		    "a NUL in the name of an option" },
-		{ "{\"target.x\":{}}", "target.x: must be text" },
+		    "the name of an option holds a NUL byte" },
+		{ "{\"target.x\":{}}", "target.x: must be a string" },
 		{ "{\"autoReport.all\":\"true\",\"autoReport.all\":\"true\"}",
-		    "autoReport.all: stands there twice" },
+		    "autoReport.all: is given twice" },
 	};
 	struct engine_settings s;
 	struct error e;
@@ -117,7 +119,8 @@ test_refused(void)
 	is_int(engine_options_parse_settings(&s,
 		   "{\"autoReport.all\":\"true\",}", &e),
 	    -1, "a comma too many");
-	ok(strncmp(e.text, "POPLAR_ENGINE_OPTIONS: no valid JSON: ", 38) == 0,
+	ok(strncmp(e.text, "POPLAR_ENGINE_OPTIONS: is not valid JSON: ", 42) ==
+		0,
 	    "is no JSON");
 	is_int(engine_options_parse_settings(&s, "{autoReport.all:true}", NULL),
 	    -1, "names without quotes are none");
@@ -270,7 +273,7 @@ test_environment(void)
 	is_int(engine_options_read(&o, path, &second, &e), -1,
 	    "not with the instance behind it");
 	ok(strstr(e.text,
-	       "the folder of profiles has a name of more than 1023 bytes: "
+	       "the directory of profiles has a name of more than 1023 bytes: "
 	       "000") == e.text,
 	    "so it says");
 	free(path);

@@ -22,29 +22,29 @@ static const struct {
 	{ "0-7", "11111111" },
 	{ "1,1,0-2", "11100000" },
 	{ "",
-	    "-i: '' is not an instance or a range, as in 0,2-3; all and none "
-	    "stand alone" },
+	    "-i: '' must be an instance or a range, as in 0,2-3; all and none "
+	    "must stand alone" },
 	{ "0,",
-	    "-i: '' is not an instance or a range, as in 0,2-3; all and none "
-	    "stand alone" },
+	    "-i: '' must be an instance or a range, as in 0,2-3; all and none "
+	    "must stand alone" },
 	{ "0,all",
-	    "-i: 'all' is not an instance or a range, as in 0,2-3; all and "
-	    "none stand alone" },
+	    "-i: 'all' must be an instance or a range, as in 0,2-3; all and "
+	    "none must stand alone" },
 	{ "1 ",
-	    "-i: '1 ' is not an instance or a range, as in 0,2-3; all and none "
-	    "stand alone" },
+	    "-i: '1 ' must be an instance or a range, as in 0,2-3; all and "
+	    "none must stand alone" },
 	{ "3-2",
-	    "-i: '3-2' is not an instance or a range, as in 0,2-3; all and "
-	    "none stand alone" },
+	    "-i: '3-2' must be an instance or a range, as in 0,2-3; all and "
+	    "none must stand alone" },
 	{ "1-2-3",
-	    "-i: '1-2-3' is not an instance or a range, as in 0,2-3; all and "
-	    "none stand alone" },
+	    "-i: '1-2-3' must be an instance or a range, as in 0,2-3; all and "
+	    "none must stand alone" },
 	{ "-1",
-	    "-i: '-1' is not an instance or a range, as in 0,2-3; all and none "
-	    "stand alone" },
+	    "-i: '-1' must be an instance or a range, as in 0,2-3; all and "
+	    "none must stand alone" },
 	{ "1-",
-	    "-i: '1-' is not an instance or a range, as in 0,2-3; all and none "
-	    "stand alone" },
+	    "-i: '1-' must be an instance or a range, as in 0,2-3; all and "
+	    "none must stand alone" },
 	{ "99999999999999999999",
 	    "-i 99999999999999999999: the job has 8 instances, counted from "
 	    "0" },

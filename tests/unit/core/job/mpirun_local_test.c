@@ -127,11 +127,11 @@ static const struct {
 	    "the local launcher cannot honour '--timestamp-output', an "
 	    "argument for mpirun: use --launcher mpirun" },
 	{ "word",
-	    "'word' among the arguments for mpirun is no option: it would be "
-	    "run as the program" },
+	    "'word' among the arguments for mpirun is not an option: mpirun "
+	    "would run it as the program" },
 	{ "-x A A=b",
-	    "'A=b' among the arguments for mpirun is no option: it would be "
-	    "run as the program; -x NAME=VALUE sets a variable" },
+	    "'A=b' among the arguments for mpirun is not an option: mpirun "
+	    "would run it as the program; -x NAME=VALUE sets a variable" },
 	{ "---x A",
 	    "the local launcher cannot honour '---x', an argument for mpirun: "
 	    "use --launcher mpirun" },

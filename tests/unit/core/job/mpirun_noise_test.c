@@ -110,8 +110,8 @@ static const struct {
 	    "\n"
 	    "Node:       vm\n"
 	    "Executable: /opt/ipubox\n" DASHES,
-	    "E mpirun finds no /opt/ipubox on vm: the file must have the same "
-	    "path on all hosts\n" },
+	    "E mpirun cannot find /opt/ipubox on vm: the file must have the "
+	    "same path on all hosts\n" },
 	{ "the file cannot be executed",
 	    DASHES "mpirun was unable to launch the specified application as "
 		   "it could not access\n"
@@ -121,7 +121,7 @@ static const struct {
 		   "Node: vm\n"
 		   "\n"
 		   "while attempting to start process rank 0.\n" DASHES,
-	    "E mpirun cannot execute /etc/passwd on vm: see its permissions, "
+	    "E mpirun cannot execute /etc/passwd on vm: check its permissions, "
 	    "and that its file system is not mounted noexec\n" },
 	{ "ipubox itself is missing on another host",
 	    DASHES "mpirun was unable to launch the specified application as "
@@ -142,7 +142,7 @@ static const struct {
 		   "Executable: /opt/own/ipubox-2\n"
 		   "Node: n2\n"
 		   "\n" DASHES,
-	    "E mpirun cannot execute /opt/own/ipubox-2 on n2: see its "
+	    "E mpirun cannot execute /opt/own/ipubox-2 on n2: check its "
 	    "permissions, and that its file system is not mounted noexec\n" },
 	{ "no such directory",
 	    DASHES "mpirun was unable to launch the specified application as "
@@ -154,7 +154,7 @@ static const struct {
 		   "\n"
 		   "while attempting to start process rank 0.\n" DASHES,
 	    "E mpirun cannot change to the directory /nonexist on vm: make it "
-	    "there, or give another by --wdir\n" },
+	    "there, or choose another with --wdir\n" },
 	{ "slots",
 	    DASHES "There are not enough slots available in the system to "
 		   "satisfy the 64\n"
@@ -223,7 +223,7 @@ static const struct {
 		   "  plm_rsh_agent: ssh : rsh\n" DASHES
 		   "[vm:20708] [[INVALID],INVALID] FORCE-TERMINATE AT Not "
 		   "found:-13 - error x.c(335)\n",
-	    "E mpirun finds no ssh (ssh : rsh): apt-get install "
+	    "E mpirun cannot find ssh (ssh : rsh): apt-get install "
 	    "openssh-client\n" },
 	{ "an interface",
 	    DASHES "WARNING: An invalid value was given for "
@@ -233,8 +233,8 @@ static const struct {
 		   "  Local host: vm\n"
 		   "  Value:      fnord0\n"
 		   "  Message:    Unknown interface name\n" DASHES,
-	    "W Open MPI passes over fnord0 in btl_tcp_if_include on vm: "
-	    "Unknown interface name\n" },
+	    "W Open MPI ignores fnord0 in btl_tcp_if_include on vm: Unknown "
+	    "interface name\n" },
 	{ "no interface",
 	    DASHES "None of the TCP networks specified to be included for "
 		   "out-of-band communications\n"
@@ -245,7 +245,8 @@ static const struct {
 		   "communications. We require\n"
 		   "at least one available network for out-of-band "
 		   "messaging.\n" DASHES,
-	    "E mpirun finds no network fnord0: see oob_tcp_if_include\n" },
+	    "E mpirun cannot find the network fnord0: check "
+	    "oob_tcp_if_include\n" },
 	{ "its directory",
 	    DASHES
 	    "A call to mkdir was unable to create the desired directory:\n"
@@ -295,8 +296,8 @@ static const struct {
 	    "checking.\r\nHost key verification failed.\r\n" UNRELIABLE,
 	    "P @    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\r\n"
 	    "E n2: Host key verification failed: its key is not the one in "
-	    "known_hosts; if it was installed anew: copy-ssh --accept-changed "
-	    "n2 n2\n" },
+	    "known_hosts; if the host was reinstalled: copy-ssh "
+	    "--accept-changed n2 n2\n" },
 	{ "no permission",
 	    "root@n1: Permission denied (publickey,password).\r\n"
 	    "root@n2: Permission denied (publickey,password).\r\n"
@@ -306,8 +307,8 @@ static const struct {
 	{ "refused",
 	    "ssh: connect to host 127.0.0.7 port 22: Connection "
 	    "refused\r\n" UNRELIABLE,
-	    "E 127.0.0.7: nothing listens on ssh's port: there, apt-get "
-	    "install openssh-server and service ssh start\n" },
+	    "E 127.0.0.7: nothing listens on the port of ssh: on that host, "
+	    "apt-get install openssh-server and service ssh start\n" },
 	{ "no name",
 	    "ssh: Could not resolve hostname nosuch: Name or service not "
 	    "known\r\n" UNRELIABLE,
@@ -316,8 +317,8 @@ static const struct {
 	{ "two troubles",
 	    "ssh: connect to host n1 port 22: No route to host\n"
 	    "Connection closed by 10.0.0.2 port 22\n" UNRELIABLE,
-	    "E n1: no answer from ssh's port: see that the host is up and no "
-	    "firewall is between\n"
+	    "E n1: no answer from the port of ssh: check that the host is up "
+	    "and that no firewall is in between\n"
 	    "E 10.0.0.2: it closes the connection: see its log of sshd\n" },
 	{ "no orted",
 	    UNRELIABLE NO_ROUTE "bash: line 1: orted: command not found\r\n",

@@ -69,11 +69,11 @@ static const struct bad_row bad_rows[] = {
 	    "POPDIST_REPLICA_INDEX_OFFSET is 4: 2 replicas from there on are "
 	    "more than the 4 of POPDIST_NUM_TOTAL_REPLICAS" },
 	{ { "4", "2", "1", "1", "0", "1" },
-	    "POPDIST_REPLICA_INDEX_OFFSET, 1, is no multiple of "
+	    "POPDIST_REPLICA_INDEX_OFFSET, 1, is not a multiple of "
 	    "POPDIST_NUM_LOCAL_REPLICAS, 2, although "
 	    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1" },
 	{ { "5", "2", "1", "0", "0", "1" },
-	    "POPDIST_NUM_TOTAL_REPLICAS, 5, is no multiple of "
+	    "POPDIST_NUM_TOTAL_REPLICAS, 5, is not a multiple of "
 	    "POPDIST_NUM_LOCAL_REPLICAS, 2, although "
 	    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1" },
 	{ { "4", "2", "1", "2", "3", "1" },

@@ -124,7 +124,7 @@ static const struct rule_row rules[] = {
 	    "4 instances cannot be divided evenly among 3 hosts" },
 	{ { 8, 1, 1, 1, 2, NULL },
 	    "1 instances cannot be divided evenly among 2 IPU-Link domains: "
-	    "each instance lies in one" },
+	    "each instance must be in one domain" },
 };
 
 static void

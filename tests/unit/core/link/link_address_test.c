@@ -167,7 +167,7 @@ test_not_addresses(void)
 		is_int(link_address_connect(rows[i], 0, &e), -1, rows[i]);
 		is_int(e.code, ERROR_INVALID, "its code");
 	}
-	is_str(e.text, "\"/link\" is not the address of a socket",
+	is_str(e.text, "\"/link\" must be the address of a socket",
 	    "its reason");
 	address = xasprintf("unix:%s/nothing", tap_directory());
 	is_int(link_address_connect(address, 0, &e), -1, "nobody is there");
@@ -194,7 +194,7 @@ test_range(void)
 	r.last_port = port;
 	third = link_address_listen_reach(&r, &bound, &e);
 	ok(third == -1 && e.code == ERROR_BUSY &&
-		strstr(e.text, "all of the ports") != NULL,
+		strstr(e.text, "other programs use all ports") != NULL,
 	    "none is free");
 	(void)close(first);
 	if (second != -1)

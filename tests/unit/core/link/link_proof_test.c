@@ -184,12 +184,14 @@ test_strangers(void)
 		const char *text;
 	} rows[] = {
 		{ "GET / HTTP/1.1\r\n", 16, ERROR_INVALID,
-		    "what the other end sends is not the beginning of a link" },
+		    "the other end sent something that is not the beginning of "
+		    "a link" },
 		{ "G", 1, ERROR_INVALID,
-		    "what the other end sends is not the beginning of a link" },
+		    "the other end sent something that is not the beginning of "
+		    "a link" },
 		{ (const char *)future, 8, ERROR_UNSUPPORTED,
 		    "the other end has version 2 of the link and this one has "
-		    "1: use the same ipubox" },
+		    "1: use the same ipubox on both" },
 		{ "ipuL", 0, ERROR_UNAVAILABLE,
 		    "the other end has gone before it had proved that it knows "
 		    "the job's secret" },

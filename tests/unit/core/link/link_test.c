@@ -240,19 +240,18 @@ test_rules(void)
 		    "more data than it has credit for in stream 1" },
 		{ true, 1, LINK_DATA, 2, "0",
 		    "more data than it has credit for in stream 2" },
-		{ true, 1, LINK_DATA, 0, "0", "there is no such stream 0" },
-		{ true, 1, LINK_DATA, 3, "0", "there is no such stream 3" },
+		{ true, 1, LINK_DATA, 0, "0", "unknown stream 0" },
+		{ true, 1, LINK_DATA, 3, "0", "unknown stream 3" },
 		{ true, 0, LINK_END_OF_STREAM, 65535, "",
-		    "there is no such stream 65535" },
-		{ true, 4, LINK_CREDIT, 1, "\1\0\0\0",
-		    "there is no such stream 1" },
+		    "unknown stream 65535" },
+		{ true, 4, LINK_CREDIT, 1, "\1\0\0\0", "unknown stream 1" },
 		{ true, 3, LINK_CREDIT, 0, "\1\0\0",
-		    "impossible credit of stream 0" },
+		    "impossible credit for stream 0" },
 		{ true, 4, LINK_CREDIT, 0, "\1\0\0\x40",
-		    "impossible credit of stream 0" },
-		{ false, 1, LINK_DATA, 1, "0", "there is no such stream 1" },
+		    "impossible credit for stream 0" },
+		{ false, 1, LINK_DATA, 1, "0", "unknown stream 1" },
 		{ false, 4, LINK_CREDIT, 1, "\xff\xff\xff\xff",
-		    "impossible credit of stream 1" },
+		    "impossible credit for stream 1" },
 		{ false, LINK_BODY_MAX + 1, LINK_START, 0, "",
 		    "a message of 65537 bytes" },
 		{ true, UINT_MAX, 999, 999, "",
@@ -309,8 +308,8 @@ test_end_of_stream(void)
 	link_send_data(p.process, 2, "d", 1);
 	is_int(end_of(p.poprun, &e), ERROR_INVALID, "nothing follows it");
 	is_str(e.text,
-	    "the other end breaks the rules of the link: more after the end of "
-	    "stream 2",
+	    "the other end breaks the rules of the link: more data after the "
+	    "end of stream 2",
 	    "the reason");
 	close_ends(&p);
 }
@@ -365,7 +364,7 @@ test_not_read(void)
 	}
 	ok(messages > 4 && messages < 1000, "messages go on for a while");
 	is_int(end_of(p.process, &e), ERROR_UNAVAILABLE, "then it is given up");
-	is_str(e.text, "the other end takes nothing", "the reason");
+	is_str(e.text, "the other end reads nothing", "the reason");
 	close_ends(&p);
 }
 

@@ -15,7 +15,8 @@ static const struct {
 	{ "10.1.255.254", 1, "10.2.0.1", "" },
 	{ "255.255.255.253", 1, "255.255.255.254", "" },
 	{ "255.255.255.254", 1, NULL,
-	    "address '255.255.255.254': there are not as many behind it" },
+	    "address '255.255.255.254': not enough addresses follow it for all "
+	    "agents" },
 	{ "10.1.5.255", 0, NULL,
 	    "address '10.1.5.255': the last number must be 1 to 254" },
 	{ "10.1.5.0", 0, NULL,
@@ -27,9 +28,9 @@ static const struct {
 	{ "ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe", 1,
 	    "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "" },
 	{ "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 1, NULL,
-	    "address 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff': there are not "
-	    "as many behind it" },
-	{ "pod1", 0, NULL, "address 'pod1': neither IPv4 nor IPv6" },
+	    "address 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff': not enough "
+	    "addresses follow it for all agents" },
+	{ "pod1", 0, NULL, "address 'pod1': must be an IPv4 or IPv6 address" },
 };
 
 int

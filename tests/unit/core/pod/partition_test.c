@@ -70,7 +70,7 @@ test_rules(void)
 		    "--reconfigurable or --num-gcds" },
 		{ 4, 1, 0, 0, ST_POD_NATIVE_DEFAULT, FREE, true, "",
 		    "sync type pod-native-default: a reconfigurable partition "
-		    "has only c2-compatible" },
+		    "must have c2-compatible" },
 		/* Guide 5.2: with --index it is silently replaced. */
 		{ 4, 1, 0, 0, ST_POD_NATIVE_DEFAULT, 0, true, "cl0", NULL },
 		{ 4, 1, 0, 0, ST_POD_NATIVE_DEFAULT, FREE, false, "", NULL },
@@ -326,7 +326,7 @@ test_met(void)
 		{ { .size = 8, .num_gcds = 2, .num_replicas = 4 },
 		    "it has 2 replicas, not 4" },
 		{ { .size = 8, .num_gcds = 2, .num_ilds = 2 },
-		    "it lies over 1 ILDs, not 2" },
+		    "it uses 1 ILDs, not 2" },
 		{ { .size = 8,
 		      .num_gcds = 2,
 		      .sync_type = ST_POD_NATIVE_DEFAULT },

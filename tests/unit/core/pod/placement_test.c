@@ -133,14 +133,15 @@ test_ilds(void)
 	r = request(32, "");
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one GCD");
 	is_str(e.text,
-	    "size 32 lies over 2 IPU-Link domains of cluster c1, and a GCD "
-	    "inside one: use --num-gcds 2 or more",
+	    "size 32 needs 2 IPU-Link domains of cluster c1, and a GCD must "
+	    "fit in one: use --num-gcds 2 or more",
 	    "cannot");
 	r.reconfigurable = true;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "nor one device");
 	is_str(e.text,
-	    "size 32 lies over 2 IPU-Link domains of cluster c1, and a "
-	    "reconfigurable partition inside one: leave out --reconfigurable",
+	    "size 32 needs 2 IPU-Link domains of cluster c1, and a "
+	    "reconfigurable partition must fit in one: leave out "
+	    "--reconfigurable",
 	    "cannot either");
 	r.reconfigurable = false;
 	r.num_gcds = 2;
@@ -162,9 +163,9 @@ test_refusals(void)
 		const char *text;
 	} rows[] = {
 		{ 4, 0, "nowhere", "", -1, ERROR_NOT_FOUND,
-		    "cluster nowhere: there is none of that name" },
+		    "cluster nowhere: does not exist" },
 		{ 4, 0, "", "nothing", -1, ERROR_NOT_FOUND,
-		    "allocation nothing: there is none of that name" },
+		    "allocation nothing: does not exist" },
 		{ 64, 0, "", "", -1, ERROR_INVALID,
 		    "size 64: cluster c1 has 32 IPUs" },
 		{ 64, 4, "", "", -1, ERROR_INVALID,
@@ -418,8 +419,8 @@ test_routing(void)
 		    "routing RINGSWNC: needs an entire IPU-Link domain of at "
 		    "least 16 IPUs with torus topology" },
 		{ 16, 1, 1, 0, IRT_SWNC, 0, "", -1, -1,
-		    "routing SWNC: for more than 16 IPUs in an IPU-Link "
-		    "domain, here are 16; use DNC" },
+		    "routing SWNC: needs more than 16 IPUs in an IPU-Link "
+		    "domain, not 16; use DNC" },
 		{ 64, 4, 4, 0, 0, 0, "", -1, -1,
 		    "size 64: cluster l has 32 IPUs" },
 	};

@@ -188,10 +188,10 @@ test_gateways(void)
 		    NULL },
 		{ GATEWAY_SWITCHED, 2, GRT_RING, -1, 0,
 		    "gateway routing RING: needs gateway links cabled as a "
-		    "loop, which cluster cl0 has not" },
+		    "loop, which cluster cl0 does not have" },
 		{ GATEWAY_LOOPED, 2, GRT_SWRING, -1, 0,
 		    "gateway routing SWRING: needs switched gateway links, "
-		    "which cluster cl0 has not" },
+		    "which cluster cl0 does not have" },
 		{ GATEWAY_LOOPED, 1, GRT_RING, -1, 0,
 		    "gateway routing RING: the partition is in one IPU-Link "
 		    "domain and uses no gateway links" },

@@ -67,7 +67,7 @@ test_refuse(void)
 		is_int(e.code, ERROR_INVALID, "its code");
 		(void)snprintf(wanted, sizeof(wanted),
 		    "X '%s': must be guide, 2.x, 3.x, or a version of these "
-		    "lines, as 3.3.0",
+		    "lines such as 3.3.0",
 		    names[i]);
 		ok(strncmp(e.text, wanted, strlen(wanted)) == 0, "and reason");
 		is_str(v.name, "guide", "and nothing is changed");
@@ -75,7 +75,7 @@ test_refuse(void)
 	(void)versions_find("IPUBOX_EMULATE_SDK", "guied", &v, &e);
 	is_str(e.text,
 	    "IPUBOX_EMULATE_SDK 'guied': must be guide, 2.x, 3.x, or a version "
-	    "of these lines, as 3.3.0 (did you mean guide?)",
+	    "of these lines such as 3.3.0 (did you mean guide?)",
 	    "a slip of the fingers");
 }
 

@@ -90,7 +90,7 @@ test_names(void)
 	    "a name of this host");
 	is_int(dial_look_up("localhost", "80", 0, t, &e), -1, "no time");
 	is_int(e.code, ERROR_TIMED_OUT, "its code");
-	is_str(e.text, "the name is not resolved in time", "its reason");
+	is_str(e.text, "the name was not resolved in time", "its reason");
 	memset(name, 'a', sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
 	is_int(dial_look_up(name, "80", within(LONG_MS), t, &e), -1,

@@ -185,14 +185,14 @@ check_refusals(void)
 	const char *none[] = { NULL, "/nonexistent" };
 	struct job_directory d;
 	struct error e = { .text = "" };
-	char *text = xasprintf(
-	    "IPUBOX_JOB_DIR: %s is not a directory that is this user's alone",
+	char *text = xasprintf("IPUBOX_JOB_DIR: %s must be a directory that "
+			       "only this user may use",
 	    place);
 
 	is_int(job_directory_make(&d, none, 2, &e), -1, "no place at all");
 	ok(strstr(e.text,
-	       "TMPDIR, /tmp and the state directory can be written: No such "
-	       "file or directory") != NULL,
+	       "TMPDIR, /tmp and the state directory cannot be written: No "
+	       "such file or directory") != NULL,
 	    e.text);
 	is_int(job_directory_open("/nonexistent", &e), -1, "no directory");
 	is_str(e.text,

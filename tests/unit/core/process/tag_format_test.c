@@ -126,7 +126,7 @@ test_zones(void)
 	"a command; leave it out"
 #define BAD_END(shown, n) \
 	"--tag-format '" shown "': character " n \
-	", the percent sign, has nothing behind it; write %% for a percent " \
+	", a percent sign, has nothing after it; write %% for a percent " \
 	"sign"
 
 static const struct {
@@ -180,8 +180,9 @@ static void
 test_longest(void)
 {
 	static const char too_long[] =
-	    "--tag-format: from character 11 on a tag could be longer than 512 "
-	    "bytes, where a host's name has up to 253; write a shorter one";
+	    "--tag-format: from character 11 on, a tag could be longer than "
+	    "512 bytes, because a host name has up to 253; write a shorter "
+	    "format";
 	char host[400], tag[TAG_FORMAT_SIZE];
 	struct tag_values longest = { .instance = 2147483647,
 		.local_index = 2147483647,

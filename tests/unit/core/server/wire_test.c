@@ -91,19 +91,20 @@ static const struct bad_row {
 	    "partition: expires_ms is 9223372036854775807, the limit is "
 	    "4611686018427387"),
 	ROW(placement.cluster, 0,
-	    "partition part-1: a placement in no cluster"),
+	    "partition part-1: the placement is in no cluster"),
 	ROW(placement.cluster, 3,
-	    "partition part-1: a placement in no cluster"),
+	    "partition part-1: the placement is in no cluster"),
 	ROW(placement.cluster, 65,
 	    "partition part-1: placement: cluster is 65, the limit is 64"),
 	ROW(placement.first_ild, 1,
-	    "partition part-1: a placement in ILDs 1 to 2, cluster cl0 has 2"),
+	    "partition part-1: the placement is in ILDs 1 to 2, but cluster "
+	    "cl0 has 2"),
 	ROW(placement.first_ild, UINT32_MAX,
 	    "partition part-1: placement: first_ild is 4294967295, the limit "
 	    "is 16384"),
 	ROW(placement.per_ild, 13,
-	    "partition part-1: a placement on IPUs 4 to 16 of an ILD, cluster "
-	    "cl0 has 16"),
+	    "partition part-1: the placement is on IPUs 4 to 16 of an ILD, but "
+	    "cluster cl0 has 16"),
 	ROW(placement.per_ild, 0,
 	    "partition part-1: placement: per_ild is 0, the minimum is 1"),
 #undef ROW

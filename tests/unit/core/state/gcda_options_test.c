@@ -76,43 +76,44 @@ test_refusals(void)
 		const char *text, *reason;
 	} rows[] = {
 		{ "no JSON",
-		    "GCDA_OPTIONS is no JSON object such as "
+		    "GCDA_OPTIONS must be a JSON object such as "
 		    "{\"enableMonitoring\":\"true\"}" },
 		{ "[1]",
-		    "GCDA_OPTIONS is no JSON object such as "
+		    "GCDA_OPTIONS must be a JSON object such as "
 		    "{\"enableMonitoring\":\"true\"}" },
 		{ "{" LIST "\"IPUSOFTERR\"}",
 		    "GCDA_OPTIONS: simulateSOCError.errorList needs "
 		    "simulateSOCError.triggerCount" },
 		{ "{" LIST "\"IPUHARDERR\"," COUNT "1}",
 		    "GCDA_OPTIONS: simulateSOCError.errorList: 'IPUHARDERR' is "
-		    "no SoC error; they are " NAMES },
+		    "not a SoC error; use " NAMES },
 		{ "{" LIST "\"IPUSOFTERR;NMLINKDN0\"," COUNT "1}",
 		    "GCDA_OPTIONS: simulateSOCError.errorList: "
-		    "'IPUSOFTERR;NMLINKDN0' is no SoC error; they are " NAMES },
+		    "'IPUSOFTERR;NMLINKDN0' is not a SoC error; use " NAMES },
 		{ "{" LIST "\" , \"," COUNT "1}",
 		    "GCDA_OPTIONS: simulateSOCError.errorList: names no SoC "
-		    "error; they are " NAMES },
+		    "error; use " NAMES },
 		{ "{" LIST "[\"IPUSOFTERR\"]," COUNT "1}",
-		    "GCDA_OPTIONS: simulateSOCError.errorList: no text" },
+		    "GCDA_OPTIONS: simulateSOCError.errorList: must be a "
+		    "string" },
 		{ "{" COUNT "-1}",
-		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
-		    "from 0 to 4294967295" },
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: must be a "
+		    "number from 0 to 4294967295" },
 		{ "{" COUNT "4294967296}",
-		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
-		    "from 0 to 4294967295" },
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: must be a "
+		    "number from 0 to 4294967295" },
 		{ "{" COUNT "\"1e3\"}",
-		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
-		    "from 0 to 4294967295" },
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: must be a "
+		    "number from 0 to 4294967295" },
 		{ "{" COUNT "1.5}",
-		    "GCDA_OPTIONS: simulateSOCError.triggerCount: no number "
-		    "from 0 to 4294967295" },
+		    "GCDA_OPTIONS: simulateSOCError.triggerCount: must be a "
+		    "number from 0 to 4294967295" },
 		{ "{" REARM "1}",
-		    "GCDA_OPTIONS: simulateSOCError.rearmOnReset: neither true "
-		    "nor false" },
+		    "GCDA_OPTIONS: simulateSOCError.rearmOnReset: must be true "
+		    "or false" },
 		{ "{\"simulateSOCError.errors\":\"x\"}",
-		    "GCDA_OPTIONS: simulateSOCError.errors: unknown; there are "
-		    "errorList, triggerCount and rearmOnReset" },
+		    "GCDA_OPTIONS: simulateSOCError.errors: unknown key; must "
+		    "be errorList, triggerCount or rearmOnReset" },
 	};
 	struct gcda_problems p;
 	struct gcda_options o;
@@ -136,20 +137,19 @@ test_warnings(void)
 		const char *text, *reason;
 	} rows[] = {
 		{ "{\"enableMonitoring\":\"yes\"}",
-		    "GCDA_OPTIONS: enableMonitoring: neither true nor false" },
+		    "GCDA_OPTIONS: enableMonitoring: must be true or false" },
 		{ "{\"discoverUSBDevices\":0}",
-		    "GCDA_OPTIONS: discoverUSBDevices: neither true nor "
-		    "false" },
+		    "GCDA_OPTIONS: discoverUSBDevices: must be true or false" },
 		{ "{\"forceHSPPosted\":\"\"}",
-		    "GCDA_OPTIONS: forceHSPPosted: neither true nor false" },
+		    "GCDA_OPTIONS: forceHSPPosted: must be true or false" },
 		{ "{\"monitorUtilisation\":null}",
-		    "GCDA_OPTIONS: monitorUtilisation: neither true nor "
-		    "false" },
+		    "GCDA_OPTIONS: monitorUtilisation: must be true or false" },
 		{ "{\"monitorUtilization\":\"false\"}",
 		    "GCDA_OPTIONS: monitorUtilization: unknown (did you mean "
 		    "monitorUtilisation?)" },
 		{ "{\"x\\u001b\":1}", "GCDA_OPTIONS: x\\x1b: unknown" },
-		{ "{\"configFile\":1}", "GCDA_OPTIONS: configFile: no text" },
+		{ "{\"configFile\":1}",
+		    "GCDA_OPTIONS: configFile: must be a string" },
 		{ "{\"configFile\":\"/nonexistent\"}",
 		    "GCDA_OPTIONS: configFile: cannot open /nonexistent: No "
 		    "such file or directory" },
@@ -188,10 +188,10 @@ test_cards(void)
 		{ "{\"ipu_card_mapping\":[\"0000:0f:00.0\",\"0001:AB:1f.7\"]}",
 		    NULL },
 		{ "{\"ipu_card_mapping\":[]}", NULL },
-		{ "[]", "is no JSON object" },
-		{ "", "is no JSON object" },
+		{ "[]", "must be a JSON object" },
+		{ "", "must be a JSON object" },
 		{ "{\"ipu_card_mapping\":\"0000:0f:00.0\"}",
-		    "has no list ipu_card_mapping" },
+		    "the list ipu_card_mapping is missing" },
 		{ "{\"ipu_card_mapping\":[\"0000:0f:00.0\",\"0f:00.0\"]}",
 		    "ipu_card_mapping: entry 2, '0f:00.0', is not a PCI "
 		    "address such as 0000:0f:00.0" },
@@ -293,18 +293,18 @@ test_variables(void)
 		const char *name, *value, *reason;
 		bool unmeasured;
 	} rows[] = {
-		{ "GCDA_MONITOR", "yes", "GCDA_MONITOR 'yes': neither 0 nor 1",
+		{ "GCDA_MONITOR", "yes", "GCDA_MONITOR 'yes': must be 0 or 1",
 		    false },
 		{ "GCDA_MONITOR", "", NULL, false },
-		{ "GCDA_HSP_POSTED", "2",
-		    "GCDA_HSP_POSTED '2': neither 0 nor 1", false },
+		{ "GCDA_HSP_POSTED", "2", "GCDA_HSP_POSTED '2': must be 0 or 1",
+		    false },
 		{ "GCDA_HSP_POSTED", "1", NULL, false },
 		{ "GCDA_NO_USB_IPU_DISCOVERY", "01",
-		    "GCDA_NO_USB_IPU_DISCOVERY '01': neither 0 nor 1", false },
+		    "GCDA_NO_USB_IPU_DISCOVERY '01': must be 0 or 1", false },
 		{ "GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "1", NULL, true },
 		{ "GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "0", NULL, false },
 		{ "GCDA_SUPPRESS_UTILISATION_MEASUREMENT", "on",
-		    "GCDA_SUPPRESS_UTILISATION_MEASUREMENT 'on': neither 0 nor "
+		    "GCDA_SUPPRESS_UTILISATION_MEASUREMENT 'on': must be 0 or "
 		    "1",
 		    false },
 		{ "GCDA_CONFIG_FILE", "/nonexistent",

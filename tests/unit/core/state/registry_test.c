@@ -221,7 +221,7 @@ struct damage {
 
 static const struct damage damages[] = {
 	{ "an older version", damage_version,
-	    "of version 4, this ipubox knows version 5" },
+	    "has version 4, but this ipubox knows version 5" },
 	{ "no registry", damage_magic, "not a registry of ipubox" },
 	{ "a wild count", damage_count, "damaged" },
 	{ "a cut file", damage_length, "damaged" },
@@ -301,7 +301,7 @@ test_older_in_use(void)
 	fd = open(test_paths.registry, O_RDWR | O_CLOEXEC);
 	is_int(slots_lock_all(fd), 0, "an older program has IPUs");
 	(void)snprintf(text, sizeof(text),
-	    "registry %s must be made anew, but programs are attached to IPUs "
+	    "registry %s must be rebuilt, but programs are attached to IPUs "
 	    "through it; end them first (nothing is lost: the partitions are "
 	    "files)",
 	    test_paths.registry);
@@ -432,7 +432,7 @@ test_slots(void)
 	    4, "another version that is in use");
 	is_int(count_partitions(&e), -1, "is refused");
 	ok(strstr(e.text,
-	       ".slots must be made anew, but programs are attached to IPUs "
+	       ".slots must be rebuilt, but programs are attached to IPUs "
 	       "through it") != NULL,
 	    "with the reason");
 	release_ipus(&h, SIGKILL);

@@ -178,10 +178,10 @@ static const struct refusal refusals[] = {
 	{ "IPUs of two partitions", overlap,
 	    "partition b: some of its IPUs belong to partition a" },
 	{ "a partition outside its cluster", small,
-	    "partition b: a placement on IPUs 16 to 31 of an ILD, cluster cl0 "
-	    "has 16" },
+	    "partition b: the placement is on IPUs 16 to 31 of an ILD, but "
+	    "cluster cl0 has 16" },
 	{ "machines that do not follow each other", tear_apart,
-	    "cluster cl0: its machines do not stand one behind the other" },
+	    "cluster cl0: its machines must follow one another" },
 	{ "a machine twice", twice,
 	    "agent ag05 is named twice in cluster cl0" },
 };

@@ -173,7 +173,8 @@ test_named(void)
 	(void)setenv("IPUBOX_CONFIG", "link", 1);
 	loads("state_directory: /a (link:2)\n", "a link is followed");
 	must(chmod("FILE", 0664) == 0, "FILE");
-	refuses("may write link; chmod go-w link mends that\n",
+	refuses(
+	    "link: only its owner may have write access; run chmod go-w link\n",
 	    "to a file of which the rules are");
 	(void)setenv("IPUBOX_CONFIG", "/dev/null", 1);
 	loads("state_directory:\n", "/dev/null: none at all");
@@ -195,8 +196,8 @@ test_modes(void)
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		must(chmod("FILE", rows[i].mode) == 0, "chmod");
 		loads(rows[i].good ? "state_directory: /a (FILE:2)\n" :
-				     "others than its owner may write FILE; "
-				     "chmod go-w FILE mends that\n",
+				     "FILE: only its owner may have write "
+				     "access; run chmod go-w FILE\n",
 		    rows[i].good ? "closed to others" : "open to others");
 	}
 }
@@ -366,13 +367,13 @@ test_emulate(void)
 	    "a wrong variable");
 	sdk_is(NULL,
 	    "guide 3.1.0 : IPUBOX_EMULATE_SDK '4.0': must be guide, 2.x, 3.x, "
-	    "or a version of these lines, as 3.3.0",
+	    "or a version of these lines such as 3.3.0",
 	    "of each");
 	is_int(settings_emulate_sdk(NULL, &v, NULL, &e), -1, "refused");
 	is_int(e.code, ERROR_INVALID, "as what a person said");
 	sdk_is("2",
 	    "guide 3.1.0 : --emulate-sdk '2': must be guide, 2.x, 3.x, or a "
-	    "version of these lines, as 3.3.0",
+	    "version of these lines such as 3.3.0",
 	    "a wrong option");
 	(void)unsetenv("IPUBOX_EMULATE_HOSTS");
 	(void)unsetenv("IPUBOX_EMULATE_SDK");

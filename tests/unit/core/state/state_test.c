@@ -79,7 +79,7 @@ test_partitions(void)
 	    "and says whose they are");
 	q = make_partition("alpha", 16, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "a name twice is refused");
-	is_str(e.text, "partition alpha exists already", "and says so");
+	is_str(e.text, "partition alpha already exists", "and says so");
 	q = make_partition("../x", 16, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "a bad name is refused");
 	q = make_partition("far", 62, 4);
@@ -109,7 +109,7 @@ test_partitions(void)
 	is_int(state_update_partition(&s, &p, &e), 0, "update");
 	is_int(state_remove_partition(&s, "alpha", &e), 0, "remove");
 	is_int(state_remove_partition(&s, "alpha", &e), -1, "remove twice");
-	is_str(e.text, "no partition alpha", "says which");
+	is_str(e.text, "partition alpha does not exist", "says which");
 	state_unlock(&s);
 	ok(snapshot_take(&s.registry, &snap, &e) == 0, "snapshot");
 	is_int(snap.partition_count, 1, "one is left");
@@ -316,8 +316,8 @@ test_overlapping_files(void)
 	is_int(state_lock(&s, &e), 0, "a copy under another name");
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
 	(void)snprintf(text, sizeof(text),
-	    "%s/partitions/b.ini:1: the file is named after another partition "
-	    "than 'a'",
+	    "%s/partitions/b.ini:1: the file must be named after its "
+	    "partition, 'a'",
 	    test_paths.directory);
 	is_str(snap.damage, text, "is no partition");
 	snapshot_release(&snap);
@@ -352,15 +352,17 @@ test_damaged_pod(void)
 	registry_close(&r);
 	(void)unlink(test_paths.registry);
 	is_int(state_open(&s, &e), -1, "an agent is gone, and the registry");
-	ok(strstr(e.text, "place 15, but there are 15 files in agents") != NULL,
+	ok(strstr(e.text,
+	       "place 15: too large for the 15 files in agents; places are "
+	       "counted from 0") != NULL,
 	    "is refused, and says where");
 	(void)snprintf(path, sizeof(path), "%s/pod.ini", test_paths.directory);
 	(void)unlink(path);
 	write_partition_file("left", "[partition]\n");
 	is_int(state_open(&s, &e), -1, "pod.ini is gone, a partition is not");
 	(void)snprintf(text, sizeof(text),
-	    "%s/pod.ini is gone, but there are 1 partitions; put it back, or "
-	    "remove them with vipu-admin init --force",
+	    "%s/pod.ini is missing, but 1 partitions exist; restore the file, "
+	    "or remove the partitions with vipu-admin init --force",
 	    test_paths.directory);
 	is_str(e.text, text, "no new pod is made over it");
 }
@@ -390,23 +392,26 @@ static const struct contradiction {
 	const char *file, *from, *to, *reason;
 } contradictions[] = {
 	{ "clusters/cl0.ini", "ilds = 1", "ilds = 3",
-	    "1: cluster cl0: 16 machines cannot be shared out to 3 ILDs of "
-	    "equal size" },
+	    "1: cluster cl0: 16 machines cannot be divided evenly among 3 "
+	    "ILDs" },
 	{ "clusters/cl0.ini", "ilds = 1", "ilds = 2",
 	    "1: cluster cl0: 2 ILDs need 'gateway = looped' or 'gateway = "
 	    "switched'" },
 	{ "clusters/cl0.ini", "gateway = none", "gateway = looped",
-	    "1: cluster cl0: gateway links join ILDs, and there is one" },
+	    "1: cluster cl0: gateway links join ILDs, but it has only one "
+	    "ILD" },
 	{ "clusters/cl0.ini", "ilds = 1", "ilds = 0",
 	    "4: ilds '0': too small, must be 1 to 16384" },
 	{ "clusters/cl0.ini", "name = cl0", "name = cl1",
-	    "1: this object's file is clusters/cl1.ini; rename it" },
+	    "1: the file must be named clusters/cl1.ini, after its object; "
+	    "rename it" },
 	{ "allocations/default.ini", "cluster = cl0", "cluster = cl7",
-	    "1: no cluster 'cl7'" },
+	    "1: cluster 'cl7' does not exist" },
 	{ "agents/cl0:ag07.ini", "cluster = cl0", "cluster = cl7",
-	    "1: no cluster 'cl7'" },
+	    "1: cluster 'cl7' does not exist" },
 	{ "agents/cl0:ag07.ini", "name = ag07", "name = ag77",
-	    "1: this object's file is agents/cl0:ag77.ini; rename it" },
+	    "1: the file must be named agents/cl0:ag77.ini, after its object; "
+	    "rename it" },
 };
 
 /*

@@ -123,7 +123,7 @@ test_unpack(void)
 	    "f: truncated: the compressed data end early");
 	packed[packed_size] = 0;
 	check_refused(packed, packed_size + 1, LIMIT,
-	    "f: 1 bytes behind the end of the compressed data");
+	    "f: 1 bytes after the end of the compressed data");
 	packed[packed_size - 8] ^= 1;
 	check_refused(packed, packed_size, LIMIT,
 	    "f: damaged: incorrect data check");

@@ -107,18 +107,21 @@ test_refused(void)
 		    "f.hcl:1: unknown key 'api_host' (did you mean "
 		    "api-host?)" },
 		{ "\napi-port = 1\napi-port = 2",
-		    "f.hcl:3: 'api-port' stands twice" },
-		{ "api-port", "f.hcl:1: 'api-port' without '='" },
-		{ "api-port\n= 1", "f.hcl:1: 'api-port' without '='" },
+		    "f.hcl:3: 'api-port' is given twice" },
+		{ "api-port", "f.hcl:1: 'api-port' must be followed by '='" },
+		{ "api-port\n= 1",
+		    "f.hcl:1: 'api-port' must be followed by '='" },
 		{ "api-port =\n1", "f.hcl:1: 'api-port' has no value" },
-		{ "api-port: 1", "f.hcl:1: 'api-port' without '='" },
-		{ "api-port { }", "f.hcl:1: 'api-port' without '='" },
+		{ "api-port: 1",
+		    "f.hcl:1: 'api-port' must be followed by '='" },
+		{ "api-port { }",
+		    "f.hcl:1: 'api-port' must be followed by '='" },
 		{ "api-port = [1]",
-		    "f.hcl:1: 'api-port': a string, a number, true or false is "
-		    "wanted, no list and no block" },
+		    "f.hcl:1: 'api-port': must be a string, a number, true or "
+		    "false, not a list or a block" },
 		{ "api-host = <<END",
-		    "f.hcl:1: 'api-host': a string, a number, true or false is "
-		    "wanted, no list and no block" },
+		    "f.hcl:1: 'api-host': must be a string, a number, true or "
+		    "false, not a list or a block" },
 		{ "api-host = local",
 		    "f.hcl:1: 'api-host': 'local' must be in double quotes" },
 		{ "api-host = 10.1.3.101",
@@ -127,65 +130,64 @@ test_refused(void)
 		{ "api-host = 1e",
 		    "f.hcl:1: 'api-host': '1e' must be in double quotes" },
 		{ "api-host = 'a'", "f.hcl:1: 'api-host' has no value" },
-		{ "api-host = \"a", "f.hcl:1: a string that does not end" },
-		{ "api-host = \"a\nb\"",
-		    "f.hcl:1: a string that does not end" },
+		{ "api-host = \"a", "f.hcl:1: the string does not end" },
+		{ "api-host = \"a\nb\"", "f.hcl:1: the string does not end" },
 		{ "api-host = \"\\x41\"",
-		    "f.hcl:1: no escape that is known (\\n \\r \\t \\\" \\\\ "
-		    "\\uXXXX \\UXXXXXXXX)" },
+		    "f.hcl:1: unknown escape; use one of \\n \\r \\t \\\" \\\\ "
+		    "\\uXXXX \\UXXXXXXXX" },
 		{ "api-host = \"\\",
-		    "f.hcl:1: no escape that is known (\\n \\r \\t \\\" \\\\ "
-		    "\\uXXXX \\UXXXXXXXX)" },
+		    "f.hcl:1: unknown escape; use one of \\n \\r \\t \\\" \\\\ "
+		    "\\uXXXX \\UXXXXXXXX" },
 		{ "api-host = \"\\u12\"",
-		    "f.hcl:1: \\u: not the 4 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\u: must be followed by the 4 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\u0000\"",
-		    "f.hcl:1: \\u: not the 4 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\u: must be followed by the 4 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\ud800\"",
-		    "f.hcl:1: \\u: not the 4 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\u: must be followed by the 4 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\udfff\"",
-		    "f.hcl:1: \\u: not the 4 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\u: must be followed by the 4 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\ud800\\udc00\"",
-		    "f.hcl:1: \\u: not the 4 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\u: must be followed by the 4 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\U0000d800\"",
-		    "f.hcl:1: \\U: not the 8 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\U: must be followed by the 8 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\U0000dfff\"",
-		    "f.hcl:1: \\U: not the 8 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\U: must be followed by the 8 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\U00110000\"",
-		    "f.hcl:1: \\U: not the 8 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\U: must be followed by the 8 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\Uffffffff\"",
-		    "f.hcl:1: \\U: not the 8 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\U: must be followed by the 8 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\U0001000\"",
-		    "f.hcl:1: \\U: not the 8 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\U: must be followed by the 8 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"\\U00000000\"",
-		    "f.hcl:1: \\U: not the 8 hexadecimal digits of a "
-		    "character" },
+		    "f.hcl:1: \\U: must be followed by the 8 hexadecimal "
+		    "digits of a character" },
 		{ "api-host = \"${x}\"",
-		    "f.hcl:1: '${': values are taken as they stand, nothing is "
-		    "put in" },
+		    "f.hcl:1: '${': values are used as written, nothing is "
+		    "substituted" },
 		{ "api-host = \"1234567890123456\"",
 		    "f.hcl:1: 'api-host': longer than 15 bytes" },
 		{ "api-port = 1 api-host = 2",
-		    "f.hcl:1: text behind the value of 'api-port'" },
+		    "f.hcl:1: text after the value of 'api-port'" },
 		{ "api-port = 1;",
-		    "f.hcl:1: text behind the value of 'api-port'" },
-		{ "\n/* \n\n", "f.hcl:2: a comment that does not end" },
-		{ "= 1", "f.hcl:1: not 'key = value'" },
-		{ "[api]\n", "f.hcl:1: not 'key = value'" },
-		{ "/ a\n", "f.hcl:1: not 'key = value'" },
+		    "f.hcl:1: text after the value of 'api-port'" },
+		{ "\n/* \n\n", "f.hcl:2: the comment does not end" },
+		{ "= 1", "f.hcl:1: must be 'key = value'" },
+		{ "[api]\n", "f.hcl:1: must be 'key = value'" },
+		{ "/ a\n", "f.hcl:1: must be 'key = value'" },
 	};
 	static const char nul[] = "api-port = 1\n\0api-host = 1";
 	static const struct row nul_row = { "a NUL byte",
-		"f.hcl:2: a NUL byte; this is no text" };
+		"f.hcl:2: must be a text file, but holds a NUL byte" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)

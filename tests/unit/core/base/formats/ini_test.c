@@ -246,26 +246,26 @@ static const struct refusal refusals[] = {
 	{ "[later]\nnumber = 1\n", "f.ini:2: unknown key 'number' in [later]" },
 	{ "[later]\n= 1\n", "f.ini:2: unknown key '' in [later]" },
 	{ "[later x]\n", "f.ini:1: unknown section [later x]" },
-	{ "\n[plain\n", "f.ini:2: a section without ']'" },
-	{ "[plain] x\n", "f.ini:1: text behind the section's ']'" },
-	{ "[plain]\n", "f.ini:1: [plain] has no 'number'" },
+	{ "\n[plain\n", "f.ini:2: a section must end with ']'" },
+	{ "[plain] x\n", "f.ini:1: text after the section's ']'" },
+	{ "[plain]\n", "f.ini:1: [plain]: 'number' is missing" },
 	{ "[thing a]\n[plain]\ntiny = 1\n[thing b]\n",
-	    "f.ini:2: [plain] has no 'number'" },
+	    "f.ini:2: [plain]: 'number' is missing" },
 	{ "[plain]\nnumber = 1\n[thing a]\n[plain]\n",
-	    "f.ini:4: section [plain] stands in line 1 already" },
+	    "f.ini:4: section [plain] is already in line 1" },
 	{ "[thing a]\n[thing a]\n",
-	    "f.ini:2: section [thing a] stands in line 1 already" },
+	    "f.ini:2: section [thing a] is already in line 1" },
 	{ "[plain]\nnumber = 1\nnumber = 1\n",
-	    "f.ini:3: 'number' stands twice in [plain]" },
+	    "f.ini:3: 'number' is given twice in [plain]" },
 	{ "[plain]\nnumbers = 1\n",
 	    "f.ini:2: unknown key 'numbers' in [plain] (did you mean "
 	    "number?)" },
 	{ "[thing a]\ntext = 1\n", "f.ini:2: unknown key 'text' in [thing a]" },
 	{ "[plain]\nnumber =\n", "f.ini:2: 'number' has no value" },
 	{ "[plain]\nnumber = ; 5\n", "f.ini:2: 'number' has no value" },
-	{ "[plain]\nnumber\n", "f.ini:2: neither [section] nor key = value" },
+	{ "[plain]\nnumber\n", "f.ini:2: must be [section] or key = value" },
 	{ "[plain]\nnumber = 1\n  more\n",
-	    "f.ini:3: neither [section] nor key = value" },
+	    "f.ini:3: must be [section] or key = value" },
 	{ "[plain]\nnumber = 0\n",
 	    "f.ini:2: number '0': too small, must be 1 to 100" },
 	{ "[plain]\nnumber = 101\n",
@@ -284,14 +284,14 @@ static const struct refusal refusals[] = {
 	{ "[plain]\ntext = 12345678901234567890123456789012\n",
 	    "f.ini:2: text: longer than 31 bytes" },
 	{ "[plain]\ntext = 5%\n",
-	    "f.ini:2: text: '%' without the two digits of a byte (a '%' itself "
-	    "is %25)" },
+	    "f.ini:2: text: '%' must be followed by two hexadecimal digits "
+	    "(write %25 for a '%')" },
 	{ "[plain]\ntext = %4\n",
-	    "f.ini:2: text: '%' without the two digits of a byte (a '%' itself "
-	    "is %25)" },
+	    "f.ini:2: text: '%' must be followed by two hexadecimal digits "
+	    "(write %25 for a '%')" },
 	{ "[plain]\ntext = %00\n",
-	    "f.ini:2: text: '%' without the two digits of a byte (a '%' itself "
-	    "is %25)" },
+	    "f.ini:2: text: '%' must be followed by two hexadecimal digits "
+	    "(write %25 for a '%')" },
 	{ "[plain]\nname = a/b\n",
 	    "f.ini:2: plain name 'a/b': only letters, digits and . _ - are "
 	    "allowed, and the first must be a letter or a digit" },
@@ -326,7 +326,8 @@ test_raw_text(void)
 
 	is_int(read_things(&t, "[plain]\nnumber = 1\0002\n", 21, &e), -1,
 	    "a NUL byte");
-	is_str(e.text, "f.ini:2: a NUL byte; this is no text", "is named");
+	is_str(e.text, "f.ini:2: must be a text file, but holds a NUL byte",
+	    "is named");
 	head = (size_t)snprintf(text, sizeof(text), "[plain]\nnumber = 1\n;");
 	memset(text + head, 'x', INI_LINE_MAX - 1);
 	is_int(read_things(&t, text, head + INI_LINE_MAX - 1, &e), 0,
@@ -334,7 +335,7 @@ test_raw_text(void)
 	text[head + INI_LINE_MAX - 1] = 'x';
 	is_int(read_things(&t, text, head + INI_LINE_MAX, &e), -1,
 	    "one byte more");
-	is_str(e.text, "f.ini:3: a line of 4097 bytes, the limit is 4096",
+	is_str(e.text, "f.ini:3: the line has 4097 bytes, the limit is 4096",
 	    "is named");
 	/* inih cuts a section's name at 49 bytes; here it stays whole. */
 	head = (size_t)snprintf(text, sizeof(text), "[thing %0*d]\n",
@@ -344,7 +345,8 @@ test_raw_text(void)
 	head = (size_t)snprintf(text, sizeof(text), "[thing %0*d]\n",
 	    INI_SECTION_MAX - 5, 1);
 	is_int(read_things(&t, text, head, &e), -1, "one byte more");
-	is_str(e.text, "f.ini:1: a section name of 161 bytes, the limit is 160",
+	is_str(e.text,
+	    "f.ini:1: the section name has 161 bytes, the limit is 160",
 	    "is refused");
 	is_int(read_things(&t, "[plain]\nnumber = 1\nlist = a\nlist = b\n", 37,
 		   &e),
@@ -461,7 +463,8 @@ test_section(void)
 	(void)file_replace_at(d, "one.ini", "\n", 1, &e);
 	is_int(ini_read_section(one, d, "one.ini", &s, &e), -1, "no section");
 	ok(e.code == ERROR_DAMAGED &&
-		strstr(e.text, "/one.ini:1: no [one] section") != NULL,
+		strstr(e.text, "/one.ini:1: the [one] section is missing") !=
+		    NULL,
 	    "is named");
 	(void)file_replace_at(d, "one.ini", "[one]\nid = 0001fe\n", 18, &e);
 	is_int(ini_read_section(one, d, "one.ini", &s, &e), -1, "short id");

@@ -270,8 +270,8 @@ test_links(void)
 	f.volumes[0].directory = f.volumes[0].source = fixture_text(&f, 1,
 	    at("/pod/volumes/link"));
 	check_refused(&f, ERROR_UNSAFE,
-	    "volume link: ~/pod/volumes/link is a symbolic link, where there "
-	    "must be a folder; remove it");
+	    "volume link: ~/pod/volumes/link is a symbolic link, but must be a "
+	    "directory; remove it");
 	is_str(text_at("/outside/file"), "untouched", "nothing was removed");
 
 	make("/claim");
@@ -279,12 +279,12 @@ test_links(void)
 	(void)symlink(at("/outside/file"), at("/claim/file"));
 	fixture_init(&f, "c", "/claim", "/claim/to/new");
 	check_refused(&f, ERROR_UNSAFE,
-	    "volume c: ~/claim/to is a symbolic link, where there must be a "
-	    "folder; remove it");
+	    "volume c: ~/claim/to is a symbolic link, but must be a directory; "
+	    "remove it");
 	fixture_init(&f, "c", "/claim", "/claim/file");
 	check_refused(&f, ERROR_UNSAFE,
-	    "volume c: ~/claim/file is a symbolic link, where there must be a "
-	    "folder; remove it");
+	    "volume c: ~/claim/file is a symbolic link, but must be a "
+	    "directory; remove it");
 	is_str(text_at("/outside/new"), "(none)", "nothing was made");
 }
 
@@ -306,14 +306,14 @@ test_claims(void)
 	fixture_init(&f, "c", "/claim", "/claim/none");
 	f.volumes[0].is_made = false;
 	check_refused(&f, ERROR_NOT_FOUND,
-	    "volume c: cannot open folder ~/claim/none: No such file or "
+	    "volume c: cannot open directory ~/claim/none: No such file or "
 	    "directory");
 	fixture_init(&f, "c", "/claim", "/claim/plain/x");
 	check_refused(&f, ERROR_INVALID,
-	    "volume c: cannot make folder ~/claim/plain: Not a directory");
+	    "volume c: cannot make directory ~/claim/plain: Not a directory");
 	fixture_init(&f, "c", "/nothing", "");
 	check_refused(&f, ERROR_NOT_FOUND,
-	    "volume c: cannot open folder ~/nothing: No such file or "
+	    "volume c: cannot open directory ~/nothing: No such file or "
 	    "directory");
 }
 

@@ -35,7 +35,7 @@ static const struct {
 	{ POD "[partition p]\nsize = 8\nfirst-ipu = a1:0\n"
 	      "[partition q]\nsize = 4\nfirst-ipu = a2:0\n",
 	    "d:8: partition q: first-ipu a2:0: not all of the 4 IPUs from "
-	    "there on are free; partition p lies there, see line 5" },
+	    "there on are free; partition p uses them, see line 5" },
 	{ POD "[partition p]\nsize = 16\nrouting = ringswnc\n"
 	      "[partition q]\nsize = 3\n",
 	    "d:8: partition q: size 3: must be a power of 2 (1, 2, 4, 8, "

@@ -65,66 +65,70 @@ struct step {
 #define SAME NULL
 
 static const struct step steps[] = {
-	{ "add agent a7", "agent a7 exists already", SAME },
+	{ "add agent a7", "agent a7 already exists", SAME },
 	{ "add agent a1", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 a1 " },
-	{ "add agent a1", "agent a1 exists already", SAME },
+	{ "add agent a1", "agent a1 already exists", SAME },
 	{ "remove agent a1", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 " },
 	{ "add agent ../x",
 	    "agent name '../x': only letters, digits and . _ - are allowed, "
 	    "and the first must be a letter or a digit",
 	    SAME },
 	{ "add agent n host=here",
-	    "host: address 'here': neither IPv4 nor IPv6", SAME },
+	    "host: address 'here': must be an IPv4 or IPv6 address", SAME },
 	{ "add agent n host=10.1.2.255",
 	    "host: address '10.1.2.255': the last number must be 1 to 254",
 	    SAME },
 	{ "add agent n address=10.1.5.3",
-	    "the data plane address 10.1.5.3 is that of agent a3", SAME },
+	    "the data plane address 10.1.5.3 is already the address of agent "
+	    "a3",
+	    SAME },
 	{ "add agent n", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 n " },
 	{ "add agent m serial=1", NULL, "a1 a2 | a3 a4 a5 a6 | m a7 a8 n " },
 	{ "remove agent m", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 n " },
 	{ "remove agent n", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 " },
 	{ "remove agent none",
-	    "there is no agent of that name; vipu-admin list agents shows "
-	    "those there are",
+	    "the agent does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 	{ "remove agent a1",
 	    "it is in cluster c0; vipu-admin remove cluster c0, or update "
 	    "cluster c0 --agents with the others, takes it out",
 	    SAME },
 	{ "remove agent c1:a1",
-	    "there is no agent of that name; vipu-admin list agents shows "
-	    "those there are",
+	    "the agent does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
-	{ "update agent a4 port=9", "partition p lies on it; remove that first",
-	    SAME },
+	{ "update agent a4 port=9",
+	    "partition p uses it; remove the partition first", SAME },
 	{ "update agent c1:a3 port=9", NULL, SAME },
 	{ "update agent a3 address=10.1.5.1",
-	    "the data plane address 10.1.5.1 is that of agent a1", SAME },
+	    "the data plane address 10.1.5.1 is already the address of agent "
+	    "a1",
+	    SAME },
 	{ "update agent a3 type=BOW-2000",
-	    "it is in cluster c1, whose machines are all M2000; take it out "
-	    "first",
+	    "it is in cluster c1, and all machines of the cluster are M2000; "
+	    "take it out of the cluster first",
 	    SAME },
 	{ "update agent a8 type=BOW-2000", NULL, SAME },
 	{ "update agent none port=1",
-	    "there is no agent of that name; vipu-admin list agents shows "
-	    "those there are",
+	    "the agent does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 
-	{ "add cluster c0 agents=a7", "cluster c0 exists already", SAME },
+	{ "add cluster c0 agents=a7", "cluster c0 already exists", SAME },
 	{ "add cluster c2", "a cluster needs agents", SAME },
 	{ "add cluster -c agents=a7",
 	    "cluster name '-c': only letters, digits and . _ - are allowed, "
 	    "and the first must be a letter or a digit",
 	    SAME },
 	{ "add cluster c2 agents=a7,a8",
-	    "agent a7 is a M2000 and a8 a BOW-2000; the machines of a cluster "
-	    "are of one type",
+	    "agent a7 is a M2000 and a8 is a BOW-2000; the machines of a "
+	    "cluster must be of one type",
 	    SAME },
 	{ "update agent a8 type=M2000", NULL, SAME },
 	{ "add cluster c2 agents=a7,none",
-	    "there is no agent none; vipu-admin list agents shows those there "
-	    "are",
+	    "agent none does not exist; vipu-admin list agents shows the "
+	    "existing ones",
 	    SAME },
 	{ "add cluster c2 agents=a7,a7", "agent a7 is named twice", SAME },
 	{ "add cluster c2 agents=a7,a1",
@@ -132,11 +136,11 @@ static const struct step steps[] = {
 	    "update cluster c0 --agents with the others, takes it out",
 	    SAME },
 	{ "add cluster c2 agents=a7,a8 ilds=3",
-	    "cluster c2: 2 machines cannot be shared out to 3 ILDs of equal "
-	    "size",
+	    "cluster c2: 2 machines cannot be divided evenly among 3 ILDs",
 	    SAME },
 	{ "add cluster c2 agents=a7,a8 gateway=looped",
-	    "cluster c2: gateway links join ILDs, and there is one", SAME },
+	    "cluster c2: gateway links join ILDs, but it has only one ILD",
+	    SAME },
 	{ "add cluster c2 agents=a8,a7 ilds=2", NULL,
 	    "a1 a2 | a3 a4 a5 a6 | a8 a7 " },
 	{ "update cluster c2 ilds=1", NULL, SAME },
@@ -149,21 +153,21 @@ static const struct step steps[] = {
 	    "update cluster c0 --agents with the others, takes it out",
 	    SAME },
 	{ "update cluster c1 topology=torus",
-	    "partition p lies in it; remove that first", SAME },
+	    "partition p uses it; remove the partition first", SAME },
 	{ "update cluster none ilds=1",
-	    "there is no cluster of that name; vipu-admin list clusters shows "
-	    "those there are",
+	    "the cluster does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    SAME },
-	{ "remove cluster c1", "partition p lies in it; remove that first",
-	    SAME },
+	{ "remove cluster c1",
+	    "partition p uses it; remove the partition first", SAME },
 	{ "remove cluster none",
-	    "there is no cluster of that name; vipu-admin list clusters shows "
-	    "those there are",
+	    "the cluster does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    SAME },
 	{ "add allocation z agents=a1", NULL, SAME },
 	{ "remove cluster c0",
-	    "allocation z has machines of it; vipu-admin remove allocation z "
-	    "first",
+	    "allocation z has machines of it; first use vipu-admin remove "
+	    "allocation z",
 	    SAME },
 	{ "update cluster c0 agents=a2",
 	    "agent a1 is in allocation z; vipu-admin update allocation z "
@@ -180,16 +184,15 @@ static const struct step steps[] = {
 	{ "add agent a2", NULL, "a1 | a3 a4 a5 a6 | a2 " },
 	{ "add agent a7", NULL, "a1 | a3 a4 a5 a6 | a2 a7 " },
 
-	{ "add allocation x agents=a6", "allocation x exists already", SAME },
-	{ "add allocation w", "an allocation needs agents, or a cluster",
-	    SAME },
+	{ "add allocation x agents=a6", "allocation x already exists", SAME },
+	{ "add allocation w", "an allocation needs agents or a cluster", SAME },
 	{ "add allocation w agents=a7",
 	    "agent a7 is in no cluster; vipu-admin create cluster puts it into "
 	    "one",
 	    SAME },
 	{ "add allocation w cluster=none",
-	    "there is no cluster none; vipu-admin list clusters shows those "
-	    "there are",
+	    "cluster none does not exist; vipu-admin list clusters shows the "
+	    "existing ones",
 	    SAME },
 	{ "add allocation w agents=a6,a6", "agent a6 is named twice", SAME },
 	{ "add allocation w agents=a5,a6",
@@ -207,14 +210,14 @@ static const struct step steps[] = {
 	{ "add cluster c9 agents=a2 ", NULL, "a2 | a3 a4 a5 a6 | a1 a7 " },
 	{ "add allocation w agents=a6,a2",
 	    "agents a6 and a2 are in clusters c1 and c9; the machines of an "
-	    "allocation are of one cluster",
+	    "allocation must be in one cluster",
 	    SAME },
 	{ "add allocation w cluster=c9 agents=a6",
 	    "agent a6 is in cluster c1, not in c9", SAME },
 	{ "update allocation x remove=a4",
-	    "partition p lies on agent a4; remove that first", SAME },
+	    "partition p uses agent a4; remove the partition first", SAME },
 	{ "update allocation x agents=a3",
-	    "partition p lies on agent a4; remove that first", SAME },
+	    "partition p uses agent a4; remove the partition first", SAME },
 	{ "update allocation x remove=a5", "agent a5 is not in it", SAME },
 	{ "update allocation x add=a5",
 	    "agent a5 is in allocation y; vipu-admin remove allocation y frees "
@@ -228,14 +231,14 @@ static const struct step steps[] = {
 	    "removes it",
 	    SAME },
 	{ "update allocation none add=a5",
-	    "there is no allocation of that name; vipu-admin list allocations "
-	    "shows those there are",
+	    "the allocation does not exist; vipu-admin list allocations shows "
+	    "the existing ones",
 	    SAME },
-	{ "remove allocation x", "partition p lies in it; remove that first",
-	    SAME },
+	{ "remove allocation x",
+	    "partition p uses it; remove the partition first", SAME },
 	{ "remove allocation none",
-	    "there is no allocation of that name; vipu-admin list allocations "
-	    "shows those there are",
+	    "the allocation does not exist; vipu-admin list allocations shows "
+	    "the existing ones",
 	    SAME },
 	{ "remove allocation y", NULL, SAME },
 	{ "add allocation y cluster=c9", NULL, SAME },
@@ -315,8 +318,8 @@ test_racks(void)
 	is_int(pod.clusters[0].gateway, GATEWAY_SWITCHED, "still switched");
 	is_int(run("update cluster big ilds=1", &e), -1, "not in one");
 	is_str(e.text,
-	    "cluster big: 32 machines make an ILD of 128 IPUs; it must be a "
-	    "power of two, at most 64",
+	    "cluster big: 32 machines make an ILD of 128 IPUs; the number must "
+	    "be a power of two, at most 64",
 	    "for that is a rack");
 	is_int(run("add allocation a agents=ag[1-4]", &e), 0, "an allocation");
 	is_int(run("add allocation b agents=ag[3-6]", &e), -1, "overlaps");
@@ -354,8 +357,7 @@ test_twins(void)
 	is_int(selection_find_agent(&pod, "c", &e), 3, "c is one");
 	is_int(selection_find_agent(&pod, "c:a", &e), -1, "c:a is none");
 	is_int(run("add allocation z agents=a", &e), -1, "not in a list");
-	is_str(e.text,
-	    "several agents have the name a; --cluster says which is meant",
+	is_str(e.text, "several agents are named a; choose one with --cluster",
 	    "either");
 	is_int(run("add allocation z agents=a cluster=c1", &e), 0,
 	    "but with its cluster");
@@ -365,8 +367,8 @@ test_twins(void)
 	is_int(run("remove allocation z", &e), 0, "and then");
 	is_int(run("remove cluster c1", &e), -1, "c1 not");
 	is_str(e.text,
-	    "another agent a is in no cluster already; put it into one, or "
-	    "remove it, first",
+	    "another agent a exists outside clusters; first put that one into "
+	    "a cluster, or remove it",
 	    "for there would be two");
 	is_int(run("add cluster c2 agents=a,c", &e), -1, "nor");
 	is_str(e.text,
@@ -374,7 +376,7 @@ test_twins(void)
 	    "cluster c1 --agents with the others, takes it out",
 	    "c of c1");
 	is_int(run("update cluster c1 agents=a", &e), -1, "which a?");
-	is_str(e.text, "several agents have the name a", "is not clear");
+	is_str(e.text, "several agents are named a", "is not clear");
 	is_int(run("add cluster c2 agents=a", &e), 0, "a of no cluster");
 	is_int(pod_check(&pod, &e), 0, "is sound");
 }
@@ -425,7 +427,8 @@ test_limits(void)
 	is_int(bad, 0, "16,384 machines");
 	is_int(run("add agent more address=10.99.1.1", &e), -1, "one more");
 	is_str(e.text,
-	    "there are 16384 machines (65536 IPUs), which is the limit",
+	    "the pod has 16384 machines (65536 IPUs) already, which is the "
+	    "limit",
 	    "is refused");
 	is_int(run("add cluster all agents=g[00000-16383]", &e), 0,
 	    "all in one cluster");
@@ -441,7 +444,7 @@ test_limits(void)
 	}
 	is_int(bad, 0, "64 clusters");
 	is_int(run("add cluster more agents=g10000", &e), -1, "one more");
-	is_str(e.text, "there are 64 clusters, which is the limit",
+	is_str(e.text, "the pod has 64 clusters already, which is the limit",
 	    "is refused");
 	is_int(run("remove cluster c3", &e), 0, "one goes");
 	is_int(run("add cluster big agents=g[01000-01255]", &e), 0, "another");
@@ -453,7 +456,8 @@ test_limits(void)
 	bad += run("add allocation a255 agents=g00001", &e) != 0;
 	is_int(bad, 0, "256 allocations");
 	is_int(run("add allocation more agents=g01255", &e), -1, "one more");
-	is_str(e.text, "there are 256 allocations, which is the limit",
+	is_str(e.text,
+	    "the pod has 256 allocations already, which is the limit",
 	    "is refused");
 }
 

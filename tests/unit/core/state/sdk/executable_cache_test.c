@@ -281,11 +281,11 @@ static const struct {
 	{ "of another kind", other_thing, "another thing", false },
 	{ "with a size that it has not", huge_size, "cut short", false },
 	{ "somebody's program", foreign, "it is", false },
-	{ "writable by others", writable, "others than this user", false },
+	{ "writable by others", writable, "other users may write it", false },
 	{ "a symbolic link", symbolic_link, "symbolic link", false },
 	{ "a hard link", hard_link, "hard links", false },
 	{ "a FIFO", fifo, "not a file", false },
-	{ "somebody else's", others, "others than this user", true },
+	{ "somebody else's", others, "other users may write it", true },
 };
 
 /* Told, made once, and mended. */
@@ -305,7 +305,7 @@ test_damages(void)
 		c = (struct counter){ .makes = 0 };
 		ok(get(&c, &use) == 0 && c.makes == 1 && !use.loaded &&
 			use.kept &&
-			strstr(use.trouble.text, "is compiled anew") != NULL &&
+			strstr(use.trouble.text, "is compiled again") != NULL &&
 			strstr(use.trouble.text, damages[i].reason) != NULL,
 		    damages[i].name);
 		ok(loads(), "and it is mended");
@@ -419,7 +419,7 @@ test_limit(void)
 	ok(loads(), "a whole entry needs no lock");
 	(void)unlink(entry);
 	ok(get_at(place, 30, &c, &use) == 0 && c.makes == 1 && !use.kept &&
-		strstr(use.trouble.text, "longer than") != NULL,
+		strstr(use.trouble.text, "for more than") != NULL,
 	    "a wait has an end");
 	(void)close(fd);
 	ok(get_at(place, 30, &c, &use) == 0 && c.makes == 2 && use.kept &&

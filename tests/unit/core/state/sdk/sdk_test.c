@@ -28,13 +28,13 @@ check_markers(void)
 		{ "ipubox 1 complete\n",
 		    "its first line is not that of an SDK" },
 		{ "ipubox-sdk 1 whole\n",
-		    "its first line says neither complete nor unfinished" },
+		    "its first line must say complete or unfinished" },
 		{ "ipubox-sdk 12345678901234567890123456789012 complete\n",
 		    "its version is too long" },
 		{ "ipubox-sdk 1 complete\na\n../b\n",
-		    "line 3 is not a path below its folder" },
+		    "line 3 is not a path below its directory" },
 		{ "ipubox-sdk 1 complete\n\n",
-		    "line 2 is not a path below its folder" },
+		    "line 2 is not a path below its directory" },
 	};
 	struct sdk_marker m;
 	struct error e;
