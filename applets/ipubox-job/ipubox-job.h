@@ -22,8 +22,8 @@ struct job_call;
 
 enum job_verb_flag {
 	VERB_COMMAND = 1, /* takes a command after "--" */
-	VERB_OPENS = 2,	  /* the store is opened before run(); other verbs call
-			     job_call_open() */
+	VERB_OPENS = 2,	  /* the store, if it exists, is opened before run();
+			     other verbs call job_call_open() */
 	VERB_FILES = 4	  /* its operands are manifests, as after -f */
 };
 
@@ -40,7 +40,7 @@ struct job_verb {
 struct job_call {
 	const struct job_verb *verb;
 	struct job_store store;
-	bool has_store;
+	bool has_store;	   /* the store exists and is open */
 	const char *space; /* of -n, else "default" */
 	bool all_spaces;
 	struct strvec files;
@@ -71,10 +71,11 @@ struct job_call {
 	bool wait; /* true by default */
 	bool strict;
 	bool json;
-	long long tail; /* -1: all; -2: not given */
-	int64_t since_ns;
+	long long tail;	  /* -1: all; -2: not given */
+	int64_t since_ns; /* since the epoch, also for --since */
+	/* -1: not given. */
 	long long limit_bytes;
-	int64_t timeout_ms; /* -1: not given */
+	int64_t timeout_ms;
 	long long replicas;
 	long long current_replicas;
 	char **operands;
@@ -93,10 +94,12 @@ extern const struct option_row job_global_rows[];
 const char *job_verbs_elsewhere(const char *word);
 
 /* Open the store (`make`: create it if it is missing), and start runners for
-   jobs that lost theirs.  Returns EXIT_DONE, or prints the reason. */
+   jobs that lost theirs.  Returns EXIT_DONE, or prints the reason and returns
+   EXIT_FAILED.  Without `make` a missing store is not a failure: has_store
+   stays false, and nothing may use c->store. */
 int job_call_open(struct job_call *, bool make);
 
-/* Read the manifests of -f. */
+/* Add the manifests of -f to an initialised one, which the caller releases. */
 int job_call_read_files(const struct job_call *, struct manifest *,
     struct error *);
 
@@ -215,7 +218,8 @@ int resources_run(struct job_call *, const char *nothing_named,
    an exit status. */
 int resources_check_named(const struct job_call *, const struct resources *);
 
-/* Return the namespace that all of them share, or NULL if they have several. */
+/* Return the namespace that all of them share, or NULL if they have several or
+   -A selects all. */
 const char *resources_space(const struct job_call *, const struct resources *);
 
 /* A found object and its location; all belong to one arena. */
@@ -246,9 +250,9 @@ int founds_find(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);
 
-/* Report on stderr that nothing was found (_report_none), or why the search
-   failed, like kubectl; returns EXIT_FAILED. */
+/* Report on stderr that nothing was found, like kubectl. */
 void founds_report_none(const struct job_call *);
+/* Report on stderr why the search failed.  Returns EXIT_FAILED. */
 int founds_failed(const struct error *);
 
 /* Find the one pod of a word: "POD", "pod/POD", or "ipujob/NAME" for its

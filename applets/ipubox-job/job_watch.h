@@ -22,8 +22,9 @@
 
 struct job_watch;
 
-/* Start to watch a namespace (NULL: all).  It cannot fail: without inotify(7)
-   it polls once a second.  The store is open and must outlive the watch. */
+/* Start to watch a namespace (NULL: all); the name is copied.  It cannot fail:
+   without inotify(7) it polls once a second.  The store is open and must
+   outlive the watch. */
 struct job_watch *job_watch_open(const struct job_store *, const char *space);
 void job_watch_close(struct job_watch *);
 

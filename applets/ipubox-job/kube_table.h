@@ -6,8 +6,8 @@
  *	NAME\vSTATUS\vAGE\n		NAME   STATUS    AGE
  *	bert\vRunning\v95s\n		bert   Running   95s
  *
- * A line without a cell in a column ends that column.  Text from elsewhere is
- * printed by kube_table_put().
+ * A line without a cell in a column ends that column.  Values from elsewhere
+ * are written by kube_table_put() and kube_table_put_cell().
  *
  * Source: text/tabwriter of Go, with which kubectl prints.
  */
@@ -41,9 +41,11 @@ void kube_table_restart(struct kube_table *);
 /* Print a text of whole lines. */
 void kube_table_print(struct kube_table *, const char *text, FILE *);
 
-/* Write a value into such a text, without terminal control sequences.  A value
-   of several lines is cut to its first line and "...". */
+/* Write a value into such a text, with control characters escaped except tabs
+   and line breaks. */
 void kube_table_put(FILE *, const char *value);
+/* Write a value of one line: of several lines the first and "...".  The caller
+   writes the "\v" that ends the cell. */
 void kube_table_put_cell(FILE *, const char *value);
 
 /* The tables of `get`, with the columns of each type.  Source:
@@ -53,7 +55,7 @@ struct get_rows {
 	bool has_space;	 /* the first column is NAMESPACE (-A) */
 	bool has_kind;	 /* "pod/NAME", for several types */
 	bool has_labels; /* --show-labels */
-	int64_t now_s;	 /* for ages; 0: ignore them */
+	int64_t now_s;	 /* for ages; 0: every age is "0s" */
 };
 
 /* Write the line of headers, and the row of an object. */

@@ -2,8 +2,8 @@
  * Conversion between the messages of virmgrpc.UserService and our structs.
  * Pure: they depend on a message, a snapshot and a request alone.
  *
- * rpc_message_release() frees a filled message, also after a failure to fill
- * it.
+ * The caller zeroes a message (_init_zero) before it is filled.
+ * rpc_message_release() frees it, also after a failure to fill it.
  *
  * Source: config/sdk/proto/virmgrpc.proto; the V-IPU user guide, chapter 5.
  */
@@ -23,8 +23,8 @@
 void user_messages_list(virmgrpc_ListPartitionsReply *, const struct snapshot *,
     int allocation, const struct versions *);
 
-/* Read the request for a new partition.  The pod is the caller's view; it
-   matters only if single IPUs are named.  -1, ERROR_INVALID: a number or a name
+/* Read the request for a new partition.  The pod is the caller's view; it may
+   be NULL unless single IPUs are named.  -1, ERROR_INVALID: a number or a name
    that no partition can have, or IPUs that cannot form one. */
 int user_messages_request(const virmgrpc_CreatePartitionRequest *,
     const struct pod *, struct partition_request *, struct error *);

@@ -67,7 +67,8 @@ struct table_form {
 void table_init(struct table *, const char *const *headers);
 void table_release(struct table *);
 
-/* Add the next cell; a row has `columns` cells. */
+/* Add the next cell, with control characters escaped except tabs and line
+   breaks; a row has `columns` cells. */
 void table_add(struct table *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -78,14 +79,16 @@ void table_tone(struct table *, enum terminal_tone);
 void table_screen_init(struct table_screen *, int fd, bool wide,
     enum terminal_colour);
 
-/* Print the table; its rows must be complete.  If columns are left out, a last
-   line says that --wide shows them. */
+/* Print the table; its rows must be complete.  The screen may be NULL: full
+   width and no colour.  If columns are left out, a last line says that --wide
+   shows them. */
 void table_show(FILE *, const struct table *, unsigned flags,
     const struct table_screen *);
 
 /* Print a table in steps: table_form_init(), table_form_measure() for each row,
    table_form_fit() for a screen, table_form_begin(), table_form_row() for each
-   row again, table_form_end(). */
+   row again, table_form_end().  Cells are not escaped: the caller uses
+   text_printable(). */
 void table_form_init(struct table_form *, const char *const *headers,
     int first_width, unsigned flags);
 void table_form_measure(struct table_form *, const char *const *cells);
@@ -100,7 +103,7 @@ void table_form_end(FILE *, const struct table_form *);
    cell with a comma, a quotation mark or a line break is quoted, with quotation
    marks doubled (RFC 4180).  Lines end with a plain newline, for shells. */
 void table_print_csv(FILE *, const struct table *);
-/* Print one line of such values. */
+/* Print one line of such values; cells are not escaped. */
 void table_csv_row(FILE *, int columns, const char *const *cells);
 
 #endif

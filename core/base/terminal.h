@@ -15,7 +15,7 @@ enum { TERMINAL_COLUMNS = 80, TERMINAL_COLUMNS_MAX = 10000 };
 
 /* Return the columns of the terminal fd: COLUMNS if that is a number, else the
    terminal's size.  Returns 0 if fd is not a terminal, whatever COLUMNS says,
-   because the input of scripts has no width. */
+   because scripts that read the output need whole lines. */
 int terminal_columns(int fd);
 
 /* Do the same, but use COLUMNS also if fd is not a terminal, for watch(1),
@@ -85,8 +85,9 @@ struct fit_rule {
 enum { FIT_LEFT_OUT = -1 };
 
 /*
- * Make `count` widths fit into `room` columns, with `between` columns between
- * two of them; a column that is left out gets the width FIT_LEFT_OUT.  If all
+ * Make `count` widths (at most 64) fit into `room` columns, with `between`
+ * columns between two of them.  Reads a rule for each of them.  A column that
+ * is left out gets the width FIT_LEFT_OUT, and the others start again.  If all
  * rules together are not enough, the widest columns shrink further.  Returns
  * how many are left out.
  */

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 /* Return the bytes, 1 to 4, of the UTF-8 character at `text`, which is
-   NUL-terminated.  Returns 0 if it is invalid: an odd byte, an overlong form, a
-   surrogate, or above U+10FFFF (RFC 3629). */
+   NUL-terminated; 1 for the NUL.  Returns 0 if it is invalid: an odd byte, an
+   overlong form, a surrogate, or above U+10FFFF (RFC 3629). */
 size_t text_character_size(const unsigned char *text);
 
 /* Copy a text, with U+FFFD for each byte that is not UTF-8; the caller frees
@@ -20,10 +20,11 @@ char *text_to_utf8(const char *);
 
 /* Return the bytes of the next character, and its columns on a screen: 2 for a
    wide one (East Asian, emoji), 0 for a combining one.  A byte that is not a
-   character counts as one column. */
+   character counts as one column.  The text must not be at its end. */
 size_t text_next(const char *text, int *width);
 
-/* Return the number of decimal digits: 1 for 0, 3 for 100. */
+/* Return the number of decimal digits of a number of at least 0: 1 for 0, 3 for
+   100. */
 int text_digits(int number);
 
 /*
@@ -45,10 +46,11 @@ void text_put(FILE *, const char *);
 void text_printable(const char *, char *out, size_t size);
 
 /*
- * Print the text from a column on, wrapped at TEXT_COLUMNS; further lines begin
- * at column `indent`.  Lines break at spaces, and within brackets only if
- * "[--option VALUE]" alone is wider than a line.  Line breaks in the text are
- * kept; none is added at the end.
+ * Print the text, wrapped at TEXT_COLUMNS, with the cursor at `column` before.
+ * Lines that wrapping adds begin at column `indent`.  A line break in the text
+ * is kept, and the text after it begins at column 0.  Lines break at spaces,
+ * and within brackets only if "[--option VALUE]" alone is wider than a line.
+ * No line break is added at the end.
  */
 enum { TEXT_COLUMNS = 80 };
 void text_wrap(FILE *, const char *text, int column, int indent);
@@ -60,8 +62,8 @@ void text_wrap_to(FILE *, int columns, const char *text, int column,
 /* Return true if a text is one of the words, which end with NULL. */
 bool text_is_among(const char *text, const char *const *words);
 
-/* Compare array elements for qsort(3) and bsearch(3): by bytes, so that every
-   locale gives the same order. */
+/* Compare two elements of an array of texts (char *) for qsort(3) and
+   bsearch(3): by bytes, so that every locale gives the same order. */
 int text_compare(const void *, const void *);
 
 /*
@@ -91,8 +93,8 @@ char *memstream_close(struct memstream *, size_t *size);
 #define HEX_SIZE(count) (2 * (count) + 1)
 void hex_text(const uint8_t *bytes, size_t count, char *text);
 
-/* Read exactly `count` bytes from pairs of digits.  Returns -1 for any other
-   text, with the bytes unchanged. */
+/* Read exactly `count` bytes from pairs of these digits (not A-F).  Returns -1
+   for any other text, with the bytes unchanged. */
 int hex_parse(const char *text, uint8_t *bytes, size_t count);
 
 #endif

@@ -26,6 +26,7 @@ enum {
 };
 
 enum collective_kind {
+	/* from the program */
 	COLLECTIVE_HELLO = 1,
 	COLLECTIVE_MEMORY,
 	COLLECTIVE_OPERATION,
@@ -34,11 +35,13 @@ enum collective_kind {
 	COLLECTIVE_MAILBOX,
 	COLLECTIVE_WAKE,
 	COLLECTIVE_BYTES = 64, /* between hosts */
+	/* from poprun: the answers, and a notice about the mailbox */
 	COLLECTIVE_DONE = 128,
 	COLLECTIVE_ERROR,
 	COLLECTIVE_WOKEN
 };
-/* Flag of an operation, and of a leave. */
+/* Flag of an operation: vector and result are in the shared memory; and of a
+   leave: the member does not return. */
 enum { COLLECTIVE_IN_MEMORY = 1, COLLECTIVE_FOR_GOOD = 1 };
 
 enum collective_operation {
@@ -49,16 +52,17 @@ enum collective_operation {
 	COLLECTIVE_CHAIN /* between relays */
 };
 
+/* The reason in a COLLECTIVE_ERROR. */
 enum collective_code {
-	COLLECTIVE_MALFORMED = 1,
+	COLLECTIVE_MALFORMED = 1, /* poprun closes the connection */
 	COLLECTIVE_OTHER_VERSION,
-	COLLECTIVE_MISMATCH,
-	COLLECTIVE_TWICE,
+	COLLECTIVE_MISMATCH, /* members differ in size, type, operation, set */
+	COLLECTIVE_TWICE,    /* a member uses the id twice at once */
 	COLLECTIVE_TIMED_OUT,
-	COLLECTIVE_GONE,
-	COLLECTIVE_LEFT,
-	COLLECTIVE_NO_COMMUNICATOR,
-	COLLECTIVE_NO_ROOM
+	COLLECTIVE_GONE,	    /* a member has ended */
+	COLLECTIVE_LEFT,	    /* a member has left for good */
+	COLLECTIVE_NO_COMMUNICATOR, /* or this is not a member of it */
+	COLLECTIVE_NO_ROOM	    /* for the result or the waiting vectors */
 };
 
 struct collective_head {
@@ -69,13 +73,13 @@ struct collective_head {
 struct collective_hello {
 	uint32_t version; /* if not COLLECTIVE_VERSION, the rest is unset */
 	uint32_t instance, pid, member, members;
-	char group[COLLECTIVE_GROUP_MAX + 1];
+	char group[COLLECTIVE_GROUP_MAX + 1]; /* "": the job's instances */
 };
 
 struct collective_call {
-	int operation; /* enum collective_operation */
-	int type;      /* enum element_type; a barrier has none */
-	uint32_t root;
+	int operation;		 /* enum collective_operation */
+	int type;		 /* enum element_type; a barrier has none */
+	uint32_t root;		 /* the member that broadcasts */
 	uint32_t timeout_ms;	 /* 0: none */
 	uint64_t count;		 /* elements per member */
 	uint64_t vector, result; /* offsets, if COLLECTIVE_IN_MEMORY */

@@ -89,8 +89,9 @@ struct user_change {
 	const char *key; /* a new access key */
 };
 
-/* Create, change or remove a user; a new user needs a key.  ERROR_EXISTS;
-   ERROR_NOT_FOUND, for a missing allocation as well. */
+/* Create, change or remove a user.  The caller of users_create() checks that
+   the change has a key: without one the stored user cannot be read.
+   ERROR_EXISTS; ERROR_NOT_FOUND, for a missing allocation as well. */
 int users_create(struct controller *, const char *name,
     const struct user_change *, struct error *);
 int users_update(struct controller *, const char *name,
@@ -98,10 +99,10 @@ int users_update(struct controller *, const char *name,
 int users_remove(struct controller *, const char *name, struct error *);
 
 /*
- * Make a user with access to the whole pod, named `name` or, if NULL, as the
- * caller.  `key` receives its new key, which is stored nowhere else.  -1: the
- * caller has no name, the name is not valid for a user, or the pod has more
- * than USER_ALLOCATIONS_MAX allocations.
+ * Fill in a user with access to the whole pod, named `name` or, if NULL, as the
+ * caller.  Stores nothing.  `key` receives the new key; *user only has its
+ * hash.  -1: the caller has no name, the name is not valid for a user, or the
+ * pod has more than USER_ALLOCATIONS_MAX allocations.
  */
 int users_make_first(struct user *, const char *name, const struct pod *,
     char key[ACCESS_KEY_SIZE], struct error *);

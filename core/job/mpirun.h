@@ -60,7 +60,8 @@ bool mpirun_args_have(const struct strvec *args, const char *arg);
 const char *mpirun_shown_word(const char *word);
 
 /* The meaning of mpirun's arguments when poprun starts the instances itself.
-   Texts are not copied. */
+   `wdir` and `output_filename` point into the arguments, which must outlive
+   it. */
 struct mpirun_local {
 	struct strvec variables;      /* from -x: NAME=VALUE, in order */
 	struct strvec missing;	      /* from -x NAME of an unset variable */

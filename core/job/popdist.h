@@ -44,8 +44,8 @@ int popdist_read(struct popdist *, struct error *);
 int popdist_place(const struct popdist *, int *instance, int *instances,
     struct error *);
 
-/* Parse the time limit of collectives from seconds to ms; 0: none.  `what`
-   names the value in the message. */
+/* Parse the time limit of collectives from seconds to ms; "0" gives 0, which
+   means no limit.  `what` names the value in the message. */
 int popdist_time_limit(const char *what, const char *text, int *ms,
     struct error *);
 

@@ -11,9 +11,10 @@
 #include "core/pod/hardware.h"
 
 /*
- * Mark the machines of a list in selected[pod->agent_count]: "ag01"; "cl0:ag01"
- * if ambiguous; "ag[01-04]"; "cl0:ag[01-04],spare"; "all".  -1 with the reason:
- * a missing machine, or an ambiguous name.
+ * Set selected[pod->agent_count] to true for the machines of a list and to
+ * false for all others: "ag01"; "cl0:ag01" if ambiguous; "ag[01-04]";
+ * "cl0:ag[01-04],spare"; "all".  -1 with the reason: a missing machine, or an
+ * ambiguous name.
  */
 int selection_agents(const struct pod *, const char *list, bool *selected,
     struct error *);
@@ -42,9 +43,10 @@ int agent_list_item(const char *const *names, int count,
     char item[AGENT_ITEM_SIZE]);
 
 /*
- * Write the n-th address after `first` (n from 0) to out[ADDRESS_SIZE].  IPv4
- * counts 10.1.5.1 to 10.1.5.254, then 10.1.6.1, skipping last numbers 0 and
- * 255.
+ * Write the n-th address after `first` to out[ADDRESS_SIZE]; number 0 is
+ * `first` itself.  IPv4 counts 10.1.5.1 to 10.1.5.254, then 10.1.6.1, skipping
+ * last numbers 0 and 255.  -1: `first` is not such an address, or too few
+ * follow.
  */
 int agent_list_address(const char *first, int n, char *out, struct error *);
 
@@ -58,8 +60,8 @@ int nearest_agent(const struct pod *, const char *typed, struct error *);
 
 /*
  * Append that an unknown partition's name is that of an allocation or cluster,
- * which scripts take from the wrong column of `vipu list partitions`.  -1: it
- * is not.
+ * which scripts take from the wrong column of `vipu list partitions`.  Returns
+ * 0 if it appended that, or -1 if the pod has no such allocation or cluster.
  */
 int nearest_place(const struct pod *, const char *partition, struct error *);
 

@@ -62,7 +62,8 @@ struct supervisor_plan {
 };
 
 enum supervisor_kind {
-	/* from the supervisor; `instance` and `pid` are set */
+	/* from the supervisor; `pid` is set in READY, STARTED and ENDED,
+	   `instance` in all but READY and DONE */
 	SUPERVISOR_READY,	 /* pid: the supervisor's */
 	SUPERVISOR_STARTED,	 /* carries the read ends of its stdout and
 				    stderr */

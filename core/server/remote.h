@@ -19,7 +19,8 @@ struct remote {
 	struct rpc_stream *lease; /* lease of an owned partition, or NULL */
 };
 
-/* Members of both tables; remote_version() returns the server's version. */
+/* Members of both tables (core/control/operations.h), for controller_close(),
+   controller_version(), controller_hold() and controller_leave(). */
 void remote_close(struct controller *);
 int remote_version(struct controller *, char version[CONTROLLER_VERSION_SIZE],
     struct error *);
@@ -27,9 +28,9 @@ int remote_hold(struct controller *, int fd, struct error *);
 void remote_leave(struct controller *);
 
 /*
- * Call the server and wait.  0: the reply, which is zeroed before, is the
- * caller's to release.  -1: the server refused, with its code and text;
- * ERROR_DAMAGED: its answer is not such a message.
+ * Call the server and wait.  0: it overwrites *reply, which the caller then
+ * releases.  -1, nothing to release: the server refused, with its code and
+ * text; ERROR_DAMAGED: its answer is not such a message.
  */
 int remote_ask(struct controller *, const char *path, const pb_msgdesc_t *,
     const void *request, const pb_msgdesc_t *, void *reply, struct error *);
@@ -38,15 +39,17 @@ int remote_ask_within(struct controller *, const char *path,
     const pb_msgdesc_t *, const void *request, const pb_msgdesc_t *,
     void *reply, int64_t timeout_ms, struct error *);
 
-/* Begin a call with many answers; receive the next one.  1: received; 0: ended;
-   -1 as above. */
+/* Begin a call with many answers, or return NULL; the caller ends it with
+   rpc_stream_drop().  Receive the next answer: 1: received, to be released;
+   0: the server ended the call; -1 as above. */
 struct rpc_stream *remote_begin(struct controller *, const char *path,
     const pb_msgdesc_t *, const void *request, struct error *);
 int remote_next(struct controller *, struct rpc_stream *, const pb_msgdesc_t *,
     void *reply, struct error *);
 
-/* Set the error "the answer of HOST:PORT is refused: TEXT", ERROR_DAMAGED, for
-   an impossible answer. */
+/* Refuse an impossible answer: the existing text of the error, which says why,
+   becomes "the answer of HOST:PORT is not valid: TEXT", and its code
+   ERROR_DAMAGED.  Returns -1. */
 int remote_refuse(const struct controller *, struct error *);
 
 /* A vipu-server supports everything that the embedded controller does, through
@@ -81,10 +84,10 @@ int remote_ipubox_pod_remove_user(struct controller *, const char *name,
 extern const struct controller_operations remote_virm_operations;
 
 /*
- * Write a new partition's IPUoF files into the directory, and record it in the
- * partition; on failure remove the partition.  Files of a server's partitions
- * are on the caller's host and belong to the caller, which may be another user
- * than the server's.
+ * Write a new partition's IPUoF files into the directory ("": none), and record
+ * it in the partition; on failure remove the partition.  Files of a server's
+ * partitions are on the caller's host and belong to the caller, which may be
+ * another user than the server's.
  */
 int remote_files_write(struct controller *, const struct pod *,
     struct partition *, const char *directory, struct error *);

@@ -64,19 +64,21 @@ struct wire_field {
 		NULL, WIRE_KIND_END, 0, 0, 0, 0, 0, 0 \
 	}
 
-/* Copy the struct into the message.  Its texts are allocated; the message's
-   owner calls rpc_message_release(). */
+/* Copy the struct into the message, which begins zeroed (_init_zero).  Its
+   texts are allocated; the message's owner calls rpc_message_release(). */
 void wire_field_put(const struct wire_field *, const void *from, void *message);
 
-/* Copy the message into the struct.  -1, ERROR_INVALID: not valid, "what NAME:
-   field size is 70000, which is over 65536"; the struct is then half filled. */
+/* Copy the message into the struct.  `what` names the object in the error.  -1,
+   ERROR_INVALID: not valid, "WHAT: size is 70000, the limit is 65536"; the
+   struct is then half filled. */
 int wire_field_get(const struct wire_field *, const char *what,
     const void *message, void *to, struct error *);
 
 /* Copy a text for a message; NULL for "".  Bytes that are not UTF-8, as in a
    directory's name, are escaped: "\\xe9". */
 char *wire_field_text(const char *);
-/* Copy a message's text into `size` bytes; -1: too long. */
+/* Copy a message's text (NULL counts as "") into `size` bytes, the rest of
+   which become 0.  -1: too long. */
 int wire_field_copy(const char *what, const char *text, char *to, size_t size,
     struct error *);
 

@@ -38,7 +38,7 @@ enum { GCDA_PROBLEMS_MAX = 16, GCDA_WHAT_SIZE = 640, GCDA_REMEDY_SIZE = 128 };
 
 struct gcda_options {
 	bool monitoring;
-	bool monitoring_set; /* set by the environment, so the files do not
+	bool monitoring_set; /* set by the environment, so ipubox.conf does not
 				 count */
 	bool unmeasured;     /* utilisation is not measured */
 	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
@@ -58,15 +58,16 @@ struct gcda_problems {
 	int count;
 };
 
-/* Read the options of the text.  Well-formed ones take effect even where others
-   are malformed.  Problems are appended to the list, which may be NULL. */
+/* Zero the options and read those of the text.  Well-formed ones take effect
+   even where others are malformed.  Problems are appended to the list, which
+   may be NULL; those beyond its end are dropped. */
 void gcda_options_parse(struct gcda_options *, const char *text,
     struct gcda_problems *);
 
 /*
- * Read the options of the environment: the text and the variables.  Where
- * neither sets monitoring, ipubox.conf does.  An empty variable counts as
- * unset.
+ * Read the options of the environment: the text and the variables.  A variable
+ * that is 1 wins over the text.  Where neither sets monitoring, ipubox.conf
+ * does.  An empty variable counts as unset.
  */
 void gcda_options_read(struct gcda_options *, struct gcda_problems *);
 

@@ -22,8 +22,9 @@ bool state_has_writer(const char *directory);
    for the lock. */
 int state_repair(const char *directory, const char *path, struct error *);
 
-/* Create and open the directory of a state, and nothing else; take its lock,
-   waiting at most limit_ms (lock.h). */
+/* Create and open the directory of a state, and nothing else; after a success
+   state_close() ends it.  Take its lock, waiting at most limit_ms (lock.h),
+   until state_unlock(). */
 int state_begin(struct state *, const struct state_paths *, struct error *);
 int state_take_lock(struct state *, int64_t limit_ms, struct error *);
 

@@ -31,7 +31,9 @@ struct lease_service_options {
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/* Check that the caller is admitted, then lease_holder_check() its text. */
+/* Ask allows() whether the caller may use the partition, then correct the
+   caller's claim in *words by lease_holder_check().  Returns 0, or -1 with the
+   reason. */
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
     const struct visible_name *, struct ipu_slot *words, struct error *);
 
@@ -55,7 +57,8 @@ void lease_service_use(struct lease_service *, struct rpc_loop *);
 
 enum { DEVICE_SERVICE_METHODS = 2 };
 
-/* Fill the device service's rows; the options must live as long. */
+/* Fill the device service's rows.  They point to the options, which must
+   outlive the server. */
 void device_service_methods(struct lease_service_options *,
     struct rpc_method[DEVICE_SERVICE_METHODS]);
 

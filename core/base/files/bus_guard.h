@@ -25,8 +25,8 @@ int bus_guard_add(void *map, size_t size, struct error *);
 /* End the guard, before munmap(2).  Does nothing without a guard. */
 void bus_guard_remove(void *map);
 
-/* Return true if the guarded mapping with this address lost a part of its file.
-   Costs one load as long as no mapping ever did. */
+/* Return true if the guarded mapping that contains this address lost a part of
+   its file.  Costs one load as long as no mapping ever did. */
 bool bus_guard_was_hit(const void *address);
 
 #endif

@@ -57,8 +57,8 @@ struct container_place {
 };
 
 /* Print the log from the position, which moves to its end.  `tail` counts only
-   at the beginning.  Returns 0, also without a log; 1: the limit is reached;
-   -1: the log is unreadable, or `out` failed. */
+   at the beginning.  Returns 0, also if the log is missing or cannot be read;
+   1: the limit is reached; -1: `out` failed. */
 int container_log_print(const char *path, const struct container_view *,
     struct container_place *, FILE *out, struct error *);
 

@@ -32,7 +32,8 @@ struct sandbox_places {
 	size_t count, room;
 };
 
-/* Start with that owner of the root; _release frees all places. */
+/* Start with that owner of the root; _release frees all places and closes their
+   trees. */
 void sandbox_place_init(struct sandbox_places *, enum sandbox_owner root);
 void sandbox_place_release(struct sandbox_places *);
 
@@ -59,7 +60,7 @@ enum sandbox_turn {
 	SANDBOX_TURN_SYSTEM,  /* with an image: /proc, /dev, /sys */
 	SANDBOX_TURN_DEFAULT, /* such as /tmp, unless the image has it */
 	SANDBOX_TURN_VOLUME,
-	SANDBOX_TURN_KEPT /* the plan's `kept`, and its directory */
+	SANDBOX_TURN_KEPT /* `kept` and `directory` of struct sandbox_plan */
 };
 
 struct sandbox_mount {
@@ -89,11 +90,13 @@ void sandbox_volume_release(struct sandbox_mounts *);
 int sandbox_volume_mount(const struct sandbox_mounts *, struct sandbox_places *,
     struct error *);
 
-/* Mount over a directory that must not change a copy in memory, to which names
-   can be added.  It may be "/"; the path has no symbolic links.  Each entry is
-   the mounted original with all mounts below, or the same symbolic link.
-   *tree is the copy's (mount_call.h), which the caller closes.  Requires a
-   private mount namespace; after "/" the working directory is "/". */
+/* Cover a directory, which may be "/", with a copy in memory: names can be
+   added to the copy, and the directory stays unchanged.  The path has no
+   symbolic links.  Each entry of the copy is the mounted original with all
+   mounts below, or the same symbolic link.  Returns 0 with the tree of the copy
+   in *tree (mount_call.h), which the caller closes; -1: nothing to close.
+   Requires a private mount namespace.  For "/" the working directory becomes
+   "/". */
 enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, each a mount */
 int sandbox_mimic_make(const char *directory, int *tree, struct error *);
 

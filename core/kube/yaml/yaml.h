@@ -90,7 +90,7 @@ void yaml_set_bool(struct yaml_arena *, struct yaml_node *map, const char *key,
 void yaml_unset(struct yaml_node *map, const char *key);
 void yaml_add(struct yaml_arena *, struct yaml_node *list, struct yaml_node *);
 
-/* Return a copy; changes of its lists and maps do not affect the original. */
+/* Return a deep copy, in which each alias is a node of its own. */
 struct yaml_node *yaml_copy(struct yaml_arena *, const struct yaml_node *);
 /* Sort the keys of all its maps, as kubectl prints them. */
 void yaml_sort(struct yaml_node *);
@@ -101,12 +101,13 @@ struct yaml_node *yaml_get(const struct yaml_node *, const char *key);
 struct yaml_node *yaml_path(const struct yaml_node *, const char *path);
 /* Rewrite such a path for messages, with '.' between the keys. */
 char *yaml_dotted(char *path);
-/* Return the text of the scalar there; NULL: missing or null. */
+/* Return the text of the scalar there; NULL: missing, null, a list or a map. */
 const char *yaml_get_text(const struct yaml_node *, const char *path);
 /* Return the list's item that has that text under the path, or NULL. */
 struct yaml_node *yaml_find(const struct yaml_node *list, const char *path,
     const char *text);
-/* Return the number or the boolean there, or `otherwise`. */
+/* Return the number (also a whole real: 1e3) or the boolean there, or
+   `otherwise`. */
 int64_t yaml_get_integer(const struct yaml_node *, const char *path,
     int64_t otherwise);
 bool yaml_get_bool(const struct yaml_node *, const char *path, bool otherwise);

@@ -24,9 +24,10 @@ struct job_server {
 
 /*
  * Choose the controller: --vipu-server-host, else IPUOF_VIPU_API_HOST, else
- * vipu's own settings, else this host's pod.  Returns 0, or -1 with the reason
- * it cannot be used.  The caller releases *server, which must not outlive the
- * settings.
+ * vipu's own settings, else this host's pod.  Connects to a server once, unless
+ * the job is offline.  Returns 0, or -1 with the reason it cannot be used.  The
+ * caller zeroes *server before, and releases it in any case.  It must not
+ * outlive the settings.
  */
 int job_server_choose(const struct launch_settings *, struct job_server *,
     struct error *);

@@ -2,10 +2,17 @@
  * The plan of a job: everything that poprun decides before it starts an
  * instance, and the steps from the settings to the job's end.
  *
- * plan_init() decides from the settings alone, plan_complete() asks the V-IPU
- * controller and the hosts, shared_make() makes what the instances share, and
- * restart_run() runs the job, again where an instance failed.  Read plan.c
- * first.  The parts of a plan have separate headers, which this one includes.
+ * The steps in their order:
+ *
+ *	plan_init()		decide from the settings; check that the V-IPU
+ *				controller and the other hosts answer
+ *	job_partition_ensure()	find or create the partition
+ *	shared_make()		create what the instances share
+ *	plan_complete()		make the environments and the command
+ *	restart_run()		run the job, again if an instance fails
+ *
+ * Read plan.c first.  The parts of a plan have separate headers, which this one
+ * includes.
  */
 #ifndef CORE_LAUNCH_PLAN_PLAN_H
 #define CORE_LAUNCH_PLAN_PLAN_H
@@ -31,7 +38,7 @@
 
 /* An instance stores compiled executables for the others of its host. */
 struct cache {
-	struct job_directory directory; /* holds those of all hosts */
+	struct job_directory directory; /* temporary, above the paths */
 	struct strvec paths;		/* one per host; empty: the job has no
 					   cache */
 };
@@ -49,9 +56,11 @@ int cache_check(const struct launch_settings *, struct error *);
 
 /*
  * Choose a path for each of `hosts` hosts, in place of earlier ones: the
- * directory of the option or, for several instances or hosts, temporary
- * directories below `host_directory`, which every host has, if that is not
- * NULL.  A dry run creates no directory and names a place where one would be.
+ * directory of the option.  Without the option a job of several instances gets
+ * temporary directories: below `host_directory`, which every host has, or if
+ * that is NULL, in TMPDIR, /tmp or the state directory.  It gets none, which is
+ * not a failure, if a framework has its own cache or no place can be written.
+ * A dry run creates no directory and names a place where one would be.
  */
 int cache_open(struct cache *, const struct launch_settings *, int hosts,
     const char *host_directory, struct error *);
@@ -88,7 +97,8 @@ struct output_plan {
 void output_plan_init(struct output_plan *);
 void output_plan_release(struct output_plan *);
 
-/* Make the directory of --log-dir and open poprun.log in it. */
+/* Make the directory of --log-dir and open poprun.log in it.  Does nothing
+   without the option or in a dry run. */
 int output_plan_open_logs(struct output_plan *, const struct launch_settings *,
     struct error *);
 
@@ -99,8 +109,8 @@ void output_plan_make_tags(struct output_plan *, const struct launch_settings *,
 /* Return the columns of the widest tag. */
 int output_plan_tag_columns(const struct output_plan *, const struct layout *);
 
-/* Prepare the rest before anything runs; `local` has what arguments for mpirun
-   ask of the local launcher. */
+/* Prepare the rest before anything runs.  `local` is instance 0's element of
+   plan->local. */
 int output_plan_prepare(struct output_plan *, const struct launch_settings *,
     const struct mpirun_local *local, struct error *);
 
@@ -162,10 +172,13 @@ struct plan {
 };
 
 /*
- * Make the plan.  plan_init() only looks programs up, and consists of
- * plan_begin(), plan_choose_launcher() and plan_connect(), which finds out how
- * this host and the others reach each other and the controller.
- * plan_complete() does the rest.
+ * Make the plan.  plan_init() creates nothing, but it connects to a controller
+ * on a server and asks the other hosts.  It calls three parts, which --check
+ * calls one by one: plan_begin(), which reads the settings,
+ * plan_choose_launcher(), and plan_connect(), which finds out how this host and
+ * the others reach each other and the controller.  plan_complete() needs
+ * plan->variables of shared_make().  The caller calls plan_release() also after
+ * a failure, and sets plan->output after plan_init().
  */
 int plan_init(struct plan *, const struct launch_settings *, struct error *);
 int plan_begin(struct plan *, const struct launch_settings *, struct error *);
@@ -177,8 +190,9 @@ void plan_release(struct plan *);
 /* Whether mpirun would run as this user. */
 bool plan_may_run_as_root(const struct launch_settings *);
 
-/* For another start: plan_change_hosts() takes the hosts that are not absent;
-   after shared_make(), plan_arrange() lays the instances out on them. */
+/* For another start: plan_change_hosts() takes the hosts that are not absent
+   and asks them, in processes with the signal mask *mask.  After shared_make(),
+   plan_arrange() lays the instances out on them. */
 int plan_change_hosts(struct plan *, const sigset_t *mask, struct error *);
 int plan_arrange(struct plan *, struct error *);
 
@@ -214,17 +228,20 @@ bool cores_binding(const struct plan *, int instance, struct binding *);
 /* Whether the user's arguments for mpirun place the instances on a host. */
 bool cores_are_mpiruns(const struct launch_settings *);
 
-/* Return mpirun's arguments before the user's, separated by spaces. */
+/* Return poprun's own arguments about placement for mpirun, separated by
+   spaces, or "".  They precede the user's, which win.  A constant text. */
 const char *cores_mpirun_args(const struct launch_settings *);
 
 /* ---- use_sdk.c: the variables by which programs find the SDK ---- */
 
-/* Find the SDK of --sdk, its variable or ipubox.conf.  A directory without an
-   SDK is refused; another version's SDK causes a warning. */
+/* Find the SDK of --sdk, its variable or ipubox.conf.  If none of them names
+   one, has_sdk stays false.  A directory without an SDK is refused; another
+   version's SDK causes a warning. */
 int use_sdk_find(struct plan *, struct error *);
 
-/* Add the variables of all instances: the file of ipubox, the SDK, and the
-   caller's lists with the SDK at their end. */
+/* Add the variables of all instances: IPUBOX_FILE (the path of ipubox's
+   program), the SDK, and the caller's lists (PYTHONPATH and the like) with the
+   SDK at their end. */
 void use_sdk_add_shared(const struct plan *, struct strvec *variables);
 
 /* Append the SDK to the lists of one instance, for the local launcher. */

@@ -17,16 +17,19 @@ struct rpc_answer {
 	struct rpc_shared *shared; /* NULL: `bytes` are used */
 };
 
-/* Append a message with its prefix; or a shared one, if nothing waits, counted
-   in *held. */
+/* Append a copy of a message, and put gRPC's prefix before it.  Call it only
+   without a shared answer. */
 void rpc_answer_put(struct rpc_answer *, const void *bytes, size_t size);
+/* Set a shared answer: take a reference, which counts its bytes in *held
+   (rpc_shared_take()).  Call it only on an empty answer: waiting bytes would be
+   lost. */
 void rpc_answer_share(struct rpc_answer *, struct rpc_shared *, size_t *held);
 
 /* Take at most `room` waiting bytes; return how many bytes wait. */
 size_t rpc_answer_take(struct rpc_answer *, uint8_t *to, size_t room);
 size_t rpc_answer_waiting(const struct rpc_answer *);
 
-/* Discard the waiting bytes. */
+/* Discard the waiting bytes, and give a shared answer back. */
 void rpc_answer_release(struct rpc_answer *, size_t *held);
 
 #endif

@@ -3,10 +3,11 @@
  * instances of a job and for later runs.  When several processes want the same
  * executable, one makes it under a lock; the others wait and load it.
  *
- * An entry is a file KEY.popef that only its user may access; KEY is 32
- * hexadecimal digits.  An entry is never used if it is truncated, changed, of
- * another key or user, a link, or writable by others; it is then made anew.
- * The lock is a byte of a hidden file, so that it ends with its holder.
+ * An entry is a file KEY.popef that only its user may access; KEY is the first
+ * half of the key, in 32 hexadecimal digits.  An entry is never used if it is
+ * truncated, changed, of another key or user, a link, or writable by others; it
+ * is then made anew.  The lock is a byte of a hidden file, so that it ends with
+ * its holder.
  *
  * A cache only saves work: if it cannot be read or written, the run goes on
  * without it, and the caller gets a sentence to print.
@@ -39,7 +40,8 @@ struct executable_cache {
 	int64_t wait_ms;       /* limit for another process */
 };
 
-/* How to make and load an executable. */
+/* How to make and load an executable.  Both functions leave it in the context:
+   after make() the cache does not call take(). */
 struct executable_maker {
 	/* Make it.  Returns the content to keep, which the caller frees, or
 	   NULL: refused. */
@@ -52,9 +54,9 @@ struct executable_maker {
 
 /* Outcome of executable_cache_get(). */
 struct executable_use {
-	bool loaded; /* else it was made */
-	bool kept;   /* an entry holds it now */
-	char name[2 * EXECUTABLE_CACHE_KEY_BYTES];
+	bool loaded;				   /* else it was made */
+	bool kept;				   /* an entry holds it now */
+	char name[2 * EXECUTABLE_CACHE_KEY_BYTES]; /* "KEY.popef" */
 	struct error trouble; /* why the cache failed, to be printed; else "" */
 };
 
@@ -69,8 +71,8 @@ const char *executable_cache_directory(void);
 struct executable_key executable_cache_key(const char *sources,
     const char *kind, const char *bytes, size_t size);
 
-/* Load an executable from its entry, or make and keep it.  -1: make()
-   failed. */
+/* Load an executable from its entry by take(), or make() and keep it.
+   Overwrites *use.  -1: make() failed. */
 int executable_cache_get(const struct executable_cache *,
     const struct executable_key *, const struct executable_maker *,
     struct executable_use *, struct error *);

@@ -45,8 +45,10 @@ struct trial {
 	size_t fullest_tile; /* bytes, in that engine */
 };
 
-/* Try a changed copy of the run's model file in training or inference.  -1: the
-   program would refuse it, or lacks data or memory. */
+/* Try a changed copy of the run's model file; auto_round replaces that of the
+   run's choices.  Both engines must fit, and `training` says which one of them
+   is timed.  -1: the program would refuse it, or lacks data or memory; *trial
+   is then not valid. */
 int trial_make(struct trial *, const struct trial_run *,
     const struct trial_device *, const struct model_file *, bool auto_round,
     bool training, struct error *);
@@ -66,7 +68,8 @@ struct memory_plan {
 	struct memory *training_memory, *inference_memory;
 };
 
-/* Plan both, through the cache unless it is NULL. */
+/* Plan both, through the cache unless it is NULL.  Fills the memories, which
+   need not fit the target, and *use. */
 void memory_cache_plan(const struct memory_plan *,
     const struct executable_cache *, struct executable_use *);
 
