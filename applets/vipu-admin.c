@@ -29,8 +29,8 @@ const struct applet vipu_admin_applet = {
 
 static const struct command admin_commands[] = {
 	{ "init", NULL, 0, 0, 0, "[--pod POD] [--force] [--secure]",
-	    "make a new pod, with the partitions of its file", init_options,
-	    init_pod, NULL },
+	    "make a new pod, and the partitions that its file describes",
+	    init_options, init_pod, NULL },
 	{ "create", "agent", 1, 1, 0, "NAME --host H [option ...]",
 	    "declare a machine", edit_create_agent_options, edit_create_agent,
 	    "  vipu-admin create agent ag17 --host 10.1.2.17" },
@@ -46,48 +46,49 @@ static const struct command admin_commands[] = {
 	{ "update", "agent", 1, 1, 0, "NAME [option ...]", "change a machine",
 	    edit_update_agent_options, edit_update_agent, NULL },
 	{ "create", "cluster", 1, 1, 0, "NAME --agents A,B [option ...]",
-	    "declare how machines are wired", edit_cluster_options,
-	    edit_create_cluster, NULL },
+	    "declare a cluster: which machines are wired together, and how",
+	    edit_cluster_options, edit_create_cluster, NULL },
 	{ "get", "cluster", 1, 1, 0, "NAME [--format FORM]", "show one cluster",
 	    output_options, clusters_command, NULL },
 	{ "list", "cluster", 0, 0, 0, "[--format FORM]", "show the clusters",
 	    output_options, clusters_command, NULL },
-	{ "remove", "cluster", 1, 1, 0, "NAME", "remove it, not its machines",
-	    command_no_options, edit_remove_cluster, NULL },
+	{ "remove", "cluster", 1, 1, 0, "NAME",
+	    "remove a cluster, but not its machines", command_no_options,
+	    edit_remove_cluster, NULL },
 	{ "update", "cluster", 1, 1, 0, "NAME [option ...]",
-	    "change machines or wiring", edit_cluster_options,
+	    "change a cluster's machines or wiring", edit_cluster_options,
 	    edit_update_cluster, NULL },
 	{ "test", "cluster", 1, 1, 0, "NAME [--force] [--format FORM]",
-	    "check its cables, links and traffic", test_options, test_cluster,
-	    NULL },
+	    "check a cluster's cables, links and traffic", test_options,
+	    test_cluster, NULL },
 	{ "create", "allocation", 1, 1, 0, "NAME --agents A,B | --cluster C",
-	    "declare machines that go together", edit_create_allocation_options,
+	    "declare a set of machines", edit_create_allocation_options,
 	    edit_create_allocation, NULL },
 	{ "remove", "allocation", 1, 1, 0, "NAME",
-	    "remove it, not its machines", command_no_options,
+	    "remove an allocation, but not its machines", command_no_options,
 	    edit_remove_allocation, NULL },
 	{ "update", "allocation", 1, 1, 0, "NAME [option ...]",
-	    "change its machines", edit_update_allocation_options,
+	    "change an allocation's machines", edit_update_allocation_options,
 	    edit_update_allocation, NULL },
 	{ "export", NULL, 0, 1, 0, "[FILE]",
 	    "write the pod and its partitions as one file", command_no_options,
 	    export_pod, NULL },
 	{ "create", "user", 1, 1, 0, "NAME [--allocations A,B]",
-	    "make a user with an access key", user_commands_create_options,
+	    "create a user with an access key", user_commands_create_options,
 	    user_commands_create, NULL },
 	{ "get", "user", 1, 1, 0, "NAME [--format FORM]", "show one user",
 	    output_options, user_commands_get, NULL },
 	{ "list", "user", 0, 0, 0, "[--format FORM]", "show the users",
 	    output_options, user_commands_list, NULL },
 	{ "update", "user", 1, 1, 0, "NAME [option ...]",
-	    "change its allocations or its key", user_commands_update_options,
+	    "change a user's allocations or key", user_commands_update_options,
 	    user_commands_update, NULL },
 	{ "remove", "user", 1, 1, 0, "NAME", "remove a user and its key",
 	    command_no_options, user_commands_remove, NULL },
 	{ "inject", NULL, 0, 3, COMMAND_TAKES_AGENT,
 	    "[AGENT FAULT [N] | IPU soc-error NAME|clear]",
-	    "make a machine or an IPU fail, or show what fails: down, up, "
-	    "reboot, fail-config N, slow MS",
+	    "make a machine or an IPU fail, or list the faults; FAULT is down, "
+	    "up, reboot, fail-config N or slow MS",
 	    inject_options, inject_command, NULL },
 	{ "completion", NULL, 1, 1,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL, "bash | zsh",
@@ -105,8 +106,8 @@ print_more(void)
 	printf("\nPods:\n\n  %s\n", discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		printf("  %s\n", p->name);
-	printf("\nThe options of the partition commands are those of vipu; "
-	       "vipu --help shows\nthem.\n");
+	printf("\nThe partition commands have the same options as in vipu; "
+	       "see vipu --help.\n");
 }
 
 static int
@@ -122,7 +123,7 @@ vipu_admin_main(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "apply") == 0)
 		return applet_misuse(&vipu_admin_applet,
-		    "no command 'apply': init --pod FILE makes the pod and the "
-		    "partitions that export wrote");
+		    "no command is called 'apply'; use init --pod FILE with "
+		    "the file that export wrote");
 	return cli_run(&line, argc, argv);
 }

@@ -53,7 +53,7 @@ struct lease_wish {
 	struct visible_name name;
 	struct popdist popdist;
 	int ipus, device_id;
-	struct ipu_slot words; /* who the caller says it is */
+	struct ipu_slot words; /* the caller, as it names itself */
 	bool wait, shares;     /* wait for held IPUs; can share memory */
 };
 

@@ -34,7 +34,8 @@ struct lease_service_options {
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
     const struct visible_name *, struct ipu_slot *words, struct error *);
 
-/* Log an action on a device of the partition (-1: all), and who asked. */
+/* Log an action on a device of the partition (-1: all), and the program that
+   asked for it. */
 void lease_service_note(const struct lease_service_options *, struct rpc_call *,
     const char *what, int device, const char *partition,
     const struct ipu_slot *words);

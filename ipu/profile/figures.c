@@ -237,7 +237,9 @@ figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 		"" :
 		figures_put_share(i,
 		    (double)d->cycles->update / (double)d->cycles->total),
-	    d->cycles->update == 0 ? "" : " of all cycles, counts in neither");
+	    d->cycles->update == 0 ?
+		"" :
+		" of all cycles, is not counted in either");
 }
 
 /* The first call of a run that ended early may be incomplete. */

@@ -238,8 +238,8 @@ find_memory(struct finder *finder)
 	if (!find_advice(finder, ADVICE_ROOM, &advice)) {
 		if (finder->tries && n->level == FINDING_WARNING)
 			append_text(n,
-			    " Nothing that was tried empties it enough: more "
-			    "IPUs or smaller layers would.");
+			    " No change that was tried frees enough of it; "
+			    "more IPUs or smaller layers would.");
 		return;
 	}
 	findings_advise(finder, n, &advice);

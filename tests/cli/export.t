@@ -282,7 +282,7 @@ In secure mode as well:
 Misuse, and files that cannot be written:
 
   $ vipu-admin apply -f pod.ini --force
-  vipu-admin: no command 'apply': init --pod FILE makes the pod and the partitions that export wrote
+  vipu-admin: no command is called 'apply'; use init --pod FILE with the file that export wrote
   usage: vipu-admin VERB [ENTITY] [NAME] [option ...]
   [2]
   $ vipu-admin export > /dev/full

@@ -93,12 +93,12 @@ Devices.  One child holds them all, and the program is shown:
   device 4: 2 IPUs in GCD 0
   device 6: 4 IPUs in GCD 0
   $ ./device attach 1 0 attach 1 0 attach 3 77 attach 9 -1 attach -1 2
-  attach: device 0 is attached already (busy)
+  attach: device 0 is already attached (busy)
   attach: Failed to acquire device Id 77
   partition p has no such device; `gc-info -l` lists them (not-found)
   attach: Failed to acquire 9 IPU(s)
   No device found on the system with 9 IPUs: the configuration needs changing
-  a device has a power of two of IPUs; for 9 take 16 (invalid)
+  the number of IPUs in a device is a power of two; for 9 use 16 (invalid)
   attach: -1 IPUs of device 2: there are no such (invalid)
 
 Who was forked from it cannot use the device, and its end does not free it:

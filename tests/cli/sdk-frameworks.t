@@ -197,12 +197,12 @@ model asks for the whole:
   DeviceError: Failed to acquire 2 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
-  no partition is active; `vipu create partition NAME --size 2` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1
+  no partition is active; `vipu create partition NAME --size 2` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition
   (state
   DeviceError: Failed to acquire 2 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
-  no partition is active; `vipu create partition NAME --size 2` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1
+  no partition is active; `vipu create partition NAME --size 2` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition
   (state
   AttributeError: Can't modify frozen Options
   False

@@ -45,7 +45,7 @@ The SDK for Python: devices, which a child of the program holds.
   ['0', '1']
   3 1 0 3
   ['0', '1', '3']
-  device 3 is attached already [busy]
+  device 3 is already attached [busy]
   Failed to acquire 4 IPU(s)
   IPU 0 of partition p is held by *, pid PID on * [busy] (glob)
   ipus is 'x': must be a number from 0 on [invalid]

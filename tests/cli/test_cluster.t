@@ -94,6 +94,6 @@ Misuse, and what is not there:
   $ vipu-admin test cluster --help | sed -n '1,3p;5,6p'
   usage: vipu-admin test cluster NAME [--force] [--format FORM]
   
-  check its cables, links and traffic
+  check a cluster's cables, links and traffic
         --force                   test it even if partitions are active in it or a
                                   program uses it
