@@ -1,9 +1,9 @@
 ipubox-train: models that files describe.  Digits are drawn, few of them.
 
   $ ipubox-train --list
-  lenet5   LeNet-5 with maxima and relu: convolutions with padding, three linear layers.
-  mlp      Two hidden layers of 128, trained by SGD with momentum; two IPUs.
-  mnist    The pipelining tutorial's network for MNIST, a block an IPU.
+  lenet5   LeNet-5 with max pooling and ReLU: two convolutions and three linear layers.
+  mlp      Two hidden layers of 128 units on two IPUs, trained by SGD with momentum.
+  mnist    The pipelining tutorial's network for MNIST, one block on each of four IPUs.
   $ for model in lenet5 mlp mnist; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
   $ ipubox-train --version
   ipubox [0-9.]+ \(ipubox-train\) (re)

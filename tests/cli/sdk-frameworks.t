@@ -157,7 +157,7 @@ What PopTorch refuses, and what this poptorch does not have:
   AssertionError: a associated with more than one stage
   AssertionError: Unknown block b
   AssertionError: There is currently no AutoStage for PhasedExecution, please explicitly specify the phases
-  AttributeError: poptorch.trainingModel needs PyTorch, which this Python does not have: install it by `pip install torch`
+  AttributeError: poptorch.trainingModel needs PyTorch, which this Python does not have: install it with `pip install torch`
   AttributeError: module 'poptorch' has no attribute 'Optoins'
   False
 
@@ -330,6 +330,6 @@ An old Python is told so:
   > sys.version_info = (3, 6, 0, 'final', 0)
   > import $package" 2>&1 | tail -1
   > done
-  ImportError: poptorch of ipubox needs Python 3.8 or later, and this is Python 3.6
-  ImportError: popart of ipubox needs Python 3.8 or later, and this is Python 3.6
-  ImportError: horovod of ipubox needs Python 3.8 or later, and this is Python 3.6
+  ImportError: poptorch of ipubox needs Python 3.8 or later, but this is Python 3.6
+  ImportError: popart of ipubox needs Python 3.8 or later, but this is Python 3.6
+  ImportError: horovod of ipubox needs Python 3.8 or later, but this is Python 3.6

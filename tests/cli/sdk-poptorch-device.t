@@ -173,11 +173,11 @@ the program has none:
   >   until [ "$(gc-monitor | grep -c python3)" = 0 ]; do :; done
   > done
   SIGKILL 137
-  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the program that holds the device, pid PID; only that one may ask for it
+  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the process that holds the device, pid PID; only that process may use it
   SIGINT 130
-  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the program that holds the device, pid PID; only that one may ask for it
+  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the process that holds the device, pid PID; only that process may use it
   SIGTERM 143
-  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the program that holds the device, pid PID; only that one may ask for it
+  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the process that holds the device, pid PID; only that process may use it
 
 Two instances of a job, with two replicas each, also where groups of replicas
 have weights of their own:

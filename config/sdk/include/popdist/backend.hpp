@@ -33,7 +33,7 @@ inline void
 registerBackend(const std::string &path)
 {
 	throw popdist_error("cannot load the backend " + path +
-	    ": poprun's is the only one, and registerDefaultBackend() "
+	    "; poprun's is the only one, and registerDefaultBackend() "
 	    "chooses it");
 }
 

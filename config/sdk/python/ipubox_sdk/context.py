@@ -52,8 +52,7 @@ def _variable(name, low, fallback=None):
         return parse_number(name, text, low)
     if fallback is None:
         raise PopdistError(f"{name} is not set, but "
-                           "POPDIST_NUM_TOTAL_REPLICAS is: both come from "
-                           "poprun")
+                           "POPDIST_NUM_TOTAL_REPLICAS is; poprun sets both")
     return fallback
 
 
@@ -63,23 +62,23 @@ def _check_replicas(total, local, offset):
         raise PopdistError(f"POPDIST_NUM_LOCAL_REPLICAS is {local}, more "
                            f"than POPDIST_NUM_TOTAL_REPLICAS, {total}")
     if offset > total - local:
-        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET is {offset}: "
-                           f"{local} replicas from there on are more than "
-                           f"the {total} of POPDIST_NUM_TOTAL_REPLICAS")
+        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET is {offset}, but "
+                           f"{local} replicas from there on exceed "
+                           f"POPDIST_NUM_TOTAL_REPLICAS, {total}")
 
 
 def _instances(total, local, offset, local_index):
     """Number and index of instances: they follow from equal shares only."""
     if total % local != 0:
-        raise PopdistError(f"POPDIST_NUM_TOTAL_REPLICAS, {total}, is no "
-                           "multiple of POPDIST_NUM_LOCAL_REPLICAS, "
-                           f"{local}, although "
-                           "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1")
+        raise PopdistError(f"POPDIST_NUM_TOTAL_REPLICAS, {total}, is not a "
+                           f"multiple of POPDIST_NUM_LOCAL_REPLICAS, {local}, "
+                           "although POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is "
+                           "1")
     if offset % local != 0:
-        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET, {offset}, is no "
-                           "multiple of POPDIST_NUM_LOCAL_REPLICAS, "
-                           f"{local}, although "
-                           "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1")
+        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET, {offset}, is not a "
+                           f"multiple of POPDIST_NUM_LOCAL_REPLICAS, {local}, "
+                           "although POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is "
+                           "1")
     if local_index > offset // local:
         raise PopdistError(f"POPDIST_LOCAL_INSTANCE_INDEX is {local_index}, "
                            f"but this is instance {offset // local}")
@@ -135,9 +134,9 @@ def _open_mpi(name, low):
     """One of the variables by which uneven instances are told apart."""
     text = os.environ.get(name)
     if text is None:
-        raise PopdistError(f"{name} is not set, and the replicas are not "
-                           "spread evenly over the instances: nothing says "
-                           "which instance this is")
+        raise PopdistError("the replicas are not spread evenly over the "
+                           f"instances, but {name}, which identifies this "
+                           "instance, is not set")
     return parse_number(name, text, low)
 
 

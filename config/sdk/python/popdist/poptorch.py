@@ -16,7 +16,7 @@ def _refuse(name):
                            "popdist.poptorch.Options: PopDist sets it "
                            "for this instance")
     method.__name__ = name.rpartition(".")[2]
-    method.__doc__ = "Not to be called: it is poprun's to say."
+    method.__doc__ = "Do not call it: poprun sets it."
     return method
 
 

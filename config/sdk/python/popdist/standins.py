@@ -23,7 +23,7 @@ def _has_tensorflow():
 def _missing():
     return ImportError(
         f"{_NAME} needs TensorFlow, which this Python does not have: install "
-        "Graphcore's TensorFlow wheel, or any other by `pip install "
+        "Graphcore's TensorFlow wheel, or any other with `pip install "
         "tensorflow`", name="tensorflow")
 
 

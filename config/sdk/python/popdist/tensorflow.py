@@ -16,8 +16,8 @@ def _attribute(config, path):
         except AttributeError:
             raise TypeError(
                 f"set_ipu_config: {type(config).__name__} has no attribute "
-                f"{path}; it takes tensorflow.python.ipu.config.IPUConfig, "
-                "or what has its attributes") from None
+                f"{path}; use tensorflow.python.ipu.config.IPUConfig, or an "
+                "object with its attributes") from None
     return found
 
 

@@ -103,6 +103,6 @@ class IPUScope:
         if model is not None and not isinstance(model, torch.nn.Module):
             raise TypeError("model must inherit from torch.nn.Module")
         raise _impl.createPoptorchError(
-            "poptorch.experimental.IPUScope is not in newer PopTorchs, nor "
-            "here: make the region a function, and give it to "
-            "poptorch.inferenceModel.")
+            "poptorch.experimental.IPUScope exists neither in newer releases "
+            "of PopTorch nor in ipubox; make the region a function and pass "
+            "it to poptorch.inferenceModel.")

@@ -254,14 +254,15 @@ class _DistributedOptions(Settings):
         found = sorted(name for pattern in patterns
                        for name in glob.glob(os.path.expanduser(pattern)))
         if not found:
-            raise ValueError(f"there is no IPUoF configuration file {files}")
+            raise ValueError(f"IPUoF configuration file {files} does not "
+                             "exist")
         mappings = {}
         for name in found:
             with open(name) as stream:
                 attributes = json.load(stream).get("attributes", {})
             gcd = int(attributes.get("GCD Id", 0))
             if gcd in mappings:
-                raise ValueError(f"{mappings[gcd]} and {name} are both of "
+                raise ValueError(f"{mappings[gcd]} and {name} both describe "
                                  f"GCD {gcd}")
             mappings[gcd] = name
         self._gcd_mappings = mappings

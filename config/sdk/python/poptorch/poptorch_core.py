@@ -196,8 +196,9 @@ _COMPILER_NAMES = frozenset((
 
 def _refusal(name):
     return Error(f"poptorch_core.{name} belongs to the compiler of "
-                 "Graphcore's PopTorch, which is not here: models run by "
-                 "poptorch.inferenceModel and poptorch.trainingModel",
+                 "Graphcore's PopTorch, which ipubox does not have; run "
+                 "models with poptorch.inferenceModel and "
+                 "poptorch.trainingModel",
                  "poptorch_py_error")
 
 

@@ -53,8 +53,8 @@ def _connect(rank, size):
     for name in ("MASTER_ADDR", "MASTER_PORT"):
         if name not in os.environ:
             raise RuntimeError(
-                f"hvd.init(): there are {size} instances, and {name} is not "
-                "set: start the program with poprun, which sets it")
+                f"hvd.init(): the job has {size} instances, but {name} is not "
+                "set; start the program with poprun, which sets it")
     if _store is None:
         _store, _, _ = next(dist.rendezvous("env://", rank, size))
     _groups_made += 1
@@ -71,8 +71,9 @@ def init(comm=None, process_sets=None):
     global _group
     if comm is not None or process_sets is not None:
         raise NotImplementedError(
-            "hvd.init(): all instances of the job take part; popdist has "
-            "communicators over some of them")
+            "hvd.init(): comm and process_sets are not supported, because all "
+            "instances of the job take part; popdist has communicators for "
+            "some of them")
     if _group is not None:
         return
     rank = _number("RANK", "OMPI_COMM_WORLD_RANK", default=0)

@@ -84,9 +84,9 @@ def _averaged(tensor, count):
 
 def _check_all(process_set):
     if process_set is not None:
-        raise NotImplementedError("all instances of the job take part; "
-                                  "popdist has communicators over some of "
-                                  "them")
+        raise NotImplementedError("process_set is not supported, because all "
+                                  "instances of the job take part; popdist "
+                                  "has communicators for some of them")
 
 
 def _operation(op, average):
@@ -97,7 +97,7 @@ def _operation(op, average):
     if op is None:
         op = Sum if average is False else Average
     if op == Adasum:
-        raise NotImplementedError("hvd.Adasum is not supported: take "
+        raise NotImplementedError("hvd.Adasum is not supported; use "
                                   "hvd.Average, Sum, Min, Max or Product")
     if op not in _GLOO:
         raise ValueError(f"{op} is not one of hvd.Average, Sum, Min, Max and "
@@ -230,8 +230,8 @@ def _begin_allgather(tensor, name):
     """Gather; the result is a list, a tensor for each instance."""
     here = group.get()
     if tensor.dim() == 0:
-        raise ValueError("allgather puts tensors one behind the other, so "
-                         "they need a dimension: reshape(1)")
+        raise ValueError("allgather concatenates tensors, so they need at "
+                         "least one dimension; use reshape(1)")
     header = Header.make("allgather", name, tensor)
     data = _carrier(tensor, True)
     if here.gloo is None:
@@ -287,8 +287,8 @@ def allgather(tensor, name=None, process_set=None):
 def check_root(root_rank):
     """Raise ValueError unless there is such an instance."""
     if not 0 <= root_rank < size():
-        raise ValueError(f"root_rank {root_rank}: there are {size()} "
-                         "instances")
+        raise ValueError(f"root_rank {root_rank}: must be a number from 0 to "
+                         f"{size() - 1}")
 
 
 def _begin_broadcast(tensor, output, root_rank, name):
