@@ -233,10 +233,10 @@ static const struct {
 	    ".tolerations[0].value: must be a string, quoted: \"1\"\n" },
 	{ IN_POD
 	    "containers: [], volumes: [{name: a, nfs: {server: 1}}]" END_POD,
-	    "note: " POD ".volumes[0].nfs: no effect here: not mounted; a "
-	    "directory by the volume's name, which the jobs of "
-	    "the namespace share, stands for it\n"
-	    "error: " POD ".volumes[0].nfs.path: missing\n"
+	    "note: " POD ".volumes[0].nfs: no effect here: not mounted; the "
+			 "jobs of the namespace share a directory with the "
+			 "volume's name instead\nerror: " POD
+	    ".volumes[0].nfs.path: missing\n"
 	    "error: " POD
 	    ".volumes[0].nfs.server: must be a string, quoted: \"1\"\n" },
 	{ IN_POD "containers: [], volumes: [{name: a, gitRepo: {repository: "
@@ -244,16 +244,16 @@ static const struct {
 	    "error: " POD ".volumes[0].gitRepo: cannot be had here: nothing is "
 	    "fetched; clone it in an init container\n" },
 	{ IN_SPEC "workers: {}}\nstatus: {conditions: []}\n",
-	    "note: status: no effect here: how a job was doing elsewhere; it "
-	    "begins anew here\n" },
+	    "note: status: no effect here: the state of a job elsewhere; it "
+	    "starts anew here\n" },
 	/* a number or a name */
 	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: web}}" END_CONTAINER,
 	    "note: " POD ".containers[0].livenessProbe: no effect here: only "
-	    "how the command ends counts\n" },
+			 "the exit of the command counts\n" },
 	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: 1.5}}" END_CONTAINER,
 	    "note: " POD ".containers[0].livenessProbe: no effect here: only "
-	    "how the command ends counts\n"
-	    "error: " POD ".containers[0].livenessProbe.tcpSocket.port: must "
+			 "the exit of the command counts\nerror: " POD
+	    ".containers[0].livenessProbe.tcpSocket.port: must "
 	    "be a number or a name, not a number\n" },
 };
 
@@ -284,7 +284,8 @@ test_kinds(void)
 		{ "ConfigMap", "dat: {a: b}",
 		    "error: dat: unknown field (did you mean data?)\n" },
 		{ "Secret", "stringData: {a: b}\ntype: Opaque\n",
-		    "note: type: no effect here: Opaque, whatever it says\n" },
+		    "note: type: no effect here: every Secret is treated as "
+		    "Opaque\n" },
 		{ "PersistentVolumeClaim",
 		    "spec: {accessModes: [ReadWriteOnce]}",
 		    "note: spec.accessModes: no effect here: all pods of this "
