@@ -62,8 +62,8 @@ const index = () => {
 		card('training samples a second, all, modelled',
 		    sum('modelled_samples_per_second'))),
 	    section('instances', 'Instances',
-		how('Each link leads to the report of an instance. The first ' +
-		    'instance alone tests what all have learnt.'),
+		how('Each link leads to the report of an instance. Only ' +
+		    'the first instance tests the trained model.'),
 		table(undefined, [left('profile'), 'calls', 'samples',
 		    'samples a second,\nthis host',
 		    'samples a second,\nmodelled', 'utilisation,\nthis host',

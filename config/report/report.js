@@ -71,10 +71,10 @@ const schedule = () => section('schedule', 'Schedule',
 const hostWords = () => {
 	const n = summary.run.host_processors;
 
-	return isOutline() ? 'Measured: when this host computed what the ' +
-	    'IPUs would have.' : `What happened on this host, where ${n} ` +
+	return isOutline() ? 'Measured: the times at which this host did ' +
+	    'the work of the IPUs.' : `What happened on this host, where ${n} ` +
 	    `processor${n === 1 ? '' : 's'} ran the IPUs. Exchange takes no ` +
-	    'time of the host\'s.';
+	    'host time.';
 };
 
 const modelledWords = () => {
