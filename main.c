@@ -47,14 +47,17 @@ enum {
 
 static const struct option_row main_options[] = {
 	{ KEY_INSTALL, "install", NULL,
-	    "make hard links for ipubox and each applet in DIR" },
-	{ 's', "symbolic", NULL, "with --install: make symbolic links" },
+	    "create hard links to ipubox in DIR, one for each applet" },
+	{ 's', "symbolic", NULL,
+	    "with --install: create symbolic links instead" },
 	{ KEY_INSTALL_SDK, "install-sdk", NULL,
 	    "install the SDK for your own programs into DIR; see "
 	    "ipubox-sdk(7)" },
 	{ KEY_UNPACK, "unpack", NULL,
 	    "copy ipubox, its links and the SDK into DIR" },
-	{ 'f', "force", NULL, "with these: overwrite existing files" },
+	{ 'f', "force", NULL,
+	    "with --install, --install-sdk or --unpack: overwrite existing "
+	    "files" },
 	{ KEY_LICENSES, "licenses", NULL,
 	    "print the licences of ipubox and its libraries" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
