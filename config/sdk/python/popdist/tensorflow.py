@@ -22,7 +22,8 @@ def _attribute(config, path):
 
 
 def set_ipu_config(config, ipus_per_replica=None, configure_device=True):
-    """Set the device and the process of this instance; the configuration.
+    """Set the device and the process of this instance, and return the
+    configuration.
 
     The device has ipus_per_replica IPUs for each local replica; without a
     number, as many as poprun was told.  Without configure_device the

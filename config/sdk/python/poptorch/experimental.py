@@ -26,8 +26,8 @@ class _WithWeights(torch.nn.Module):
 
 
 class IPUContext:
-    """A decorator: the function runs on the IPU, and is compiled by its
-    first call.  It learns the weights of a model where that is asked."""
+    """A decorator: the function runs on the IPU, and its first call compiles
+    it.  It trains the weights of a model if asked to."""
 
     def __init__(self, func=None, *, parameters_and_buffers=None,
                  compiler=Compiler.PopART, options=None, training=False,

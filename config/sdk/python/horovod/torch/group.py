@@ -88,7 +88,7 @@ def init(comm=None, process_sets=None):
 
 
 def shutdown():
-    """Leave.  init() may be called again, by all."""
+    """Leave the job's operations.  All instances may call init() again."""
     global _group
     _group = None
 
@@ -97,64 +97,64 @@ atexit.register(shutdown)
 
 
 def get():
-    """What init() has found."""
+    """Return the group that init() made."""
     if _group is None:
         raise ValueError("Horovod has not been initialized; use hvd.init().")
     return _group
 
 
 def is_initialized():
-    """Whether init() was called."""
+    """Return whether init() was called."""
     return _group is not None
 
 
 def rank():
-    """The number of this instance."""
+    """Return the number of this instance."""
     return get().rank
 
 
 def size():
-    """How many instances there are."""
+    """Return the number of instances."""
     return get().size
 
 
 def local_rank():
-    """The number of this instance among those of its host."""
+    """Return the number of this instance among those of its host."""
     return get().local_rank
 
 
 def local_size():
-    """How many instances this host has."""
+    """Return the number of instances on this host."""
     return get().local_size
 
 
 def cross_rank():
-    """The number of this instance's host."""
+    """Return the number of this instance's host."""
     return get().rank // get().local_size
 
 
 def cross_size():
-    """How many hosts there are."""
+    """Return the number of hosts."""
     return get().size // get().local_size
 
 
 def is_homogeneous():
-    """Whether all hosts have as many instances as this one."""
+    """Return whether all hosts have as many instances as this one."""
     return get().size % get().local_size == 0
 
 
 def gloo_built():
-    """Gloo carries all data."""
+    """Return True: gloo carries all data."""
     return True
 
 
 def gloo_enabled():
-    """Gloo carries all data."""
+    """Return True: gloo carries all data."""
     return True
 
 
 def mpi_built(verbose=False):
-    """MPI carries none."""
+    """Return False: MPI is not used."""
     return False
 
 
@@ -162,7 +162,7 @@ mpi_enabled = mpi_threads_supported = mpi_built
 
 
 def nccl_built(verbose=False):
-    """There are no GPUs in this."""
+    """Return 0: GPUs are not used."""
     return 0
 
 
