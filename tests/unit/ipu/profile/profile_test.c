@@ -516,8 +516,7 @@ test_directory(void)
 	    &error);
 	ok(p == NULL, "a file stands where the folder would");
 	is_str(error.text,
-	    "cannot create directory taken/deep: Not a directory",
-	    "its name is told");
+	    "cannot create directory taken/deep: Not a directory", "its name");
 	p = profile_open("a/new/one", &about, &m.config, &m.memory, &m.cycles,
 	    &error);
 	ok(p != NULL, "folders above it are made");

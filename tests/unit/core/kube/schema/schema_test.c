@@ -234,8 +234,8 @@ static const struct {
 	{ IN_POD
 	    "containers: [], volumes: [{name: a, nfs: {server: 1}}]" END_POD,
 	    "note: " POD ".volumes[0].nfs: no effect here: not mounted; the "
-			 "jobs of the namespace share a directory with the "
-			 "volume's name instead\nerror: " POD
+	    "jobs of the namespace share a directory with the "
+	    "volume's name instead\nerror: " POD
 	    ".volumes[0].nfs.path: missing\n"
 	    "error: " POD
 	    ".volumes[0].nfs.server: must be a string, quoted: \"1\"\n" },
@@ -249,10 +249,10 @@ static const struct {
 	/* a number or a name */
 	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: web}}" END_CONTAINER,
 	    "note: " POD ".containers[0].livenessProbe: no effect here: only "
-			 "the exit of the command counts\n" },
+	    "the exit of the command counts\n" },
 	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: 1.5}}" END_CONTAINER,
 	    "note: " POD ".containers[0].livenessProbe: no effect here: only "
-			 "the exit of the command counts\nerror: " POD
+	    "the exit of the command counts\nerror: " POD
 	    ".containers[0].livenessProbe.tcpSocket.port: must "
 	    "be a number or a name, not a number\n" },
 };
