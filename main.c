@@ -47,15 +47,19 @@ enum {
 
 static const struct option_row main_options[] = {
 	{ KEY_INSTALL, "install", NULL,
-	    "make hard links for ipubox and each applet in DIR" },
-	{ 's', "symbolic", NULL, "with --install: make symbolic links" },
+	    "create hard links to ipubox in DIR, one for each applet" },
+	{ 's', "symbolic", NULL,
+	    "with --install: create symbolic links instead" },
 	{ KEY_INSTALL_SDK, "install-sdk", NULL,
-	    "write into DIR what your own programs need: ipubox-sdk(7)" },
+	    "install the SDK for your own programs into DIR; see "
+	    "ipubox-sdk(7)" },
 	{ KEY_UNPACK, "unpack", NULL,
-	    "write into DIR a copy of ipubox with its links, and the SDK" },
-	{ 'f', "force", NULL, "with these: overwrite existing files" },
+	    "copy ipubox, its links and the SDK into DIR" },
+	{ 'f', "force", NULL,
+	    "with --install, --install-sdk or --unpack: overwrite existing "
+	    "files" },
 	{ KEY_LICENSES, "licenses", NULL,
-	    "print the licences of ipubox and of what is linked in" },
+	    "print the licences of ipubox and its libraries" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 },
@@ -134,7 +138,7 @@ static int
 main_misuse(const char *text)
 {
 	fprintf(stderr,
-	    "ipubox: %s\nusage: ipubox APPLET [argument ...] (ipubox alone "
+	    "ipubox: %s\nusage: ipubox APPLET [argument ...] (ipubox --help "
 	    "lists the applets)\n",
 	    text);
 	return EXIT_USAGE;
@@ -172,9 +176,9 @@ main_install(struct install *i, const struct installer *r, int count,
 	if (r == NULL)
 		return main_misuse("which applet?");
 	if (i->symbolic && r->key != KEY_INSTALL)
-		return main_misuse("-s goes with --install");
+		return main_misuse("-s needs --install");
 	if (count != 1) {
-		text = xasprintf("%s takes one folder", r->name);
+		text = xasprintf("%s takes one directory", r->name);
 		status = main_misuse(text);
 		free(text);
 		return status;
@@ -199,8 +203,9 @@ ipubox_main(int argc, char **argv)
 		case KEY_INSTALL_SDK:
 		case KEY_UNPACK:
 			if (installer != NULL && installer->key != key)
-				return main_misuse("--install, --install-sdk "
-						   "or --unpack, one of them");
+				return main_misuse(
+				    "use only one of --install, --install-sdk "
+				    "and --unpack");
 			installer = main_find_installer(key);
 			break;
 		case 's':
@@ -346,7 +351,8 @@ main_check(int argc)
 	struct error e;
 
 	if (argc != 2)
-		return main_misuse("a request comes on standard input");
+		return main_misuse("__check takes no arguments; it reads a "
+				   "request from standard input");
 	if (check_remote_run(STDIN_FILENO, stdout, &e) == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
@@ -360,7 +366,8 @@ main_device(int argc)
 	struct error e;
 
 	if (argc != 2)
-		return main_misuse("requests come on standard input");
+		return main_misuse("__device takes no arguments; it reads "
+				   "requests from standard input");
 	if (device_child_run(STDIN_FILENO, STDOUT_FILENO, &e) == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
@@ -386,8 +393,9 @@ main_outline(int argc, char **argv)
 		status = outline_answer_run(STDIN_FILENO, directory, stdout,
 		    &e);
 	else
-		return main_misuse("a document comes on standard input, and "
-				   "--profile DIR or --cache DIR may follow");
+		return main_misuse(
+		    "__outline takes only --profile DIR or --cache DIR; it "
+		    "reads a document from standard input");
 	if (status == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
@@ -419,7 +427,8 @@ main_digest(int argc)
 
 	if (argc != 2 || self == NULL) {
 		free(self);
-		return main_misuse("the digest is that of my own file");
+		return main_misuse(
+		    "__digest takes no arguments and needs ipubox's own file");
 	}
 	if ((status = digest_file(self, 0, text, &e)) == 0)
 		printf("%s%s\n", DIGEST_MARK, text);
@@ -450,7 +459,8 @@ no_applet(const char *name)
 	for (i = 0; i < ARRAY_SIZE(others); i++)
 		if (strcmp(name, others[i][0]) == 0)
 			nearest.best = others[i][1];
-	(void)error_set(&e, "no applet '%s' (ipubox alone lists them)", name);
+	(void)error_set(&e,
+	    "no applet is called '%s' (ipubox --help lists them)", name);
 	(void)suggest_append(&nearest, "", &e);
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_NO_APPLET;

@@ -29,7 +29,8 @@ install_check_directory(const char *dir, struct error *e)
 	if (stat(dir, &st) != 0)
 		return errno == ENOENT ?
 		    error_set(e,
-			"there is no directory %s: make it with mkdir -p %s",
+			"directory %s does not exist; create it with mkdir -p "
+			"%s",
 			dir, dir) :
 		    error_set_errno(e, "cannot look at %s", dir);
 	if (!S_ISDIR(st.st_mode))
@@ -46,7 +47,7 @@ install_check_link(const struct file_link_target *target, const char *dir,
 {
 	return file_link_check(target, dir, name, e) == 0 ?
 	    0 :
-	    error_append(e, ": choose another directory, or --force");
+	    error_append(e, "; choose another directory or use --force");
 }
 
 /* Refuse a link that would hide another program on the PATH. */
@@ -61,8 +62,8 @@ install_check_path(const struct file_link_target *target, const char *dir,
 		return 0;
 	if (!file_link_is_ours(target, other))
 		status = error_set(e,
-		    "%s/%s could hide %s, which belongs to another program: "
-		    "choose another directory, or --force",
+		    "%s/%s could hide %s, which belongs to another program; "
+		    "choose another directory or use --force",
 		    dir, name, other);
 	free(other);
 	return status;
@@ -85,7 +86,7 @@ install_each(const struct install *i, install_step *step,
 }
 
 /* Do both checks of a name.  They are done for all names before the first link
-   is created, so that a refusal leaves no links behind. */
+   is created, so that a refusal creates no link. */
 static int
 install_both(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
@@ -131,8 +132,8 @@ install_run(const struct install *i,
 
 	if (self == NULL)
 		status = error_set(&error,
-		    "cannot find my own file: there is no /proc, and no '%s'; "
-		    "call me by my path",
+		    "cannot find the program's own file: /proc is missing and "
+		    "'%s' does not exist; start ipubox by its path",
 		    i->called);
 	else
 		status = run(i,
@@ -211,7 +212,7 @@ install_sdk(const struct install *i)
 	strvec_add(&words, "sdk-env");
 	strvec_add(&words, i->directory);
 	quoted = strvec_quoted(words.items);
-	printf("The SDK is in %s.  A shell finds it after\n"
+	printf("The SDK is in %s.  To use it in a shell, run\n"
 	       "    eval \"$(ipubox %s)\"\n",
 	    i->directory, quoted);
 	free(quoted);

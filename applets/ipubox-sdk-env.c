@@ -18,11 +18,10 @@
 enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };
 
 static const struct option_row ipubox_sdk_env_options[] = {
-	{ KEY_PATH, "path", NULL,
-	    "add the directory of ipubox itself to PATH as well" },
+	{ KEY_PATH, "path", NULL, "also add ipubox's own directory to PATH" },
 	{ KEY_SHELL, "shell", "SHELL",
 	    "syntax of sh, csh or fish (default: sh)" },
-	{ KEY_UNSET, "unset", NULL, "take the SDK out of the variables" },
+	{ KEY_UNSET, "unset", NULL, "remove the SDK from the variables" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 },
@@ -60,8 +59,8 @@ find_sdk(const char *named, struct sdk *sdk, struct error *e)
 		return -1;
 	if (directory[0] == '\0')
 		return error_set(e,
-		    "which SDK? name the directory of ipubox --install-sdk, or "
-		    "set it in ipubox.conf");
+		    "no SDK is named; give the directory that ipubox "
+		    "--install-sdk filled, or set it in ipubox.conf");
 	return sdk_open(sdk, directory, e) == 0 ?
 	    0 :
 	    error_prefix(e, "%s", origin);
@@ -176,8 +175,8 @@ sdk_env_set(struct sdk_env *s, const char *named)
 		return applet_failed(&ipubox_sdk_env_applet, &e);
 	if (!sdk_is_current(&sdk))
 		fprintf(stderr,
-		    "%s: the SDK in %s is of ipubox %s, and this is %s; ipubox "
-		    "--install-sdk brings it up to date\n",
+		    "%s: the SDK in %s is from ipubox %s, but this is %s; "
+		    "update it with ipubox --install-sdk\n",
 		    ipubox_sdk_env_applet.name, sdk.directory, sdk.version,
 		    IPUBOX_VERSION);
 	return s->program == NULL ?
@@ -205,10 +204,10 @@ sdk_env_run(struct sdk_env *s, const char *word, bool unset, int operands,
 
 	if (operands > 1)
 		return applet_misuse(&ipubox_sdk_env_applet,
-		    "one directory only");
+		    "takes only one directory");
 	if (s->program != NULL && (unset || word != NULL))
 		return applet_misuse(&ipubox_sdk_env_applet,
-		    "%s and a program do not go together",
+		    "%s cannot be used with a program",
 		    unset ? "--unset" : "--shell");
 	if (s->program != NULL && s->program[0] == NULL)
 		return applet_misuse(&ipubox_sdk_env_applet, "which program?");

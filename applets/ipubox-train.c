@@ -18,33 +18,37 @@
 #include "core/base/text.h"
 
 static const struct option_row ipubox_train_options[] = {
-	{ TRAIN_LIST, "list", NULL, "list the models in the program" },
-	{ TRAIN_PRINT, "print", "MODEL", "print the file of one of them" },
+	{ TRAIN_LIST, "list", NULL, "list the built-in models" },
+	{ TRAIN_PRINT, "print", "MODEL", "print the file of a built-in model" },
 	{ TRAIN_BATCH_SIZE, "batch-size", "N",
-	    "samples in a micro-batch of training" },
+	    "samples per training micro-batch" },
 	{ TRAIN_DEVICE_ITERATIONS, "device-iterations", "N",
-	    "weight updates in a call of training" },
+	    "weight updates per training call" },
 	{ TRAIN_GRADIENT_ACCUMULATION, "gradient-accumulation", "N",
-	    "micro-batches in a weight update" },
+	    "micro-batches per weight update" },
 	{ TRAIN_TEST_BATCH_SIZE, "test-batch-size", "N",
-	    "samples in a micro-batch of the test" },
-	{ TRAIN_EPOCHS, "epochs", "N", "times through the training set" },
-	{ TRAIN_LEARNING_RATE, "learning-rate", "RATE", "of the optimiser" },
+	    "samples per test micro-batch" },
+	{ TRAIN_EPOCHS, "epochs", "N",
+	    "number of passes through the training set" },
+	{ TRAIN_LEARNING_RATE, "learning-rate", "RATE",
+	    "learning rate of the optimiser" },
 	{ TRAIN_PROFILE, "profile", NULL,
 	    "record what each IPU ran, and when" },
 	{ TRAIN_PROFILE_DIR, "profile-dir", "DIR",
-	    "where the profile is written (default: ./profile)" },
+	    "directory of the profile (default: ./profile)" },
 	{ TRAIN_STRATEGY, "strategy", "NAME",
-	    "pipelined, interleaved, sharded or one-ipu" },
+	    "execution strategy: pipelined, interleaved, sharded or one-ipu" },
 	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", "[=BOOL]",
 	    "keep the optimiser's state off the IPUs" },
 	{ TRAIN_DEBUG, "debug", NULL,
-	    "tell the device, and the weights' checksum each epoch" },
-	{ TRAIN_DATA_DIR, "data-dir", "DIR", "where the data files are" },
+	    "print the device, and a checksum of the weights after each "
+	    "epoch" },
+	{ TRAIN_DATA_DIR, "data-dir", "DIR", "directory of the data files" },
 	{ TRAIN_DATASET, "dataset", "NAME",
-	    "mnist, or generated: digits drawn here (default: mnist)" },
+	    "mnist, or generated for digits that the program draws (default: "
+	    "mnist)" },
 	{ TRAIN_SEED, "seed", "N",
-	    "of initial weights and shuffling (default: 0)" },
+	    "seed of the initial weights and of shuffling (default: 0)" },
 	TRAIN_ROWS,
 	{ 0 },
 };
@@ -141,8 +145,8 @@ find_model(int argc, char **words, const char **model)
 	if (argc - parser.operand != 1)
 		return applet_misuse(&ipubox_train_applet, "%s",
 		    argc == parser.operand ?
-			"which model? (--list shows those in the program)" :
-			"one model at a time");
+			"which model? (--list shows the built-in ones)" :
+			"takes only one model");
 	*model = words[parser.operand];
 	return -1;
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # From the sources to a result, on a bare Debian: setup.sh demo | test
 #
-#   demo   get the missing tools, build, train with two emulated instances
-#   test   the same, and run the tests instead
+#   demo   install the missing tools, build, train with two emulated instances
+#   test   install the missing tools, build, run the tests
 #
-# Root gets the tools installed; anyone else is shown the one line to run.
+# Only root can install tools; another user is shown the command to run.
 set -eu
 
 case ${1:-}:$# in

@@ -20,7 +20,8 @@ train_digits(int argc, char **argv, struct error *e)
 
 	if (argc != 4 || (!is_test && strcmp(argv[1], "train") != 0))
 		return error_set(e,
-		    "train or test, the number of digits, and the seed");
+		    "the arguments must be train or test, the number of "
+		    "digits, and the seed");
 	if (parse_number("count", argv[2], 1, DIGITS_MAX, &count, e) != 0 ||
 	    parse_number("seed", argv[3], 0, LLONG_MAX, &seed, e) != 0)
 		return -1;

@@ -125,8 +125,8 @@ epochs_check_size(const char *what, uint32_t have, long long need,
 	if (have >= need)
 		return 0;
 	return error_set(e,
-	    "%s has %u samples, one call takes %lld: choose a smaller %s", what,
-	    have, need, mend);
+	    "%s has %u samples, but one call takes %lld; choose a smaller %s",
+	    what, have, need, mend);
 }
 
 int

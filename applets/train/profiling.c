@@ -181,7 +181,7 @@ save(struct session *s, int signal)
 	text_printable(place, shown, size);
 	text = status != 0 ?
 	    xasprintf("%s%s: %s\n", line, s->options->applet, error.text) :
-	    xasprintf("%s%s: interrupted after call %ld: its profile is %s\n",
+	    xasprintf("%s%s: interrupted after call %ld; the profile is %s\n",
 		line, s->options->applet, calls, shown);
 	(void)!write(STDERR_FILENO, text, strlen(text));
 	free(text);

@@ -55,17 +55,17 @@ resume_after_restart(struct session *s, const struct checkpoint_run *r)
 		s->place = saved;
 		s->is_loaded = true;
 		if (s->out != NULL)
-			fprintf(s->out, "Going on from %s, epoch %d/%d\n",
+			fprintf(s->out, "Continuing from %s, epoch %d/%d\n",
 			    s->options->save, saved.epochs, s->file->epochs);
 		return;
 	}
 	if (status == 0)
-		(void)error_set(&reason, "%s is of epoch %d", s->options->save,
-		    saved.epochs);
+		(void)error_set(&reason, "%s is from epoch %d",
+		    s->options->save, saved.epochs);
 	checkpoint_release(&saved);
 	if (reason.code != ERROR_NOT_FOUND && s->out != NULL)
 		notice(s, POPTORCH_WARN,
-		    "not going on from the check-point: %s", reason.text);
+		    "not continuing from the check-point: %s", reason.text);
 }
 
 /* Training begins from the file, or with weights drawn from the seed. */

@@ -28,13 +28,14 @@ form_of_data(const struct session *s, struct dataset_form *form,
 		model_shape_elements(m->layers[m->layer_count - 1].out) };
 	if (m->in.channels != 1)
 		return error_set(e,
-		    "the model takes images of %d channels, the data have 1",
+		    "the model takes images with %d channels, but the data "
+		    "have 1",
 		    m->in.channels);
 	if (s->options->generated &&
 	    (form->height != DATASET_SIDE || form->width != DATASET_SIDE ||
 		form->classes < DATASET_CLASSES))
 		return error_set(e,
-		    "generated digits are of %d x %d in %d classes, the model "
+		    "generated digits are %d x %d in %d classes, but the model "
 		    "takes %d x %d in %d",
 		    DATASET_SIDE, DATASET_SIDE, DATASET_CLASSES, form->height,
 		    form->width, form->classes);
@@ -117,8 +118,8 @@ session_join(struct session *s, struct error *e)
 	if (c.total > c.local &&
 	    (c.directory = getenv(JOB_DIRECTORY_VARIABLE)) == NULL)
 		return error_set(e,
-		    "%d replicas in several instances, but %s is not set: "
-		    "start them with poprun on one host",
+		    "the job's %d replicas are in several instances, but %s is "
+		    "not set; start it with poprun on one host",
 		    c.total, JOB_DIRECTORY_VARIABLE);
 	for (stage = 0; stage < c.part_count; stage++) {
 		for (n = s->training.stage_blocks[stage]; n > 0; n--, b++) {
@@ -228,8 +229,8 @@ count_replicas(struct session *s, struct error *e)
 		p->num_local_replicas = p->num_total_replicas = replicas;
 	else if (replicas != 1)
 		return error_set(e,
-		    "--replicas %d: under poprun it is --num-replicas that "
-		    "says how many there are",
+		    "--replicas %d: cannot be used under poprun; use poprun's "
+		    "--num-replicas",
 		    replicas);
 	return 0;
 }

@@ -84,40 +84,46 @@ enum {
 /* Rows of both applets, after those with different defaults. */
 #define TRAIN_ROWS \
 	{ TRAIN_SAMPLES, "samples", "N", \
-		"size of a generated training set; the test set has a " \
-		"sixth (default: 60000)" }, \
+		"samples in the generated training set; the test set has a " \
+		"sixth as many (default: 60000)" }, \
 	    { TRAIN_TEST_DEVICE_ITERATIONS, "test-device-iterations", "N", \
-		    "micro-batches in a call of the test" }, \
+		    "micro-batches per test call" }, \
 	    { TRAIN_RECOMPUTE, "recompute", "[=BOOL]", \
-		    "run forward again before backward, and keep less" }, \
+		    "compute activations again in the backward pass instead " \
+		    "of keeping them" }, \
 	    { TRAIN_OUTPUT_MODE, "output-mode", "NAME", \
-		    "what training returns: final, every-n, all or sum" }, \
+		    "results that training returns: final, every-n, all or " \
+		    "sum" }, \
 	    { TRAIN_OUTPUT_RETURN_PERIOD, "output-return-period", "N", \
-		    "micro-batches from one result to the next, for " \
-		    "every-n" }, \
+		    "with every-n: return the result of every Nth " \
+		    "micro-batch" }, \
 	    { TRAIN_REPLICAS, "replicas", "N", \
-		    "replicas in this process, outside poprun (default: 1)" }, \
+		    "replicas in this process; not under poprun (default: " \
+		    "1)" }, \
 	    { TRAIN_STAGES, "stages", "LIST", \
-		    "the blocks of each stage, as B1,B2/B3,B4" }, \
+		    "blocks of each stage, such as B1,B2/B3,B4" }, \
 	    { TRAIN_AUTO_STAGE, "auto-stage", "NAME", \
-		    "without stages: same-as-ipu or auto-increment" }, \
+		    "choose the stages: same-as-ipu or auto-increment" }, \
 	    { TRAIN_AUTO_ROUND, "auto-round", NULL, \
-		    "reserve the next power of two of IPUs, the rest idle" }, \
+		    "round the number of IPUs up to a power of two; the " \
+		    "extra ones stay idle" }, \
 	    { TRAIN_IPU_MEMORY, "ipu-memory", "BYTES", \
-		    "memory of each IPU, k and M as factors (default: " \
+		    "memory of each IPU, such as 650k or 1M (default: " \
 		    "897M)" }, \
 	    { TRAIN_MEMORY_REPORT, "memory-report", NULL, \
 		    "print what each IPU's memory holds" }, \
 	    { TRAIN_WIDE, "wide", NULL, \
-		    "all of that table, however wide the terminal is" }, \
+		    "print all columns of the memory report, whatever the " \
+		    "terminal's width" }, \
 	    { TRAIN_MEMORY_JSON, "memory-json", "FILE", \
-		    "write the same as JSON into FILE" }, \
+		    "write the memory report as JSON to FILE" }, \
 	    { TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL, \
-		    "print what each IPU would run, column by column, and " \
-		    "end" }, \
+		    "print the schedule of each IPU, column by column, and " \
+		    "exit" }, \
 	    { TRAIN_SAVE, "save", "FILE", \
-		    "write a check-point after each epoch" }, \
-	    { TRAIN_LOAD, "load", "FILE", "go on from a check-point" }, \
+		    "write a check-point to FILE after each epoch" }, \
+	    { TRAIN_LOAD, "load", "FILE", \
+		    "continue from the check-point in FILE" }, \
 	    { TRAIN_VERSION, "version", NULL, "print the version" }, \
 	{ \
 		'h', "help", NULL, "print this help" \

@@ -83,7 +83,7 @@ take_rate(const char *text, double *value, struct error *e)
 	if (end == text || *end != '\0' || !isfinite(*value) || *value <= 0 ||
 	    *value > 1)
 		return error_set(e,
-		    "--learning-rate %s: not a number above 0 and up to 1",
+		    "--learning-rate %s: must be a number above 0, at most 1",
 		    text);
 	return 0;
 }
@@ -101,7 +101,7 @@ take_word(const char *name, const char *text, const char *const *words,
 			return 0;
 		}
 	}
-	(void)error_set(e, "%s %s: choose from %s", name, text, words[0]);
+	(void)error_set(e, "%s %s: must be one of %s", name, text, words[0]);
 	for (i = 1; words[i] != NULL; i++)
 		(void)error_append(e, ", %s", words[i]);
 	return suggest_word(text, words, e);
@@ -126,8 +126,8 @@ take_bytes(const char *text, size_t *value, struct error *e)
 	*value = (size_t)n << shift;
 	if (*value < TILE_COUNT)
 		return error_set(e,
-		    "--ipu-memory %s: less than a byte for each of the %d "
-		    "tiles",
+		    "--ipu-memory %s: must be at least one byte for each of "
+		    "the %d tiles",
 		    text, TILE_COUNT);
 	return 0;
 }
@@ -256,7 +256,8 @@ train_options_take(struct train_options *o, int key, const char *text,
 		if (strlcpy(f->data_directory, text,
 			sizeof(f->data_directory)) < sizeof(f->data_directory))
 			return 0;
-		return error_set(e, "--data-dir: longer than %zu bytes",
+		return error_set(e,
+		    "--data-dir: must be at most %zu bytes long",
 		    sizeof(f->data_directory) - 1);
 	case TRAIN_SEED:
 		if (parse_number(name, text, 0, LLONG_MAX, &seed, e) != 0)
@@ -282,8 +283,9 @@ train_options_check(const struct train_options *o, struct error *e)
 
 	if (samples > MODEL_COUNT_MAX || tests > MODEL_COUNT_MAX)
 		return error_set(e,
-		    "one call would take %.0f samples: at most %d (batch size "
-		    "x gradient accumulation x device iterations)",
+		    "one call would take %.0f samples, but at most %d are "
+		    "possible; reduce batch size x gradient accumulation x "
+		    "device iterations",
 		    samples > tests ? samples : tests, MODEL_COUNT_MAX);
 	return 0;
 }

@@ -24,11 +24,11 @@ for folder in mnist_data "${MNIST_DIR:-}" ../shared/data/mnist; do
 	fi
 done
 if [ -n "$data" ]; then
-	echo "demo: genuine MNIST files from $data"
+	echo "demo: using the MNIST files in $data"
 	set -- --data-dir "$data"
 else
-	echo "demo: no MNIST files in mnist_data/, \$MNIST_DIR or" \
-	    "../shared/data/mnist: generated digits"
+	echo "demo: using generated digits: there are no MNIST files in" \
+	    "mnist_data/, \$MNIST_DIR or ../shared/data/mnist"
 	set -- --dataset generated
 fi
 

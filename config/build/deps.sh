@@ -37,7 +37,7 @@ download() {	# ADDRESS FILE
 	elif command -v wget >/dev/null; then
 		wget -q -T 20 -O "$2" "$1"
 	else
-		say "no curl and no wget to get $1 with" >&2
+		say "cannot download $1: curl and wget are missing" >&2
 		return 1
 	fi
 }
@@ -177,7 +177,7 @@ build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 		cp include/yaml.h "$2/include/"
 		cp License "$2/licenses/$1"
 		;;
-	*)	die "do not know how to build $1" ;;
+	*)	die "$1: deps.sh has no steps to build it" ;;
 	esac
 }
 

@@ -12,7 +12,8 @@ echo 'const struct embedded_sdk_file embedded_sdk[] = {'
 for file; do
 	case $file in
 	*[!A-Za-z0-9_./+-]*)
-		echo "embed-sdk: $file: letters, digits and _.+- only" >&2
+		echo "embed-sdk: $file: must have only letters, digits" \
+		    "and _.+-" >&2
 		exit 1 ;;
 	esac
 	mode=0644

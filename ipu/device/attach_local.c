@@ -54,8 +54,8 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 	/* If all were busy, say so before the reason of the last. */
 	if (i == n && busy > 1)
 		(void)error_prefix(&reason,
-		    "all %d devices of %d IPU(s) are in use; the last", busy,
-		    ipus);
+		    "all %d devices with %d IPU(s) are in use; the last one",
+		    busy, ipus);
 	free(devices);
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
@@ -74,11 +74,11 @@ take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
 		    v->partition->name);
 	if (ipus > 0 && device.count != ipus)
 		return error_set_code(e, ERROR_INVALID,
-		    "device %d has %d IPU(s), the program needs %d", id,
+		    "device %d has %d IPU(s), but the program needs %d", id,
 		    device.count, ipus);
 	if (!device_attachable(v->partition, &device))
 		return error_set_code(e, ERROR_INVALID,
-		    "partition %s is preconfigured, its single IPUs are not "
+		    "partition %s is preconfigured, so its single IPUs are not "
 		    "available; create it with --reconfigurable",
 		    v->partition->name);
 	return local_take(a, v, &device, e);
@@ -126,8 +126,8 @@ take_device(struct local_attachment *a, const struct visible_devices *v,
 		    "no partition is active; ");
 		visible_devices_advise(v, ipus, e);
 		(void)error_append(e,
-		    ", and a PopTorch program needs none with "
-		    "POPTORCH_IPU_MODEL=1%s%s",
+		    "; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no "
+		    "partition%s%s",
 		    v->warning[0] != '\0' ? "; " : "", v->warning);
 		return paths_append_place(e);
 	}
@@ -380,8 +380,8 @@ attach_local_check(const struct local_attachment *a, struct error *e)
 
 	if (slots_are_cut(&a->registry.slots))
 		return error_set_code(e, ERROR_DAMAGED,
-		    "registry %s was cut short by another program while this "
-		    "one was attached",
+		    "another program truncated registry %s while this one was "
+		    "attached",
 		    a->registry.slots.path);
 	for (i = 0; i < a->taken.count; i++)
 		if (attach_local_in_trouble(attach_local_slot(a, i)))

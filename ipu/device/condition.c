@@ -126,7 +126,7 @@ set_errors(struct condition *c)
 	bool one = (c->soc_errors & (c->soc_errors - 1)) == 0;
 
 	condition_set(c, CONDITION_ERROR, TONE_BAD,
-	    one ? c->error_state : "errors", "SoC error%s %s; %s takes %s away",
+	    one ? c->error_state : "errors", "SoC error%s %s; %s clears %s",
 	    one ? "" : "s", c->error_state,
 	    soc_error_remedy_name(soc_error_remedy(c->soc_errors)),
 	    one ? "it" : "them");

@@ -167,16 +167,17 @@ device_check_size(const struct partition *p, int ipus, struct error *e)
 		next *= 2;
 	if (ipus < 1 || next != ipus)
 		return error_set(e,
-		    "a device has a power of two of IPUs; for %d take %d", ipus,
-		    next);
+		    "the number of IPUs in a device is a power of two; for %d "
+		    "use %d",
+		    ipus, next);
 	if (p->reconfigurable && ipus > size)
-		return error_set(e, "partition %s has %d IPU(s)", p->name,
+		return error_set(e, "partition %s has only %d IPU(s)", p->name,
 		    size);
 	if (!p->reconfigurable && ipus != gcd_size)
 		return error_set(e,
-		    "partition %s is preconfigured: it has %d GCD(s) of %d "
-		    "IPU(s), and a program takes a whole one; create it with "
-		    "--reconfigurable or with GCDs of %d IPU(s)",
+		    "partition %s is preconfigured with %d GCD(s) of %d "
+		    "IPU(s), and a program must use a whole GCD; create it "
+		    "with --reconfigurable or with GCDs of %d IPU(s)",
 		    p->name, p->num_gcds, gcd_size, ipus);
 	return 0;
 }
@@ -194,8 +195,8 @@ device_for_instance(const struct partition *p, int gcd, int ipus, int instance,
 	wanted = is_whole(p, gcd) ? instance : 0;
 	if (wanted < 0 || wanted >= count / ipus)
 		return error_set(e,
-		    "instance %d has no device: partition %s has %d of %d "
-		    "IPU(s), one for each instance",
+		    "no device is left for instance %d: partition %s has %d of "
+		    "%d IPU(s), one for each instance",
 		    instance, p->name, count / ipus, ipus);
 	n = device_list(p, gcd, &devices);
 	for (i = 0; i < n; i++)

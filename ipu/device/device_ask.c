@@ -170,8 +170,8 @@ device_ask_inspect(struct attach_server *s, const struct visible_name *name,
 		return -1;
 	if (m.ipus_count != (pb_size_t)count)
 		status = error_set_code(e, ERROR_STALE,
-		    "device %d has %u IPU(s) by now; look again", id,
-		    (unsigned)m.ipus_count);
+		    "device %d has changed and now has %u IPU(s); try again",
+		    id, (unsigned)m.ipus_count);
 	for (i = 0; i < count && status == 0; i++)
 		ask_take_slot(&m.ipus[i], &slots[i], &clock_mhz[i]);
 	rpc_message_release(ipubox_v1_InspectDeviceReply_fields, &m);

@@ -138,7 +138,7 @@ answer_attach(struct device_child *c, const struct device_request *r, FILE *out,
 		d = find_held(c, r->id, ipus);
 	if (d != NULL && d->attached && r->id != DEVICE_REQUEST_ANY)
 		return error_set_code(e, ERROR_BUSY,
-		    "device %d is attached already", r->id);
+		    "device %d is already attached", r->id);
 	if (d == NULL || d->attached ||
 	    (ipus != 0 && ipus != d->attachment.taken.count))
 		d = take_held(c, ipus, r->id, e);

@@ -78,7 +78,7 @@ parse_words(struct device_request *r, char *const *words, int count,
 	f = &device_forms[i];
 	if (count - 1 < f->needed || count - 1 > f->most)
 		return error_set_code(e, ERROR_INVALID,
-		    "the request is written as '%s'", f->usage);
+		    "the form of this request is '%s'", f->usage);
 	r->verb = (enum device_verb)i;
 	words++;
 	if ((r->verb == DEVICE_VERB_ID || r->verb == DEVICE_VERB_ATTACH) &&
@@ -100,15 +100,15 @@ device_request_parse(struct device_request *r, const char *line, size_t size,
 	*r = (struct device_request){ .id = DEVICE_REQUEST_ANY };
 	if (size > DEVICE_REQUEST_MAX)
 		return error_set_code(e, ERROR_INVALID,
-		    "a line has at most %d bytes", DEVICE_REQUEST_MAX);
+		    "a request must be at most %d bytes long",
+		    DEVICE_REQUEST_MAX);
 	if (memchr(line, '\0', size) != NULL)
 		return error_set_code(e, ERROR_INVALID,
-		    "a line of text has no NUL byte");
+		    "a request must not contain a NUL byte");
 	memcpy(copy, line, size);
 	copy[size] = '\0';
 	if ((count = split_words(copy, words)) == 0)
-		return error_set_code(e, ERROR_INVALID,
-		    "an empty line is no request");
+		return error_set_code(e, ERROR_INVALID, "the request is empty");
 	return parse_words(r, words, count, e);
 }
 

@@ -42,7 +42,7 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
 		sizeof(name->reference.partition)) >=
 	    sizeof(name->reference.partition))
 		return error_set_code(e, ERROR_INVALID,
-		    "a name of %zu bytes is longer than any partition's",
+		    "a partition's name cannot have %zu bytes",
 		    strlen(partition));
 	if (m->gcd < -1 || m->device < -1)
 		return error_set_code(e, ERROR_INVALID,

@@ -61,8 +61,8 @@ device_take(struct registry *r, const struct visible_devices *v,
 	/* A GCD does not cross ILDs, so its IPUs are one range. */
 	if (last - first != device->count - 1)
 		return error_set_code(e, ERROR_INVALID,
-		    "device %d of partition %s lies in several IPU-Link "
-		    "domains; use GCDs",
+		    "device %d of partition %s spans several IPU-Link domains; "
+		    "use GCDs",
 		    device->id, v->partition->name);
 	*first_ipu = first;
 	if (device_take_lock(r, first, device->count, at_once ? 0 : GONE_MS,
@@ -115,7 +115,7 @@ device_take_check(const struct registry *r, const struct visible_devices *v,
 		0 ||
 	    placement_ipu(&now.pod, &p->placement, device->first) != first_ipu)
 		status = error_set_code(e, ERROR_NOT_FOUND,
-		    "partition %s was removed meanwhile", then->name);
+		    "partition %s has been removed", then->name);
 	else
 		status = device_take_check_state(p, e);
 	snapshot_release(&now);

@@ -35,7 +35,7 @@ instance_device_choose(const struct popdist *p, const struct partition *part,
 
 	if (offset % p->num_local_replicas != 0)
 		return error_set_code(e, ERROR_INVALID,
-		    "no device of %d IPU(s) begins at replica %d", ipus,
+		    "no device with %d IPU(s) starts at replica %d", ipus,
 		    offset);
 	return device_for_instance(part, gcd, ipus,
 	    offset / p->num_local_replicas, out, e);

@@ -71,7 +71,8 @@ lease_map(struct lease *l, bool has_memory, struct error *e)
 		if (fd != -1)
 			(void)close(fd);
 		return error_set_code(e, ERROR_DAMAGED,
-		    "%s: the server shares no memory that can be counted into",
+		    "%s: the server's shared memory cannot be used for "
+		    "counters",
 		    l->server);
 	}
 	l->slots = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -171,7 +172,7 @@ lease_receive(struct lease *l)
 	if (got == RPC_NOTHING)
 		return true;
 	if (got == RPC_ENDED)
-		(void)error_set(&e, "it took the device back");
+		(void)error_set(&e, "the server took the device back");
 	lease_lose(l, &e);
 	return false;
 }
@@ -269,8 +270,8 @@ lease_serve(void *context)
 }
 
 /* Start the thread.  Signals are blocked in it, because they are for the
-   program's threads; only SIGBUS is not, since it must reach the thread whose
-   memory access caused it. */
+   program's threads.  Only SIGBUS is not blocked, since it must reach the
+   thread that caused it. */
 static int
 lease_start(struct lease *l, struct error *e)
 {
@@ -370,7 +371,9 @@ lease_await(struct lease *l, struct lease_grant *grant, struct error *e)
 			e);
 	default:
 		return error_set_code(e, ERROR_DAMAGED,
-		    "%s: the server grants nothing", l->server);
+		    "%s: the server closed the connection without granting a "
+		    "device",
+		    l->server);
 	}
 	if (rpc_message_decode(ipubox_v1_LeaseReply_fields, bytes, size, &m,
 		e) != 0)
@@ -453,8 +456,8 @@ lease_check(struct lease *l, struct error *e)
 		(void)error_copy(e, &l->trouble);
 	else
 		(void)error_set_code(e, ERROR_UNAVAILABLE,
-		    "an IPU has an error, of which the V-IPU server at %s says "
-		    "nothing",
+		    "an IPU has an error, but the V-IPU server at %s does not "
+		    "say which",
 		    l->server);
 	(void)pthread_mutex_unlock(&l->lock);
 	return -1;

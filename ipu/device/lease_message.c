@@ -73,8 +73,8 @@ message_read_job(const ipubox_v1_LeaseWish *w, struct popdist *p,
 	    j->local_replicas > j->total_replicas ||
 	    j->replica_index_offset > j->total_replicas - j->local_replicas)
 		return error_set_code(e, ERROR_INVALID,
-		    "%u replicas from number %u on, of %u: there is no such "
-		    "instance",
+		    "no instance has %u replicas from replica %u on; the job "
+		    "has %u",
 		    j->local_replicas, j->replica_index_offset,
 		    j->total_replicas);
 	p->num_total_replicas = (int)j->total_replicas;
@@ -94,11 +94,12 @@ lease_message_read_wish(const ipubox_v1_LeaseRequest *m,
 	memset(wish, 0, sizeof(*wish));
 	if (!m->has_wish)
 		return error_set_code(e, ERROR_INVALID,
-		    "the first message of a lease is its wish");
+		    "the first message of a lease must say which device is "
+		    "wanted");
 	partition = w->partition == NULL ? "" : w->partition;
 	if (strlen(partition) >= sizeof(which->partition))
 		return error_set_code(e, ERROR_INVALID,
-		    "a name of %zu bytes is longer than any partition's",
+		    "a partition's name cannot have %zu bytes",
 		    strlen(partition));
 	if (w->gcd < -1 || w->device < -1 || w->ipus > POD_IPUS_MAX ||
 	    (w->device == -1 && w->ipus == 0))
@@ -153,7 +154,7 @@ lease_message_read_grant(const ipubox_v1_LeaseReply *m,
 	    g->model > MACHINE_BOW2000 || g->device > 4 * POD_IPUS_MAX ||
 	    g->first_id > 4 * POD_IPUS_MAX)
 		return error_set_code(e, ERROR_DAMAGED,
-		    "the server grants a device that cannot be");
+		    "the server granted a device that cannot exist");
 	message_copy(grant->taken.partition, sizeof(grant->taken.partition),
 	    g->partition);
 	grant->taken.device = (struct device){ .id = (int)g->device,

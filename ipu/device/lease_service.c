@@ -363,8 +363,8 @@ lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
 
 	if (s->count >= LEASE_SERVICE_MAX)
 		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "%d programs hold or want devices through this server; it "
-		    "takes no more",
+		    "%d programs already hold or wait for devices through this "
+		    "server; it accepts no more",
 		    s->count);
 	if (peer->is_local && peer->uid == 0)
 		return 0;
@@ -374,8 +374,8 @@ lease_check_count(const struct lease_service *s, const struct rpc_peer *peer,
 				       LEASE_SERVICE_REMOTE_MAX) ?
 	    0 :
 	    error_set_code(e, ERROR_UNAVAILABLE,
-		"%d programs of %s hold or want devices through this server; "
-		"it takes no more",
+		"%d programs of %s already hold or wait for devices through "
+		"this server; it accepts no more",
 		own, peer->is_local ? "this user" : "other hosts");
 }
 
@@ -425,7 +425,7 @@ lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 	if (!l->is_granted || m->has_wish ||
 	    m->counters_count != (pb_size_t)l->attachment.taken.count) {
 		(void)error_set_code(&e, ERROR_INVALID,
-		    "the counters of %u IPUs, where the lease is of %d",
+		    "the message has counters of %u IPUs, but the lease has %d",
 		    (unsigned)m->counters_count,
 		    l->is_granted ? l->attachment.taken.count : 0);
 		lease_refuse(l, &e);

@@ -89,7 +89,7 @@ soc_status_sync(const struct soc_view *v, FILE *out)
 	put_errors(v, out);
 	fprintf(out, "  tiles: %s\n",
 	    tile_state_of(v->slot) == TILE_IN_SYNC ?
-		"wait in a sync for a program that is gone" :
+		"waiting in a sync for a program that has ended" :
 		"at rest");
 	fprintf(out, "  partition sync type: %s\n",
 	    partition_sync_type_name(p->sync_type));

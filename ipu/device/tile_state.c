@@ -97,7 +97,8 @@ parse_register(const char *text, int context, int *number, struct error *e)
 		return -1;
 	if (context > 0 && *number >= WORKER_REGISTERS)
 		return error_set_code(e, ERROR_INVALID,
-		    "--register '%s': workers have PC, STATUS and ID", text);
+		    "--register '%s': workers have only PC, STATUS and ID",
+		    text);
 	return 0;
 }
 

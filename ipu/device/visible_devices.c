@@ -73,8 +73,8 @@ choose_by_name(struct visible_name *c, const char *name, bool remote,
 		sizeof(c->reference.partition)) >=
 	    sizeof(c->reference.partition))
 		return error_set(e,
-		    "IPUOF_VIPU_API_PARTITION_ID: longer than any partition's "
-		    "name");
+		    "IPUOF_VIPU_API_PARTITION_ID: is too long for a "
+		    "partition's name");
 	(void)strlcpy(c->source, "IPUOF_VIPU_API_PARTITION_ID",
 	    sizeof(c->source));
 	c->reference.gcd = -1;
@@ -118,12 +118,13 @@ add_file(struct visible_name *c, const char *path, struct error *e)
 		return -1;
 	if (strcmp(r.partition, c->reference.partition) != 0)
 		return error_set(e,
-		    "%s is of partition %s, another one of partition %s",
+		    "%s belongs to partition %s, but another file to partition "
+		    "%s",
 		    path_base_name(path), r.partition, c->reference.partition);
 	if (strcmp(r.host, c->reference.host) != 0 ||
 	    strcmp(r.port, c->reference.port) != 0)
 		return error_set(e,
-		    "%s is of another server than another one of partition %s",
+		    "%s names another server than another file of partition %s",
 		    path_base_name(path), r.partition);
 	if (r.gcd != c->reference.gcd)
 		c->reference.gcd = -1;
@@ -195,8 +196,8 @@ choose_by_directory(struct visible_name *c, const char *directory,
 	else if (first_status != 0 || status != 0) {
 		memset(&c->reference, 0, sizeof(c->reference));
 		(void)snprintf(c->warning, sizeof(c->warning),
-		    "%s: ignored, it must hold the files of one partition "
-		    "only: %.120s",
+		    "%s: ignored; it must contain only the files of one "
+		    "partition: %.120s",
 		    directory, reason.text);
 		status = 0;
 	} else if (files > 1)
@@ -331,8 +332,8 @@ visible_devices_find(const struct snapshot *s, const char *name,
 	if (index != -1)
 		return index;
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "no partition %s%s%s%s; `vipu list partitions` shows those that "
-	    "exist, `vipu create partition %s --size N` makes it",
+	    "partition %s%s%s%s does not exist; `vipu list partitions` shows "
+	    "those that exist, `vipu create partition %s --size N` creates it",
 	    name, has_source ? " (from " : "", source, has_source ? ")" : "",
 	    name);
 	return snapshot_suggest(s, name, e);
@@ -352,7 +353,7 @@ select_partition(struct visible_devices *v, const char *name, int gcd,
 	p = &v->snapshot.partitions[index];
 	if (gcd >= p->num_gcds)
 		return error_set_code(e, ERROR_NOT_FOUND,
-		    "partition %s has no GCD %d (from %s): it has %d, numbered "
+		    "partition %s has no GCD %d (from %s); it has %d, numbered "
 		    "from 0",
 		    name, gcd, v->source, p->num_gcds);
 	v->partition = p;
@@ -470,10 +471,10 @@ visible_devices_require(const struct visible_devices *v, bool all,
 	if (all ? v->snapshot.partition_count > 0 : v->partition != NULL)
 		return 0;
 	(void)error_set_code(e, ERROR_NOT_FOUND,
-	    "%s: ", all ? "there is no partition" : "no partition is active");
+	    "%s: ", all ? "no partition exists" : "no partition is active");
 	visible_devices_advise(v, 0, e);
 	if (!all)
 		(void)error_append(e,
-		    ", IPUOF_VIPU_API_PARTITION_ID names one");
+		    "; IPUOF_VIPU_API_PARTITION_ID selects one");
 	return visible_devices_append_place(v, e);
 }

@@ -194,14 +194,16 @@ add_loss(struct reading *r, struct error *e)
 
 	if (r->file->model.parameter_count == 0)
 		return error_set(e,
-		    "cross-entropy: no layer before it has weights to learn");
+		    "cross-entropy: a layer with weights must come before it");
 	if (out.height != 1 || out.width != 1)
 		return error_set(e,
-		    "cross-entropy: its input is %d x %d x %d, not flat",
+		    "cross-entropy: its input is %d x %d x %d, but must be "
+		    "flat; put flatten before it",
 		    out.channels, out.height, out.width);
 	if (out.channels > CLASSES_MAX)
 		return error_set(e,
-		    "cross-entropy: %d classes, a label is below %d",
+		    "cross-entropy: has %d classes, but at most %d are "
+		    "possible",
 		    out.channels, CLASSES_MAX);
 	r->has_loss = true;
 	return check_classes(r, e);
@@ -215,8 +217,7 @@ parse_layer(void *target, const char *value, struct error *e)
 	bool is_loss;
 
 	if (r->has_loss)
-		return error_set(e,
-		    "a layer behind cross-entropy, which is the last");
+		return error_set(e, "no layer can follow cross-entropy");
 	if (model_layer_parse(value, &spec, &is_loss, e) != 0)
 		return -1;
 	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
@@ -278,16 +279,17 @@ begin_block(struct reading *r, const struct ini_section *s, struct error *e)
 	struct model *m = &r->file->model;
 
 	if (m->in.channels == 0)
-		return error_set(e, "[model] must stand before the blocks");
+		return error_set(e, "[model] must come before the blocks");
 	if (r->stage_line != 0)
 		return error_set(e, "all blocks must stand before the stages");
 	if (r->has_loss)
 		return error_set(e,
-		    "a block behind cross-entropy, which is the last layer");
+		    "no block can follow cross-entropy, the last layer");
 	if (name_check("block", s->name, e) != 0)
 		return -1;
 	if (strlen(s->name) >= BLOCK_NAME_SIZE)
-		return error_set(e, "a block's name of more than %d bytes",
+		return error_set(e,
+		    "a block's name must be at most %d bytes long",
 		    BLOCK_NAME_SIZE - 1);
 	r->block_line = s->line;
 	return model_block(m, s->name, -1, e);
@@ -298,8 +300,8 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 {
 	if (!r->has_loss)
 		return error_set(e,
-		    "all blocks must stand before the stages, and the last "
-		    "one's last layer is cross-entropy");
+		    "all blocks must come before the stages, and the last "
+		    "block must end with cross-entropy");
 	if (name_check("stage", s->name, e) != 0)
 		return -1;
 	if (r->stage_line == 0)
@@ -388,13 +390,14 @@ commit_stages(const struct reading *r, struct error *e)
 			return ini_refuse(e, r->origin, r->training_line, "%s",
 			    reason.text);
 		return ini_refuse(e, r->origin, r->block_line,
-		    "%s: give each block its ipu, or add [stage ...] sections "
+		    "%s; give each block its ipu, or add [stage ...] sections "
 		    "or auto_stage = auto-increment",
 		    reason.text);
 	}
 	if (r->auto_stage != -1)
 		return ini_refuse(e, r->origin, r->training_line,
-		    "auto_stage, but there are stages: leave out one of them");
+		    "auto_stage cannot be used with [stage ...] sections; "
+		    "remove one of them");
 	if (stages_end(&f->stages, &reason) != 0)
 		return ini_refuse(e, r->origin, r->stage_line, "%s",
 		    reason.text);
@@ -442,7 +445,7 @@ model_file_commit(struct reading *r, struct error *e)
 
 	if (!r->has_loss && r->block_line == 0)
 		return ini_refuse(e, r->origin, 1,
-		    "no [block ...] with the model's layers");
+		    "a [block ...] section with the model's layers is missing");
 	if (!r->has_loss)
 		return ini_refuse(e, r->origin, r->block_line,
 		    "the model's last layer must be cross-entropy");
@@ -451,8 +454,8 @@ model_file_commit(struct reading *r, struct error *e)
 		f->device_iterations >
 	    MODEL_COUNT_MAX)
 		return ini_refuse(e, r->origin, r->training_line,
-		    "one call would take more than %d samples: batch_size x "
-		    "gradient_accumulation x device_iterations",
+		    "one call would take more than %d samples; reduce "
+		    "batch_size x gradient_accumulation x device_iterations",
 		    MODEL_COUNT_MAX);
 	if (commit_stages(r, e) != 0)
 		return -1;
@@ -511,13 +514,14 @@ model_file_builtin(struct model_file *f, const char *name, struct error *e)
 	if (text != NULL)
 		return model_file_parse(f, name, text, strlen(text), e);
 	suggest_begin(&nearest, name);
-	(void)error_set(e, "no model '%s' in the program: ", name);
+	(void)error_set(e, "no built-in model is called '%s'; they are ", name);
 	for (m = embedded_models; m->name != NULL; m++) {
 		suggest_offer(&nearest, m->name);
 		(void)error_append(e, "%s%s", m == embedded_models ? "" : ", ",
 		    m->name);
 	}
-	(void)error_append(e, "; a file's name has a '/' or ends with .ini");
+	(void)error_append(e,
+	    "; the name of a file must contain '/' or end with .ini");
 	return suggest_append(&nearest, "", e);
 }
 

@@ -63,8 +63,8 @@ int schedule_init(struct schedule *, const struct schedule_config *,
     struct error *);
 void schedule_release(struct schedule *);
 
-/* Return the most micro-batches whose activations a stage keeps at a time, with
-   the one in progress: in training, pipelined 2 (N - 1 - stage) + 1,
+/* Return how many micro-batches a stage keeps activations of at most, with the
+   one in progress: in training, pipelined 2 (N - 1 - stage) + 1,
    interleaved N - stage; else 1. */
 int schedule_stash_depth(const struct schedule_config *, int stage);
 

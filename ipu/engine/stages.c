@@ -119,7 +119,7 @@ stages_end(struct stages *s, struct error *e)
 		if (s->stage_of[i] < s->stage_of[i - 1])
 			return error_set(e,
 			    "block %s follows %s in the model, but its stage "
-			    "comes before that one's: list the stages in the "
+			    "comes before that one's; list the stages in the "
 			    "model's order",
 			    m->blocks[i].name, m->blocks[i - 1].name);
 	merge(s);
@@ -143,8 +143,9 @@ parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 		ipu = (int)strtonum(number, 0, SCHEDULE_IPUS_MAX - 1, &why);
 		if (why != NULL)
 			return error_set(e,
-			    "IPU '%s' of a stage is %s: take 0 to %d", number,
-			    why, SCHEDULE_IPUS_MAX - 1);
+			    "IPU '%s' of a stage is %s; it must be a number "
+			    "from 0 to %d",
+			    number, why, SCHEDULE_IPUS_MAX - 1);
 		length = (size_t)(at - text);
 	}
 	if (stages_begin(s, ipu, e) != 0)

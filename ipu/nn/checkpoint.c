@@ -139,8 +139,9 @@ refuse_line(const char *path, const char *has, const char *wanted,
 		wanted += n;
 	}
 	return error_set(e,
-	    "%s is of another run: it has \"%.*s\", this one \"%.*s\"", path,
-	    (int)strcspn(has, "\n"), has, (int)n - 1, wanted);
+	    "%s is from another run: it has \"%.*s\", but this run has "
+	    "\"%.*s\"",
+	    path, (int)strcspn(has, "\n"), has, (int)n - 1, wanted);
 }
 
 /* Parse "epochs 3\nupdates 450\n\n".  Returns the rest, or NULL. */
@@ -176,7 +177,7 @@ checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
 		(void)refuse_line(path, file, text, e);
 	else if ((rest = read_place(c, file + len)) == NULL ||
 	    size - (size_t)(rest - file) != (size_t)array_count(r) * bytes)
-		(void)error_set(e, "%s: not as a check-point is", path);
+		(void)error_set(e, "%s is not a valid check-point", path);
 	else
 		status = 0;
 	for (i = 0; status == 0 && i < array_count(r); i++, rest += bytes)
@@ -203,7 +204,7 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 		return -1;
 	if (size < sizeof(checkpoint_magic) - 1 ||
 	    memcmp(file, checkpoint_magic, sizeof(checkpoint_magic) - 1) != 0) {
-		status = error_set(e, "%s is no check-point", path);
+		status = error_set(e, "%s is not a check-point", path);
 	} else if (size < sizeof(checkpoint_magic) - 1 + sizeof(wanted)) {
 		status = error_set(e, "%s is cut off", path);
 	} else {
@@ -211,8 +212,8 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 		digest(file, size, wanted);
 		if (memcmp(file + size, wanted, sizeof(wanted)) != 0) {
 			status = error_set(e,
-			    "%s is damaged or cut off: its SHA-256 digest is "
-			    "another",
+			    "%s is damaged or cut off: its SHA-256 digest does "
+			    "not match",
 			    path);
 		} else {
 			file[size] = '\0';

@@ -87,7 +87,8 @@ dataset_check(const struct idx *images, const struct idx *labels,
 
 	if (images->sizes[1] != (uint32_t)form->height ||
 	    images->sizes[2] != (uint32_t)form->width)
-		return error_set(e, "%s/%s: images of %u x %u, wanted %d x %d",
+		return error_set(e,
+		    "%s/%s: its images are %u x %u, but must be %d x %d",
 		    directory, dataset_names[part].images, images->sizes[1],
 		    images->sizes[2], form->height, form->width);
 	if (images->sizes[0] != labels->sizes[0])
@@ -97,7 +98,7 @@ dataset_check(const struct idx *images, const struct idx *labels,
 	for (i = 0; i < labels->count; i++)
 		if (labels->bytes[i] >= form->classes)
 			return error_set(e,
-			    "%s/%s: label %zu is %d, the largest is %d",
+			    "%s/%s: label %zu is %d, but must be at most %d",
 			    directory, dataset_names[part].labels, i,
 			    labels->bytes[i], form->classes - 1);
 	return 0;

@@ -42,13 +42,14 @@ idx_parse(struct idx *idx, const char *name, const uint8_t *file, size_t size,
 	assert(dimensions > 0 && dimensions <= IDX_DIMENSIONS_MAX);
 	if (size < header)
 		return error_set(e,
-		    "%s: truncated: %zu bytes, the header alone has %zu", name,
-		    size, header);
+		    "%s: truncated: it has %zu bytes, but the header alone "
+		    "needs %zu",
+		    name, size, header);
 	if (file[0] != 0 || file[1] != 0 || file[2] != UNSIGNED_BYTES ||
 	    file[3] != dimensions)
 		return error_set(e,
 		    "%s: not an IDX file of unsigned bytes in %d dimension%s: "
-		    "magic number %08x, wanted %08x",
+		    "its magic number is %08x, but must be %08x",
 		    name, dimensions, dimensions == 1 ? "" : "s",
 		    big_endian(file),
 		    (unsigned)(UNSIGNED_BYTES << 8 | dimensions));
@@ -60,14 +61,15 @@ idx_parse(struct idx *idx, const char *name, const uint8_t *file, size_t size,
 		if (__builtin_mul_overflow(idx->count, idx->sizes[i],
 			&idx->count))
 			return error_set(e,
-			    "%s: its sizes are beyond all memory", name);
+			    "%s: its sizes are too large for any memory", name);
 	}
 	if (size - header < idx->count)
 		return error_set(e,
-		    "%s: truncated: %zu bytes of data, the header says %zu",
+		    "%s: truncated: it has %zu bytes of data, but the header "
+		    "says %zu",
 		    name, size - header, idx->count);
 	if (size - header > idx->count)
-		return error_set(e, "%s: %zu bytes behind the end of the data",
+		return error_set(e, "%s: %zu bytes follow the end of the data",
 		    name, size - header - idx->count);
 	idx->bytes = file + header;
 	return 0;

@@ -74,10 +74,11 @@ window_output(struct layer *l, struct error *e)
 
 	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
 		return error_set(e,
-		    "%s: kernel and stride are 1 or more, padding is 0 or more",
+		    "%s: kernel and stride must be at least 1, padding at "
+		    "least 0",
 		    model_kind_name(s->kind));
 	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
-		return error_set(e, "%s: stride and padding are at most %d",
+		return error_set(e, "%s: stride and padding must be at most %d",
 		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
 	if (s->kernel > in.height + 2 * s->padding ||
 	    s->kernel > in.width + 2 * s->padding)
@@ -105,7 +106,8 @@ shape_layer(struct layer *l, struct error *e)
 		if (window_output(l, e) != 0)
 			return -1;
 		if (s->kernel > POOL_KERNEL_MAX)
-			return error_set(e, "maxpool2d: a kernel of at most %d",
+			return error_set(e,
+			    "maxpool2d: kernel must be at most %d",
 			    POOL_KERNEL_MAX);
 		if (s->padding > s->kernel / 2)
 			return error_set(e,
@@ -121,8 +123,8 @@ shape_layer(struct layer *l, struct error *e)
 	case LAYER_LINEAR:
 		if (l->in.height != 1 || l->in.width != 1)
 			return error_set(e,
-			    "linear: its input is %d x %d x %d, not flat: put "
-			    "flatten before it",
+			    "linear: its input is %d x %d x %d, but must be "
+			    "flat; put flatten before it",
 			    l->in.channels, l->in.height, l->in.width);
 		l->out.channels = s->out;
 	}
@@ -150,10 +152,13 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	const double biases = has && !s->no_bias ? (double)s->out : 0;
 
 	if (has && s->out < 1)
-		return error_set(e, "%s: no outputs", model_kind_name(s->kind));
+		return error_set(e, "%s: has no outputs",
+		    model_kind_name(s->kind));
 	if (!fits(l->out) ||
 	    (double)m->parameter_count + weights + biases > MODEL_FLOATS_MAX)
-		return error_set(e, "%s: more than %d parameters or outputs",
+		return error_set(e,
+		    "%s: too many parameters or outputs; at most %d are "
+		    "possible",
 		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
 	l->weights = (size_t)weights;
@@ -174,8 +179,8 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 	if (m->in.channels < 1 || m->in.height < 1 || m->in.width < 1 ||
 	    !fits(m->in))
 		return error_set(e,
-		    "an input of %d x %d x %d: each is 1 or more, and no more "
-		    "than %d together",
+		    "input %d x %d x %d: each number must be at least 1, and "
+		    "their product at most %d",
 		    m->in.channels, m->in.height, m->in.width,
 		    MODEL_FLOATS_MAX);
 	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;

@@ -96,8 +96,8 @@ find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
 		    strncmp(arguments[i].name, word, len) == 0)
 			break;
 	if (i == ARGUMENTS)
-		return error_set(e, "%s: it has no argument '%.*s'", kind,
-		    (int)len, word);
+		return error_set(e, "%s: '%.*s' is not one of its arguments",
+		    kind, (int)len, word);
 	if (word[len] == '\0' || word[len + 1] == '\0')
 		return error_set(e, "%s: '%s' has no value", kind,
 		    arguments[i].name);
@@ -158,7 +158,7 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 		if (i == -1)
 			return -1;
 		if (seen[i])
-			return error_set(e, "%s: '%s' stands twice", kind,
+			return error_set(e, "%s: '%s' is given twice", kind,
 			    arguments[i].name);
 		seen[i] = true;
 		if (model_layer_store(&arguments[i], value, spec, e) != 0)
@@ -167,7 +167,7 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 	for (i = 0; i < ARGUMENTS; i++)
 		if (!*is_loss && arguments[i].kind == spec->kind &&
 		    arguments[i].required && !seen[i])
-			return error_set(e, "%s: it needs %s", kind,
+			return error_set(e, "%s: needs %s", kind,
 			    arguments[i].name);
 	if (spec->kernel > 0 && spec->stride == 0)
 		spec->stride = spec->kind == LAYER_CONV2D ? 1 : spec->kernel;
@@ -194,7 +194,7 @@ model_layer_parse_shape(const char *text, struct shape *shape, struct error *e)
 		if (*from != (i < 2 ? 'x' : '\0'))
 			return error_set(e,
 			    "input '%s': must be channels, height and width, "
-			    "as 1x28x28",
+			    "such as 1x28x28",
 			    text);
 		from++;
 	}

@@ -224,10 +224,11 @@ figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 	if (time <= 0 || rest <= 0)
 		return;
 	(void)snprintf(out, size,
-	    "By the closed form, %s, a column is nothing but computing, and "
-	    "all stages are equal; by the modelled clock utilisation is %s: "
-	    "host I/O takes %s of the time, exchange %s and sync %s, and in "
-	    "the %s left for computing the IPUs are busy for %s of it%s%s%s.",
+	    "The closed form, %s, assumes that columns contain only computing "
+	    "and that all stages take equally long. By the modelled clock, "
+	    "utilisation is %s: host I/O takes %s of the time, exchange %s and "
+	    "sync %s, and in the %s left for computing the IPUs are busy for "
+	    "%s of it%s%s%s.",
 	    figures_put_share(a, closed), figures_put_share(b, used),
 	    figures_put_share(c, host), figures_put_share(e, exchange),
 	    figures_put_share(f, sync), figures_put_share(g, rest),
@@ -237,7 +238,9 @@ figures_clocks_text(const struct profile_data *d, char *out, size_t size)
 		"" :
 		figures_put_share(i,
 		    (double)d->cycles->update / (double)d->cycles->total),
-	    d->cycles->update == 0 ? "" : " of all cycles, counts in neither");
+	    d->cycles->update == 0 ?
+		"" :
+		" of all cycles, is not counted in either");
 }
 
 /* The first call of a run that ended early may be incomplete. */

@@ -193,8 +193,7 @@ findings_advise_end(struct finder *finder, struct profile_finding *n,
 		    a->other);
 	if (finder->advisor.run->poprun &&
 	    a->trial.ipus != finder->advisor.ipus)
-		append_text(n,
-		    " poprun must be given --ipus-per-replica %d as well.",
+		append_text(n, " Also pass --ipus-per-replica %d to poprun.",
 		    a->trial.ipus);
 }
 
@@ -238,8 +237,8 @@ find_memory(struct finder *finder)
 	if (!find_advice(finder, ADVICE_ROOM, &advice)) {
 		if (finder->tries && n->level == FINDING_WARNING)
 			append_text(n,
-			    " Nothing that was tried empties it enough: more "
-			    "IPUs or smaller layers would.");
+			    " No change that was tried frees enough of it; "
+			    "more IPUs or smaller layers would.");
 		return;
 	}
 	findings_advise(finder, n, &advice);
@@ -285,8 +284,9 @@ find_balance(struct finder *finder)
 	figures_ipu_blocks(d, slowest, blocks, sizeof(blocks));
 	if (d->config->strategy == STRATEGY_SHARDED) {
 		(void)findings_add(finder, FINDING_GOOD, "balance",
-		    "Sharded, a micro-batch takes the sum of its stages: how "
-		    "evenly the model is cut changes nothing.");
+		    "In a sharded run a micro-batch takes the sum of its "
+		    "stages, so it does not matter how evenly the model is "
+		    "cut.");
 		return;
 	}
 	if (even)
@@ -296,8 +296,8 @@ find_balance(struct finder *finder)
 		    slowest, blocks, (double)most / mean);
 	else
 		n = findings_add(finder, FINDING_NOTE, "balance",
-		    "IPU %d (%s) is the slowest: %s cycles a micro-batch, %.1f "
-		    "times the mean of %s. A column lasts as long as its "
+		    "IPU %d (%s) is the slowest: %s cycles per micro-batch, "
+		    "%.1f times the mean of %s. A column lasts as long as its "
 		    "slowest stage, so the others wait.",
 		    slowest, blocks, put_number(a, most), (double)most / mean,
 		    put_number(b, (long long)mean));
@@ -341,9 +341,9 @@ find_exchange(struct finder *finder)
 		return;
 	n = findings_add(finder,
 	    share > exchange_high ? FINDING_NOTE : FINDING_GOOD, "exchange",
-	    "The widest cut is between IPU %d and IPU %d: %s of activations a "
-	    "micro-batch. Exchange takes at most %s of an IPU's modelled time "
-	    "(IPU %d).",
+	    "The widest cut is between IPU %d and IPU %d: %s of activations "
+	    "per micro-batch. Exchange takes at most %s of an IPU's modelled "
+	    "time (IPU %d).",
 	    widest->from, widest->to,
 	    put_bytes(a, (double)widest->activations[PROFILE_MODELLED] / g),
 	    figures_put_share(b, share), ipu);
@@ -372,8 +372,8 @@ bubble_fact(struct finder *finder)
 			(double)d->cycles->update / (double)d->cycles->total));
 	if (d->config->strategy == STRATEGY_SHARDED)
 		return findings_add(finder, FINDING_GOOD, "bubble",
-		    "Sharded, one IPU works at a time and the others wait: %s "
-		    "of the columns are idle.",
+		    "In a sharded run one IPU works at a time and the others "
+		    "wait: %s of the columns are idle.",
 		    figures_put_share(a, idle));
 	return findings_add(finder, FINDING_GOOD, "bubble",
 	    "Filling and flushing the pipeline leaves %s of the columns idle "
@@ -502,7 +502,7 @@ findings_init(struct findings *f, const struct profile_data *d)
 	    "time.");
 	find_memory(&finder);
 	find_gain(&finder, ADVICE_KEEP, "recompute",
-	    "The activations that are computed again would fit.");
+	    "The activations would fit without being computed again.");
 	find_gain(&finder, ADVICE_ON_CHIP, "off-loading",
 	    "The optimiser's state would fit on the chip.");
 	find_exchange(&finder);

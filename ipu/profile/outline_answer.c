@@ -259,7 +259,8 @@ take_answer(void *context, const char *content, size_t size, struct error *e)
 		return 0;
 	yyjson_doc_free(a->answer);
 	a->answer = NULL;
-	return error_set_code(e, ERROR_DAMAGED, "it does not hold an answer");
+	return error_set_code(e, ERROR_DAMAGED,
+	    "it does not contain an answer");
 }
 
 static char *

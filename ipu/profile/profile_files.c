@@ -28,8 +28,8 @@ profile_files_make_directory(const char *path, struct error *e)
 		kept = *c;
 		*c = '\0';
 		if (mkdir(part, 0777) == -1 && errno != EEXIST)
-			status = error_set_errno(e, "cannot make the folder %s",
-			    part);
+			status = error_set_errno(e,
+			    "cannot create directory %s", part);
 		*c = kept;
 	} while (*c != '\0' && status == 0);
 	free(part);

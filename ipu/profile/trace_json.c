@@ -117,12 +117,12 @@ write_other_data(struct trace_json *w)
 		"CLOCK_MONOTONIC of the host that emulated "
 		"the IPUs, from the start of the profile" :
 		profile_data_has_steps(d) || d->about.host->activity_count > 0 ?
-		"measured by the program that computed the "
-		"model, from the first that was" :
+		"measured by the program that computed the model, from its "
+		"first measurement" :
 		"no steps were measured");
 	TEXT("modelled cycles",
-	    "estimate of one call on the chip, ipubox-device(7); its times are "
-	    "cycles / clock");
+	    "estimate of one call on the chip, see ipubox-device(7); its times "
+	    "are cycles / clock");
 	(void)yyjson_mut_obj_add_real(doc, root, "clock_mhz",
 	    d->cycles->target.clock_mhz);
 	TEXT("version", IPUBOX_VERSION);

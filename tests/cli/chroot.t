@@ -19,7 +19,7 @@ There is no /proc in it, but a path will do for the links:
   $ find root/bin -type l
   $ cd root
   $ chroot . /bin/../ipubox no-such-applet
-  ipubox: no applet 'no-such-applet' (ipubox alone lists them)
+  ipubox: no applet is called 'no-such-applet' (ipubox --help lists them)
   [127]
 
 A program runs there on a partition; the state is inside as well:

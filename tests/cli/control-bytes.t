@@ -83,7 +83,7 @@ A check-point whose digest is right, with another model in its lines:
   $ head -c -32 good.ck | LC_ALL=C sed "s/^seed 0/seed $(printf '\033[31m\007\233\302\233\377')/" > evil.ck
   $ for byte in $(sha256sum < evil.ck | cut -c 1-64 | sed 's/../& /g'); do printf "\\$(printf %o 0x$byte)"; done >> evil.ck
   $ ipubox train mlp $few --load evil.ck
-  ipubox-train: evil.ck is of another run: it has "seed \\x1b\[31m\\x07\\x9b\\xc2\\x9b\\xff", this one "seed 0" (re)
+  ipubox-train: evil.ck is from another run: it has "seed \\x1b\[31m\\x07\\x9b\\xc2\\x9b\\xff", but this run has "seed 0" (re)
   [1]
 
 A neighbour who writes into the registry: the command of a holder, and its user.

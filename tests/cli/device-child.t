@@ -13,7 +13,7 @@ this program and of its user vary, and stand for a word below.
 There is no partition yet:
 
   $ ask attach 4 -1
-  error not-found Failed to acquire 4 IPU(s)\nNo IPU detected in the system. \nFor more information use the Graphcore command-line tool `gc-monitor`.\nno partition is active; `vipu create partition NAME --size 4` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1\n(state directory: *, IPUBOX_STATE_DIR) (glob)
+  error not-found Failed to acquire 4 IPU(s)\nNo IPU detected in the system. \nFor more information use the Graphcore command-line tool `gc-monitor`.\nno partition is active; `vipu create partition NAME --size 4` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition\n(state directory: *, IPUBOX_STATE_DIR) (glob)
   $ ask id 0
   error not-found Failed to acquire 1 IPU(s)\nNo IPU detected* (glob)
   $ ask check
@@ -49,11 +49,11 @@ Who is refused learns the holder and what else there is:
   $ once 'attach 4 -1'
   ok 13 4 0
   $ once 'attach 4 3'
-  error invalid Failed to acquire device Id 3\ndevice 3 has 1 IPU(s), the program needs 4
+  error invalid Failed to acquire device Id 3\ndevice 3 has 1 IPU(s), but the program needs 4
   $ once 'attach 0 99'
   error not-found Failed to acquire device Id 99\npartition p has no such device; `gc-info -l` lists them
   $ once 'attach 3 -1'
-  error invalid Failed to acquire 3 IPU(s)\nNo device found on the system with 3 IPUs: the configuration needs changing\na device has a power of two of IPUs; for 3 take 4
+  error invalid Failed to acquire 3 IPU(s)\nNo device found on the system with 3 IPUs: the configuration needs changing\nthe number of IPUs in a device is a power of two; for 3 use 4
   $ once 'id 65536'
   error * (glob)
 
@@ -75,7 +75,7 @@ popdist-env takes nothing, and names the same device before:
   $ ask attach 2 -1
   ok 10 2 0
   $ ask attach 0 10
-  error busy device 10 is attached already
+  error busy device 10 is already attached
   $ ask attach 0 6
   ok 6 1 0
   $ holders | cut -d ' ' -f 1 | tr '\n' ' '; echo
@@ -101,13 +101,13 @@ Several devices of one child are told apart by their ids:
 A line that is not a request is refused, whatever it is, and nothing else is:
 
   $ once ''
-  error invalid an empty line is no request
+  error invalid the request is empty
   $ once 'Check'
   error invalid unknown request 'Check'
   $ once 'attach 1'
-  error invalid the request is written as 'attach IPUS ID'
+  error invalid the form of this request is 'attach IPUS ID'
   $ once 'attach 1 2 3'
-  error invalid the request is written as 'attach IPUS ID'
+  error invalid the form of this request is 'attach IPUS ID'
   $ once 'attach one 2'
   error invalid IPUS 'one': not a whole number
   $ once 'attach -1 2'
@@ -115,25 +115,25 @@ A line that is not a request is refused, whatever it is, and nothing else is:
   $ once 'detach 99999999999999999999'
   error invalid ID '99999999999999999999': too large, must be -1 to 2147483647
   $ once 'check \0'
-  error invalid a line of text has no NUL byte
+  error invalid a request must not contain a NUL byte
   $ once 'a\\b'
   error invalid unknown request 'a\\b'
   $ once 'a\nid 1\n\ncheck'
   error invalid unknown request 'a'
   ok 4
-  error invalid an empty line is no request
+  error invalid the request is empty
   error not-found no device is attached
   $ (seq 200000 | tr -d '\n'; printf '\nid 1\n') | ipubox __device
   ipubox-device 1
-  error invalid a line has at most 255 bytes
+  error invalid a request must be at most 255 bytes long
   ok 4
   $ printf 'id 1' | ipubox __device
   ipubox-device 1
   $ ipubox __device < /dev/null
   ipubox-device 1
   $ ipubox __device p < /dev/null
-  ipubox: requests come on standard input
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: __device takes no arguments; it reads requests from standard input
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
 
 Nobody reads the answers:

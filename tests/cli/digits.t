@@ -17,19 +17,19 @@ Misuse, and a disk that is full:
 
   $ ipubox __digits train 0 0
   ipubox: count '0': too small, must be 1 to 1000000
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __digits train 1 x
   ipubox: seed 'x': not a whole number
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __digits digits 1 0
-  ipubox: train or test, the number of digits, and the seed
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: the arguments must be train or test, the number of digits, and the seed
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __digits
-  ipubox: train or test, the number of digits, and the seed
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: the arguments must be train or test, the number of digits, and the seed
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __digits test 1 0 > /dev/full
   ipubox: cannot write to standard output: No space left on device

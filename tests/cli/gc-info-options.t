@@ -150,14 +150,14 @@ All are shown whichever is active: a partition that does not exist, a stale
 file, a broken file and files of several partitions are a warning.
 
   $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-info -l --all-partitions
-  gc-info: no partition is active: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
+  gc-info: no partition is active: partition p3 (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` creates it
   Partition: p1
   -+- Id: [0], type:    [Fabric], PCI Domain: [3]
   ...
   $ unset IPUOF_VIPU_API_PARTITION_ID
   $ sed 's/p1/p9/' "$HOME/.ipuof.conf.d/p1.conf" > stale
   $ IPUOF_CONFIG_PATH=stale gc-info -l --all-partitions | head -1
-  gc-info: no partition is active: no partition p9 (from stale); `vipu list partitions` shows those that exist, `vipu create partition p9 --size N` makes it
+  gc-info: no partition is active: partition p9 (from stale) does not exist; `vipu list partitions` shows those that exist, `vipu create partition p9 --size N` creates it
   Partition: p1
   $ echo { > broken; IPUOF_CONFIG_PATH=broken gc-info -l --all-partitions | head -1
   gc-info: no partition is active: IPUOF_CONFIG_PATH: * (glob)
@@ -167,12 +167,12 @@ file, a broken file and files of several partitions are a warning.
   |  gc-monitor   | *Partition: p1 * (glob)
   $ cp elsewhere/p2.conf "$HOME/.ipuof.conf.d"
   $ gc-info -l --all-partitions | head -1
-  gc-info: *: ignored, it must hold the files of one partition only: * (glob)
+  gc-info: *: ignored; it must contain only the files of one partition: * (glob)
   Partition: p1
   $ rm "$HOME/.ipuof.conf.d/p2.conf"
   $ export IPUOF_VIPU_API_PARTITION_ID=p1
   $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-info -l
-  gc-info: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
+  gc-info: partition p3 (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` creates it
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 gc-info -l

@@ -92,7 +92,7 @@ program resets them.
   $ gc-info -d 0 --tile-overview | sed -n 2p
     0 ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss ssss
   $ gc-info -d 0 --gsp-status | grep tiles
-    tiles: wait in a sync for a program that is gone
+    tiles: waiting in a sync for a program that has ended
   $ gc-info --tile-status 0 -c SU > one; gc-info --tile-status 0 -c SU | cmp - one; sed -n 2p one
   tile 0 SU STATUS: 0x00000001
   $ gc-info -d 0 --dump-mem 7 0x4c000 4
@@ -128,7 +128,7 @@ Misuse: one sentence that names the range, status 2.
   2
   gc-info: --register 'SP': must be PC, STATUS, ID, COUNT_L or COUNT_U
   2
-  gc-info: --register 'COUNT_L': workers have PC, STATUS and ID
+  gc-info: --register 'COUNT_L': workers have only PC, STATUS and ID
   2
   gc-info: address '0': must be a multiple of 4 from 0x4c000 to 0xe7ffc
   2

@@ -18,7 +18,7 @@ An error that attaching takes away: the device stays in the list, marked.
   -+- Id: [4], target: [Multi IPU], [IPUSOFTERR]
    |--- Id: [0], DNC Id: [0], IPU-M host: [10.1.5.1], IPU#: [3]
   $ gc-info --ipu-count
-  gc-info: 1 of 4 IPUs cannot be used: SoC error IPUSOFTERR; IPU_RESET takes it away
+  gc-info: 1 of 4 IPUs cannot be used: SoC error IPUSOFTERR; IPU_RESET clears it
   4
   $ gc-info -i -d 1 | grep 'error state'
     ipu error state: IPUSOFTERR
@@ -35,7 +35,7 @@ One that needs more: it is out, and so are groups with it.  --all shows it.
   -+- Id: [5], target: [Multi IPU]
    |--- Id: [2], DNC Id: [0], IPU-M host: [10.1.5.1], IPU#: [1]
    |--- Id: [3], DNC Id: [1], IPU-M host: [10.1.5.1], IPU#: [0]
-  gc-info: 3 of 7 devices of partition pt are not available: IPU 1 has SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away; --all lists them too
+  gc-info: 3 of 7 devices of partition pt are not available: IPU 1 has SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET clears them; --all lists all
   $ gc-info -l --all | grep errors
   -+- Id: [1], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [2], [errors]
   -+- Id: [4], target: [Multi IPU], [errors]
@@ -52,10 +52,10 @@ One that needs more: it is out, and so are groups with it.  --all shows it.
   $ gc-info -i -d 6 | grep 'error state'
     ipu error state: IPUSOFTERR, NMLINKDN0
   $ gc-info -lj | grep -e state -e reason | sort | uniq -c | sed 's/^ *//'
-  3           "reason": "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away"
+  3           "reason": "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET clears them"
   9           "state": "available"
   3           "state": "errors",
-  3       "reason": "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away",
+  3       "reason": "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET clears them",
   4       "state": "available",
   3       "state": "errors",
 

@@ -4,17 +4,17 @@ guide: chapters 5.2, 5.3 and 5.11, character for character.
 Without a partition there is nothing to list.
 
   $ gc-info -l
-  gc-info: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ gc-info -l --all-partitions
-  gc-info: there is no partition: `vipu create partition NAME --size N` makes one
+  gc-info: no partition exists: `vipu create partition NAME --size N` makes one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ gc-info --ipu-count
   0
   $ gc-info --ipu-arch
-  gc-info: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 

@@ -1,11 +1,11 @@
 gc-inventory: every device with its attributes, as text and as JSON.
 
   $ gc-inventory
-  gc-inventory: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-inventory: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ gc-inventory --all-partitions 2>&1 | head -1
-  gc-inventory: there is no partition: `vipu create partition NAME --size N` makes one
+  gc-inventory: no partition exists: `vipu create partition NAME --size N` makes one
   $ vipu create partition p --size 4 --reconfigurable
   create partition (p): success
 
@@ -91,7 +91,7 @@ One GCD:
 Refused:
 
   $ IPUOF_VIPU_API_PARTITION_ID=nope gc-inventory 2>&1 | head -1
-  gc-inventory: no partition nope (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition nope --size N` makes it
+  gc-inventory: partition nope (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition nope --size N` creates it
   $ gc-inventory --nope
   gc-inventory: unrecognised option '--nope'
   usage: gc-inventory [-j] [--all-partitions] | version

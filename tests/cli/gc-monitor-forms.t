@@ -77,7 +77,7 @@ An IPU with an error, and a machine that is down:
   |  gc-monitor   |                    Partition: p (gcd:0) [active] has 8 IPUs                    |
   ...
   +--------------------------------------------------------------------------------------------------+
-  | IPU 3: SoC error IPUSOFTERR; * takes it away * | (glob)
+  | IPU 3: SoC error IPUSOFTERR; * clears it * | (glob)
   +--------------------------------------------------------------------------------------------------+
   +--------------------------------------------------------------------------------------------------+
   $ vipu-admin inject ag02 down

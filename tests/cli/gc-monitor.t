@@ -115,7 +115,7 @@ Another partition: only the active one, unless all are asked for.
   |  10.1.5.3   | ????.0001.*  | 2.5.0  |    1.9.0     |  2.4.4   |M2000 | 0  |  1   |  DNC  | (glob)
   |  10.1.5.3   | ????.0001.*  | 2.5.0  |    1.9.0     |  2.4.4   |M2000 | 1  |  0   |  DNC  | (glob)
   $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-monitor
-  gc-monitor: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
+  gc-monitor: partition p3 (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` creates it
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 

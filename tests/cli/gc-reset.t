@@ -2,7 +2,7 @@ gc-reset: one IPU, a group, all; what a reset clears and what it does not; a
 device in use, and a partition that is not in order.
 
   $ gc-reset
-  gc-reset: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-reset: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu create partition p --size 4 --reconfigurable
@@ -157,7 +157,7 @@ Refused:
   $ sed 1q err
   gc-reset: no device 9: partition g has devices 0-5
   $ IPUOF_VIPU_API_PARTITION_ID=nope gc-reset 2>&1 | head -1
-  gc-reset: no partition nope (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition nope --size N` makes it
+  gc-reset: partition nope (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition nope --size N` creates it
   $ gc-reset -d x
   gc-reset: --device-id 'x': not a whole number
   usage: gc-reset [-d N] [-j] | version

@@ -9,7 +9,7 @@ Byte for byte, with their modes, but for the path of the ipubox that writes
 them; the last part of the path is made:
 
   $ ipubox --install-sdk out
-  The SDK is in out.  A shell finds it after
+  The SDK is in out.  To use it in a shell, run
       eval "$(ipubox sdk-env 'out')"
   $ names "$sdk" > wanted; names out | diff wanted - && test -s wanted
   $ while read -r file; do
@@ -140,14 +140,14 @@ where there was nothing.
 Misuse:
 
   $ ipubox --install-sdk
-  ipubox: --install-sdk takes one folder
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: --install-sdk takes one directory
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox --install-sdk -s x
-  ipubox: -s goes with --install
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: -s needs --install
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox --install-sdk --install x
-  ipubox: --install, --install-sdk or --unpack, one of them
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: use only one of --install, --install-sdk and --unpack
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]

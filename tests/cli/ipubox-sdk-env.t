@@ -51,7 +51,7 @@ A name that a shell would read otherwise:
 Which one, where none is named: the variable's, then the file's.
 
   $ vars
-  ipubox-sdk-env: which SDK? name the directory of ipubox --install-sdk, or set it in ipubox.conf
+  ipubox-sdk-env: no SDK is named; give the directory that ipubox --install-sdk filled, or set it in ipubox.conf
   $ printf '[sdk]\ndirectory = %s/sdk\n' "$PWD" > conf; export IPUBOX_CONFIG=$PWD/conf
   $ vars | head -1; IPUBOX_SDK="it's \$HOME/sdk" vars | head -1
   export IPUBOX_SDK='HERE/sdk';
@@ -74,7 +74,7 @@ What is not an SDK, or not a whole one; one of another version is told of:
   $ echo nonsense > part/.ipubox-sdk; vars part
   ipubox-sdk-env: part/.ipubox-sdk is damaged: its first line is not that of an SDK; ipubox --install-sdk --force writes it again
   $ echo 'ipubox-sdk 0.0.9 complete' > part/.ipubox-sdk; vars part | grep -v '^export' | sed 's/this is [0-9.]*/this is N/'
-  ipubox-sdk-env: the SDK in HERE/part is of ipubox 0.0.9, and this is N; ipubox --install-sdk brings it up to date
+  ipubox-sdk-env: the SDK in HERE/part is from ipubox 0.0.9, but this is N; update it with ipubox --install-sdk
 
 A program in place of a shell has the same variables, and its own exit status:
 
@@ -110,7 +110,7 @@ The tools beside the file, before others of their names:
 Misuse:
 
   $ ipubox sdk-env a b
-  ipubox-sdk-env: one directory only
+  ipubox-sdk-env: takes only one directory
   usage: ipubox-sdk-env [--path] [--shell SHELL] [--unset] [DIR]
   [2]
   $ ipubox sdk-env --shell tcl sdk
@@ -120,12 +120,12 @@ Misuse:
   $ ipubox sdk-env --version
   ipubox [0-9.]+ \(ipubox-sdk-env\) (re)
   $ ipubox sdk-env --unset sdk -- true 2>&1 | head -1
-  ipubox-sdk-env: --unset and a program do not go together
+  ipubox-sdk-env: --unset cannot be used with a program
   $ ipubox sdk-env --shell sh sdk -- true 2>&1 | head -1
-  ipubox-sdk-env: --shell and a program do not go together
+  ipubox-sdk-env: --shell cannot be used with a program
   $ ipubox sdk-env sdk -- 2>&1 | head -1
   ipubox-sdk-env: which program?
   $ ipubox sdk-env sdk other -- true
-  ipubox-sdk-env: one directory only
+  ipubox-sdk-env: takes only one directory
   usage: ipubox-sdk-env [--path] [--shell SHELL] [--unset] [DIR]
   [2]

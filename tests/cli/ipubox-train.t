@@ -1,9 +1,9 @@
 ipubox-train: models that files describe.  Digits are drawn, few of them.
 
   $ ipubox-train --list
-  lenet5   LeNet-5 with maxima and relu: convolutions with padding, three linear layers.
-  mlp      Two hidden layers of 128, trained by SGD with momentum; two IPUs.
-  mnist    The pipelining tutorial's network for MNIST, a block an IPU.
+  lenet5   LeNet-5 with max pooling and ReLU: two convolutions and three linear layers.
+  mlp      Two hidden layers of 128 units on two IPUs, trained by SGD with momentum.
+  mnist    The pipelining tutorial's network for MNIST, one block on each of four IPUs.
   $ for model in lenet5 mlp mnist; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
   $ ipubox-train --version
   ipubox [0-9.]+ \(ipubox-train\) (re)
@@ -17,15 +17,15 @@ Under ipubox its name is "train" too, as git has it; completion knows it:
   $ ipubox __complete train --memory-r
   --memory-report
   $ ipubox trai
-  ipubox: no applet 'trai' (ipubox alone lists them; did you mean train?)
+  ipubox: no applet is called 'trai' (ipubox --help lists them; did you mean train?)
   [127]
 
 Misuse:
 
   $ ipubox-train 2>&1 | head -1
-  ipubox-train: which model? (--list shows those in the program)
+  ipubox-train: which model? (--list shows the built-in ones)
   $ ipubox-train mnist mlp 2>&1 | head -1
-  ipubox-train: one model at a time
+  ipubox-train: takes only one model
   $ ipubox-train --nope 2>&1 | head -1
   ipubox-train: unrecognised option '--nope'
   $ ipubox-train mnist --epochs -1 2>&1 | head -1
@@ -35,10 +35,10 @@ Misuse:
   $ ipubox-train mlp --stages hidden 2>/dev/null
   [2]
   $ ipubox-train resnet
-  ipubox-train: no model 'resnet' in the program: lenet5, mlp, mnist; a file's name has a '/' or ends with .ini
+  ipubox-train: no built-in model is called 'resnet'; they are lenet5, mlp, mnist; the name of a file must contain '/' or end with .ini
   [1]
   $ ipubox-train --print resnet
-  ipubox-train: no model 'resnet' in the program: lenet5, mlp, mnist; a file's name has a '/' or ends with .ini
+  ipubox-train: no built-in model is called 'resnet'; they are lenet5, mlp, mnist; the name of a file must contain '/' or end with .ini
   [1]
   $ ipubox-train no-such.ini
   ipubox-train: cannot open no-such.ini: No such file or directory
@@ -113,7 +113,7 @@ Several replicas in one process, on as many times the IPUs:
 Under poprun it is poprun that says how many:
 
   $ poprun --vipu-partition p1 --num-replicas 2 --num-instances 1 --ipus-per-replica 2 ipubox train mlp $few --replicas 2 2>&1 | sed 's/.*ipubox-train/ipubox-train/' | head -1
-  ipubox-train: --replicas 2: under poprun it is --num-replicas that says how many there are
+  ipubox-train: --replicas 2: cannot be used under poprun; use poprun's --num-replicas
 
 What the memory of the IPUs will hold, as a table and as JSON:
 
@@ -144,7 +144,7 @@ It does not fit: nothing is attached, nothing trained:
 What the data do not fill:
 
   $ ipubox train mlp $few --samples 100
-  ipubox-train: the training set has 100 samples, one call takes 140: choose a smaller batch size, gradient accumulation or number of device iterations
+  ipubox-train: the training set has 100 samples, but one call takes 140; choose a smaller batch size, gradient accumulation or number of device iterations
   [1]
   $ ipubox train mlp $few --output-mode every-n --output-return-period 100
   ipubox-train: Return period must be <= to the number of batches per step: it is 100, a call has 14 micro-batches
@@ -163,18 +163,18 @@ Data of another size, as the model takes it, and what does not fit:
   Accuracy on test set: [0-9.]+% (re)
   $ labels '\000-\011' > tiny/t10k-labels-idx1-ubyte
   $ ipubox train tiny.ini $tiny
-  ipubox-train: tiny/t10k-labels-idx1-ubyte: label 2 is 3, the largest is 2
+  ipubox-train: tiny/t10k-labels-idx1-ubyte: label 2 is 3, but must be at most 2
   [1]
   $ images 4 > tiny/train-images-idx3-ubyte
   $ ipubox train tiny.ini $tiny
-  ipubox-train: tiny/train-images-idx3-ubyte: images of 4 x 4, wanted 4 x 5
+  ipubox-train: tiny/train-images-idx3-ubyte: its images are 4 x 4, but must be 4 x 5
   [1]
   $ ipubox train tiny.ini $tiny --dataset generated
-  ipubox-train: generated digits are of 28 x 28 in 10 classes, the model takes 4 x 5 in 3
+  ipubox-train: generated digits are 28 x 28 in 10 classes, but the model takes 4 x 5 in 3
   [1]
   $ sed -i 's/1x4x5/3x4x5/' tiny.ini
   $ ipubox train tiny.ini $tiny
-  ipubox-train: the model takes images of 3 channels, the data have 1
+  ipubox-train: the model takes images with 3 channels, but the data have 1
   [1]
 
 Check-points.  Two epochs and then two more are four, to the bit, also when the
@@ -220,16 +220,16 @@ Several instances load it, the first one writes it:
 Another run's, a damaged one, no place to write; nothing is trained then:
 
   $ ipubox train mlp $few --load half.ck --learning-rate 0.1
-  ipubox-train: half.ck is of another run: it has "optimiser sgd learning_rate=0.050000000000000003 .*", this one "optimiser sgd learning_rate=0.1.*" (re)
+  ipubox-train: half.ck is from another run: it has "optimiser sgd learning_rate=0.050000000000000003 .*", but this run has "optimiser sgd learning_rate=0.1.*" (re)
   [1]
   $ ipubox train lenet5 $few --load half.ck 2>&1 | cut -c 1-70
-  ipubox-train: half.ck is of another run: it has "layer 0 flatten out=0
+  ipubox-train: half.ck is from another run: it has "layer 0 flatten out
   $ head -c 5000 half.ck > short.ck
   $ ipubox train mlp $few --load short.ck
-  ipubox-train: short.ck is damaged or cut off: its SHA-256 digest is another
+  ipubox-train: short.ck is damaged or cut off: its SHA-256 digest does not match
   [1]
   $ ipubox train mlp $few --load mine.ini
-  ipubox-train: mine.ini is no check-point
+  ipubox-train: mine.ini is not a check-point
   [1]
   $ ipubox train mlp $few --load none.ck
   ipubox-train: cannot open none.ck: No such file or directory

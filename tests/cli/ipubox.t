@@ -43,14 +43,14 @@ The notices of what is linked in:
 A name that it does not know, as an argument and as a link:
 
   $ ipubox no-such-applet
-  ipubox: no applet 'no-such-applet' (ipubox alone lists them)
+  ipubox: no applet is called 'no-such-applet' (ipubox --help lists them)
   [127]
   $ ln -s "$IPUBOX" gc-nothing
   $ ./gc-nothing --help
-  ipubox: no applet 'gc-nothing' (ipubox alone lists them)
+  ipubox: no applet is called 'gc-nothing' (ipubox --help lists them)
   [127]
   $ ipubox ''
-  ipubox: no applet '' (ipubox alone lists them)
+  ipubox: no applet is called '' (ipubox --help lists them)
   [127]
 
 A copy of another version is ipubox still:
@@ -63,19 +63,19 @@ Misuse:
 
   $ ipubox --nope
   ipubox: unrecognised option '--nope'
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox -s
   ipubox: which applet?
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox --install
-  ipubox: --install takes one folder
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: --install takes one directory
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox --install a b
-  ipubox: --install takes one folder
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: --install takes one directory
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
 
 Links, symbolic and hard (a copy: hard links stay on one file system), also
@@ -105,26 +105,26 @@ to where it was, are replaced:
 No link takes the place of another program; then none is made at all:
 
   $ ipubox --install no/such
-  ipubox: there is no directory no/such: make it with mkdir -p no/such
+  ipubox: directory no/such does not exist; create it with mkdir -p no/such
   [1]
   $ ipubox --install names
   ipubox: names is not a directory
   [1]
   $ mkdir taken; refused() { ./ipubox --install taken; ls taken; }
   $ echo 'The IPU Pod tools in one file. Applets:' > taken/poprun; refused
-  ipubox: taken/poprun already exists and belongs to another program: choose another directory, or --force
+  ipubox: taken/poprun already exists and belongs to another program; choose another directory or use --force
   poprun
   $ ln -sf /bin/sh taken/poprun; refused
-  ipubox: taken/poprun already exists and belongs to another program: choose another directory, or --force
+  ipubox: taken/poprun already exists and belongs to another program; choose another directory or use --force
   poprun
   $ ln -sf /nowhere/sh taken/poprun; refused
-  ipubox: taken/poprun already exists and belongs to another program: choose another directory, or --force
+  ipubox: taken/poprun already exists and belongs to another program; choose another directory or use --force
   poprun
   $ rm taken/poprun; mkdir taken/ipubox; refused
-  ipubox: taken/ipubox already exists and belongs to another program: choose another directory, or --force
+  ipubox: taken/ipubox already exists and belongs to another program; choose another directory or use --force
   ipubox
   $ rmdir taken/ipubox; cp /bin/sh taken/vipu; refused
-  ipubox: taken/vipu already exists and belongs to another program: choose another directory, or --force
+  ipubox: taken/vipu already exists and belongs to another program; choose another directory or use --force
   vipu
   $ ./ipubox --install --force taken && taken/vipu --version
   ipubox [0-9.]* [(]vipu[)] (re)
@@ -133,7 +133,7 @@ Nor does one hide a program that the PATH has:
 
   $ mkdir sdk before; cp /bin/sh sdk/gc-info
   $ (PATH=$PWD/sdk:/usr/bin:/bin && ./ipubox --install before; ls before) 2>&1 | sed "s|$PWD|HERE|"
-  ipubox: before/gc-info could hide HERE/sdk/gc-info, which belongs to another program: choose another directory, or --force
+  ipubox: before/gc-info could hide HERE/sdk/gc-info, which belongs to another program; choose another directory or use --force
   $ (PATH=$PWD/sdk:$PATH && ./ipubox --install -f before) && ls before | cmp - links
 
 A copy with its links and the SDK, on whatever file system; it is brought up to
@@ -154,13 +154,13 @@ date in its place, also by itself, and may be seen under another path:
   1
   $ ipubox --unpack "$IPUBOX_STATE_DIR.unpacked" && cmp "$IPUBOX" "$IPUBOX_STATE_DIR.unpacked/bin/vipu"
   $ ipubox --unpack no/such
-  ipubox: there is no directory no/such: make it with mkdir -p no/such
+  ipubox: directory no/such does not exist; create it with mkdir -p no/such
   [1]
   $ ipubox --unpack names
   ipubox: names is not a directory
   [1]
   $ mkdir -p full/bin && echo > full/bin/vipu; ipubox --unpack full; ls full full/bin
-  ipubox: full/bin/vipu already exists and belongs to another program: choose another directory, or --force
+  ipubox: full/bin/vipu already exists and belongs to another program; choose another directory or use --force
   full:
   bin
   
@@ -169,9 +169,9 @@ date in its place, also by itself, and may be seen under another path:
   $ ipubox --unpack -f full && full/bin/vipu --version
   ipubox [0-9.]* [(]vipu[)] (re)
   $ ipubox --unpack -s full 2>&1 | head -1
-  ipubox: -s goes with --install
+  ipubox: -s needs --install
   $ ipubox --unpack 2>&1 | head -1
-  ipubox: --unpack takes one folder
+  ipubox: --unpack takes one directory
 
 A failed write is a failure, also where stdout is closed:
 

@@ -41,7 +41,7 @@ Without the directory, and with one that somebody else could have made:
 
   $ export POPDIST_NUM_TOTAL_REPLICAS=2 POPDIST_NUM_LOCAL_REPLICAS=1 POPDIST_REPLICA_INDEX_OFFSET=0 POPDIST_LOCAL_INSTANCE_INDEX=0 POPDIST_NUM_IPUS_PER_REPLICA=4
   $ mnist-pipeline $small
-  mnist-pipeline: 2 replicas in several instances, but IPUBOX_JOB_DIR is not set: start them with poprun on one host
+  mnist-pipeline: the job's 2 replicas are in several instances, but IPUBOX_JOB_DIR is not set; start it with poprun on one host
   [1]
   $ mkdir -m 755 theirs
   $ IPUBOX_JOB_DIR=$PWD/theirs mnist-pipeline $small

@@ -9,14 +9,14 @@ No partition, in PopTorch's words; uncaught, where more is told:
   mnist-pipeline: Failed to acquire 4 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
-  no partition is active; `vipu create partition NAME --size 4` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1
+  no partition is active; `vipu create partition NAME --size 4` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ POPTORCH_LOG_LEVEL=DEBUG train
   mnist-pipeline: poptorch.poptorch_core.Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire 4 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
-  no partition is active; `vipu create partition NAME --size 4` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1
+  no partition is active; `vipu create partition NAME --size 4` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   Error raised in:
     [0] Compiler::initSession
@@ -27,7 +27,7 @@ No partition, in PopTorch's words; uncaught, where more is told:
 One that fits and is not chosen is named, as gc-info does:
 
   $ { vipu create partition two --size 8 --num-gcds 2; vipu create partition fits --size 4; } > created 2>&1
-  $ said() { eval "$*" 2>&1 | sed -n 's/^.*no partition is active[:;] //p' | cut -d , -f 1; }
+  $ said() { eval "$*" 2>&1 | sed -n 's/^.*no partition is active[:;] //p' | cut -d ';' -f 1; }
   $ said train
   `vipu exec fits -- PROGRAM` runs a program on partition fits
   $ said train --replicas 2

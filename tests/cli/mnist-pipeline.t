@@ -2,27 +2,27 @@ mnist-pipeline: what it prints, what it refuses, several instances, and a
 profile.  Digits are drawn; the genuine files have a test of their own.
 
   $ mnist-pipeline --help | sed -n '/--strategy NAME  /,/pipelined)/p'
-        --strategy NAME           pipelined, interleaved, sharded or one-ipu
-                                  (default: pipelined)
+        --strategy NAME           execution strategy: pipelined, interleaved,
+                                  sharded or one-ipu (default: pipelined)
   $ mnist-pipeline --version
   ipubox [0-9.]+ \(mnist-pipeline\) (re)
 
 Misuse:
 
   $ mnist-pipeline --strategy phased 2>&1 | head -1
-  mnist-pipeline: --strategy phased: choose from pipelined, interleaved, sharded, one-ipu
+  mnist-pipeline: --strategy phased: must be one of pipelined, interleaved, sharded, one-ipu
   $ mnist-pipeline --dataset cifar 2>&1 | head -1
-  mnist-pipeline: --dataset cifar: choose from mnist, generated
+  mnist-pipeline: --dataset cifar: must be one of mnist, generated
   $ mnist-pipeline --learning-rate fast 2>&1 | head -1
-  mnist-pipeline: --learning-rate fast: not a number above 0 and up to 1
+  mnist-pipeline: --learning-rate fast: must be a number above 0, at most 1
   $ mnist-pipeline --batch-size 0 2>&1 | head -1
   mnist-pipeline: --batch-size '0': too small, must be 1 to 1000000
   $ mnist-pipeline --batch-size 1000000 2>&1 | head -1
-  mnist-pipeline: one call would take 100000000 samples: at most 1000000 (batch size x gradient accumulation x device iterations)
+  mnist-pipeline: one call would take 100000000 samples, but at most 1000000 are possible; reduce batch size x gradient accumulation x device iterations
   $ mnist-pipeline --output-mode some 2>&1 | head -1
-  mnist-pipeline: --output-mode some: choose from final, every-n, all, sum
+  mnist-pipeline: --output-mode some: must be one of final, every-n, all, sum
   $ mnist-pipeline --auto-stage some 2>&1 | head -1
-  mnist-pipeline: --auto-stage some: choose from same-as-ipu, auto-increment
+  mnist-pipeline: --auto-stage some: must be one of same-as-ipu, auto-increment
   $ mnist-pipeline --stages B1,B5/B3 2>&1 | head -1
   mnist-pipeline: --stages B1,B5/B3: Unknown Block 'B5' list of expected Blocks: ['B1', 'B2', 'B3', 'B4']
   $ mnist-pipeline --stages B1,B2/B2 2>&1 | head -1
@@ -38,7 +38,7 @@ PopTorch reserves a power of two of IPUs.
   $ mnist-pipeline --ipu-memory 2G 2>&1 | head -1
   mnist-pipeline: --ipu-memory '2G': not a whole number
   $ mnist-pipeline --ipu-memory 1k 2>&1 | head -1
-  mnist-pipeline: --ipu-memory 1k: less than a byte for each of the 1472 tiles
+  mnist-pipeline: --ipu-memory 1k: must be at least one byte for each of the 1472 tiles
   $ mnist-pipeline --recompute=maybe 2>&1 | head -1
   mnist-pipeline: --recompute 'maybe': must be yes or no (on/off, true/false and 1/0 mean the same)
   $ mnist-pipeline --offload-optimiser=2 2>&1 | head -1
@@ -58,7 +58,7 @@ No data:
   $ mkdir mnist_data
   $ printf '\0\0\10\3\0\0\0\2\0\0\0\34\0\0\0\34' > mnist_data/train-images-idx3-ubyte
   $ mnist-pipeline
-  mnist-pipeline: mnist_data/train-images-idx3-ubyte: truncated: 0 bytes of data, the header says 1568
+  mnist-pipeline: mnist_data/train-images-idx3-ubyte: truncated: it has 0 bytes of data, but the header says 1568
   [1]
 
 No IPUs:
@@ -111,7 +111,7 @@ steps on each of 4 IPUs, and of 100 micro-batches of the test.
   $ ! command -v python3 > /dev/null || python3 -c 'import json, sys
   > for name in sys.argv[1:]: json.load(open(name))' profile/*/trace.json profile/*/summary.json
   $ train --profile --profile-dir /proc/none > /dev/null
-  mnist-pipeline: cannot make the folder /proc/none: No such file or directory
+  mnist-pipeline: cannot create directory /proc/none: No such file or directory
   [1]
 
 Two switches, off again behind a model that has them on:
@@ -145,7 +145,7 @@ PopTorch's constraint on a pipeline; sharded there is none:
   mnist-pipeline: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
   [1]
   $ train --batch-size 600 --strategy sharded --gradient-accumulation 11
-  mnist-pipeline: the training set has 12000 samples, one call takes 66000: choose a smaller batch size, gradient accumulation or number of device iterations
+  mnist-pipeline: the training set has 12000 samples, but one call takes 66000; choose a smaller batch size, gradient accumulation or number of device iterations
   [1]
   $ vipu remove partition p1
   remove partition (p1): success
@@ -184,10 +184,10 @@ before anything is trained or an IPU is taken; drawn digits are counted as well:
 
   $ few='--epochs 2 --device-iterations 2 --gradient-accumulation 7 --batch-size 80'
   $ mnist-pipeline $few --test-batch-size 9
-  mnist-pipeline: the test set has 112 samples, one call takes 126: choose a smaller --test-batch-size or --test-device-iterations
+  mnist-pipeline: the test set has 112 samples, but one call takes 126; choose a smaller --test-batch-size or --test-device-iterations
   [1]
   $ mnist-pipeline $few --dataset generated --samples 1200 --test-device-iterations 26
-  mnist-pipeline: the test set has 200 samples, one call takes 208: choose a smaller --test-batch-size or --test-device-iterations
+  mnist-pipeline: the test set has 200 samples, but one call takes 208; choose a smaller --test-batch-size or --test-device-iterations
   [1]
   $ mnist-pipeline $few 2>&1 | head -1
   mnist-pipeline: Failed to acquire 4 IPU(s)

@@ -86,9 +86,9 @@ An operation that is not known is said, in the report and on the page:
 
   $ sed 's/aten::relu/aten::swish/' "$doc" | ipubox __outline --profile odd | grep -A 2 notes
       "notes": [
-        "unknown operation aten::swish (3 times): its cost is that of an elementwise one"
+        "unknown operation aten::swish (3 times): it is costed as an elementwise one"
       ],
-  $ grep -c 'unknown operation aten::swish (3 times): its cost is that of an elementwise one' odd/training/report.html
+  $ grep -c 'unknown operation aten::swish (3 times): it is costed as an elementwise one' odd/training/report.html
   1
 
 What does not fit is an answer; with a profile, it is written and named:
@@ -107,10 +107,10 @@ What does not fit is an answer; with a profile, it is written and named:
 What is refused has a sentence, and no answer:
 
   $ ipubox __outline < /dev/null
-  ipubox: the document is not JSON: input length is 0 at byte 0
+  ipubox: the document is not valid JSON: input length is 0 at byte 0
   [1]
   $ echo '{"outline": 1, "names": "x"}' | ipubox __outline
-  ipubox: there is no member 'names' (did you mean name?)
+  ipubox: member 'names' is unknown (did you mean name?)
   [1]
   $ sed 's/"gradient_accumulation": 10/"gradient_accumulation": 6/' "$doc" | ipubox __outline
   ipubox: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
@@ -119,22 +119,22 @@ What is refused has a sentence, and no answer:
   ipubox: cannot read the document: File too large
   [1]
   $ ipubox __outline --profile "$doc" < "$doc"
-  ipubox: cannot make the folder */golden/outline/tutorial.json/training: Not a directory (glob)
+  ipubox: cannot create directory */golden/outline/tutorial.json/training: Not a directory (glob)
   [1]
   $ ipubox __outline <&-
   ipubox: cannot read the document: Bad file descriptor
   [1]
   $ ipubox __outline x < "$doc"
-  ipubox: a document comes on standard input, and --profile DIR or --cache DIR may follow
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: __outline takes only --profile DIR or --cache DIR; it reads a document from standard input
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __outline --profile < "$doc"
-  ipubox: a document comes on standard input, and --profile DIR or --cache DIR may follow
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: __outline takes only --profile DIR or --cache DIR; it reads a document from standard input
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __outline --profile '' < "$doc"
-  ipubox: a document comes on standard input, and --profile DIR or --cache DIR may follow
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  ipubox: __outline takes only --profile DIR or --cache DIR; it reads a document from standard input
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox __outline < "$doc" > /dev/full
   ipubox: cannot write to standard output: No space left on device

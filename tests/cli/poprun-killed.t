@@ -47,7 +47,7 @@ Readers and writers do so, and tell of no failure:
   remove partition (p): success
   $ next gc-info -l
   p.ini
-  gc-info: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   $ next gc-info --ipu-count
   p.ini

@@ -65,25 +65,25 @@ check-point of another training, or of a later epoch, is replaced.
   >     poprun --launcher local --vipu-partition p --update-partition=yes --ipus-per-replica 4 --max-restarts 1 \
   >         sh -c '[ $POPRUN_RESTART_COUNT = 1 ] || exit 3
   >         exec mnist-pipeline --dataset generated --samples $samples --batch-size 8 --test-batch-size 1 --device-iterations 1 --save "$@"' sh "$@" 2> err |
-  >         grep 'Epoch\|Going on'
+  >         grep 'Epoch\|Continuing'
   >     grep -v 'starting the job again' err
   > }
   $ cp whole.ck old.ck; again old.ck --epochs 8
-  [1,0]<stdout>:Going on from old.ck, epoch 8/8
+  [1,0]<stdout>:Continuing from old.ck, epoch 8/8
   [1]
   $ cmp whole.ck old.ck
   $ again old.ck --epochs 9
-  [1,0]<stdout>:Going on from old.ck, epoch 8/9
+  [1,0]<stdout>:Continuing from old.ck, epoch 8/9
   [1,0]<stdout>:Epoch 9/9
   [1]
   $ again old.ck --epochs 1
   [1,0]<stdout>:Epoch 1/1
-  [1,0]<stderr>:mnist-pipeline: warning: not going on from the check-point: old.ck is of epoch 9
+  [1,0]<stderr>:mnist-pipeline: warning: not continuing from the check-point: old.ck is from epoch 9
   $ again old.ck --epochs 1 --seed 1
   [1,0]<stdout>:Epoch 1/1
-  [1,0]<stderr>:mnist-pipeline: warning: not going on from the check-point: old.ck is of another run: *seed* (glob)
+  [1,0]<stderr>:mnist-pipeline: warning: not continuing from the check-point: old.ck is from another run: *seed* (glob)
   $ again none.ck --epochs 1
   [1,0]<stdout>:Epoch 1/1
   [1]
   $ again none.ck --epochs 2 --load whole.ck
-  [1,0]<stderr>:mnist-pipeline: warning: not going on from the check-point: none.ck is of epoch 1
+  [1,0]<stderr>:mnist-pipeline: warning: not continuing from the check-point: none.ck is from epoch 1

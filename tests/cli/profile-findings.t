@@ -66,8 +66,8 @@ Under poprun, which says how many IPUs there are:
 
   $ alias pair='poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2'
   $ pair --ipus-per-replica 4 mnist-pipeline $few --device-iterations 1 --profile --profile-dir pair > out 2>&1 || cat out
-  $ sed -n 's/.*"text": "This model.*\(poprun .*\)",$/\1/p' pair/0/training/summary.json
-  poprun must be given --ipus-per-replica 2 as well.
+  $ sed -n 's/.*"text": "This model.*\(Also pass .*\)",$/\1/p' pair/0/training/summary.json
+  Also pass --ipus-per-replica 2 to poprun.
   $ sed -n 's/.*"command_line": "\(.*\)",$/\1/p' pair/0/training/summary.json | head -1 > line
   $ pair --ipus-per-replica 2 $(cat line) --profile-dir after > out 2>&1 || cat out
   $ gain=$(sed -n 's/.*"gain": \([0-9.]*\).*/\1/p' pair/0/training/summary.json | head -1)

@@ -15,7 +15,7 @@ A signal in the middle: when the second epoch is through, of a thousand.
   $ kill -TERM $pid; cat <&9 > rest; wait $pid 2> /dev/null
   [143]
   $ sed -n 's/call [0-9]*/call N/; /profile/p' rest
-  mnist-pipeline: interrupted after call N: its profile is ./profile/training/report.html
+  mnist-pipeline: interrupted after call N; the profile is ./profile/training/report.html
   $ ls -A profile/training
   report.html
   schedule.txt

@@ -93,18 +93,18 @@ Devices.  One child holds them all, and the program is shown:
   device 4: 2 IPUs in GCD 0
   device 6: 4 IPUs in GCD 0
   $ ./device attach 1 0 attach 1 0 attach 3 77 attach 9 -1 attach -1 2
-  attach: device 0 is attached already (busy)
+  attach: device 0 is already attached (busy)
   attach: Failed to acquire device Id 77
   partition p has no such device; `gc-info -l` lists them (not-found)
   attach: Failed to acquire 9 IPU(s)
   No device found on the system with 9 IPUs: the configuration needs changing
-  a device has a power of two of IPUs; for 9 take 16 (invalid)
-  attach: -1 IPUs of device 2: there are no such (invalid)
+  the number of IPUs in a device is a power of two; for 9 use 16 (invalid)
+  attach: a device with -1 IPUs and id 2 does not exist (invalid)
 
 Who was forked from it cannot use the device, and its end does not free it:
 
   $ ./device attach 4 -1 fork check show
-  this process was forked from one that holds
+  this process was forked from the process that holds the device
   device 6: 4 IPUs in GCD 0
 
 Others are told who holds it; when the program is killed, the IPUs are free:
@@ -127,7 +127,7 @@ There is no ipubox, or not one that can:
   $ IPUBOX_FILE=/nonexistent ./device id 1
   id: cannot start IPUBOX_FILE, /nonexistent: No such file or directory (unavailable)
   $ IPUBOX_FILE=/bin/true ./device id 1
-  id: ipubox __device ended at once: it may be older than this library (unavailable)
+  id: ipubox __device ended at once; it may be older than this library (unavailable)
   $ IPUBOX_FILE= PATH=/nonexistent ./device id 1
   id 0
   $ sed -i 's|WRITTEN_BY .*|WRITTEN_BY "/nonexistent"|' sdk/lib/ipubox_file.h
@@ -135,4 +135,4 @@ There is no ipubox, or not one that can:
   $ IPUBOX_FILE= ./device id 1
   id 0
   $ IPUBOX_FILE= PATH=/nonexistent ./device id 1
-  id: there is no ipubox in PATH, nor does IPUBOX_FILE name one: it is what holds devices (unavailable)
+  id: ipubox, which holds the devices, was not found: put it into a directory of PATH, or set IPUBOX_FILE to its path (unavailable)

@@ -157,7 +157,7 @@ What PopTorch refuses, and what this poptorch does not have:
   AssertionError: a associated with more than one stage
   AssertionError: Unknown block b
   AssertionError: There is currently no AutoStage for PhasedExecution, please explicitly specify the phases
-  AttributeError: poptorch.trainingModel needs PyTorch, which this Python does not have: install it by `pip install torch`
+  AttributeError: poptorch.trainingModel needs PyTorch, which this Python does not have: install it with `pip install torch`
   AttributeError: module 'poptorch' has no attribute 'Optoins'
   False
 
@@ -197,12 +197,12 @@ model asks for the whole:
   DeviceError: Failed to acquire 2 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
-  no partition is active; `vipu create partition NAME --size 2` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1
+  no partition is active; `vipu create partition NAME --size 2` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition
   (state
   DeviceError: Failed to acquire 2 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
-  no partition is active; `vipu create partition NAME --size 2` makes one, and a PopTorch program needs none with POPTORCH_IPU_MODEL=1
+  no partition is active; `vipu create partition NAME --size 2` makes one; with POPTORCH_IPU_MODEL=1 a PopTorch program needs no partition
   (state
   AttributeError: Can't modify frozen Options
   False
@@ -330,6 +330,6 @@ An old Python is told so:
   > sys.version_info = (3, 6, 0, 'final', 0)
   > import $package" 2>&1 | tail -1
   > done
-  ImportError: poptorch of ipubox needs Python 3.8 or later, and this is Python 3.6
-  ImportError: popart of ipubox needs Python 3.8 or later, and this is Python 3.6
-  ImportError: horovod of ipubox needs Python 3.8 or later, and this is Python 3.6
+  ImportError: poptorch of ipubox needs Python 3.8 or later, but this is Python 3.6
+  ImportError: popart of ipubox needs Python 3.8 or later, but this is Python 3.6
+  ImportError: horovod of ipubox needs Python 3.8 or later, but this is Python 3.6

@@ -60,24 +60,24 @@ What differs, and an id that is used twice at once:
   $ run 2 ./meet twice
   [1,0]<stdout>:barrier 'same': instance 0 has called it already and waits for its end; use another id [4]
   $ run 1 ./meet arguments
-  [1,0]<stdout>:barrier: an id has 1 to 255 bytes, this one 0 [1]
-  [1,0]<stdout>:barrier: an id has 1 to 255 bytes, this one 299 [1]
+  [1,0]<stdout>:barrier: an id must have 1 to 255 bytes, not 0 [1]
+  [1,0]<stdout>:barrier: an id must have 1 to 255 bytes, not 299 [1]
   [1,0]<stdout>:all-reduce 'type': 77 is not a type of elements [1]
   [1,0]<stdout>:all-reduce 'b': bool cannot be added up [1]
   [1,0]<stdout>:all-reduce 'huge': 18446744073709551615 elements are too many [1]
-  [1,0]<stdout>:broadcast 'null': there is no vector [1]
-  [1,0]<stdout>:broadcast 'root': there is no instance 9 [1]
-  [1,0]<stdout>:the name of a communicator has 1 to 255 bytes, this one 0 [1]
-  [1,0]<stdout>:a time limit of 1e+09 s: must be 0 to 4000000 [1]
+  [1,0]<stdout>:broadcast 'null': the vector is missing [1]
+  [1,0]<stdout>:broadcast 'root': instance 9 does not exist [1]
+  [1,0]<stdout>:the name of a communicator must have 1 to 255 bytes, not 0 [1]
+  [1,0]<stdout>:time limit 1e+09 s: must be a number from 0 to 4000000 [1]
 
 One that does not come in time, one that leaves for good, also while a thread of
 its own waits, and one that was forked:
 
   $ run 2 ./meet timeout
   [1,0]<stdout>:barrier 'late': instance 1 did not come within 0.25 s [5]
-  [1,0]<stdout>:a time limit of -1 s: must be 0 to 4000000 [1]
+  [1,0]<stdout>:time limit -1 s: must be a number from 0 to 4000000 [1]
   [1,1]<stdout>:barrier 'late': instance 1 did not come within 0.25 s [5]
-  [1,1]<stdout>:a time limit of -1 s: must be 0 to 4000000 [1]
+  [1,1]<stdout>:time limit -1 s: must be a number from 0 to 4000000 [1]
   $ for limit in x -1 4000001; do POPDIST_TIMEOUT=$limit ./meet sum; done
   POPDIST_TIMEOUT 'x': not a number [1]
   POPDIST_TIMEOUT '-1': too small, must be 0 to 4000000 [1]
@@ -88,14 +88,14 @@ its own waits, and one that was forked:
   [1,0]<stdout>:barrier 'again': instance 1 has left the job's collectives [7]
   [1,1]<stdout>:left
   [1,1]<stdout>:this program has left the job's collectives [7]
-  [1,1]<stdout>:this program has left the job's collectives already, which is for good [7]
+  [1,1]<stdout>:this program has left the job's collectives and cannot join them again [7]
   $ run 2 ./meet leave-threads
   \[1,0\]<stdout>:-1 \[[67]\] (re)
   $ run 2 ./meet fork | sed 1,4d
   [1,0]<stdout>:the sum
   [1,1]<stdout>:the sum
-  [1,1]<stdout>:this process was forked from one that takes part in the job's collectives, pid N; only that one may take part [1]
-  [1,1]<stdout>:this process was forked from one that takes part in the job's collectives, pid N; only that one may take part [1]
+  [1,1]<stdout>:this process was forked from the process that joined the job's collectives, pid N; only that process may use them [1]
+  [1,1]<stdout>:this process was forked from the process that joined the job's collectives, pid N; only that process may use them [1]
   [1,1]<stdout>:0
   [1,1]<stdout>:the sum
   $ run 1 ./meet descriptors; run 2 ./meet descriptors
@@ -112,18 +112,18 @@ Some of the instances:
   [1,0]<stdout>:registered
   [1,0]<stdout>:instance 0 is not a member of communicator 'odd' [8]
   [1,0]<stdout>:instance 0 is not a member of communicator 'odd' [8]
-  [1,0]<stdout>:communicator 'bad': there is no instance 9 [1]
+  [1,0]<stdout>:communicator 'bad': instance 9 does not exist [1]
   [1,0]<stdout>:communicator 'none' has no instances [1]
-  [1,0]<stdout>:there is no communicator 'unknown': it has not been registered [8]
+  [1,0]<stdout>:communicator 'unknown' has not been registered [8]
   [1,0]<stdout>:first
   [1,0]<stdout>:alone
   [1,0]<stdout>:1 0
   [1,3]<stdout>:registered
   [1,3]<stdout>:1 and 3
   [1,3]<stdout>:a root
-  [1,3]<stdout>:communicator 'bad': there is no instance 9 [1]
+  [1,3]<stdout>:communicator 'bad': instance 9 does not exist [1]
   [1,3]<stdout>:communicator 'none' has no instances [1]
-  [1,3]<stdout>:there is no communicator 'unknown': it has not been registered [8]
+  [1,3]<stdout>:communicator 'unknown' has not been registered [8]
   [1,3]<stdout>:first
   [1,3]<stdout>:instance 3 is not a member of communicator 'odd' [8]
   [1,3]<stdout>:1 0
@@ -165,17 +165,17 @@ once more:
   poprun has ended [10]
   poprun has ended [10]
   request:
-  poprun sent what nobody asked for [10]
-  poprun sent what nobody asked for [10]
+  poprun sent an unexpected message [10]
+  poprun sent an unexpected message [10]
   kind:
-  poprun sent what nobody asked for [10]
-  poprun sent what nobody asked for [10]
+  poprun sent an unexpected message [10]
+  poprun sent an unexpected message [10]
   body:
   all-reduce 'first': poprun sent 4 bytes instead of 12 [10]
   all-reduce 'second': poprun sent 4 bytes instead of 12 [10]
   error:
-  poprun sent what nobody asked for [10]
-  poprun sent what nobody asked for [10]
+  poprun sent an unexpected message [10]
+  poprun sent an unexpected message [10]
   refusal:
   what is that? [1]
   what is that? [1]
@@ -208,7 +208,7 @@ once more:
   the sum
   $ export POPDIST_NUM_TOTAL_REPLICAS=2 POPDIST_NUM_LOCAL_REPLICAS=1 POPDIST_REPLICA_INDEX_OFFSET=0
   $ ./meet sum
-  the job has 2 instances, but IPUBOX_JOB_DIR, where they meet, is not set: poprun sets it [10]
+  the job has 2 instances, but IPUBOX_JOB_DIR, the directory where they meet, is not set; start the job with poprun [10]
   [1]
   $ IPUBOX_JOB_DIR=/nonexistent ./meet sum
   cannot connect to poprun at /nonexistent/collectives: No such file or directory [10]
@@ -221,11 +221,11 @@ Where the replicas are uneven, the launcher tells which instance this is:
 
   $ export POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=0 POPDIST_NUM_TOTAL_REPLICAS=3
   $ ./meet sum
-  the replicas are not spread evenly over the instances, and OMPI_COMM_WORLD_RANK, which would tell which one this is, is not set [1]
+  the replicas are not spread evenly over the instances, but OMPI_COMM_WORLD_RANK, which identifies this instance, is not set [1]
   [1]
   $ OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=2 ./meet sum
-  OMPI_COMM_WORLD_RANK is 2, but there are 2 instances [1]
+  OMPI_COMM_WORLD_RANK is 2, but the job has 2 instances [1]
   [1]
   $ OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 ./meet sum
-  the job has 2 instances, but IPUBOX_JOB_DIR, where they meet, is not set: poprun sets it [10]
+  the job has 2 instances, but IPUBOX_JOB_DIR, the directory where they meet, is not set; start the job with poprun [10]
   [1]

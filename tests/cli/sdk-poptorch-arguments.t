@@ -273,4 +273,4 @@ what poptorch.experimental refuses:
   False True
   ValueError: You can only pass a list or tuple as the inputs argument to IPUScope.
   ValueError: You can only pass torch.Tensors as inputs to IPUScope.
-  Error: 'poptorch_py_error': poptorch.experimental.IPUScope is not in newer PopTorchs, nor here: make the region a function, and give it to poptorch.inferenceModel.
+  Error: 'poptorch_py_error': poptorch.experimental.IPUScope exists neither in newer releases of PopTorch nor in ipubox; make the region a function and pass it to poptorch.inferenceModel.

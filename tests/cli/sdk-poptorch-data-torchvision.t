@@ -33,10 +33,10 @@ that has everything but the real one; then whichever there is.
   3 (28, 28) L int
   packed/MNIST/raw 4
   2 Dataset not found: put train-images-idx3-ubyte and train-labels-idx1-ubyte, plain or as .gz, into flat/MNIST/raw; the torchvision of ipubox downloads nothing
-  root/MNIST/raw/t10k-images-idx3-ubyte has 5 bytes of data, and its header says 1568
-  torchvision.datasets.CIFAR10 is not in the torchvision of ipubox, which has MNIST, FashionMNIST and KMNIST: install torchvision, which takes its place
-  torchvision.models is not in the torchvision of ipubox, which has datasets.MNIST and its transforms only: install torchvision, which takes its place
-  torchvision.transforms.Resize is not in the torchvision of ipubox, which has Compose, Lambda, Normalize, PILToTensor and ToTensor: install torchvision, which takes its place
+  root/MNIST/raw/t10k-images-idx3-ubyte has 5 bytes of data, but its header says 1568
+  torchvision.datasets.CIFAR10 is not in the torchvision of ipubox, which has only MNIST, FashionMNIST and KMNIST; install torchvision for the rest
+  torchvision.models is not in the torchvision of ipubox, which has only datasets.MNIST and its transforms; install torchvision for the rest
+  torchvision.transforms.Resize is not in the torchvision of ipubox, which has only Compose, Lambda, Normalize, PILToTensor and ToTensor; install torchvision for the rest
   done
 
 Without PIL an image is an object of ours, and nothing else differs:

@@ -57,7 +57,7 @@ whatever ends the program.
   [2.0, 2.0, 2.0, 2.0]
   Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire 8 IPU(s)
   No device found on the system with 8 IPUs: the configuration needs changing
-  partition pt has 4 IPU(s)
+  partition pt has only 4 IPU(s)
   Error raised in:
     [0] Compiler::initSession
     [1] LowerToPopart::compile
@@ -127,7 +127,7 @@ A device by its id, and cycles, which the IPU model does not count:
   > Y
   $ python3 numbered.py 2> err | grep -v '^  \[\|^Error raised'
   Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire device Id 3
-  device 3 is attached already
+  device 3 is already attached
   Error: In unknown:0: 'poptorch_cpp_error': Expected at least replication factor * used IPUs = 1 * 2 = 2 device Ids but the user provided 1
   True
   Error: In unknown:0: 'poptorch_cpp_error': Cycle count logging is only supported on actual IPU hardware.
@@ -173,11 +173,11 @@ the program has none:
   >   until [ "$(gc-monitor | grep -c python3)" = 0 ]; do :; done
   > done
   SIGKILL 137
-  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the program that holds the device, pid PID; only that one may ask for it
+  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the process that holds the device, pid PID; only that process may use it
   SIGINT 130
-  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the program that holds the device, pid PID; only that one may ask for it
+  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the process that holds the device, pid PID; only that process may use it
   SIGTERM 143
-  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the program that holds the device, pid PID; only that one may ask for it
+  Error: In unknown:0: 'poptorch_cpp_error': this process was forked from the process that holds the device, pid PID; only that process may use it
 
 Two instances of a job, with two replicas each, also where groups of replicas
 have weights of their own:

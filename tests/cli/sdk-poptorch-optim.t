@@ -48,7 +48,7 @@ Classes of the program's, and attributes that came later, are named, each time
 in one text, or not at all where the checks are relaxed:
 
   $ optim unexpected
-  WARNING Lazy is a class of the program's: the device has the values of its attributes, and does what the class that it is derived from does
+  WARNING Lazy is a class of the program; the device uses the values of its attributes, but computes like the class that it is derived from
   WARNING Ignoring unexpected default group variable in SGD2 optimizer: ['loss_scaling']
   WARNING Ignoring unexpected group 0 attribute in SGD2 optimizer: ['initial_lr']
   WARNING Ignoring unexpected optimizer attribute in SGD2 optimizer: ['loss_scailing']

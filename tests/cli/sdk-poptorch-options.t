@@ -184,7 +184,7 @@ PopART's options are checked when a model compiles, and then logged:
   > said(lambda: popart.Builder)
   > print(hasattr(popart, "DeviceManager"))'
   3 3
-  AttributeError: popart.Builder belongs to Graphcore's PopART, and this popart of ipubox has only the enums that poptorch.Options._Popart takes; Graphcore's takes its place where it is installed
+  AttributeError: popart.Builder belongs to Graphcore's PopART; the popart of ipubox has only the enums that poptorch.Options._Popart takes; install Graphcore's PopART for the rest
   False
 
 Where the blocks of a model are, by each strategy:
@@ -315,9 +315,9 @@ Errors, and what ends a program:
     [0] inner
     [1] outer
   'poptorch_py_error': text poptorch_py_error text ''
-  Error: poptorch_core.compileWithTrace belongs to the compiler of Graphcore's PopTorch, which is not here: models run by poptorch.inferenceModel and poptorch.trainingModel
+  Error: poptorch_core.compileWithTrace belongs to the compiler of Graphcore's PopTorch, which ipubox does not have; run models with poptorch.inferenceModel and poptorch.trainingModel
   AttributeError: module 'poptorch.poptorch_core' has no attribute 'nothing'
-  Error: poptorch_core.enableEagerMode belongs to the compiler of Graphcore's PopTorch, which is not here: models run by poptorch.inferenceModel and poptorch.trainingModel
+  Error: poptorch_core.enableEagerMode belongs to the compiler of Graphcore's PopTorch, which ipubox does not have; run models with poptorch.inferenceModel and poptorch.trainingModel
   AssertionError: No IPU hardware available on this system
   21 False
   False False
@@ -326,7 +326,7 @@ Errors, and what ends a program:
   done: 3
   False
   done: 3
-  AttributeError: poptorch.registerCustomArgParser needs PyTorch, which this Python does not have: install it by `pip install torch`
+  AttributeError: poptorch.registerCustomArgParser needs PyTorch, which this Python does not have: install it with `pip install torch`
   {'fp16': [], 'fp32': [], 'promote': [], 'demote': []}
   [1]
   $ sed 's/^\[[0-9:.]*\]/[TIME]/; /^ /d' errors

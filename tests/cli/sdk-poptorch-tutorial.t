@@ -13,7 +13,7 @@ the optimiser's state on the chip or off it.
 Without the files it says what to do; --dataset generated needs none:
 
   $ python3 mnist_pipeline.py
-  mnist_pipeline.py: no MNIST data: Dataset not found: put train-images-idx3-ubyte and train-labels-idx1-ubyte, plain or as .gz, into mnist_data/MNIST/raw; the torchvision of ipubox downloads nothing; without them try --dataset generated
+  mnist_pipeline.py: cannot read the MNIST data: Dataset not found: put train-images-idx3-ubyte and train-labels-idx1-ubyte, plain or as .gz, into mnist_data/MNIST/raw; the torchvision of ipubox downloads nothing; --dataset generated works without them
   [1]
   $ tutorial() { python3 mnist_pipeline.py --dataset generated --samples 4800 "$@"; }
   $ tutorial > out 2> err
@@ -79,7 +79,7 @@ A bad value is refused in one line, before anything runs:
   $ python3 mnist_pipeline.py --epochs 0 2>&1 | tail -1
   mnist_pipeline.py: error: argument --epochs: must be a number, 1 or more, not '0'
   $ python3 mnist_pipeline.py --samples 3999 2>&1 > out
-  mnist_pipeline.py: one call takes 4000 samples, and there are 3999: choose a smaller batch size or fewer device iterations
+  mnist_pipeline.py: the data set has 3999 samples, but one call takes 4000; choose a smaller batch size or fewer device iterations
   [1]
 
 Its profile has the pages of mnist-pipeline's:

@@ -45,11 +45,11 @@ The SDK for Python: devices, which a child of the program holds.
   ['0', '1']
   3 1 0 3
   ['0', '1', '3']
-  device 3 is attached already [busy]
+  device 3 is already attached [busy]
   Failed to acquire 4 IPU(s)
   IPU 0 of partition p is held by *, pid PID on * [busy] (glob)
-  ipus is 'x': must be a number from 0 on [invalid]
-  this process was forked from the program that holds the device, pid *; only that one may ask for it [unavailable] (glob)
+  ipus is 'x': must be a number, 0 or more [invalid]
+  this process was forked from the process that holds the device, pid *; only that process may use it [unavailable] (glob)
   ['0', '1']
   device 3 is not attached [not-found]
 
@@ -64,13 +64,13 @@ Where there is no ipubox, or it is another one:
   $ python=$(command -v python3)
   $ missing() { env "$@" "$python" -c 'import popdist; popdist.getDeviceId()' 2>&1 | tail -1; }
   $ missing IPUBOX_FILE= PATH=/nowhere
-  ipubox_sdk.device.DeviceError: there is no ipubox in PATH, nor does IPUBOX_FILE name one: it is what holds devices
+  ipubox_sdk.device.DeviceError: ipubox, which holds the devices, was not found: put it into a directory of PATH, or set IPUBOX_FILE to its path
   $ missing IPUBOX_FILE=/nowhere/ipubox
   ipubox_sdk.device.DeviceError: cannot start /nowhere/ipubox: No such file or directory
   $ missing IPUBOX_FILE=/bin/false
   ipubox_sdk.device.DeviceError: /bin/false, which holds this program's devices, has ended
   $ missing IPUBOX_FILE=/bin/echo
-  ipubox_sdk.device.DeviceError: /bin/echo is another version: it says '__ipubox __device', and this needs 'ipubox-device 1'
+  ipubox_sdk.device.DeviceError: /bin/echo is another version: it answered '__ipubox __device', but this SDK needs 'ipubox-device 1'
   $ ln -s "$IPUBOX" poprun
   $ env IPUBOX_FILE= PATH="$PWD" "$python" -c 'import popdist; print(popdist.getDeviceId(1))'
   0
@@ -88,6 +88,6 @@ as on a host that has it elsewhere, is looked for in PATH:
   $ written PATH="$PWD"
   0
   $ written PATH=/nowhere
-  ipubox_sdk.device.DeviceError: there is no ipubox in PATH, nor does IPUBOX_FILE name one: it is what holds devices
+  ipubox_sdk.device.DeviceError: ipubox, which holds the devices, was not found: put it into a directory of PATH, or set IPUBOX_FILE to its path
   $ rm sdk/lib/ipubox_file.h; written PATH="$PWD"
   0

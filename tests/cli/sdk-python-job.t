@@ -19,7 +19,7 @@ What goes well:
   1 status 0
   $ job local 4 forked
   1 status 0
-  2 this process was forked from one that takes part in the job's collectives, pid PID; only that one may take part
+  2 this process was forked from the process that joined the job's collectives, pid PID; only that process may use them
   $ run local 2 "$TESTDIR/../config/sdk/examples/hello.py" | sort
   [1,0]<stdout>:instance 0 of 2: the sum is 3
   [1,1]<stdout>:instance 1 of 2: the sum is 3
@@ -43,20 +43,20 @@ who comes first:
   1 all-reduce 'grads': instance N brings N float, instance N brings N float
   1 all-reduce 'twice': instance N has called it already and waits for its end; use another id
   1 barrier 'late': instance N did not come within 0.5 s
-  1 broadcast 'default': there is no instance 4
+  1 broadcast 'default': instance 4 does not exist
   1 status 0
   $ job local 4 finalize
   3 barrier 'default': instance 1 has left the job's collectives
   1 status 0
   1 this program has left the job's collectives
-  1 this program has left the job's collectives already, which is for good
+  1 this program has left the job's collectives and cannot join them again
 
 An exception from a signal ends a wait, and that instance's part in the job:
 
   $ job local 4 interrupt | sed 's/exited with status 0/ended, or closed its connection/'
   3 barrier 'default': instance 0 (pid PID) ended, or closed its connection
   1 status 0
-  1 this program takes no part in the job's collectives any more, because its connection to poprun has ended
+  1 this program can no longer use the job's collectives, because its connection to poprun has ended
 
 One ends, and the others learn how, also where they are about to be stopped; on
 a very busy machine the word of that may come too late:

@@ -52,7 +52,7 @@ The SDK for Python beside a poprun that answers in every way.
   >             break
   >         except popdist.PopdistError as error:
   >             print(what, "says", error)
-  >             if "no part in" in str(error) or \
+  >             if "no longer use" in str(error) or \
   >                     not popdist.isBackendInitialized():
   >                 break
   >     if backend._state.group:
@@ -85,31 +85,31 @@ The SDK for Python beside a poprun that answers in every way.
   an error says late
   an error gives 5.0
   malformed says what
-  malformed says this program takes no part in the job's collectives any more, because its connection to poprun has ended
+  malformed says this program can no longer use the job's collectives, because its connection to poprun has ended
   an unknown error says new
   an unknown error gives 5.0
-  a short error says what poprun answers is not what ipubox-link(7) says
-  a short error says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  no welcome says what poprun answers is not what ipubox-link(7) says
+  a short error says poprun's answer is not valid; see ipubox-link(7)
+  a short error says this program can no longer use the job's collectives, because its connection to poprun has ended
+  no welcome says poprun's answer is not valid; see ipubox-link(7)
   another version says version 2
   an end says poprun has ended
-  an end says this program takes no part in the job's collectives any more, because its connection to poprun has ended
+  an end says this program can no longer use the job's collectives, because its connection to poprun has ended
   half an answer says poprun has ended
-  half an answer says this program takes no part in the job's collectives any more, because its connection to poprun has ended
+  half an answer says this program can no longer use the job's collectives, because its connection to poprun has ended
   half a head says poprun has ended
-  half a head says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  another request says what poprun answers is not what ipubox-link(7) says
-  another request says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  another kind says what poprun answers is not what ipubox-link(7) says
-  another kind says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  too much says what poprun answers is not what ipubox-link(7) says
-  too much says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  two answers says what poprun answers is not what ipubox-link(7) says
-  two answers says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  a large size says what poprun answers is not what ipubox-link(7) says
-  a large size says this program takes no part in the job's collectives any more, because its connection to poprun has ended
-  a small size says what poprun answers is not what ipubox-link(7) says
-  a small size says this program takes no part in the job's collectives any more, because its connection to poprun has ended
+  half a head says this program can no longer use the job's collectives, because its connection to poprun has ended
+  another request says poprun's answer is not valid; see ipubox-link(7)
+  another request says this program can no longer use the job's collectives, because its connection to poprun has ended
+  another kind says poprun's answer is not valid; see ipubox-link(7)
+  another kind says this program can no longer use the job's collectives, because its connection to poprun has ended
+  too much says poprun's answer is not valid; see ipubox-link(7)
+  too much says this program can no longer use the job's collectives, because its connection to poprun has ended
+  two answers says poprun's answer is not valid; see ipubox-link(7)
+  two answers says this program can no longer use the job's collectives, because its connection to poprun has ended
+  a large size says poprun's answer is not valid; see ipubox-link(7)
+  a large size says this program can no longer use the job's collectives, because its connection to poprun has ended
+  a small size says poprun's answer is not valid; see ipubox-link(7)
+  a small size says this program can no longer use the job's collectives, because its connection to poprun has ended
 
 A job's directory may have a long path:
 

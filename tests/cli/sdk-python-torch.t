@@ -39,5 +39,5 @@ The SDK for Python: arrays of numpy and tensors of torch as vectors.
   elements of format '>f' cannot be exchanged
   elements of format 'Zd' cannot be exchanged
   the vector is not contiguous in memory
-  Tensor is not a vector: give something with the buffer protocol, such as array.array, or a number
-  Tensor is not a vector: give something with the buffer protocol, such as array.array, or a number
+  Tensor is not a vector: use an object with the buffer protocol, such as array.array, or a number
+  Tensor is not a vector: use an object with the buffer protocol, such as array.array, or a number

@@ -17,7 +17,7 @@ From 3.8 on all is well:
 An older one gets one sentence, and a real package all the same:
 
   $ grep '^2\|^3\.[0-7] ' pythons > old || :
-  $ for name in popdist popdist.collectives popdist.popdist_core; do each -c "import $name" < old > got; grep -v '^1 ImportError: popdist of ipubox needs Python 3.8 or later, and this is Python VERSION$' got; done
+  $ for name in popdist popdist.collectives popdist.popdist_core; do each -c "import $name" < old > got; grep -v '^1 ImportError: popdist of ipubox needs Python 3.8 or later, but this is Python VERSION$' got; done
   [1]
   $ mkdir -p real/popdist && echo 'X = "1 real"' > real/popdist/__init__.py
   $ grep '^3' old > three || :

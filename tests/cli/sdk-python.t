@@ -46,8 +46,8 @@ Without poprun a program is the only instance:
   getInstanceIndex 0
   getLocalInstanceIndex 0
   True False
-  the backend is not initialised: call popdist.init() before
-  the backend is not initialised: call popdist.init() before
+  the backend is not initialised; call popdist.init() first
+  the backend is not initialised; call popdist.init() first
   True default
   {'a': 'b'}
   $ python3 "$programs" everything
@@ -85,39 +85,39 @@ What it refuses:
   > Y
   $ python3 refuse.py
   all-reduce 'default': bool cannot be added up
-  str is not a vector: give something with the buffer protocol, such as array.array, or a number; a tensor must be in the host's memory ('str' object has no attribute 'numpy')
-  the vector has 3 bytes, which is no multiple of the 4 of float
-  there is no type 'int9': it is one of half, float, double, int8, int16, int32, int64, bool
-  the vector is not contiguous in memory; give a copy that is
-  the vector's elements have 8 bytes, and float has 4
+  str is not a vector: use an object with the buffer protocol, such as array.array, or a number; a tensor must be in the host's memory ('str' object has no attribute 'numpy')
+  the vector has 3 bytes, which is not a multiple of the 4 bytes of float
+  type 'int9' is unknown; the types are half, float, double, int8, int16, int32, int64, bool
+  the vector is not contiguous in memory; use a contiguous copy
+  the vector's elements have 8 bytes, but those of float have 4
   these are not numbers of type int64: * (glob)
-  barrier: an id has 1 to 255 bytes: '' is not one
-  barrier: an id has 1 to 255 bytes: 'xx*xx' is not one (glob)
-  there is no communicator 'x': it has not been registered
-  broadcast 'default': there is no instance 3
-  all-gather 'default': the result has 16 bytes, and needs 8
-  all-gather 'default': the result cannot be written to
-  communicator 'a': there is no instance 1
+  barrier: an id must have 1 to 255 bytes, not ''
+  barrier: an id must have 1 to 255 bytes, not 'xx*xx' (glob)
+  communicator 'x' has not been registered
+  broadcast 'default': instance 3 does not exist
+  all-gather 'default': the result has 16 bytes, but must have 8
+  all-gather 'default': the result object is read-only
+  communicator 'a': instance 1 does not exist
   communicator 'a' has no instances
-  a set of instances is a set of their indices, such as {0, 1}, not 'ab'
-  a time limit of -1 s: must be 0 to 4000000
-  a time limit of 1 s: must be 0 to 4000000
-  there is no instance 1 among those that execute_on_instances() is called on
-  ipusPerReplica is -1: must be a number from 0 on
+  instances must be a set of indices, such as {0, 1}, not 'ab'
+  time limit -1 s: must be a number from 0 to 4000000
+  time limit 1 s: must be a number from 0 to 4000000
+  instance 1 is not among those that call execute_on_instances()
+  ipusPerReplica is -1: must be a number, 0 or more
 
 What the environment says is checked, and a job without a place to meet is not
 joined:
 
   $ refused() { env "$@" python3 -c 'import popdist; popdist.init()' 2>&1 | tail -1; }
   $ refused POPDIST_NUM_TOTAL_REPLICAS=2
-  popdist.PopdistError: POPDIST_NUM_LOCAL_REPLICAS is not set, but POPDIST_NUM_TOTAL_REPLICAS is: both come from poprun
+  popdist.PopdistError: POPDIST_NUM_LOCAL_REPLICAS is not set, but POPDIST_NUM_TOTAL_REPLICAS is; poprun sets both
   $ some="POPDIST_NUM_TOTAL_REPLICAS=2 POPDIST_NUM_LOCAL_REPLICAS=1 POPDIST_REPLICA_INDEX_OFFSET=1"
   $ refused $some
-  popdist.PopdistError: the job has 2 instances, but IPUBOX_JOB_DIR, where they meet, is not set: poprun sets it
+  popdist.PopdistError: the job has 2 instances, but IPUBOX_JOB_DIR, the directory where they meet, is not set; start the job with poprun
   $ refused $some IPUBOX_JOB_DIR=$PWD
-  popdist.PopdistError: poprun has ended: nobody listens at /*/collectives (glob)
+  popdist.PopdistError: poprun has ended: no process listens at /*/collectives (glob)
   $ refused $some POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=0
-  popdist.PopdistError: OMPI_COMM_WORLD_SIZE is not set, and the replicas are not spread evenly over the instances: nothing says which instance this is
+  popdist.PopdistError: the replicas are not spread evenly over the instances, but OMPI_COMM_WORLD_SIZE, which identifies this instance, is not set
   $ refused POPDIST_TIMEOUT=-1
   popdist.PopdistError: POPDIST_TIMEOUT '-1': too small, must be 0 to 4000000
   $ refused POPDIST_TIMEOUT=soon

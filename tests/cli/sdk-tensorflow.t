@@ -32,10 +32,10 @@ The PopDist guide's listing for TensorFlow, as it is printed there:
 Without TensorFlow there is none, and who asks for a part of it learns why:
 
   $ python3 hvd.py 2>&1 | tail -1
-  ImportError: tensorflow.python.ipu needs TensorFlow, which this Python does not have: install Graphcore's TensorFlow wheel, or any other by `pip install tensorflow`
+  ImportError: tensorflow.python.ipu needs TensorFlow, which this Python does not have: install Graphcore's TensorFlow wheel, or any other with `pip install tensorflow`
   $ python3 -c 'import popdist
   > import tensorflow.python.ipu.distributed' 2>&1 | tail -1
-  ImportError: tensorflow.python.ipu needs TensorFlow, which this Python does not have: install Graphcore's TensorFlow wheel, or any other by `pip install tensorflow`
+  ImportError: tensorflow.python.ipu needs TensorFlow, which this Python does not have: install Graphcore's TensorFlow wheel, or any other with `pip install tensorflow`
   $ python3 -c 'import popdist, importlib.util, inspect
   > print(importlib.util.find_spec("tensorflow"), flush=True)
   > inspect.getmodule(len)
@@ -85,7 +85,7 @@ A configuration is any object with the right attributes:
   [1,1]<stdout>:[4] 2 1
   [1,1]<stdout>:[] 2 1
   [1,1]<stdout>:[4] 2 1
-  [1,1]<stdout>:set_ipu_config: list has no attribute experimental.multi_replica_distribution; it takes tensorflow.python.ipu.config.IPUConfig, or what has its attributes
+  [1,1]<stdout>:set_ipu_config: list has no attribute experimental.multi_replica_distribution; use tensorflow.python.ipu.config.IPUConfig, or an object with its attributes
   $ python3 config.py 2>&1 | grep 'Error:'
   ipubox_sdk.device.DeviceError: Failed to acquire 2 IPU(s)
   $ vipu create partition p --size 4 --reconfigurable

@@ -5,23 +5,23 @@
 Applets:
 
   $ ipubox popruun
-  ipubox: no applet 'popruun' (ipubox alone lists them; did you mean poprun?)
+  ipubox: no applet is called 'popruun' (ipubox --help lists them; did you mean poprun?)
   [127]
   $ ipubox trian
-  ipubox: no applet 'trian' (ipubox alone lists them; did you mean train?)
+  ipubox: no applet is called 'trian' (ipubox --help lists them; did you mean train?)
   [127]
   $ ipubox copy_ssh.sh pod1
-  ipubox: no applet 'copy_ssh.sh' (ipubox alone lists them; did you mean copy-ssh?)
+  ipubox: no applet is called 'copy_ssh.sh' (ipubox --help lists them; did you mean copy-ssh?)
   [127]
   $ ln -s "$IPUBOX" vipu-cli; ln -s "$IPUBOX" copy_ssh.sh
   $ ./vipu-cli list partitions
-  ipubox: no applet 'vipu-cli' (ipubox alone lists them; did you mean vipu?)
+  ipubox: no applet is called 'vipu-cli' (ipubox --help lists them; did you mean vipu?)
   [127]
   $ ./copy_ssh.sh pod1
-  ipubox: no applet 'copy_ssh.sh' (ipubox alone lists them; did you mean copy-ssh?)
+  ipubox: no applet is called 'copy_ssh.sh' (ipubox --help lists them; did you mean copy-ssh?)
   [127]
   $ ipubox frobnicate
-  ipubox: no applet 'frobnicate' (ipubox alone lists them)
+  ipubox: no applet is called 'frobnicate' (ipubox --help lists them)
   [127]
 
 Options, of each applet and of ipubox itself:

@@ -181,7 +181,7 @@ the five before it.
   $ vipu create partition pt --size 4 --num-gcds 2 --ipuof-config-location d
   create partition (pt): success
   $ gc-info -l
-  gc-info: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ env IPUOF_VIPU_API_HOST=local IPUOF_VIPU_API_PORT=8090 IPUOF_VIPU_API_PARTITION_ID=pt IPUOF_VIPU_API_GCD_ID=1 gc-info -l | head -1
@@ -238,7 +238,7 @@ the five before it.
   create partition (b): success
   vipu: warning: ~/.ipuof.conf.d holds 1 other file; programs ignore a directory with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
   $ gc-info -l 2>&1 | tail -2
-  gc-info: no partition is active: `vipu exec a -- PROGRAM` runs a program on partition a, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu exec a -- PROGRAM` runs a program on partition a; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   $ vipu remove partition a; vipu remove partition b
   remove partition (a): success

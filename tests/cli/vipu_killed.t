@@ -45,7 +45,7 @@ What each of them says:
   $ rm "$file"
   $ gc-info -l 2>&1 | sed "s|$HOME|HOME|"
   gc-info: partition p exists, but its IPUoF file HOME/.ipuof.conf.d/p.conf is missing; `vipu reset partition p` writes it again
-  gc-info: no partition is active: `vipu exec p -- PROGRAM` runs a program on partition p, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu exec p -- PROGRAM` runs a program on partition p; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   $ vipu doctor | grep -v '^ok' | sed "s|$HOME|HOME|"
   FAIL  ipuof-files: partition p exists, but its IPUoF file HOME/.ipuof.conf.d/p.conf is missing; vipu reset partition p writes it again

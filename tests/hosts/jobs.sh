@@ -159,7 +159,7 @@ jobs_train_again() {
 	        [ \$RANK != 0 ] || kill -9 \$\$
 	        popdist-env barrier; }
 	    exec mnist-pipeline $few --epochs 2 --save w.ck --debug"
-	ok 'goes on' says 'Going on from w.ck, epoch 1/2'
+	ok 'goes on' says 'Continuing from w.ck, epoch 1/2'
 	ok 'and comes to the same' test "$(weights 2)" = "$same"
 }
 

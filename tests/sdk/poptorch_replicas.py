@@ -175,7 +175,7 @@ trained.load_state_dict({"weight": torch.zeros(2, 4, 3)})
 check("a state_dict", trained.state_dict()["weight"].shape == (2, 4, 3) and
       not trained(x)[0].any())
 
-raises("after compilation", poptorch.Error, "comes too late",
+raises("after compilation", poptorch.Error, "was called too late",
        lambda: trained.weight.replicaGrouping(*EACH))
 raises("no group type", AssertionError, "comm_group_type must be of type "
        "CommGroupType", lambda: tested.weight.replicaGrouping(3, 0, ONE))

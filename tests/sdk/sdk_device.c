@@ -47,7 +47,7 @@ in_fork(void)
 		if (ipubox_check(device) == 0)
 			printf("the fork may check\n");
 		else
-			printf("%.43s\n", ipubox_error_text());
+			printf("%.62s\n", ipubox_error_text());
 		if (ipubox_detach(device) == 0)
 			printf("the fork gave the device back\n");
 		exit(0);

@@ -1,4 +1,4 @@
-"""One job's instances add up their numbers, then end together.
+"""The instances of a job add up their numbers, then end together.
 
     poprun --num-instances 4 --num-replicas 4 python3 hello.py
 """

@@ -1,5 +1,5 @@
 #!/bin/sh
-# One job's instances add up their numbers, then end together.
+# The instances of a job add up their numbers, then end together.
 #
 #	poprun --num-instances 4 --num-replicas 4 ./hello.sh
 set -eu

@@ -118,8 +118,8 @@ def mnist(directory, is_train):
         return torchvision.datasets.MNIST(directory, train=is_train,
                                           download=True, transform=transform)
     except (OSError, RuntimeError) as error:
-        sys.exit(f"mnist_pipeline.py: no MNIST data: {error}; without them "
-                 "try --dataset generated")
+        sys.exit(f"mnist_pipeline.py: cannot read the MNIST data: {error}; "
+                 "--dataset generated works without them")
 
 
 def datasets(args):
@@ -142,16 +142,16 @@ def data_loader(opts, dataset, batch_size, args):
     wanted = (batch_size * args.device_iterations * args.gradient_accumulation
               * popdist.getNumTotalReplicas())
     if len(dataset) < wanted:
-        sys.exit(f"mnist_pipeline.py: one call takes {wanted} samples, and "
-                 f"there are {len(dataset)}: choose a smaller batch size or "
-                 "fewer device iterations")
+        sys.exit(f"mnist_pipeline.py: the data set has {len(dataset)} "
+                 f"samples, but one call takes {wanted}; choose a smaller "
+                 "batch size or fewer device iterations")
     return poptorch.DataLoader(
         opts, dataset, batch_size=batch_size, shuffle=True, drop_last=True,
         mode=poptorch.DataLoaderMode.Async, num_workers=args.workers)
 
 
 def options(seed):
-    """Those of this program, or of an instance of a job."""
+    """Options of this program, or of an instance of a job."""
     if popdist.isPopdistEnvSet():
         made = popdist.poptorch.Options(ipus_per_replica=4)
     else:
@@ -168,24 +168,26 @@ def count(text):
 
 
 def add_own_options(parser):
-    own = parser.add_argument_group("options that the tutorial's script lacks")
+    own = parser.add_argument_group("options that the tutorial's script does "
+                                    "not have")
     own.add_argument("--dataset", choices=["mnist", "generated"],
                      default="mnist",
-                     help="the files of MNIST, or digits drawn here, which "
-                          "need no files (default: mnist)")
+                     help="mnist, or generated for digits that the program "
+                          "draws (default: mnist)")
     own.add_argument("--data-dir", metavar="DIR", default="mnist_data/",
-                     help="where the files are, or are downloaded to "
-                          "(default: mnist_data/)")
+                     help="directory of the MNIST files, or the one they are "
+                          "downloaded to (default: mnist_data/)")
     own.add_argument("--samples", type=count, metavar="N",
-                     help="how many samples to train on (default: 60000); "
-                          "of generated digits the test set has a sixth")
+                     help="number of samples to train on (default: 60000); a "
+                          "generated test set has a sixth as many")
     own.add_argument("--seed", type=int, metavar="N",
-                     help="of shuffling and of generated digits; instances "
-                          "of a job need one, as they shuffle alike")
+                     help="seed of shuffling and of generated digits; the "
+                          "instances of a job need one, because they must "
+                          "shuffle alike")
     own.add_argument("--workers", type=count, metavar="N",
                      default=min(16, len(os.sched_getaffinity(0))),
-                     help="processes that load data (default: 16, or as many "
-                          "as there are processors)")
+                     help="number of processes that load data (default: the "
+                          "number of processors, at most 16)")
 
 
 def parse_options():

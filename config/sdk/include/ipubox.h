@@ -1,11 +1,10 @@
 /*
- * Devices for C: a program takes IPUs and holds them as long as it lives.  A
- * child of the program, an ipubox, holds the locks for it; gc-monitor(1) shows
- * the program.  See popdist(3).
+ * Devices for C: a program attaches to IPUs and holds them as long as it lives.
+ * An ipubox process, a child of the program, holds the locks for it;
+ * gc-monitor(1) shows the program.  See popdist(3).
  *
- * All functions may be called by several threads at the same time.  Those that
- * return an int return -1 when they fail, and those that return a pointer NULL;
- * ipubox_error_text() says why.
+ * All functions may be called by several threads at the same time.  A function
+ * that fails returns -1 or NULL; ipubox_error_text() says why.
  */
 #ifndef IPUBOX_H
 #define IPUBOX_H
@@ -19,50 +18,51 @@ extern "C" {
 /* A device that the program has attached to. */
 struct ipubox_device;
 
-/* The last error of the calling thread: "" where there was none yet.  It may
-   have several lines; the text is the library's, good until the thread's next
-   error. */
+/* Return the last error of the calling thread; "" if it had none.  It may have
+   several lines.  The text belongs to the library and is valid until the
+   thread's next error. */
 const char	*ipubox_error_text(void);
-/* One word: "invalid", "not-found", "busy" (somebody else holds an IPU of it),
-   "unavailable" (there is no ipubox here) or "failed"; "" like the text. */
+/* Return its kind: "invalid", "not-found", "busy" (another program holds an IPU
+   of the device), "unavailable" (ipubox was not found or has ended), "failed",
+   or "". */
 const char	*ipubox_error_word(void);
 
 /*
- * Take device `device_id`; -1: the one of this instance, and outside poprun any
- * free one of that size.  `ipus` is the number of its IPUs; 0: whatever size
- * the device has, and with -1 local replicas x IPUs per replica.  What
- * popdist_device_id() holds already is taken from there.  Fails at once where
- * others hold an IPU of it, in PopTorch's words: "Failed to acquire 4 IPU(s)"
- * and, on a second line, why.
+ * Attach to the device `device_id`; -1: to that of this instance, or outside
+ * poprun to any free one of this size.  `ipus` is the number of its IPUs; 0:
+ * any size, and with -1 local replicas x IPUs per replica.  A device that
+ * popdist_device_id() already holds is used.  Fails at once if another program
+ * holds an IPU of the device, with PopTorch's error: "Failed to acquire 4
+ * IPU(s)" and the reason on a second line.
  *
- * The device is the program's until it detaches or ends, whatever ends it.  A
- * process that was forked from the program has no part in it.
+ * The program holds the device until it detaches or ends, however it ends.  A
+ * process that was forked from the program cannot use the device.
  */
 struct ipubox_device	*ipubox_attach(int ipus, int device_id);
-/* Give it back and free what belongs to it.  NULL is fine. */
+/* Release the device and free its memory.  NULL is fine. */
 int		 ipubox_detach(struct ipubox_device *);
 
-/* The id of the device, and the number of its IPUs.  Do not fail. */
+/* Return the id of the device, and the number of its IPUs.  Do not fail. */
 int		 ipubox_device_id(const struct ipubox_device *);
 int		 ipubox_ipu_count(const struct ipubox_device *);
-/* The graph compile domain in which it is. */
+/* Return its graph compile domain. */
 int		 ipubox_gcd(const struct ipubox_device *);
 
 /*
- * Ask for the attributes, those that `gc-info --device-info` prints.  Returns
- * how many there are.  What was read before is no longer valid.
+ * Read the attributes that `gc-info --device-info` prints, and return their
+ * number.  Names and values that were read before are no longer valid.
  */
 int		 ipubox_read_attributes(struct ipubox_device *);
-/* The name and the value of the one with that index, as they were read; NULL
-   where there is none.  They are the device's. */
+/* Return the name and the value of the attribute with this index, as they were
+   read; NULL if it does not exist.  They belong to the device. */
 const char	*ipubox_attribute_name(const struct ipubox_device *, int index);
 const char	*ipubox_attribute_value(const struct ipubox_device *,
 		    int index);
-/* The value of an attribute, read now where none were read before; NULL also
-   where there is none of that name. */
+/* Return the value of an attribute; the first call reads all.  NULL if that
+   fails or no attribute has this name. */
 const char	*ipubox_attribute(struct ipubox_device *, const char *name);
 
-/* 0 while all is well: no IPU has an error, and their machine is there. */
+/* Return 0 if no IPU has an error and their machine is up. */
 int		 ipubox_check(struct ipubox_device *);
 
 #ifdef __cplusplus

@@ -92,9 +92,9 @@ spawn_first(pid_t *pid, int fd)
 	if (number == ENOENT)
 		number = spawn(pid, "poprun", fd);
 	if (number == ENOENT)
-		return popdist_fail(POPDIST_UNAVAILABLE, "there is no ipubox "
-		    "in PATH, nor does IPUBOX_FILE name one: it is what holds "
-		    "devices");
+		return popdist_fail(POPDIST_UNAVAILABLE, "ipubox, which "
+		    "holds the devices, was not found: put it into a directory "
+		    "of PATH, or set IPUBOX_FILE to its path");
 	errno = number;
 	return number == 0 ? 0 : popdist_fail_errno(POPDIST_UNAVAILABLE,
 	    "cannot start ipubox");
@@ -149,7 +149,7 @@ ipubox_child_start(struct ipubox_child *child)
 	child->fd = -1;
 	if (make_socket(ends) != 0)
 		return popdist_fail_errno(POPDIST_NO_ROOM,
-		    "cannot make a socket");
+		    "cannot create a socket");
 	child->owner = getpid();
 	if (spawn_first(&child->pid, ends[1]) != 0) {
 		(void)close(ends[0]);
@@ -160,11 +160,11 @@ ipubox_child_start(struct ipubox_child *child)
 	child->fd = ends[0];
 	if (ipubox_child_line(child, &line) != 0)
 		return popdist_fail(POPDIST_UNAVAILABLE, "ipubox __device "
-		    "ended at once: it may be older than this library");
+		    "ended at once; it may be older than this library");
 	if (strcmp(line, GREETING VERSION) == 0)
 		return 0;
-	(void)popdist_fail(POPDIST_OTHER_VERSION, "ipubox says '%.40s': this "
-	    "library wants '" GREETING VERSION "'", line);
+	(void)popdist_fail(POPDIST_OTHER_VERSION, "ipubox answered '%.40s', "
+	    "but this library needs '" GREETING VERSION "'", line);
 	ipubox_child_end(child);
 	return -1;
 }
@@ -255,8 +255,8 @@ ipubox_child_ask(struct ipubox_child *child, const char *request,
 		    "the ipubox that held the device has ended");
 	if (child->owner != getpid())
 		return popdist_fail(POPDIST_INVALID, "this process was forked "
-		    "from one that holds the device, pid %ld; only that one "
-		    "may use it", (long)child->owner);
+		    "from the process that holds the device, pid %ld; only "
+		    "that process may use it", (long)child->owner);
 	/* Who has ended may have said why before. */
 	(void)send_all(child->fd, request);
 	if (ipubox_child_line(child, &line) != 0)

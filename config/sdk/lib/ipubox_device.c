@@ -71,7 +71,7 @@ need_child(void)
 {
 	/* So that no process is forked with a mutex that nobody gives back. */
 	if (!shared.handlers && pthread_atfork(lock, unlock, unlock) != 0)
-		return popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		return popdist_fail(POPDIST_NO_ROOM, "out of memory");
 	shared.handlers = 1;
 	if (shared.generation > 0 && shared.child.fd != -1 &&
 	    shared.child.owner == getpid())
@@ -97,8 +97,8 @@ need_device(const struct ipubox_device *d)
 {
 	if (shared.child.owner != getpid())
 		return popdist_fail(POPDIST_INVALID, "this process was forked "
-		    "from one that holds the device, pid %ld; only that one "
-		    "may use it", (long)shared.child.owner);
+		    "from the process that holds the device, pid %ld; only "
+		    "that process may use it", (long)shared.child.owner);
 	if (shared.child.fd == -1 || d->generation != shared.generation)
 		return popdist_fail_word(POPDIST_UNAVAILABLE, "unavailable",
 		    "the ipubox that held the device has ended");
@@ -123,8 +123,8 @@ ask(const char *verb, int first, int second, int wanted, int numbers[3])
 	if (wanted == 0 || sscanf(answer, "%d %d %d", &numbers[0], &numbers[1],
 	    &numbers[2]) == wanted)
 		return 0;
-	return popdist_fail(POPDIST_UNAVAILABLE, "ipubox answered 'ok%.100s'",
-	    answer);
+	return popdist_fail(POPDIST_UNAVAILABLE, "ipubox answered "
+	    "'ok%.100s', which is not a valid answer", answer);
 }
 
 /* With the mutex. */
@@ -154,13 +154,13 @@ ipubox_attach(int ipus, int device_id)
 	int			 status;
 
 	if (ipus < 0 || device_id < -1) {
-		(void)popdist_fail(POPDIST_INVALID, "%d IPUs of device %d: "
-		    "there are no such", ipus, device_id);
+		(void)popdist_fail(POPDIST_INVALID, "a device with %d IPUs "
+		    "and id %d does not exist", ipus, device_id);
 		return NULL;
 	}
 	d = (struct ipubox_device *)calloc(1, sizeof(*d));
 	if (d == NULL) {
-		(void)popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		(void)popdist_fail(POPDIST_NO_ROOM, "out of memory");
 		return NULL;
 	}
 	d->attributes = -1;
@@ -225,7 +225,7 @@ take_attribute(struct ipubox_device *d, char *line)
 	d->attributes++;
 	if (d->names[d->attributes - 1] == NULL ||
 	    d->values[d->attributes - 1] == NULL)
-		return popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		return popdist_fail(POPDIST_NO_ROOM, "out of memory");
 	return 0;
 }
 
@@ -315,8 +315,8 @@ popdist_device_id(int ipus)
 	int	numbers[3] = { -1, 0, 0 }, status;
 
 	if (ipus < 0)
-		return popdist_fail(POPDIST_INVALID, "%d IPUs: there is no "
-		    "such device", ipus);
+		return popdist_fail(POPDIST_INVALID, "a device with %d IPUs "
+		    "does not exist", ipus);
 	lock();
 	status = need_child();
 	if (status == 0)

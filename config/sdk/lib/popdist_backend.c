@@ -63,9 +63,9 @@ check_fork(void)
 
 	if (pid == 0 || pid == getpid())
 		return 0;
-	return popdist_fail(POPDIST_INVALID, "this process was forked from one "
-	    "that takes part in the job's collectives, pid %ld; only that one "
-	    "may take part", (long)pid);
+	return popdist_fail(POPDIST_INVALID, "this process was forked from "
+	    "the process that joined the job's collectives, pid %ld; only that "
+	    "process may use them", (long)pid);
 }
 
 /*
@@ -133,15 +133,15 @@ find_uneven(int *instance, int *instances)
 
 	if (getenv(rank) == NULL || getenv(size) == NULL)
 		return popdist_fail(POPDIST_INVALID, "the replicas are not "
-		    "spread evenly over the instances, and %s, which would "
-		    "tell which one this is, is not set",
+		    "spread evenly over the instances, but %s, which "
+		    "identifies this instance, is not set",
 		    getenv(rank) == NULL ? rank : size);
 	if (popdist_read_variable(rank, 0, 0, instance) != 0 ||
 	    popdist_read_variable(size, 1, 1, instances) != 0)
 		return -1;
 	if (*instance < *instances)
 		return 0;
-	return popdist_fail(POPDIST_INVALID, "%s is %d, but there are %d "
+	return popdist_fail(POPDIST_INVALID, "%s is %d, but the job has %d "
 	    "instances", rank, *instance, *instances);
 }
 
@@ -163,8 +163,8 @@ find_job(int *instance, int *instances, const char **directory)
 	*directory = getenv("IPUBOX_JOB_DIR");
 	if (*directory == NULL || **directory == '\0')
 		return popdist_fail(POPDIST_UNAVAILABLE, "the job has %d "
-		    "instances, but IPUBOX_JOB_DIR, where they meet, is not "
-		    "set: poprun sets it", *instances);
+		    "instances, but IPUBOX_JOB_DIR, the directory where they "
+		    "meet, is not set; start the job with poprun", *instances);
 	return 0;
 }
 
@@ -215,7 +215,7 @@ join_locked(void)
 
 	if (pool.state == LEFT)
 		return popdist_fail(POPDIST_LEFT, "this program has left the "
-		    "job's collectives already, which is for good");
+		    "job's collectives and cannot join them again");
 	if (find_job(&pool.instance, &pool.instances, &directory) != 0)
 		return -1;
 	if (limit != NULL && !pool.timeout_is_set &&
@@ -225,7 +225,7 @@ join_locked(void)
 	pool.directory = directory == NULL ? NULL : strdup(directory);
 	if (directory != NULL && (pool.directory == NULL ||
 	    (lane = take_lane()) == NULL))
-		return popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		return popdist_fail(POPDIST_NO_ROOM, "out of memory");
 	if (lane != NULL) {
 		lane->busy = 0;
 		if (lane->fd == -1 && popdist_lane_open(lane, directory,
@@ -236,7 +236,7 @@ join_locked(void)
 		if (pthread_atfork(lock, unlock, close_in_child) != 0 ||
 		    atexit(leave_at_exit) != 0)
 			return popdist_fail(POPDIST_NO_ROOM,
-			    "there is no more memory");
+			    "out of memory");
 		pool.handlers = 1;
 	}
 	pool.state = JOINED;
@@ -309,8 +309,8 @@ popdist_set_timeout(double seconds)
 	const double	most = POPDIST_TIMEOUT_MAX_MS / 1000.0;
 
 	if (!(seconds >= 0 && seconds <= most))
-		return popdist_fail(POPDIST_INVALID, "a time limit of %g s: "
-		    "must be 0 to %.0f", seconds, most);
+		return popdist_fail(POPDIST_INVALID, "time limit %g s: must be "
+		    "a number from 0 to %.0f", seconds, most);
 	if (check_fork() != 0)
 		return -1;
 	lock();
@@ -360,8 +360,8 @@ find_place(struct popdist_place *place, const char *name)
 	place->timeout_ms = pool.timeout_ms;
 	c = find_communicator(name != NULL ? name : "default");
 	if (c == NULL && name != NULL)
-		return popdist_fail(POPDIST_NO_COMMUNICATOR, "there is no "
-		    "communicator '%s': it has not been registered", name);
+		return popdist_fail(POPDIST_NO_COMMUNICATOR, "communicator "
+		    "'%s' has not been registered", name);
 	if (c == NULL)
 		return 0;
 	if (c->position == c->members)
@@ -399,13 +399,13 @@ take(struct popdist_place *place, const char *communicator, int everyone)
 		status = popdist_fail(pool.state == LEFT ? POPDIST_LEFT :
 		    POPDIST_INVALID, pool.state == LEFT ? "this program has "
 		    "left the job's collectives" : "the backend is not "
-		    "initialised: call popdist_initialize_backend() before");
+		    "initialised; call popdist_initialize_backend() first");
 	else if (!everyone)
 		status = find_place(place, communicator);
 	if (status == 0 && pool.directory != NULL &&
 	    (place->lane = take_lane()) == NULL)
 		status = popdist_fail(POPDIST_NO_ROOM,
-		    "there is no more memory");
+		    "out of memory");
 	unlock();
 	if (status == 0 && place->lane != NULL)
 		status = open_place(place);
@@ -448,7 +448,7 @@ sort_instances(const char *name, const unsigned *instances, size_t *count)
 	}
 	set = (unsigned *)calloc(*count, sizeof(*set));
 	if (set == NULL) {
-		(void)popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		(void)popdist_fail(POPDIST_NO_ROOM, "out of memory");
 		return NULL;
 	}
 	(void)memcpy(set, instances, *count * sizeof(*set));
@@ -459,8 +459,8 @@ sort_instances(const char *name, const unsigned *instances, size_t *count)
 	*count = kept;
 	if (set[kept - 1] < (unsigned)pool.instances)
 		return set;
-	(void)popdist_fail(POPDIST_INVALID, "communicator '%s': there is no "
-	    "instance %u", name, set[kept - 1]);
+	(void)popdist_fail(POPDIST_INVALID, "communicator '%s': instance %u "
+	    "does not exist", name, set[kept - 1]);
 	free(set);
 	return NULL;
 }
@@ -479,7 +479,7 @@ agree(struct popdist_lane *lane, const char *name, const unsigned *set,
 
 	bytes = (unsigned char *)malloc(POPDIST_HEAD_BYTES + body);
 	if (bytes == NULL)
-		return popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		return popdist_fail(POPDIST_NO_ROOM, "out of memory");
 	at = popdist_put(bytes + POPDIST_HEAD_BYTES, name_bytes, 2);
 	at = popdist_put(at, 0, 2);
 	at = popdist_put(at, count, 4);
@@ -511,7 +511,7 @@ remember(const char *name, const unsigned *set, size_t count)
 		if (c == NULL) {
 			unlock();
 			return popdist_fail(POPDIST_NO_ROOM,
-			    "there is no more memory");
+			    "out of memory");
 		}
 		(void)memcpy(c->name, name, strlen(name));
 		c->next = pool.communicators;
@@ -536,7 +536,7 @@ popdist_register_communicator(const char *name, const unsigned *instances,
 
 	if (*name == '\0' || strlen(name) > POPDIST_NAME_MAX)
 		return popdist_fail(POPDIST_INVALID, "the name of a "
-		    "communicator has 1 to %d bytes, this one %lu",
+		    "communicator must have 1 to %d bytes, not %lu",
 		    POPDIST_NAME_MAX, (unsigned long)strlen(name));
 	if (take(&place, NULL, 1) != 0)
 		return -1;

@@ -58,8 +58,8 @@ check_call(struct call *c)
 		c->id = "default";
 	c->id_bytes = strlen(c->id);
 	if (c->id_bytes == 0 || c->id_bytes > POPDIST_NAME_MAX)
-		return popdist_fail(POPDIST_INVALID, "%s: an id has 1 to %d "
-		    "bytes, this one %lu", name, POPDIST_NAME_MAX,
+		return popdist_fail(POPDIST_INVALID, "%s: an id must have 1 to "
+		    "%d bytes, not %lu", name, POPDIST_NAME_MAX,
 		    (unsigned long)c->id_bytes);
 	if (c->operation == BARRIER)
 		return 0;
@@ -73,8 +73,8 @@ check_call(struct call *c)
 		return popdist_fail(POPDIST_INVALID, "%s '%s': %lu elements "
 		    "are too many", name, c->id, (unsigned long)c->count);
 	if (c->out == NULL && c->count > 0)
-		return popdist_fail(POPDIST_INVALID, "%s '%s': there is no "
-		    "vector", name, c->id);
+		return popdist_fail(POPDIST_INVALID, "%s '%s': the vector is "
+		    "missing", name, c->id);
 	c->bytes = c->count * size;
 	return 0;
 }
@@ -86,8 +86,8 @@ size_call(struct call *c, const struct popdist_place *place)
 	const int	is_root = c->root == place->instance;
 
 	if (c->root < 0 || c->root >= place->instances)
-		return popdist_fail(POPDIST_INVALID, "%s '%s': there is no "
-		    "instance %d", call_name(c->operation), c->id, c->root);
+		return popdist_fail(POPDIST_INVALID, "%s '%s': instance %d "
+		    "does not exist", call_name(c->operation), c->id, c->root);
 	c->sent = c->operation == BROADCAST && !is_root ? 0 : c->bytes;
 	c->result = c->bytes;
 	if (c->operation != GATHER)

@@ -29,7 +29,7 @@ popdist_read_variable(const char *name, int min, int otherwise, int *value)
 
 	if (text == NULL && otherwise == -1)
 		return popdist_fail(POPDIST_INVALID, "%s is not set, but "
-		    TOTAL " is: both come from poprun", name);
+		    TOTAL " is; poprun sets both", name);
 	*value = otherwise;
 	if (text == NULL)
 		return 0;
@@ -92,9 +92,9 @@ check_replicas(const struct popdist_context *c)
 		return popdist_fail(POPDIST_INVALID, LOCAL " is %d, more than "
 		    TOTAL ", %d", local, total);
 	if (c->replica_index_offset > total - local)
-		return popdist_fail(POPDIST_INVALID, OFFSET " is %d: "
-		    "%d replicas from there on are more than the %d of "
-		    TOTAL, c->replica_index_offset, local, total);
+		return popdist_fail(POPDIST_INVALID, OFFSET " is %d, but "
+		    "%d replicas from there on exceed " TOTAL ", %d",
+		    c->replica_index_offset, local, total);
 	return 0;
 }
 

@@ -130,11 +130,11 @@ popdist_lane_open(struct popdist_lane *lane, const char *directory,
 	lane->fd = move_up(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
 	if (lane->fd == -1)
 		return popdist_fail_errno(POPDIST_NO_ROOM,
-		    "cannot make a socket");
+		    "cannot create a socket");
 	lane->buffer = (unsigned char *)malloc(MESSAGE_MAX);
 	if (lane->buffer == NULL) {
-		(void)popdist_fail_errno(POPDIST_NO_ROOM, "a buffer of %d "
-		    "bytes", MESSAGE_MAX);
+		(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot allocate a "
+		    "buffer of %d bytes", MESSAGE_MAX);
 		popdist_lane_close(lane);
 		return -1;
 	}
@@ -287,7 +287,7 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 	}
 	popdist_lane_close(lane);
 	return popdist_fail(POPDIST_UNAVAILABLE, size == 0 ?
-	    "poprun has ended" : "poprun sent what nobody asked for");
+	    "poprun has ended" : "poprun sent an unexpected message");
 }
 
 /* Memory that cannot shrink, so poprun may trust it; -1 and errno. */

@@ -276,7 +276,7 @@ memory_cache_read(const struct memory_plan *p, const char *text, size_t size,
 	memory_release(p->training_memory);
 	memory_release(p->inference_memory);
 	return error_set_code(e, ERROR_DAMAGED,
-	    "it does not hold the memory of this model");
+	    "it does not contain the memory plan of this model");
 }
 
 /* ---- callbacks of the cache ---- */

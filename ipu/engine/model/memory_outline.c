@@ -182,7 +182,7 @@ memory_outline_note(struct memory *m, const struct outline *o)
 				    o->stages[s].operations[i].op);
 	for (i = 0; i < count; i++)
 		strvec_addf(&m->notes,
-		    "unknown operation %s (%d time%s): its cost is that of an "
+		    "unknown operation %s (%d time%s): it is costed as an "
 		    "elementwise one",
 		    list[i].op, list[i].count, list[i].count == 1 ? "" : "s");
 	if (rest > 0)

@@ -45,7 +45,8 @@ check_resumed(const struct engine_config *before, const struct engine_config *c,
 		before->gradient_accumulation == c->gradient_accumulation &&
 		before->device_iterations == c->device_iterations))
 		return 0;
-	return error_set(e, "the check-point is of another order of data");
+	return error_set(e,
+	    "the check-point is from a run with another order of data");
 }
 
 /* Find the fullest tile; -1 if the model does not fit. */

@@ -164,7 +164,7 @@ refuse_unknown(const char *name, const char *place,
 {
 	struct suggestion nearest;
 
-	(void)error_set(e, "%s%sthere is no member '%.64s'", place,
+	(void)error_set(e, "%s%smember '%.64s' is unknown", place,
 	    place[0] == '\0' ? "" : ": ", name);
 	suggest_begin(&nearest, name);
 	for (; fields->name != NULL; fields++)
@@ -211,8 +211,7 @@ outline_fields_read(yyjson_val *object, const struct outline_place *at,
 			return refuse_unknown(name, at->text, fields, e);
 		member = member_place(at, fields[i].name);
 		if ((seen >> i & 1) != 0)
-			return error_set(e, "%s: stands there twice",
-			    member.text);
+			return error_set(e, "%s: is given twice", member.text);
 		if (yyjson_is_null(v))
 			continue;
 		seen |= (uint64_t)1 << i;

@@ -113,7 +113,7 @@ read_proportions(struct outline_document *d, struct error *e)
 
 	if (yyjson_arr_size(d->proportions) > SCHEDULE_IPUS_MAX)
 		return error_set(e,
-		    "available_memory_proportion: more than %d IPUs",
+		    "available_memory_proportion: must have at most %d IPUs",
 		    SCHEDULE_IPUS_MAX);
 	(void)yyjson_arr_iter_init(d->proportions, &iter);
 	while ((v = yyjson_arr_iter_next(&iter)) != NULL) {
@@ -123,7 +123,7 @@ read_proportions(struct outline_document *d, struct error *e)
 		if (!yyjson_is_null(v) &&
 		    (!yyjson_is_num(v) || !(n > 0 && n <= 1)))
 			return error_set(e,
-			    "%s: must be null or a number above 0 and up to 1",
+			    "%s: must be null or a number above 0, at most 1",
 			    place.text);
 		d->o.proportions[i++] = n;
 	}
@@ -158,8 +158,8 @@ set_defaults(struct outline_document *d, struct error *e)
 	if (c->local_replicas < 1 || c->local_replicas > LOCAL_REPLICAS_MAX ||
 	    c->first_replica + c->local_replicas > c->total_replicas)
 		return error_set(e,
-		    "local_replicas: %d from replica %d on are not among %d "
-		    "replicas, or more than %d",
+		    "local_replicas: %d replicas from replica %d on are not "
+		    "among %d, or are more than %d",
 		    c->local_replicas, c->first_replica, c->total_replicas,
 		    LOCAL_REPLICAS_MAX);
 	if (!c->training && c->gradient_accumulation != 1)
@@ -188,7 +188,7 @@ take_stages(struct outline_document *d, struct error *e)
 	}
 	if (d->ipus > 0 && used > d->ipus)
 		return error_set(e,
-		    "stages: they stand on %d IPUs, and 'ipus' is %d", used,
+		    "stages: they are on %d IPUs, but 'ipus' is %d", used,
 		    d->ipus);
 	c->stages = o->stage_count;
 	c->replica_ipus = d->ipus > 0 ? d->ipus : used;
@@ -221,8 +221,8 @@ outline_check_schedule(const struct outline *o, struct error *e)
 		    SAMPLES_MAX);
 	if (outline_stages_work(o) * calls > WORK_MAX)
 		return error_set(e,
-		    "stages: the arithmetic and the bytes of a call are more "
-		    "than can be counted");
+		    "stages: the operations or bytes of a call are too many to "
+		    "count");
 	status = schedule_init(&schedule, &config, e);
 	schedule_release(&schedule);
 	return status;
@@ -279,7 +279,7 @@ outline_file_parse(struct outline *o, const char *text, size_t size,
 	    &why);
 	if (d.o.document == NULL)
 		status = error_set(e,
-		    "the document is not JSON: %s at byte %zu", why.msg,
+		    "the document is not valid JSON: %s at byte %zu", why.msg,
 		    why.pos);
 	else
 		status = outline_read_document(&d,

@@ -128,8 +128,8 @@ check_step(const struct outline *o, struct step_values *v,
 	if (v->from_s > v->to_s)
 		return error_set(e, "%s: it ends before it begins", at->text);
 	if (!c->training && v->kind != TRACE_FORWARD)
-		return error_set(e, "%s: there is no %s in inference", at->text,
-		    outline_host_kinds[v->kind]);
+		return error_set(e, "%s: %s does not occur in inference",
+		    at->text, outline_host_kinds[v->kind]);
 	if (v->replica < c->first_replica ||
 	    v->replica - c->first_replica >= c->local_replicas)
 		return error_set(e, "%s: replica %d is not one of these",
@@ -140,19 +140,18 @@ check_step(const struct outline *o, struct step_values *v,
 	if (update &&
 	    (v->ipu < 0 || v->ipu >= outline_host_ipus(o) || v->stage != -1 ||
 		v->micro_batch != -1))
-		return error_set(e,
-		    "%s: it takes 'ipu', one of %d, and no stage", at->text,
-		    outline_host_ipus(o));
+		return error_set(e, "%s: needs 'ipu', one of %d, and no stage",
+		    at->text, outline_host_ipus(o));
 	if (update)
 		return 0;
 	if (v->stage < 0 || v->stage >= o->stage_count || v->micro_batch < 0 ||
 	    v->micro_batch >= sc.micro_batches)
 		return error_set(e,
-		    "%s: it takes a stage from 0 to %d and a micro-batch from "
-		    "0 to %d",
+		    "%s: needs a stage from 0 to %d and a micro-batch from 0 "
+		    "to %d",
 		    at->text, o->stage_count - 1, sc.micro_batches - 1);
 	if (v->ipu != -1 && v->ipu != schedule_ipu(&sc, v->stage))
-		return error_set(e, "%s: stage %d stands on IPU %d, not %d",
+		return error_set(e, "%s: stage %d is on IPU %d, not %d",
 		    at->text, v->stage, schedule_ipu(&sc, v->stage), v->ipu);
 	v->ipu = schedule_ipu(&sc, v->stage);
 	return 0;
@@ -202,10 +201,10 @@ read_call(const struct outline *o, yyjson_val *from,
 		return 0;
 	if (v.count != 1)
 		return error_set(e,
-		    "%s: steps are those of one call, and 'count' is %d",
-		    at->text, v.count);
+		    "%s: steps describe one call, but 'count' is %d", at->text,
+		    v.count);
 	if (yyjson_arr_size(v.steps) > OUTLINE_FILE_STEPS_MAX)
-		return error_set(e, "%s.steps: more than %d", at->text,
+		return error_set(e, "%s.steps: must be at most %d", at->text,
 		    OUTLINE_FILE_STEPS_MAX);
 	c->steps = xcalloc(yyjson_arr_size(v.steps), sizeof(*c->steps));
 	(void)yyjson_arr_iter_init(v.steps, &iter);
@@ -234,13 +233,14 @@ read_activity(const struct outline *o, yyjson_val *from,
 		return error_set(e, "%s: it ends before it begins", at->text);
 	if ((v.kind >= HOST_INPUT) != (v.call >= 0))
 		return error_set(e, "%s: %s", at->text,
-		    v.call >= 0 ? "it is of no call" : "it takes 'call'");
+		    v.call >= 0 ? "it must not have 'call'" :
+				  "it needs 'call'");
 	if ((v.kind == HOST_ITERATION) != (v.iteration >= 0) ||
 	    v.iteration >= o->config.device_iterations)
 		return error_set(e, "%s: %s", at->text,
 		    v.kind != HOST_ITERATION ?
-			"it is no device iteration" :
-			"it takes 'iteration', one of those of a call");
+			"it must not have 'iteration'" :
+			"it needs 'iteration', one of those of a call");
 	*a = (struct host_activity){ (enum host_activity_kind)v.kind, v.call,
 		v.iteration, v.from_s, v.to_s };
 	return 0;
@@ -256,7 +256,7 @@ read_timeline(struct outline *o, yyjson_val *timeline,
 	yyjson_val *activity;
 
 	if (count > OUTLINE_FILE_STEPS_MAX)
-		return error_set(e, "%s.timeline: more than %d", at->text,
+		return error_set(e, "%s.timeline: must be at most %d", at->text,
 		    OUTLINE_FILE_STEPS_MAX);
 	if (count == 0)
 		return 0;
@@ -303,8 +303,8 @@ outline_host_read(struct outline *o, yyjson_val *host, struct error *e)
 		count += o->calls[o->call_count - 1].count;
 		if (count > CALLS_MAX)
 			return error_set(e,
-			    "%s.count: more than %d calls together", place.text,
-			    CALLS_MAX);
+			    "%s.count: all calls together must be at most %d",
+			    place.text, CALLS_MAX);
 	}
 	return 0;
 }

@@ -98,7 +98,7 @@ count_more(size_t *count, size_t more, const char *what,
 {
 	*count += more;
 	if (*count > OPERATIONS_MAX)
-		return error_set(e, "%s: more than %d %s in the model",
+		return error_set(e, "%s: the model has more than %d %s",
 		    at->text, OPERATIONS_MAX, what);
 	return 0;
 }
@@ -210,7 +210,7 @@ read_operations(struct stages_reader *r, yyjson_val *list,
 	yyjson_val *from;
 
 	if (count == 0)
-		return error_set(e, "%s: it has no operation", at->text);
+		return error_set(e, "%s: has no operation", at->text);
 	if (count_more(&r->operations, count, "operations", at, e) != 0)
 		return -1;
 	s->operations = xcalloc(count, sizeof(*s->operations));
@@ -263,8 +263,7 @@ outline_stages_read(struct outline *o, yyjson_val *stages, struct error *e)
 	int i;
 
 	if (count == 0 || count > SCHEDULE_STAGES_MAX)
-		return error_set(e,
-		    "stages: must be 1 to %d, and these are %zu",
+		return error_set(e, "stages: must be 1 to %d, but are %zu",
 		    SCHEDULE_STAGES_MAX, count);
 	o->stages = xcalloc(count, sizeof(*o->stages));
 	o->stage_count = (int)count;

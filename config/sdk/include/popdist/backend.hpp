@@ -1,6 +1,6 @@
 /*
- * Joining and leaving the job for C++, see popdist.h.  All of these throw
- * popdist::popdist_error where they fail.
+ * Joining and leaving the job for C++, see popdist.h.  A function that fails
+ * throws popdist::popdist_error.
  */
 #ifndef POPDIST_BACKEND_HPP
 #define POPDIST_BACKEND_HPP
@@ -15,7 +15,7 @@
 
 namespace popdist {
 
-/* The communicator of all instances, unless another set is registered so. */
+/* Return the communicator of all instances, unless it names another set. */
 constexpr const char *
 defaultCommunicatorId()
 {
@@ -33,7 +33,7 @@ inline void
 registerBackend(const std::string &path)
 {
 	throw popdist_error("cannot load the backend " + path +
-	    ": poprun's is the only one, and registerDefaultBackend() "
+	    "; poprun's is the only one, and registerDefaultBackend() "
 	    "chooses it");
 }
 
@@ -66,7 +66,7 @@ registerCommunicator(const std::set<std::uint32_t> &participants,
 	    list.data(), list.size()));
 }
 
-/* Seconds that a collective waits; 0: as long as it takes. */
+/* Set how many seconds a collective waits; 0: without limit. */
 inline void
 setTimeout(double seconds)
 {
@@ -75,7 +75,7 @@ setTimeout(double seconds)
 
 namespace internal {
 
-/* What an id means, see collectives.hpp; nullptr: the default. */
+/* The parts of an id, see collectives.hpp; nullptr: the default. */
 struct Place {
 	const char	*communicator, *id;
 
@@ -94,7 +94,7 @@ struct Place {
 
 } // namespace internal
 
-/* Wait until all instances have come. */
+/* Wait until all instances have called this. */
 inline void
 synchronize(const std::string &id = defaultCommunicatorId())
 {
@@ -104,8 +104,8 @@ synchronize(const std::string &id = defaultCommunicatorId())
 }
 
 /*
- * Run a program of the engine in all instances at once, where there are several
- * and the backend is initialised; otherwise here alone.
+ * Run a program of the engine in all instances at once if there are several and
+ * the backend is initialised; otherwise only here.
  */
 template <typename Engine>
 void

@@ -1,7 +1,7 @@
 /*
  * The collectives for C++, see popdist.h.  Their last argument is the name of a
- * registered communicator; where it is not one, it is the id of the operation
- * among all instances, such as a tensor's name.  A further form takes both.
+ * registered communicator, or else the id of the operation among all instances,
+ * such as a tensor's name.  A second form takes both.
  * All throw popdist::popdist_error where they fail.
  */
 #ifndef POPDIST_COLLECTIVES_HPP
@@ -41,7 +41,7 @@ elementType(const poplar::Type &type)
 		return POPDIST_INT32;
 	if (type == poplar::LONGLONG || type == poplar::UNSIGNED_LONGLONG)
 		return POPDIST_INT64;
-	return 0;		/* is refused as what is not a type */
+	return 0;		/* not a type: refused */
 }
 
 template <typename T>
@@ -53,7 +53,7 @@ gather(const T *in, T *out, std::size_t count, const poplar::Type &type,
 	    elementType(type), place.communicator, place.id));
 }
 
-/* T is not to be found out from this argument, which may be nullptr. */
+/* Keep T from being deduced from this argument, which may be nullptr. */
 template <typename T>
 struct same {
 	typedef T	type;
@@ -85,8 +85,8 @@ allReduceSum(T *inout, std::size_t count, const poplar::Type &type,
 }
 
 /*
- * `out` gets `count` elements of each instance, in their order.  In place, this
- * instance's stand in `out` already, and `in` may be nullptr.
+ * Write `count` elements of each instance to `out`, in the instances' order.
+ * If this instance's are already in `out`, `in` may be nullptr.
  */
 template <typename T>
 void
@@ -119,7 +119,7 @@ allGather(const typename internal::same<T>::type *in, T *out,
 	    inplace);
 }
 
-/* All get the elements of the instance `root`. */
+/* Send the elements of the instance `root` to all. */
 template <typename T>
 void
 broadcast(T *inout, std::size_t count, const poplar::Type &type, int root = 0,
@@ -142,7 +142,7 @@ broadcast(T *inout, std::size_t count, const poplar::Type &type, int root,
 	    internal::elementType(type), root, place.communicator, place.id));
 }
 
-/* The names that these had for a while. */
+/* Former names of these functions. */
 namespace sequential {
 using collectives::allGather;
 using collectives::allReduceSum;

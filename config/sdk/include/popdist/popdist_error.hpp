@@ -1,5 +1,5 @@
 /*
- * What the functions of PopDist throw.
+ * The exception that the functions of PopDist throw.
  */
 #ifndef POPDIST_POPDIST_ERROR_HPP
 #define POPDIST_POPDIST_ERROR_HPP
@@ -26,7 +26,7 @@ private:
 
 namespace internal {
 
-/* A result of popdist.h; -1 becomes an exception. */
+/* Return a result of popdist.h, or throw an exception for -1. */
 inline int
 check(int result)
 {

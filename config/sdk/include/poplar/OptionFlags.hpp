@@ -1,6 +1,6 @@
 /*
- * Poplar's OptionFlags where there is no Poplar: names and values, enough for
- * popdist::setEngineOptions().  Poplar's own header wins where it is found.
+ * Poplar's OptionFlags for hosts without Poplar: names and values, enough for
+ * popdist::setEngineOptions().  If Poplar's own header is found, it is used.
  */
 #ifndef POPDIST_POPLAR_OPTION_FLAGS_HPP
 #define POPDIST_POPLAR_OPTION_FLAGS_HPP
@@ -34,7 +34,7 @@ public:
 	OptionFlags() {}
 	OptionFlags(initializer_list list) : flags_(list) {}
 
-	/* Those that are there already get the new value. */
+	/* Replaces the value of an existing option. */
 	void set(const std::string &option, const std::string &value)
 	{
 		flags_[option] = value;
@@ -44,7 +44,7 @@ public:
 		for (const OptionFlag &flag : list)
 			flags_[flag.first] = flag.second;
 	}
-	/* Throws std::out_of_range where there is no such option. */
+	/* Throws std::out_of_range if the option does not exist. */
 	const std::string &at(const std::string &option) const
 	{
 		return flags_.at(option);

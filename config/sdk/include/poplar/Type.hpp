@@ -1,6 +1,6 @@
 /*
- * Poplar's types of elements where there is no Poplar, enough for
- * popdist::collectives.  Poplar's own header wins where it is found.
+ * Poplar's types of elements for hosts without Poplar, enough for
+ * popdist::collectives.  If Poplar's own header is found, it is used.
  */
 #ifndef POPDIST_POPLAR_TYPE_HPP
 #define POPDIST_POPLAR_TYPE_HPP
@@ -66,7 +66,7 @@ constexpr Type UNSIGNED_LONGLONG("unsigned long long", 9);
 constexpr Type HALF("half", 10);
 constexpr Type FLOAT("float", 11);
 
-/* The type on a device of a C++ type. */
+/* The type on a device for a C++ type. */
 template <typename T>
 struct equivalent_device_type;
 

@@ -51,17 +51,17 @@ def _find_job():
     directory = os.environ.get("IPUBOX_JOB_DIR", "")
     if directory == "":
         raise PopdistError(f"the job has {instances} instances, but "
-                           "IPUBOX_JOB_DIR, where they meet, is not set: "
-                           "poprun sets it", "unavailable")
+                           "IPUBOX_JOB_DIR, the directory where they meet, is "
+                           "not set; start the job with poprun", "unavailable")
     return instance, instances, directory
 
 
 def _check_fork():
     if _state.joined_by is not None:
-        raise PopdistError("this process was forked from one that takes "
-                           f"part in the job's collectives, pid "
-                           f"{_state.joined_by}; only that one may take "
-                           "part")
+        raise PopdistError("this process was forked from the process that "
+                           "joined the job's collectives, pid "
+                           f"{_state.joined_by}; only that process may use "
+                           "them")
 
 
 def _milliseconds(seconds):
@@ -99,9 +99,8 @@ def initialize():
         if _state.group is not None:
             return
         if _state.left:
-            raise PopdistError("this program has left the job's "
-                               "collectives already, which is for good",
-                               "left")
+            raise PopdistError("this program has left the job's collectives "
+                               "and cannot join them again", "left")
         instance, instances, directory = _find_job()
         if _state.timeout_ms is None:
             _state.timeout_ms = _read_timeout()
@@ -133,8 +132,8 @@ def set_timeout(seconds):
     """How long each collective waits for the others; 0: without end."""
     if not isinstance(seconds, (int, float)) or \
             not 0 <= seconds <= _TIMEOUT_MAX:
-        raise PopdistError(f"a time limit of {seconds} s: must be 0 to "
-                           f"{_TIMEOUT_MAX}")
+        raise PopdistError(f"time limit {seconds} s: must be a number from 0 "
+                           f"to {_TIMEOUT_MAX}")
     _check_fork()
     _state.timeout_ms = _milliseconds(seconds)
 
@@ -182,8 +181,8 @@ def current_group():
         if _state.left:
             raise PopdistError("this program has left the job's "
                                "collectives", "left")
-        raise PopdistError("the backend is not initialised: call "
-                           "popdist.init() before")
+        raise PopdistError("the backend is not initialised; call "
+                           "popdist.init() first")
     return group
 
 
@@ -192,8 +191,8 @@ def encode_name(what, name):
     """A name as bytes, of which there are 1 to 255."""
     encoded = name.encode() if isinstance(name, str) else b""
     if not 1 <= len(encoded) <= NAME_MAX or b"\0" in encoded:
-        raise PopdistError(f"{what} has 1 to {NAME_MAX} bytes: {name!r} is "
-                           "not one")
+        raise PopdistError(f"{what} must have 1 to {NAME_MAX} bytes, not "
+                           f"{name!r}")
     return encoded
 
 
@@ -202,8 +201,8 @@ def _sorted_instances(instances):
     try:
         numbers = sorted({operator.index(number) for number in instances})
     except TypeError:
-        raise PopdistError("a set of instances is a set of their indices, "
-                           f"such as {{0, 1}}, not {instances!r}") from None
+        raise PopdistError("instances must be a set of indices, such as "
+                           f"{{0, 1}}, not {instances!r}") from None
     return tuple(numbers)
 
 
@@ -227,9 +226,8 @@ def find_communicator(group, name):
         members = place.communicators.get(name)
         if members is not None:
             if not set(members) <= set(group.members):
-                raise PopdistError(f"communicator '{name}' has instances "
-                                   "besides those that this function runs "
-                                   "on", "communicator")
+                raise PopdistError(f"communicator '{name}' has instances that "
+                                   "do not run this function", "communicator")
             return place, members
         place = place.outer
     return None
@@ -250,8 +248,8 @@ def execute_on_instances(instances, function, *arguments, **keywords):
         parent = current_group()
     for number in numbers:
         if number not in parent.members:
-            raise PopdistError(f"there is no instance {number} among those "
-                               "that execute_on_instances() is called on")
+            raise PopdistError(f"instance {number} is not among those that "
+                               "call execute_on_instances()")
     parent.calls += 1
     if parent.instance not in numbers:
         return None

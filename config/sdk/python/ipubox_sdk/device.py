@@ -45,8 +45,9 @@ def find_file():
     found = (os.environ.get("IPUBOX_FILE") or _written_by() or
              shutil.which("ipubox") or shutil.which("poprun"))
     if not found:
-        raise DeviceError("there is no ipubox in PATH, nor does IPUBOX_FILE "
-                          "name one: it is what holds devices",
+        raise DeviceError("ipubox, which holds the devices, was not found: "
+                          "put it into a directory of PATH, or set "
+                          "IPUBOX_FILE to its path",
                           "unavailable")
     return found
 
@@ -70,7 +71,7 @@ class _Child:
             greeting = self._read()
             if greeting != _GREETING:
                 raise DeviceError(f"{self._file} is another version: it "
-                                  f"says '{greeting}', and this needs "
+                                  f"answered '{greeting}', but this SDK needs "
                                   f"'{_GREETING}'", "unavailable")
         except BaseException:
             self.close()
@@ -140,7 +141,8 @@ class _Child:
             return ["ok", "\n".join(self._read()
                                     for _ in range(int(words[1])))]
         if words[0] not in ("ok", "error"):
-            raise DeviceError(f"{self._file} answers '{' '.join(words)}'",
+            raise DeviceError(f"{self._file} answered '{' '.join(words)}', "
+                              "which is not a valid answer",
                               "unavailable")
         return words
 
@@ -176,9 +178,9 @@ _shared = _Shared()
 def _ask(request):
     """Ask the child; the first request starts it."""
     if _shared.owner != os.getpid() and _shared.child is not None:
-        raise DeviceError("this process was forked from the program that "
-                          f"holds the device, pid {_shared.owner}; only "
-                          "that one may ask for it", "unavailable")
+        raise DeviceError("this process was forked from the process that "
+                          f"holds the device, pid {_shared.owner}; only that "
+                          "process may use it", "unavailable")
     with _shared.lock:
         if _shared.child is None or not _shared.child.is_open():
             _shared.child = _Child()
@@ -243,8 +245,8 @@ def _number(what, value, low):
     except TypeError:
         number = low - 1
     if number < low:
-        raise PopdistError(f"{what} is {value!r}: must be a number from "
-                           f"{low} on")
+        raise PopdistError(f"{what} is {value!r}: must be a number, {low} or "
+                           "more")
     return number
 
 

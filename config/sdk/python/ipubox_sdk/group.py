@@ -11,8 +11,8 @@ from ipubox_sdk.lane import GROUP_MAX, Lane
 DEFAULT = "default"     # PopDist's communicator where none is named
 
 _LEAVE_SECONDS = 5      # for poprun's answer to a good-bye
-_LOST = ("this program takes no part in the job's collectives any more, "
-         "because its connection to poprun has ended")
+_LOST = ("this program can no longer use the job's collectives, because its "
+         "connection to poprun has ended")
 
 
 def _list(numbers):
@@ -111,8 +111,8 @@ class Group:
         """Name some of the members; waits for all of the group."""
         for member in members:
             if member not in self.members:
-                raise PopdistError(f"communicator '{name}': there is no "
-                                   f"instance {member}")
+                raise PopdistError(f"communicator '{name}': instance {member} "
+                                   "does not exist")
         if self._directory is not None:
             self.ask(Lane.register, name.encode(),
                      [self.members.index(member) for member in members])

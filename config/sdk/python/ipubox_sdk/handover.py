@@ -24,8 +24,8 @@ def hand_over(name):
             _load(name, spec)
             return True
     if sys.version_info < OLDEST:
-        raise ImportError("%s of ipubox needs Python %d.%d or later, and "
-                          "this is Python %d.%d"
+        raise ImportError("%s of ipubox needs Python %d.%d or later, but this "
+                          "is Python %d.%d"
                           % ((name,) + OLDEST + sys.version_info[:2]))
     return False
 

@@ -50,7 +50,7 @@ def _ended():
 
 
 def _nonsense():
-    return PopdistError("what poprun answers is not what ipubox-link(7) says",
+    return PopdistError("poprun's answer is not valid; see ipubox-link(7)",
                   "version")
 
 
@@ -67,7 +67,7 @@ def _connect(directory):
     except OSError as error:
         made.close()
         if isinstance(error, (FileNotFoundError, ConnectionRefusedError)):
-            raise PopdistError("poprun has ended: nobody listens at "
+            raise PopdistError("poprun has ended: no process listens at "
                                f"{directory}/collectives",
                                "unavailable") from None
         raise PopdistError(f"cannot connect to {directory}/collectives: "
@@ -248,8 +248,8 @@ class Lane:
         try:
             self._memory = self._share(_MEMORY, wanted)
         except (OSError, OverflowError, ValueError) as error:
-            raise PopdistError(f"no memory for a vector of {size} bytes: "
-                               f"{error}", "room") from None
+            raise PopdistError("cannot allocate memory for a vector of "
+                               f"{size} bytes: {error}", "room") from None
         self._memory_bytes = wanted
 
     def _open_mailbox(self):

@@ -25,8 +25,7 @@ def _place(operation, communicator_id, name):
     if name is None:
         name = DEFAULT if found else communicator_id
     elif found is None and communicator_id != DEFAULT:
-        raise PopdistError("there is no communicator "
-                           f"'{communicator_id}': it has not been "
+        raise PopdistError(f"communicator '{communicator_id}' has not been "
                            "registered", "communicator")
     encoded = encode_name(_IDS[operation], name)
     if found is None:
@@ -77,8 +76,8 @@ def broadcast(data, root=0, communicator_id=DEFAULT, id=None, *, type=None):
     made, code, view, result, back = _open(data, type)
     root = operator.index(root)
     if root not in members:
-        raise PopdistError(f"broadcast '{name.decode()}': there is no "
-                           f"instance {root}")
+        raise PopdistError(f"broadcast '{name.decode()}': instance {root} "
+                           "does not exist")
     if not group.is_alone:
         group.ask(Lane.call, BROADCAST, code, communicator, name,
                   group.members.index(root), timeout_ms(),
@@ -118,11 +117,11 @@ def _result_of(made, size, name):
     """The bytes of an object that what is gathered goes to."""
     _, view = vector.view_of(made)
     if view.readonly and size > 0:
-        raise PopdistError(f"all-gather '{name.decode()}': the result cannot "
-                           "be written to")
+        raise PopdistError(f"all-gather '{name.decode()}': the result object "
+                           "is read-only")
     if len(view) != size:
         raise PopdistError(f"all-gather '{name.decode()}': the result has "
-                           f"{len(view)} bytes, and needs {size}")
+                           f"{len(view)} bytes, but must have {size}")
     return view
 
 

@@ -50,15 +50,15 @@ def _code_by_name(name, view):
     """The type that was asked for by name, for this buffer."""
     code = _NAMES.get(name)
     if code is None:
-        raise PopdistError(f"there is no type '{name}': it is one of "
+        raise PopdistError(f"type '{name}' is unknown; the types are "
                            + ", ".join(_NAMES))
     size = SIZES[code]
     if view.itemsize not in (1, size):
         raise PopdistError(f"the vector's elements have {view.itemsize} "
-                           f"bytes, and {name} has {size}")
+                           f"bytes, but those of {name} have {size}")
     if view.nbytes % size != 0:
-        raise PopdistError(f"the vector has {view.nbytes} bytes, which is "
-                           f"no multiple of the {size} of {name}")
+        raise PopdistError(f"the vector has {view.nbytes} bytes, which is not "
+                           f"a multiple of the {size} bytes of {name}")
     return code
 
 
@@ -69,10 +69,10 @@ def _memory_of(data):
             data = data.detach()
         return memoryview(data.numpy())
     except Exception as error:
-        raise PopdistError(f"{type(data).__name__} is not a vector: give "
-                           "something with the buffer protocol, such as "
-                           "array.array, or a number; a tensor must be in "
-                           f"the host's memory ({error})") from None
+        raise PopdistError(f"{type(data).__name__} is not a vector: use an "
+                           "object with the buffer protocol, such as "
+                           "array.array, or a number; a tensor must be in the "
+                           f"host's memory ({error})") from None
 
 
 def view_of(data, name=None):
@@ -89,8 +89,8 @@ def view_of(data, name=None):
     if view.nbytes == 0:
         return code, memoryview(b"" if view.readonly else bytearray())
     if not view.c_contiguous:
-        raise PopdistError("the vector is not contiguous in memory; give a "
-                           "copy that is")
+        raise PopdistError("the vector is not contiguous in memory; use a "
+                           "contiguous copy")
     return code, view if view.format == "B" and view.ndim == 1 else \
         view.cast("B")
 

@@ -53,6 +53,6 @@ if not hand_over(__name__):
             raise AttributeError("module 'popart' has no attribute "
                                  f"'{name}'")
         raise AttributeError(
-            f"popart.{name} belongs to Graphcore's PopART, and this popart "
-            "of ipubox has only the enums that poptorch.Options._Popart "
-            "takes; Graphcore's takes its place where it is installed")
+            f"popart.{name} belongs to Graphcore's PopART; the popart of "
+            "ipubox has only the enums that poptorch.Options._Popart takes; "
+            "install Graphcore's PopART for the rest")

@@ -13,7 +13,7 @@ __all__ = ["configureSessionOptions", "getDevice"]
 
 
 def configureSessionOptions(opts):
-    """Say which of the job's replicas are this instance's."""
+    """Set which replicas of the job belong to this instance."""
     local = popdist.getNumLocalReplicas()
     total = popdist.getNumTotalReplicas()
     opts.enableReplicatedGraphs = local > 1
@@ -24,7 +24,7 @@ def configureSessionOptions(opts):
 
 
 class DeviceInfo:
-    """What PopART's class of this name says of a device, and attaching."""
+    """A device with the attributes of PopART's class of this name."""
 
     def __init__(self, ipus, connection_type):
         self.numIpus = ipus
@@ -34,7 +34,7 @@ class DeviceInfo:
 
     @property
     def id(self):
-        """The number that gc-info knows it by."""
+        """The device's number, as in gc-info."""
         if self._id is None:
             self._id = popdist.getDeviceId(
                 self.numIpus // popdist.getNumLocalReplicas())
@@ -42,17 +42,17 @@ class DeviceInfo:
 
     @property
     def isAttached(self):
-        """Whether the IPUs are this program's."""
+        """Return whether this program holds the IPUs."""
         return self._held is not None
 
     def attach(self):
-        """Take the IPUs, until detach() or the end of the program."""
+        """Attach to the IPUs until detach() or the end of the program."""
         if self._held is None:
             self._held = _device.attach(self.numIpus, self.id)
         return True
 
     def detach(self):
-        """Give them back."""
+        """Release the IPUs."""
         if self._held is not None:
             self._held.detach()
             self._held = None
@@ -74,8 +74,8 @@ def _real_popart():
 
 
 def getDevice(ipus_per_replica=None, connectionType="Always"):
-    """The device of this instance, with so many IPUs for each local replica;
-    without a number, as many as poprun was told.
+    """Return the device of this instance, with ipus_per_replica IPUs for each
+    local replica; without a number, as many as poprun was told.
 
     It is attached to at once where the type is Always, and by attach() where
     it is OnDemand.

@@ -16,7 +16,7 @@ def _refuse(name):
                            "popdist.poptorch.Options: PopDist sets it "
                            "for this instance")
     method.__name__ = name.rpartition(".")[2]
-    method.__doc__ = "Not to be called: it is poprun's to say."
+    method.__doc__ = "Do not call it: poprun sets it."
     return method
 
 
@@ -63,7 +63,7 @@ class Options(poptorch.Options):
             and not self.exists("ipu_id")
 
     def toDict(self):
-        """All of it as one dictionary, the device included."""
+        """Return all options as one dictionary, including the device."""
         if self._needs_device():
             device = popdist.getDeviceId(self._ipus_per_replica)
             frozen = self._is_frozen

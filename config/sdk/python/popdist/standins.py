@@ -23,7 +23,7 @@ def _has_tensorflow():
 def _missing():
     return ImportError(
         f"{_NAME} needs TensorFlow, which this Python does not have: install "
-        "Graphcore's TensorFlow wheel, or any other by `pip install "
+        "Graphcore's TensorFlow wheel, or any other with `pip install "
         "tensorflow`", name="tensorflow")
 
 
@@ -60,7 +60,7 @@ class _Finder:
 
 
 def install():
-    """Make all this true.  Another call changes nothing."""
+    """Put the package into place.  Another call changes nothing."""
     if not any(finder is _Finder for finder in sys.meta_path):
         sys.meta_path.append(_Finder)
     if _NAME not in sys.modules and not _has_tensorflow():

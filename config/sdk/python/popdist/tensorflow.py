@@ -16,13 +16,14 @@ def _attribute(config, path):
         except AttributeError:
             raise TypeError(
                 f"set_ipu_config: {type(config).__name__} has no attribute "
-                f"{path}; it takes tensorflow.python.ipu.config.IPUConfig, "
-                "or what has its attributes") from None
+                f"{path}; use tensorflow.python.ipu.config.IPUConfig, or an "
+                "object with its attributes") from None
     return found
 
 
 def set_ipu_config(config, ipus_per_replica=None, configure_device=True):
-    """Set the device and the process of this instance; the configuration.
+    """Set the device and the process of this instance, and return the
+    configuration.
 
     The device has ipus_per_replica IPUs for each local replica; without a
     number, as many as poprun was told.  Without configure_device the

@@ -41,7 +41,7 @@ def __getattr__(name):
                                 for names in _OF_TORCH.values()):
         raise AttributeError(
             "poptorch.%s needs PyTorch, which this Python does not have: "
-            "install it by `pip install torch`" % name)
+            "install it with `pip install torch`" % name)
     raise AttributeError("module 'poptorch' has no attribute '%s'" % name)
 
 

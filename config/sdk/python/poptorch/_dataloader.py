@@ -182,8 +182,8 @@ class DataLoader(torch.utils.data.DataLoader):
             require(kwargs.get("sampler") is None and
                     kwargs.get("batch_sampler") is None,
                     "a sampler cannot be used with "
-                    "auto_distributed_partitioning, which has one of its "
-                    "own: set auto_distributed_partitioning=False")
+                    "auto_distributed_partitioning, which has its own; set "
+                    "auto_distributed_partitioning=False")
             kwargs["sampler"] = PartitionSampler(
                 len(dataset), self._combined_batch_size, options, shuffle,
                 drop_last)

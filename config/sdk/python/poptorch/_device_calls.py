@@ -111,8 +111,8 @@ def refuse(func, args, kwargs, is_derived):
     if name in _VALUES:
         raise _impl.create_compiler_error(
             f"Illegal use of `{name}` on an IPU tensor: its value is not "
-            "known before the model runs, and a compiled model cannot go by "
-            "it. Return it as an output instead.")
+            "known before the model runs, so a compiled model cannot depend "
+            "on it. Return it as an output instead.")
     if name == "cpu" or name == "to" and any(
             isinstance(each, (str, torch.device)) and str(each) == "cpu"
             for each in args[1:] + (kwargs.get("device"),)):

@@ -198,9 +198,9 @@ class DeviceModel:
         size = self._random[0].numel()
         if states.numel() != size * self.shape.replicas:
             raise _impl.create_compiler_error(
-                f"The state of random numbers has {len(words)} words, and "
-                f"that of {self.shape.replicas} replica(s) "
-                f"{size * self.shape.replicas // 8}")
+                f"The state of random numbers has {len(words)} words, but "
+                f"must have {size * self.shape.replicas // 8} for "
+                f"{self.shape.replicas} replica(s)")
         self._random = [each.clone() for each in states.split(size)]
 
     def _run_program(self, replica, inputs):

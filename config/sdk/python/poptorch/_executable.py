@@ -84,7 +84,7 @@ def load(executor, content):
         missing = [name for name in names if name not in table]
         if missing:
             raise _impl.createPoptorchError(
-                f"The file is not of this model: it has no {missing[0]}.")
+                f"The file belongs to another model: it has no {missing[0]}.")
     shape = Shape(executor._options, executor._training)
     return _make(executor, graph, host, shape,
                  groups_of(executor, host[0], shape))

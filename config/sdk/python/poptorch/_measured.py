@@ -24,8 +24,8 @@ class Measured:
         answer = self._executable.answer
         if answer is None:
             raise _impl.create_compiler_error(
-                "Cycle counts are those of an ipubox, and there is none in "
-                "PATH, nor does IPUBOX_FILE name one.")
+                "Cycle counts need ipubox, which was not found: put it into a "
+                "directory of PATH, or set IPUBOX_FILE to its path.")
         return answer["cycles"]["call"]
 
     def getPerfCounters(self):

@@ -99,9 +99,9 @@ class OptimizerAttrTracker:
 
     def _look_at_class(self, kind):
         if kind not in _SUPPORTED and kind.__module__ != optim.__name__:
-            self._say(f"{kind.__name__} is a class of the program's: the "
-                      "device has the values of its attributes, and does "
-                      "what the class that it is derived from does")
+            self._say(f"{kind.__name__} is a class of the program; the device "
+                      "uses the values of its attributes, but computes like "
+                      "the class that it is derived from")
 
     def _compare(self, what, names, known, optimizer_type):
         new = [name for name in names if name not in known]

@@ -289,7 +289,7 @@ def profile_directory(executor):
             told.update(json.loads(text))
         except ValueError as error:
             raise _impl.create_compiler_error(
-                f"POPLAR_ENGINE_OPTIONS is no JSON object: {error}",
+                f"POPLAR_ENGINE_OPTIONS is not a JSON object: {error}",
                 kind="poplar_invalid_option") from None
     wanted = str(told.get("autoReport.all", "false")).lower() == "true" or \
         str(told.get("autoReport.outputExecutionProfile",

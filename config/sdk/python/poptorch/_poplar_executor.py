@@ -135,8 +135,8 @@ class PoplarExecutor(Measured):
         """What replicaGrouping() of a parameter has said."""
         if self.isCompiled():
             raise _impl.createPoptorchError(
-                f"replicaGrouping() of {name} comes too late: the model is "
-                "compiled already; call destroy() first.")
+                f"replicaGrouping() of {name} was called too late: the model "
+                "is already compiled; call destroy() first.")
         self.per_replica_params[name] = said
 
     def __repr__(self):

@@ -11,8 +11,8 @@ def joins(options):
     if count < 2:
         return False
     if not isPopdistEnvSet():
-        logger.warning("This is one of %d processes by its options, and not "
-                       "an instance of poprun: it learns by itself", count)
+        logger.warning("The options say that this is one of %d processes, but "
+                       "poprun did not start it, so it trains alone", count)
         return False
     init()
     return True

@@ -14,8 +14,8 @@ except ImportError:             # the options work without it
 
 
 class autocast:
-    """A region, or a function that is decorated, whose operations may be
-    cast as the policy says; here they are not."""
+    """A region or a decorated function in which the policy may cast
+    operations; ipubox does not cast them."""
 
     def __init__(self, enabled=True):
         self.enabled = enabled
@@ -47,7 +47,7 @@ def _name_of(operation):
 
 
 class Policy:
-    """Which operations and layers run in which type."""
+    """The types in which operations and layers run."""
 
     def __init__(self, fp16=None, fp32=None, promote=None, demote=None):
         self.fp16 = fp16 or []

@@ -18,15 +18,16 @@ class Block(torch.nn.Module):
 
     @staticmethod
     def useAutoId():
-        """Number the blocks without a name from "0" on, which a compilation
-        does in any case; a forward that calls this later begins again."""
+        """Number the blocks without a name from "0" on.  A compilation does
+        this in any case; a forward() that calls it later starts again at
+        "0"."""
         lowering = _lowering.current()
         if lowering is not None:
             lowering.use_auto_ids()
 
     @staticmethod
     def start(user_id=None, ipu_id=None):
-        """What comes now belongs to that block."""
+        """Begin the block: the following operations belong to it."""
         _start(user_id, ipu_id, None)
 
     def __enter__(self):
@@ -63,7 +64,7 @@ class _BlockHook:
 
 
 class LegacyBeginBlockFn(torch.nn.Module):
-    """A function that begins a block."""
+    """A module that begins a block and then calls a function."""
 
     def __init__(self, layer_to_call, user_id=None, ipu_id=None):
         super().__init__()
@@ -77,7 +78,7 @@ class LegacyBeginBlockFn(torch.nn.Module):
 
 
 def BeginBlock(layer_to_call, user_id=None, ipu_id=None):
-    """Begin a block where that module, or function, is called.
+    """Begin a block where this module or function is called.
 
     A module is returned as it was, a function as a module that calls it.
     """
@@ -96,7 +97,7 @@ def BeginBlock(layer_to_call, user_id=None, ipu_id=None):
 
 
 def BlockFunction(user_id=None, ipu_id=None):
-    """A decorator: calls of the function belong to that block."""
+    """A decorator: calls of the function belong to this block."""
     def decorate(function):
         def block(*args, **kwargs):
             with Block(user_id, ipu_id):
@@ -106,7 +107,7 @@ def BlockFunction(user_id=None, ipu_id=None):
 
 
 def removeBlocks(module):
-    """Undo what BeginBlock has done to a module and to those in it."""
+    """Undo the changes of BeginBlock in a module and its submodules."""
     if not isinstance(module, torch.nn.Module):
         raise AssertionError(f"{type(module)} is not a torch.nn.Module")
     for each in module.modules():

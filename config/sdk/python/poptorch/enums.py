@@ -4,7 +4,7 @@ import enum
 
 
 class OutputMode(enum.IntEnum):
-    """Which of the batches' results a run returns; Default is All for
+    """The batches whose results a run returns.  Default means All for
     inference and Final for training."""
     Final = 0
     EveryN = 1
@@ -32,7 +32,7 @@ class SyncPattern(enum.IntEnum):
 
 
 class ReductionType(enum.IntEnum):
-    """How gradients of several batches or replicas become one."""
+    """How the gradients of several batches or replicas are combined."""
     Sum = 0
     Mean = 1
     NoReduction = 2
@@ -46,20 +46,20 @@ class MeanReductionStrategy(enum.IntEnum):
 
 
 class HalfFloatCastingBehavior(enum.IntEnum):
-    """What an operation does that has halves and floats as its inputs."""
+    """How an operation casts inputs that are half and float."""
     FloatDowncastToHalf = 0
     HalfUpcastToFloat = 1
     Default = 2
 
 
 class AutoStage(enum.IntEnum):
-    """How blocks get their stages where no stages are given."""
+    """How blocks get their stages if no stages are given."""
     SameAsIpu = 0
     AutoIncrement = 1
 
 
 class Liveness(enum.IntEnum):
-    """Where tensors stay between the phases of a phased execution."""
+    """Where tensors are kept between the phases of a phased execution."""
     AlwaysLive = 0
     OffChipAfterFwd = 1
     OffChipAfterFwdNoOverlap = 2
@@ -74,7 +74,7 @@ class DataLoaderMode(enum.IntEnum):
 
 
 class SharingStrategy(enum.IntEnum):
-    """How data goes from a loader's worker process to the program."""
+    """How a loader's worker process passes data to the program."""
     SharedMemory = 0
     FileSystem = 1
     Fork = 2
@@ -82,7 +82,7 @@ class SharingStrategy(enum.IntEnum):
 
 
 class MatMulSerializationMode(enum.Enum):
-    """Along which dimension a product is cut into several."""
+    """The dimension along which a product of matrices is split."""
     InputChannels = "input_channels"
     ReducingDim = "reducing_dim"
     OutputChannels = "output_channels"
@@ -90,7 +90,7 @@ class MatMulSerializationMode(enum.Enum):
 
 
 class OverlapMode(enum.Enum):
-    """With which loop the transfer of a tensor overlaps."""
+    """The loop with which the transfer of a tensor overlaps."""
     NoOverlap = "no_overlap"
     OverlapAccumulationLoop = "overlap_accumulation_loop"
     OverlapDeviceIterationLoop = "overlap_device_iteration_loop"

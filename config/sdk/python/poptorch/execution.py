@@ -31,7 +31,7 @@ class Placement(NamedTuple):
 
 
 class Stage:
-    """Blocks that run one after the other on one IPU."""
+    """Blocks that run one after another on one IPU."""
 
     def __init__(self, *block_ids):
         require(all(isinstance(block, str) for block in block_ids),
@@ -47,7 +47,7 @@ class Stage:
         return self._blocks
 
     def ipu(self, ipu):
-        """Run on that IPU of the replica."""
+        """Set the IPU of the replica that the stage runs on."""
         require_type(ipu, int, "ipu")
         self._ipu = ipu
         return self
@@ -78,7 +78,7 @@ class ExecutionStrategy:
                          if stage._ipu is None else stage._ipu)
 
     def stage(self, block_id):
-        """The stage of the block with that name."""
+        """Return the stage of the block with this name."""
         require(block_id in self._block_map, f"Unknown block {block_id}")
         return self._block_map[block_id]
 
@@ -198,11 +198,11 @@ class Phase:
                 f"{kinds}")
 
     def stage(self, index):
-        """The stage with that number."""
+        """Return the stage with this number."""
         return self.stages[index]
 
     def ipus(self, *ipus):
-        """One IPU for each of the stages."""
+        """Set one IPU for each of the stages."""
         require(len(ipus) == len(self.stages),
                 f"Phase contains {len(self.stages)} stages but you provided "
                 f"{len(ipus)} ipus")
@@ -266,7 +266,8 @@ class ParallelPhasedExecution(_IPhasedExecution):
     """Phases take turns on two groups of IPUs."""
 
     def sendTensorsOffChipAfterFwd(self, off_chip=True):
-        """Whether tensors wait for the way back outside of the IPU."""
+        """Set whether tensors are kept outside the IPU until the backward
+        pass."""
         require_type(off_chip, bool, "off_chip")
         self._liveness = Liveness.OffChipAfterFwd if off_chip \
             else Liveness.AlwaysLive
@@ -285,7 +286,7 @@ class SerialPhasedExecution(_IPhasedExecution):
     """All phases run on the same group of IPUs."""
 
     def setTensorsLiveness(self, liveness):
-        """Where tensors stay between the phases."""
+        """Set where tensors are kept between the phases."""
         require_type(liveness, Liveness, "liveness")
         self._liveness = liveness
         return self

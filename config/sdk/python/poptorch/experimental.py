@@ -26,8 +26,8 @@ class _WithWeights(torch.nn.Module):
 
 
 class IPUContext:
-    """A decorator: the function runs on the IPU, and is compiled by its
-    first call.  It learns the weights of a model where that is asked."""
+    """A decorator: the function runs on the IPU, and its first call compiles
+    it.  It trains the weights of a model if asked to."""
 
     def __init__(self, func=None, *, parameters_and_buffers=None,
                  compiler=Compiler.PopART, options=None, training=False,
@@ -103,6 +103,6 @@ class IPUScope:
         if model is not None and not isinstance(model, torch.nn.Module):
             raise TypeError("model must inherit from torch.nn.Module")
         raise _impl.createPoptorchError(
-            "poptorch.experimental.IPUScope is not in newer PopTorchs, nor "
-            "here: make the region a function, and give it to "
-            "poptorch.inferenceModel.")
+            "poptorch.experimental.IPUScope exists neither in newer releases "
+            "of PopTorch nor in ipubox; make the region a function and pass "
+            "it to poptorch.inferenceModel.")

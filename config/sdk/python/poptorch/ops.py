@@ -56,7 +56,8 @@ def _whole(function):
 
 
 def nop(tensor):
-    """The tensor itself: a node for a block to begin with."""
+    """Return the tensor unchanged, as an operation that a block can begin
+    with."""
     _require_tensor(tensor, "nop must take a torch.tensor argument.")
     if has_torch_function((tensor,)):
         return handle_torch_function(nop, (tensor,), tensor)
@@ -64,7 +65,7 @@ def nop(tensor):
 
 
 def identity_loss(x, reduction):
-    """Say that this is the loss; reduction: "sum", "mean" or "none"."""
+    """Mark the tensor as the loss; reduction: "sum", "mean" or "none"."""
     names = {"sum": torch.sum, "mean": torch.mean, "none": torch.clone}
     if isinstance(reduction, int) and 0 <= reduction <= 2:
         reduction = ("sum", "mean", "none")[reduction]
@@ -79,7 +80,7 @@ def ipu_print_tensor(tensor, title="", print_gradient=True,
                      summarise_threshold=1000, edge_items=3,
                      max_line_width=80, digits=4, float_format="auto",
                      separator=", ", open_bracket="(", close_bracket=")"):
-    """Print the tensor, and the gradient when it comes back, on stderr."""
+    """Print the tensor, and later its gradient, on stderr."""
     _require_tensor(tensor, "ipu print tensor must take a torch.tensor "
                             "argument.")
     form = _printing.Form(summarise_threshold, edge_items, max_line_width,
@@ -104,7 +105,8 @@ def _print_tensor(tensor, title, print_gradient, form):
 
 
 def serializedMatMul(lhs, rhs, mode, factor=0, keep_precision=False):
-    """A product of matrices, `factor` parts one after the other."""
+    """Return a product of matrices that is computed in `factor` parts, one
+    after another."""
     if not isinstance(keep_precision, bool) or \
             not isinstance(factor, int) or \
             not isinstance(mode, enums.MatMulSerializationMode):
@@ -141,7 +143,8 @@ def _check_parts(lhs, rhs, mode, factor):
 
 
 def set_available_memory(tensor, available_memory_proportion):
-    """How much of an IPU's memory that operation may take for a while."""
+    """Set the share of an IPU's memory that this operation may use
+    temporarily."""
     if not isinstance(tensor, torch.Tensor):
         raise _error("You may only set available memory for torch.tensor "
                      f"values. {type(tensor)} is not supported.")
@@ -167,7 +170,7 @@ def _require_leaves(tensors, text):
 
 @_hint
 def set_overlap_for_input(input_tensors, mode):
-    """Bring inputs to the device while it works on those before."""
+    """Transfer inputs to the device while it works on the previous ones."""
     _require_leaves(input_tensors, "You may only set overlap for "
                                    "torch.tensor inputs.")
     _overlap("input", input_tensors, mode)
@@ -175,7 +178,7 @@ def set_overlap_for_input(input_tensors, mode):
 
 @_hint
 def set_overlap_for_output(output_tensors, mode):
-    """Take outputs from the device while it works on the next ones."""
+    """Transfer outputs from the device while it works on the next ones."""
     _require_leaves(output_tensors, "You may only set overlap for "
                                     "torch.tensor outputs.")
     _overlap("output", output_tensors, mode)
@@ -190,7 +193,8 @@ def _overlap(kind, tensors, mode):
 
 
 def recomputationCheckpoint(*tensors):
-    """What is kept for the way back; all between is worked out again."""
+    """Keep these tensors for the backward pass, which computes all others
+    between checkpoints again."""
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         made = recomputationCheckpoint(*tensors[0])
         return type(tensors[0])(made)
@@ -203,7 +207,8 @@ def recomputationCheckpoint(*tensors):
 
 
 def dynamic_slice(tensor, dim, start, size, step):
-    """`size` elements along `dim`, from a start that the device knows."""
+    """Return `size` elements along `dim`, from a start that is known only on
+    the device."""
     _require_tensor(tensor, "dynamic_slice must take a torch.tensor input.")
     if not isinstance(dim, int):
         raise _error("Dimension must be an integer.")
@@ -227,7 +232,8 @@ def _places(tensor, dim, start, size, step=1):
 
 
 def dynamic_update(input, src, dim, start, size):
-    """The tensor with `size` elements along `dim` replaced by src's."""
+    """Return the tensor with `size` elements along `dim` replaced by those of
+    src."""
     _require_tensor(input, "dynamic_update must take a torch.tensor input.")
     if not isinstance(dim, int):
         raise _error("Dimension must be an integer.")
@@ -260,7 +266,8 @@ def _as_list(result):
 
 
 def for_loop(count, body, inputs):
-    """Call body(*inputs) `count` times, each on what the one before made."""
+    """Call body(*inputs) `count` times, each time on the results of the
+    previous call."""
     _require_list(inputs, "for_loop expects input tensors (inputs) to be a "
                           "list of tensors.")
     inputs = [each.clone() for each in inputs]
@@ -273,7 +280,8 @@ def for_loop(count, body, inputs):
 
 
 def cond(condition, then_body, then_inps, else_body, else_inps):
-    """One of two, by a value that the device knows."""
+    """Call one of two functions, chosen by a value that is known only on the
+    device."""
     wanted = "cond expects then_inps and else_inps tensors to be a list of " \
              "tensors."
     _require_list(then_inps, wanted)
@@ -289,8 +297,8 @@ def cond(condition, then_body, then_inps, else_body, else_inps):
 
 def ctc_beam_search_decoder(probs, lengths, blank=0, beam_width=100,
                             top_paths=1):
-    """The logarithms of the probabilities of the top paths, their lengths,
-    and the paths: of each sentence the classes, then blanks."""
+    """Return the logarithms of the probabilities of the top paths, their
+    lengths, and the paths: for each sentence the classes, then blanks."""
     _require_tensor(probs, "ctc_beam_search_decoder: probs must be a "
                            "torch.tensor argument.")
     _require_tensor(lengths, "ctc_beam_search_decoder: lengths must be a "
@@ -320,8 +328,8 @@ def _decode(probs, lengths, blank, width, count):
 
 
 def fps(src, ptr, ratio=0.5, random_start=False):
-    """The indices of that share of the points between each two bounds of
-    ptr, each the farthest from those before it."""
+    """Return the indices of this share of the points between each two bounds
+    of ptr, each the farthest from the previous ones."""
     _require_tensor(src, "`fps` must take a torch.tensor input.")
     if not isinstance(ptr, list):
         raise _error("`ptr` must be a list of integers.")
@@ -341,8 +349,8 @@ def _farthest(src, ptr, ratio, random_start):
 
 
 def nearest(x, y, batch_x=None, batch_y=None):
-    """For each point of x the index of the nearest one of y, of the same
-    example where batches say which those are."""
+    """Return, for each point of x, the index of the nearest point of y; with
+    batches, of the same example."""
     _require_tensor(x, "`nearest` must take a torch.tensor `x` input.")
     _require_tensor(y, "`nearest` must take a torch.tensor `y` input.")
     batches = [[] if each is None else each for each in (batch_x, batch_y)]
@@ -361,7 +369,7 @@ def _nearest(x, y, batch_x, batch_y):
 
 def custom_op(inputs, name, domain, domain_version, example_outputs,
               attributes=None):
-    """Not here: such an operation is compiled for real IPUs."""
+    """Raise an error: such an operation is compiled for real IPUs."""
     raise _error(f"custom_op: {domain}.{name} is code for the tiles of real "
                  "IPUs, and emulated ones have none; write the operation in "
                  "PyTorch where poptorch.isRunningOnIpu() says so")
@@ -382,14 +390,14 @@ class MultiConv:
         return self
 
     def availableMemoryProportions(self, value):
-        """Of all, or of each."""
+        """Set one proportion for all, or a list with one for each."""
         return self._set(
             "availableMemoryProportions", value,
             lambda each: isinstance(each, float),
             AssertionError("Invalid available memory proportion!"))
 
     def partialsTypes(self, value):
-        """The types of partial sums: torch.float or torch.half."""
+        """Set the types of partial sums: torch.float or torch.half."""
         return self._set(
             "partialsTypes", value,
             lambda each: each in (torch.float, torch.half),
@@ -397,28 +405,28 @@ class MultiConv:
                        "torch.half"))
 
     def enableConvDithering(self, value):
-        """Whether they begin at different tiles."""
+        """Set whether the convolutions start at different tiles."""
         return self._set(
             "enableConvDithering", value,
             lambda each: isinstance(each, bool),
             ValueError("value must be bool or list of bools"))
 
     def planType(self, value):
-        """Whether they are planned side by side."""
+        """Set whether the convolutions are planned to run side by side."""
         return self._set(
             "planType", value,
             lambda each: isinstance(each, enums.MultiConvPlanType),
             AssertionError("Invalid plan type!"))
 
     def perConvReservedTiles(self, value):
-        """Tiles that each is given at least."""
+        """Set the least number of tiles for each convolution."""
         return self._set(
             "perConvReservedTiles", value,
             lambda each: isinstance(each, int),
             AssertionError("Invalid number of reserved tiles!"))
 
     def cycleBackOff(self, value):
-        """How much slower one may be."""
+        """Set how much slower one convolution may become."""
         return self._set(
             "cycleBackOff", value,
             lambda each: isinstance(each, float),
@@ -458,7 +466,7 @@ class NameScope:
 
 
 class Attribute:
-    """Attributes of the calls within; they have no effect here."""
+    """Attributes of the calls within; ipubox ignores them."""
 
     def __init__(self, **attributes):
         for name, value in attributes.items():
@@ -488,11 +496,11 @@ class CPU:
         return _call_on_host(self, args, kwargs)
 
     def execute(self):
-        """Run it on the inputs of the last call."""
+        """Run the layer on the inputs of the last call."""
         self.outputs = _as_list(self._layer_to_call(*self.inputs))
 
     def registerPersistentData(self):
-        """Nothing is to be told here: host and device share memory."""
+        """Do nothing: host and device share memory."""
 
 
 @_whole

@@ -20,14 +20,14 @@ logger = logging.getLogger("poptorch::python")
 
 
 class VariableAttributes:
-    """Which attributes of an optimizer can have another value later."""
+    """The attributes of an optimizer that can change later."""
 
     def __init__(self, variable_attributes, allowed_attributes):
         self._variable = list(variable_attributes)
         self._allowed = list(allowed_attributes)
 
     def isConstant(self, attr):
-        """Whether its value is built into the executable."""
+        """Return whether its value is built into the executable."""
         return attr not in self._variable
 
     def markAsConstant(self, attr):
@@ -37,7 +37,7 @@ class VariableAttributes:
             self._variable.remove(attr)
 
     def markAsVariable(self, attr):
-        """Let its value be changed later."""
+        """Allow its value to change later."""
         self._check(attr)
         if attr not in self._variable:
             self._variable.append(attr)
@@ -89,16 +89,16 @@ class Optimizer:
         self.host_state_is_dirty = False
 
     def has_state(self):
-        """Whether there is a state that a device made."""
+        """Return whether the optimizer has a state from a device."""
         return None not in self._state_dict.values()
 
     def get_state_dict(self):
-        """The device's state, as it is now, and what torch keeps."""
+        """Return the device's current state, and torch's."""
         self._read_device()
         return {**self._state_dict, **super().state_dict()}
 
     def set_state_dict(self, state):
-        """Take a state of a device, for the device that runs next."""
+        """Use a device's state for the device that runs next."""
         if not state:
             raise RuntimeError("Cannot load optimizer state dictionary "
                                "because it is empty.")
@@ -111,11 +111,11 @@ class Optimizer:
         self.host_state_is_dirty = False
 
     def state_dict(self):
-        """The device's state, and what torch keeps."""
+        """Return the device's state, and torch's."""
         return self.get_state_dict()
 
     def load_state_dict(self, state_dict):
-        """Take what state_dict() gave."""
+        """Use a state that state_dict() returned."""
         self.set_state_dict(state_dict)
         super().load_state_dict({name: state_dict[name]
                                  for name in ("state", "param_groups")})
@@ -182,7 +182,7 @@ class SGD(Optimizer, torch.optim.SGD):
 
 
 class Adam(Optimizer, torch.optim.Adam):
-    """Adam, which adds weight decay to the gradient."""
+    """Adam with weight decay that is added to the gradient."""
 
     _own = {"loss_scaling": 1.0, **_TYPES, "max_grad_norm": float("inf")}
 
@@ -196,7 +196,7 @@ class Adam(Optimizer, torch.optim.Adam):
 
 
 class AdamW(Optimizer, torch.optim.AdamW):
-    """Adam, whose weight decay is apart from the gradient."""
+    """Adam with weight decay that is separate from the gradient."""
 
     _own = {"loss_scaling": 1.0, "bias_correction": True, **_TYPES,
             "max_grad_norm": float("inf")}

@@ -254,14 +254,15 @@ class _DistributedOptions(Settings):
         found = sorted(name for pattern in patterns
                        for name in glob.glob(os.path.expanduser(pattern)))
         if not found:
-            raise ValueError(f"there is no IPUoF configuration file {files}")
+            raise ValueError(f"IPUoF configuration file {files} does not "
+                             "exist")
         mappings = {}
         for name in found:
             with open(name) as stream:
                 attributes = json.load(stream).get("attributes", {})
             gcd = int(attributes.get("GCD Id", 0))
             if gcd in mappings:
-                raise ValueError(f"{mappings[gcd]} and {name} are both of "
+                raise ValueError(f"{mappings[gcd]} and {name} both describe "
                                  f"GCD {gcd}")
             mappings[gcd] = name
         self._gcd_mappings = mappings
@@ -283,19 +284,20 @@ class TensorLocationSettings(Settings):
     """Where tensors of one kind are kept."""
 
     def minElementsForOffChip(self, min_elements):
-        """Smaller ones stay on the IPU."""
+        """Set the number of elements below which a tensor stays on the IPU."""
         require_type(min_elements, int, "min_elements")
         self.createOrSet(minElementsForOffChip=min_elements)
         return self
 
     def minElementsForReplicatedTensorSharding(self, min_elements):
-        """Smaller ones are not spread over the replicas."""
+        """Set the number of elements below which a tensor is not sharded over
+        the replicas."""
         require_type(min_elements, int, "min_elements")
         self.createOrSet(minElementsForReplicatedTensorSharding=min_elements)
         return self
 
     def useOnChipStorage(self, use=True):
-        """On the IPU, or outside of it; None leaves that open."""
+        """Set whether tensors are kept on the IPU; None leaves that open."""
         if use is None:
             self.deleteIfExists("onChip")
             return self
@@ -304,19 +306,19 @@ class TensorLocationSettings(Settings):
         return self
 
     def useReplicatedTensorSharding(self, use=True):
-        """Whether each replica keeps a part only."""
+        """Set whether each replica keeps only a part of a tensor."""
         require_type(use, bool, "use")
         self.createOrSet(useReplicatedTensorSharding=int(use))
         return self
 
     def useIOTilesToLoad(self, use=True):
-        """Whether tiles for input and output load them."""
+        """Set whether I/O tiles load the tensors."""
         require_type(use, bool, "use")
         self.createOrSet(useIOTilesToLoad=int(use))
         return self
 
     def useIOTilesToStore(self, use=True):
-        """Whether tiles for input and output store them."""
+        """Set whether I/O tiles store the tensors."""
         require_type(use, bool, "use")
         self.createOrSet(useIOTilesToStore=int(use))
         return self

@@ -90,8 +90,8 @@ class Options(Settings):
 
     @property
     def Distributed(self):
-        """Which of how many processes this one is; under poprun,
-        popdist.poptorch.Options sets it."""
+        """The number of processes, and the number of this one; under poprun,
+        popdist.poptorch.Options sets both."""
         return self._distributed
 
     @property
@@ -106,7 +106,7 @@ class Options(Settings):
 
     @property
     def Training(self):
-        """What only training has."""
+        """The options that only training has."""
         return self._training
 
     @property
@@ -118,38 +118,38 @@ class Options(Settings):
     GraphProcessing = Precision
 
     def sourceLocationExcludes(self, excludes):
-        """Parts of paths of files that are not named as the place of an
+        """Set parts of file paths that are never named as the source of an
         operation."""
         self._source_location_excludes = list(excludes)
         return self
 
     def appendToLocationExcludes(self, *excludes):
-        """The same, behind those that are there."""
+        """Add such parts to the existing ones."""
         self._source_location_excludes = \
             self._source_location_excludes + list(excludes)
         return self
 
     def loadFromFile(self, filepath):
-        """Call the methods that a file has, one a line: "Training.
-        gradientAccumulation(4)"; a line with # is a comment."""
+        """Call the methods that a file contains, one in each line, such as
+        "Training.gradientAccumulation(4)"; lines with # are comments."""
         load_file(self, filepath)
         return self
 
     def autoRoundNumIPUs(self, auto_round_num_ipus=True):
-        """Whether to take the next power of two of IPUs."""
+        """Set whether the number of IPUs is rounded up to a power of two."""
         self.set(auto_round_num_ipus=auto_round_num_ipus)
         return self
 
     def deviceIterations(self, device_iterations):
-        """How often the device runs before it answers."""
+        """Set how many iterations the device runs in one call."""
         require_positive(device_iterations, "deviceIterations")
         self.set(device_iterations=device_iterations)
         return self
 
     def replicationFactor(self, replication_factor,
                           input_replication_factor=None):
-        """How many replicas of the model this process has, and how many of
-        them get inputs of their own: all of them without a number."""
+        """Set the number of replicas of the model in this process, and how
+        many of them get different inputs (default: all)."""
         require_positive(replication_factor, "replicationFactor")
         if input_replication_factor is not None:
             require_positive(input_replication_factor,
@@ -166,8 +166,8 @@ class Options(Settings):
         return self
 
     def inputReplicaGrouping(self, input_group_size, input_group_type):
-        """So many replicas get the same inputs: neighbours where the type
-        is Consecutive, those of one place where it is Orthogonal."""
+        """Give this many replicas the same inputs: neighbours if the type is
+        Consecutive, those in the same position if it is Orthogonal."""
         require_positive(input_group_size, "input_group_size")
         require_type(input_group_type, enums.CommGroupType,
                      "input_group_type")
@@ -196,19 +196,19 @@ class Options(Settings):
         return max(1, self.replication_factor // self._input_grouping()[1])
 
     def updatableNamedBuffers(self, buffers):
-        """Names of buffers that copyNamedBuffersToDevice() updates between
-        runs."""
+        """Set the names of buffers that copyNamedBuffersToDevice() updates
+        between runs."""
         self.set(updatable_named_buffers=list(buffers))
         return self
 
     def maxRepeatLogs(self, max_repeat_logs):
-        """How often the compiler logs the same line; None: always."""
+        """Set how often the compiler may log the same line; None: always."""
         self.set(max_repeat_logs=(
             0 if max_repeat_logs is None else max_repeat_logs))
         return self
 
     def setExecutionStrategy(self, strategy):
-        """How the model's blocks are spread over IPUs and time."""
+        """Set how the model's blocks are spread over IPUs and time."""
         require(isinstance(strategy, ExecutionStrategy),
                 "setExecutionStrategy takes poptorch.PipelinedExecution, "
                 "ShardedExecution, ParallelPhasedExecution or "
@@ -217,8 +217,8 @@ class Options(Settings):
         return self
 
     def setAvailableMemoryProportion(self, available_memory_proportion):
-        """How much memory of an IPU an operation may take for a while:
-        {"IPU0": 0.5}."""
+        """Set the share of each IPU's memory that an operation may use
+        temporarily: {"IPU0": 0.5}."""
         memory = {}
         for key, share in available_memory_proportion.items():
             require(key.startswith("IPU") and key[3:].isdigit(),
@@ -230,67 +230,69 @@ class Options(Settings):
         return self
 
     def broadcastBuffers(self, broadcast_buffers=True):
-        """Whether all replicas begin with the same buffers."""
+        """Set whether all replicas begin with the same buffers."""
         self.set(broadcast_buffers=broadcast_buffers)
         return self
 
     def logDir(self, log_dir):
-        """The directory of log files."""
+        """Set the directory of log files."""
         self.set(log_dir=log_dir)
         return self
 
     def modelName(self, name):
-        """The model's name, which is that of its profile's directory."""
+        """Set the model's name, which is also the name of its profile's
+        directory."""
         self.createOrSet(model_name=name)
         return self
 
     def enableExecutableCaching(self, path):
-        """Keep compiled models in that directory; None: keep none."""
+        """Set the directory in which compiled models are kept; None: keep
+        none."""
         if path is not None:
             self._Popart.set("cachePath", path)
         self._Popart.set("enableEngineCaching", path is not None)
         return self
 
     def useIpuModel(self, use_model):
-        """Whether to run on a model of the IPU, which needs none."""
+        """Set whether to run on an IPU model, which needs no IPUs."""
         self.createOrSet(use_model=use_model)
         return self
 
     def connectionType(self, connection_type):
-        """When to attach to the IPUs."""
+        """Set when to attach to the IPUs."""
         require_type(connection_type, enums.ConnectionType, "connection_type")
         self.set(connection_type=connection_type.value)
         return self
 
     def syncPattern(self, sync_pattern):
-        """Which IPUs wait for each other."""
+        """Set which IPUs wait for each other."""
         require_type(sync_pattern, enums.SyncPattern, "sync_pattern")
         self.set(sync_pattern=sync_pattern.value)
         return self
 
     def useIpuId(self, ipu_id):
-        """Take that device, of as many IPUs as all replicas need; gc-info -l
-        lists them."""
+        """Use the device with this id, which must have as many IPUs as all
+        replicas need; gc-info -l lists the devices."""
         require_type(ipu_id, int, "ipu_id")
         self.createOrSet(ipu_id=ipu_id)
         return self
 
     def useOfflineIpuTarget(self, ipu_version=2):
-        """Compile only, for an IPU of that version."""
+        """Compile only, for an IPU of this version."""
         self.connectionType(enums.ConnectionType.Never)
         self.createOrSet(ipu_version=ipu_version)
         return self
 
     def anchorTensor(self, short_name, long_name, output_mode=None,
                      output_return_period=1):
-        """Return that tensor of PopART's under a name of one's own."""
+        """Return this PopART tensor under a name of your own."""
         if output_mode != enums.OutputMode.EveryN:
             output_return_period = 1
         self.anchored_tensors[short_name] = [
             long_name, output_mode is None, output_mode, output_return_period]
 
     def outputMode(self, output_mode, output_return_period=None):
-        """Which results to return; a period goes with EveryN."""
+        """Set which results to return; a period is needed for EveryN."""
         require_type(output_mode, enums.OutputMode, "output_mode")
         if output_mode == enums.OutputMode.EveryN:
             require(output_return_period and output_return_period > 0,
@@ -304,7 +306,7 @@ class Options(Settings):
         return self
 
     def defaultOutputMode(self):
-        """Whether outputMode was not called."""
+        """Return whether outputMode() was not called."""
         return self.output_mode == enums.OutputMode.Default
 
     anchorMode = older_name("poptorch.Options", "anchorMode", "2.4",
@@ -313,7 +315,7 @@ class Options(Settings):
                                    "2.4", defaultOutputMode)
 
     def randomSeed(self, random_seed):
-        """Begin random numbers there, PyTorch's as well."""
+        """Set the seed of random numbers, also for PyTorch."""
         require_type(random_seed, int, "random_seed")
         self.createOrSet(random_seed=random_seed)
         torch = _torch()
@@ -322,24 +324,24 @@ class Options(Settings):
         return self
 
     def enableStableNorm(self, enabled):
-        """Whether norms are slower and more exact."""
+        """Set whether norms are computed more exactly, but slower."""
         self._Popart.set("enableStableNorm", enabled)
         return self
 
     def enableSyntheticData(self, enabled):
-        """Whether the device makes up its data: PopART's mode 2, random
+        """Set whether the device makes up its data: PopART's mode 2, random
         normal; 0 is off."""
         self._Popart.set("syntheticDataMode", 2 if enabled else 0)
         return self
 
     def logCycleCount(self, log_cycle_count):
-        """Whether to count the cycles of a run."""
+        """Set whether to count the cycles of a run."""
         self._Popart.set("instrumentWithHardwareCycleCounter",
                          log_cycle_count)
         return self
 
     def enableProfiling(self, profile_dir=None):
-        """Write a profile below that directory."""
+        """Write a profile below this directory."""
         said = os.environ.get("POPLAR_ENGINE_OPTIONS", "")
         if any(name in said for name in ("debug.allowOutOfMemory",
                                          "autoReport.directory",
@@ -355,12 +357,12 @@ class Options(Settings):
         return self
 
     def showCompilationProgressBar(self, show=True):
-        """Whether a compilation shows how far it is."""
+        """Set whether a compilation shows its progress."""
         self._show_compilation_progress_bar = show
         return self
 
     def relaxOptimizerAttributesChecks(self, relax=True):
-        """Whether attributes that an optimizer does not know are fine."""
+        """Set whether unknown attributes of an optimizer are ignored."""
         self._relax_optimizer_checks = relax
         return self
 
@@ -370,11 +372,11 @@ class Options(Settings):
         return self
 
     def clone(self):
-        """A copy that can be changed."""
+        """Return a copy that can be changed."""
         return copy.deepcopy(self)
 
     def toDict(self):
-        """All of it as one dictionary, for a compiled model."""
+        """Return all options as one dictionary, for a compiled model."""
         require(not self.defaultOutputMode(),
                 "An output mode must be picked before serialisation")
         out = self._execution_strategy.backendOptions()

@@ -12,8 +12,8 @@ from ._session_options import InvalidOption, validate
 
 
 class Error(RuntimeError):
-    """What PopTorch raises.  type says what failed, message why, and location
-    where; str() is all three."""
+    """An error of PopTorch: type names the part that failed, message the
+    reason, and location the place; str() has all three."""
 
     def __init__(self, text="", type="", message=None, location=""):
         super().__init__(text)
@@ -26,8 +26,8 @@ class Error(RuntimeError):
 
 
 class RecoverableError(Error):
-    """A failure of the hardware after which recovery_action helps:
-    FULL_RESET, IPU_RESET or PARTITION_RESET."""
+    """A hardware failure that recovery_action can clear: FULL_RESET, IPU_RESET
+    or PARTITION_RESET."""
 
     def __init__(self, text="", type="", message=None, location="",
                  recovery_action=""):
@@ -36,7 +36,7 @@ class RecoverableError(Error):
 
 
 class UnrecoverableError(Error):
-    """A failure of the hardware that stays."""
+    """A hardware failure that no reset clears."""
 
 
 class TracingMode(enum.IntEnum):
@@ -119,18 +119,18 @@ class CompilerOptions:
 
 
 def setLogLevel(level):
-    """Set from which level on the compiler's lines are written: 0 (trace)
-    to 4 (errors), or 6 (none)."""
+    """Set the lowest level of the compiler's messages that are written: 0
+    (trace) to 4 (errors), or 6 (none)."""
     _logging.set_compiler_level(level)
 
 
 def setPopartLogLevel(level):
-    """The same for the lines of PopART."""
+    """Set the same for PopART's messages."""
     _logging.set_popart_level(level)
 
 
 def mlirIsSupportedOnPlatform():
-    """Whether models can be compiled by MLIR: never here."""
+    """Return False: ipubox cannot compile models with MLIR."""
     return False
 
 
@@ -140,7 +140,7 @@ def enableEagerMode(headless=False):
 
 
 def eagerModeEnabled():
-    """Whether operations run one at a time: never here."""
+    """Return False: operations never run one at a time."""
     return False
 
 
@@ -166,8 +166,8 @@ def set_hardware_version_source(source):
 
 
 def ipuHardwareVersion(numIpus=1):
-    """2 or 21 where there are so many IPUs of Mk2 or Bow; otherwise, and
-    where the IPU model is used instead of IPUs, 0."""
+    """Return 2 for Mk2 IPUs or 21 for Bow IPUs; 0 if there are too few IPUs,
+    or if the IPU model is used."""
     if _hardware_version_source is None:
         return 0
     return _hardware_version_source(numIpus)
@@ -196,8 +196,9 @@ _COMPILER_NAMES = frozenset((
 
 def _refusal(name):
     return Error(f"poptorch_core.{name} belongs to the compiler of "
-                 "Graphcore's PopTorch, which is not here: models run by "
-                 "poptorch.inferenceModel and poptorch.trainingModel",
+                 "Graphcore's PopTorch, which ipubox does not have; run "
+                 "models with poptorch.inferenceModel and "
+                 "poptorch.trainingModel",
                  "poptorch_py_error")
 
 

@@ -27,7 +27,7 @@ def _options():
 
 
 def is_enabled():
-    """Whether marks are kept."""
+    """Return whether marks are kept."""
     return str(_options().get("enable", "")).lower() in ("true", "1")
 
 
@@ -52,7 +52,7 @@ class Channel:
 
     @contextlib.contextmanager
     def tracepoint(self, name):
-        """Mark what is done meanwhile."""
+        """Mark the time that the body of the with statement takes."""
         if not self._enabled:
             yield
             return
@@ -73,7 +73,8 @@ class Channel:
         return marked
 
     def instrument(self, thing, *methods):
-        """Mark each call of these methods of an object; it is returned."""
+        """Mark each call of these methods of an object, and return the
+        object."""
         if self._enabled:
             for name in methods:
                 setattr(thing, name,

@@ -10,9 +10,9 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
     raise AttributeError(
-        "torchvision.%s is not in the torchvision of ipubox, which has "
-        "datasets.MNIST and its transforms only: install torchvision, which "
-        "takes its place" % name)
+        "torchvision.%s is not in the torchvision of ipubox, which has only "
+        "datasets.MNIST and its transforms; install torchvision for the "
+        "rest" % name)
 
 
 if not hand_over(__name__):

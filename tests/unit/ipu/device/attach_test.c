@@ -126,8 +126,9 @@ test_groups(void)
 	is_int(b.taken.device.id, 5, "is device 5");
 	ok(attach(&c, 2, -1, "three", &e) == -1, "there is no third");
 	ok(strstr(e.text,
-	       "Failed to acquire 2 IPU(s)\nall 2 devices of 2 IPU(s) are in "
-	       "use; the last: IPU 2 of partition p4 is held by ") == e.text,
+	       "Failed to acquire 2 IPU(s)\nall 2 devices with 2 IPU(s) are in "
+	       "use; the last one: IPU 2 of partition p4 is held by ") ==
+		e.text,
 	    "so it says");
 	attach_end(&a);
 	ok(attach(&c, 4, -1, "four", &e) == -1, "half of four is not enough");
@@ -157,8 +158,8 @@ test_instances(void)
 	ok(attach(&a, 4, -1, "x", &e) == -1 &&
 		strstr(e.text,
 		    "No device found on the system with 4 IPUs: the "
-		    "configuration needs changing\ninstance 1 has no device") !=
-		    NULL,
+		    "configuration needs changing\nno device is left for "
+		    "instance 1") != NULL,
 	    "no second four");
 	use_partition("two");
 	use_instance("2", "1");
@@ -194,19 +195,19 @@ test_refusals(void)
 		    "with 8 IPUs" },
 		{ "pre", 1, 0,
 		    "Failed to acquire device Id 0\npartition pre is "
-		    "preconfigured, its single IPUs are not available" },
+		    "preconfigured, so its single IPUs are not available" },
 		{ "p4", 4, 4,
-		    "Failed to acquire device Id 4\ndevice 4 has 2 IPU(s), the "
-		    "program needs 4" },
+		    "Failed to acquire device Id 4\ndevice 4 has 2 IPU(s), but "
+		    "the program needs 4" },
 		{ "p4", 4, 7,
 		    "Failed to acquire device Id 7\npartition p4 has no such "
 		    "device; `gc-info -l` lists them" },
 		{ "p4", 3, -1,
 		    "Failed to acquire 3 IPU(s)\nNo device found on the system "
-		    "with 3 IPUs: the configuration needs changing\na device "
-		    "has a power of two" },
+		    "with 3 IPUs: the configuration needs changing\nthe "
+		    "number of IPUs in a device is a power of two" },
 		{ "nine", 4, -1,
-		    "Failed to acquire 4 IPU(s)\nno partition nine (from "
+		    "Failed to acquire 4 IPU(s)\npartition nine (from "
 		    "IPUOF_VIPU_API_PARTITION_ID)" },
 		{ "broken", 4, -1,
 		    "Failed to acquire 4 IPU(s)\npartition broken is in state "
@@ -436,7 +437,7 @@ test_wait_end(void)
 	state_close(&s);
 	read_answer(out, answer, sizeof(answer));
 	ok(strstr(answer,
-	       "Failed to acquire 4 IPU(s)\nno partition p4 (from "
+	       "Failed to acquire 4 IPU(s)\npartition p4 (from "
 	       "IPUOF_VIPU_API_PARTITION_ID)") == answer,
 	    "who waits learns it");
 	end_child(holder);
@@ -469,7 +470,7 @@ test_domains(void)
 	use_partition("wide");
 	is_int(attach(&a, 8, -1, "x", &e), -1, "no eight");
 	is_str(e.text,
-	    "Failed to acquire 8 IPU(s)\ndevice 28 of partition wide lies in "
+	    "Failed to acquire 8 IPU(s)\ndevice 28 of partition wide spans "
 	    "several IPU-Link domains; use GCDs",
 	    "because the first eight are in two domains");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "but four");

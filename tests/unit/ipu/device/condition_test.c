@@ -121,12 +121,12 @@ test_ipu(void)
 	s.soc_errors = SOC_BIT(SOC_IPUSOFTERR);
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
 	check(&c, CONDITION_ERROR, "IPUSOFTERR",
-	    "SoC error IPUSOFTERR; IPU_RESET takes it away", "IPUSOFTERR");
+	    "SoC error IPUSOFTERR; IPU_RESET clears it", "IPUSOFTERR");
 	is_int(c.tone, TONE_BAD, "an error stays");
 	s.soc_errors |= SOC_BIT(SOC_NMLINKDN0);
 	condition_of_ipu(&c, &s, NULL, &pod, NOW_MS);
 	check(&c, CONDITION_ERROR, "errors",
-	    "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET takes them away",
+	    "SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET clears them",
 	    "IPUSOFTERR, NMLINKDN0");
 	partition.state = PS_ERROR;
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
@@ -147,7 +147,7 @@ test_room(void)
 	reset();
 	condition_of_ipu(&c, &s, &partition, &pod, NOW_MS);
 	ok(strstr(c.error_state, "MCUSOFTERR") != NULL, "the last name");
-	ok(strstr(c.text, "FULL_RESET takes them away") != NULL, "the end");
+	ok(strstr(c.text, "FULL_RESET clears them") != NULL, "the end");
 	memset(partition.name, 'n', sizeof(partition.name) - 1);
 	memset(partition.last_error, 'e', sizeof(partition.last_error) - 1);
 	partition.state = PS_ERROR;

@@ -30,17 +30,17 @@ static const struct bad_line {
 	const char *line;
 	const char *reason;
 } bad_lines[] = {
-	{ "", "an empty line is no request" },
-	{ " \t ", "an empty line is no request" },
+	{ "", "the request is empty" },
+	{ " \t ", "the request is empty" },
 	{ "ID 0", "unknown request 'ID'" },
 	{ "identify 0", "unknown request 'identify'" },
 	{ "i\033d", "unknown request 'i\\x1bd'" },
-	{ "id", "the request is written as 'id IPUS'" },
-	{ "id 1 2", "the request is written as 'id IPUS'" },
-	{ "attach 4", "the request is written as 'attach IPUS ID'" },
-	{ "attach 4 1 1", "the request is written as 'attach IPUS ID'" },
-	{ "attach 4 1 1 1 1", "the request is written as 'attach IPUS ID'" },
-	{ "check 1 2", "the request is written as 'check [ID]'" },
+	{ "id", "the form of this request is 'id IPUS'" },
+	{ "id 1 2", "the form of this request is 'id IPUS'" },
+	{ "attach 4", "the form of this request is 'attach IPUS ID'" },
+	{ "attach 4 1 1", "the form of this request is 'attach IPUS ID'" },
+	{ "attach 4 1 1 1 1", "the form of this request is 'attach IPUS ID'" },
+	{ "check 1 2", "the form of this request is 'check [ID]'" },
 	{ "id -1", "IPUS '-1': too small, must be 0 to 65536" },
 	{ "id 65537", "IPUS '65537': too large, must be 0 to 65536" },
 	{ "id 0x4", "IPUS '0x4': not a whole number" },
@@ -92,7 +92,7 @@ test_bytes(void)
 	char line[DEVICE_REQUEST_MAX + 1];
 
 	ok(device_request_parse(&r, "id 1\0", 5, &e) == -1, "a NUL byte");
-	is_str(e.text, "a line of text has no NUL byte", "so it says");
+	is_str(e.text, "a request must not contain a NUL byte", "so it says");
 	ok(device_request_parse(&r, "check 17", 7, &e) == 0 && r.id == 1,
 	    "no byte behind the size is read");
 	memset(line, ' ', sizeof(line));
@@ -102,7 +102,8 @@ test_bytes(void)
 	    "the longest line");
 	ok(device_request_parse(&r, line, DEVICE_REQUEST_MAX + 1, &e) == -1,
 	    "a byte more");
-	is_str(e.text, "a line has at most 255 bytes", "so it says");
+	is_str(e.text, "a request must be at most 255 bytes long",
+	    "so it says");
 }
 
 static void

@@ -169,17 +169,18 @@ test_for_instance(void)
 		{ 16, 1, -1, 1, 5, true, 5, "" },
 		{ 16, 1, -1, 16, 0, true, 30, "" },
 		{ 16, 1, -1, 8, 2, true, -1,
-		    "instance 2 has no device: partition p1 has 2 of 8 IPU(s), "
-		    "one for each instance" },
+		    "no device is left for instance 2: partition p1 has 2 of 8 "
+		    "IPU(s), one for each instance" },
 		{ 8, 2, -1, 4, 2, false, -1,
-		    "instance 2 has no device: partition p1 has 2 of 4 IPU(s), "
-		    "one for each instance" },
+		    "no device is left for instance 2: partition p1 has 2 of 4 "
+		    "IPU(s), one for each instance" },
 		{ 4, 1, -1, 3, 0, true, -1,
-		    "a device has a power of two of IPUs; for 3 take 4" },
-		{ 4, 1, -1, 8, 0, true, -1, "partition p1 has 4 IPU(s)" },
+		    "the number of IPUs in a device is a power of two; for 3 "
+		    "use 4" },
+		{ 4, 1, -1, 8, 0, true, -1, "partition p1 has only 4 IPU(s)" },
 		{ 4, 1, -1, 2, 0, false, -1,
-		    "partition p1 is preconfigured: it has 1 GCD(s) of 4 "
-		    "IPU(s), and a program takes a whole one; create it with "
+		    "partition p1 is preconfigured with 1 GCD(s) of 4 IPU(s), "
+		    "and a program must use a whole GCD; create it with "
 		    "--reconfigurable or with GCDs of 2 IPU(s)" },
 	};
 	struct partition p;

@@ -21,8 +21,8 @@ static const struct place_row {
 	{ 0, 2, 1, true, 8, "" },
 	{ 2, 2, 1, true, 9, "" },
 	{ 4, 2, 2, true, -1,
-	    "instance 2 has no device: partition p8 has 2 of 4 IPU(s), one for "
-	    "each instance" },
+	    "no device is left for instance 2: partition p8 has 2 of 4 "
+	    "IPU(s), one for each instance" },
 	{ 2, 2, 2, true, 13, "" },
 	{ 0, 2, 4, true, 14, "" },
 	/* 2, 1 and 1 replicas of one IPU: they take IPUs 0 and 1, 2, 3. */
@@ -30,12 +30,12 @@ static const struct place_row {
 	{ 2, 1, 1, false, 2, "" },
 	{ 3, 1, 1, false, 3, "" },
 	/* 1, 2 and 1: the pair would begin in the middle of two pairs. */
-	{ 1, 2, 1, false, -1, "no device of 2 IPU(s) begins at replica 1" },
+	{ 1, 2, 1, false, -1, "no device with 2 IPU(s) starts at replica 1" },
 	{ 8, 1, 1, true, -1,
-	    "instance 8 has no device: partition p8 has 8 of 1 IPU(s), one for "
-	    "each instance" },
+	    "no device is left for instance 8: partition p8 has 8 of 1 "
+	    "IPU(s), one for each instance" },
 	{ 0, 3, 1, true, -1,
-	    "a device has a power of two of IPUs; for 3 take 4" },
+	    "the number of IPUs in a device is a power of two; for 3 use 4" },
 	{ 0, 65536, 2, true, -1, "no device has 131072 IPUs" },
 	{ 0, 65536, 65536, true, -1, "no device has 4294967296 IPUs" },
 };

@@ -190,8 +190,8 @@ test_full(struct flood *far)
 	static struct flood here = { .tcp = false };
 
 	is_str(flood_refusal(&here),
-	    "960 programs hold or want devices through this server; it takes "
-	    "no more",
+	    "960 programs already hold or wait for devices through this "
+	    "server; it accepts no more",
 	    "that is all, for root as well");
 	flood_drop_last(far);
 	is_int(flood_add(&here, 1), 1, "where one leaves another comes");
@@ -212,8 +212,8 @@ test_users(struct flood *far)
 	is_int(o.let_in, LEASE_SERVICE_USER_MAX,
 	    "a user of this host has his own");
 	is_str(o.told,
-	    "240 programs of this user hold or want devices through this "
-	    "server; it takes no more",
+	    "240 programs of this user already hold or wait for devices "
+	    "through this server; it accepts no more",
 	    "and no more");
 	is_int(flood_add(far, 1), LEASE_SERVICE_REMOTE_MAX,
 	    "which are not those of other hosts");
@@ -234,8 +234,8 @@ main(void)
 	is_int(flood_add(&far, LEASE_SERVICE_REMOTE_MAX),
 	    LEASE_SERVICE_REMOTE_MAX, "so many of other hosts");
 	is_str(flood_refusal(&far),
-	    "720 programs of other hosts hold or want devices through this "
-	    "server; it takes no more",
+	    "720 programs of other hosts already hold or wait for devices "
+	    "through this server; it accepts no more",
 	    "and no more");
 	test_users(&far);
 	ok(lease_util_see(0, &slot), "one of them has the device");

@@ -131,8 +131,8 @@ test_refused(void)
 	use_partition("none");
 	is_int(attach(&a, 1, 0, "x", &e), -1, "no such partition");
 	ok(strstr(e.text,
-	       "no partition none (from IPUOF_VIPU_API_PARTITION_ID); ") !=
-		NULL,
+	       "partition none (from IPUOF_VIPU_API_PARTITION_ID) does not "
+	       "exist; ") != NULL,
 	    "and what named it");
 	use_partition("p4");
 	is_int(attach(&a, 1, 77, "x", &e), -1, "no such device");

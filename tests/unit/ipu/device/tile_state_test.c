@@ -154,7 +154,8 @@ test_refused(void)
 		    "--register 'XX': must be PC, STATUS, ID, COUNT_L or "
 		    "COUNT_U" },
 		{ "0", "0", "COUNT_L",
-		    "--register 'COUNT_L': workers have PC, STATUS and ID" },
+		    "--register 'COUNT_L': workers have only PC, STATUS and "
+		    "ID" },
 	};
 	struct tile_query q;
 	struct error e;

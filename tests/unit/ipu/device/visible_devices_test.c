@@ -154,14 +154,13 @@ test_environment(void)
 		{ "two", "", "", "two" }, /* empty is not set */
 		{ "two", "2", NULL,
 		    "error: partition two has no GCD 2 (from "
-		    "IPUOF_VIPU_API_PARTITION_ID): it has 2, numbered from 0" },
+		    "IPUOF_VIPU_API_PARTITION_ID); it has 2, numbered from 0" },
 		{ "two", "x", NULL,
 		    "error: IPUOF_VIPU_API_GCD_ID 'x': not a whole number" },
 		{ "six", NULL, NULL,
-		    "error: no partition six (from "
-		    "IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` "
-		    "shows those that exist, `vipu create partition six --size "
-		    "N` makes it" },
+		    "error: partition six (from IPUOF_VIPU_API_PARTITION_ID) "
+		    "does not exist; `vipu list partitions` shows those that "
+		    "exist, `vipu create partition six --size N` creates it" },
 		/* Another port is another server's. */
 		{ "one", NULL, "127.0.0.1",
 		    "error: unable to connect to VIRM/V-IPU Controller at "
@@ -205,7 +204,7 @@ test_directory(void)
 	clear_environment();
 
 	write_config("two_gcd1.conf", "two", 1);
-	looks_like("ignored, it must hold the files of one partition only: ",
+	looks_like("ignored; it must contain only the files of one partition: ",
 	    "files of two partitions: ignored, with a warning");
 	remove_file("any.name");
 	is_str(look(), "two gcd 1", "one GCD's file shows that GCD");
@@ -259,7 +258,7 @@ test_stale(void)
 	    "removed");
 	state_unlock(&s);
 	state_close(&s);
-	looks_like("error: no partition one (from ", "a stale file");
+	looks_like("error: partition one (from ", "a stale file");
 	looks_like("/.ipuof.conf.d/one.conf)", "is named");
 }
 
@@ -286,10 +285,10 @@ test_all(void)
 	} rows[] = {
 		{ "two", NULL, "" },
 		{ "six", NULL,
-		    "no partition is active: no partition six (from "
-		    "IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` "
-		    "shows those that exist, `vipu create partition six --size "
-		    "N` makes it" },
+		    "no partition is active: partition six (from "
+		    "IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list "
+		    "partitions` shows those that exist, `vipu create "
+		    "partition six --size N` creates it" },
 		{ NULL, "/nonexistent",
 		    "no partition is active: IPUOF_CONFIG_PATH: cannot open "
 		    "/nonexistent: No such file or directory" },

@@ -81,13 +81,16 @@ test_lists(void)
 		    "'B3', 'B4']" },
 		{ "B1,B3/B2,B4",
 		    "block B3 follows B2 in the model, but its stage comes "
-		    "before that one's: list the stages in the model's order" },
+		    "before that one's; list the stages in the model's order" },
 		{ "B1@64/B2,B3,B4",
-		    "IPU '64' of a stage is too large: take 0 to 63" },
+		    "IPU '64' of a stage is too large; it must be a number "
+		    "from 0 to 63" },
 		{ "B1@/B2,B3,B4",
-		    "IPU '' of a stage is invalid: take 0 to 63" },
+		    "IPU '' of a stage is invalid; it must be a number from 0 "
+		    "to 63" },
 		{ "B1@1,B2/B3,B4",
-		    "IPU '1,B2' of a stage is invalid: take 0 to 63" },
+		    "IPU '1,B2' of a stage is invalid; it must be a number "
+		    "from 0 to 63" },
 		{ "B1/B2345678901234567890123456789012345678901234567890",
 		    "Unknown Block 'B2345678901234567890123456789012' list of "
 		    "expected Blocks: ['B1', 'B2', 'B3', 'B4']" },

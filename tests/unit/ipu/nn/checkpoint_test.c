@@ -165,11 +165,12 @@ test_damage(void)
 	is_int((long long)whole, 0, "cut off anywhere: refused");
 	put(file, size - 1);
 	refused("one byte short",
-	    "./run.ck is damaged or cut off: its SHA-256 digest is another");
+	    "./run.ck is damaged or cut off: its SHA-256 digest does not "
+	    "match");
 	put("GIF89a, or so", 13);
-	refused("another format", "./run.ck is no check-point");
+	refused("another format", "./run.ck is not a check-point");
 	put("", 0);
-	refused("empty", "./run.ck is no check-point");
+	refused("empty", "./run.ck is not a check-point");
 	(void)unlink(path);
 	refused("none", "cannot open ./run.ck: No such file or directory");
 	free(file);
@@ -180,7 +181,7 @@ test_damage(void)
 	do { \
 		prepare(); \
 		change; \
-		refused(#change, "./run.ck is of another run: " reason); \
+		refused(#change, "./run.ck is from another run: " reason); \
 		prepare(); \
 	} while (0)
 
@@ -189,25 +190,28 @@ test_other_runs(void)
 {
 	(void)save(3, NULL);
 	OTHER(model.in.height = 5,
-	    "it has \"input 1x4x4\", this one \"input 1x5x4\"");
+	    "it has \"input 1x4x4\", but this run has \"input 1x5x4\"");
 	OTHER(model.layers[0].spec.no_bias = true,
 	    "it has \"layer 0 conv2d out=2 kernel=3 stride=1 padding=0 "
-	    "bias=1\", this one \"layer 0 conv2d out=2 kernel=3 stride=1 "
+	    "bias=1\", but this run has \"layer 0 conv2d out=2 kernel=3 "
+	    "stride=1 "
 	    "padding=0 bias=0\"");
 	OTHER(run.optimiser.kind = OPTIMISER_ADAM,
 	    "it has \"optimiser adamw learning_rate=0.001 momentum=0 "
 	    "beta1=0.90000000000000002 beta2=0.999 epsilon=1e-08 "
-	    "weight_decay=0.01\", this one \"optimiser adam "
+	    "weight_decay=0.01\", but this run has \"optimiser adam "
 	    "learning_rate=0.001 momentum=0 beta1=0.90000000000000002 "
 	    "beta2=0.999 epsilon=1e-08 weight_decay=0.01\"");
-	OTHER(run.seed = 8, "it has \"seed 7\", this one \"seed 8\"");
+	OTHER(run.seed = 8, "it has \"seed 7\", but this run has \"seed 8\"");
 	OTHER(run.samples = 60001,
 	    "it has \"data files samples=60000 mean=0.130700007 "
-	    "deviation=0.308099985\", this one \"data files samples=60001 "
+	    "deviation=0.308099985\", but this run has \"data files "
+	    "samples=60001 "
 	    "mean=0.130700007 deviation=0.308099985\"");
 	OTHER(run.replicas = 1,
 	    "it has \"order batch_size=40 gradient_accumulation=10 "
-	    "device_iterations=10 replicas=2\", this one \"order batch_size=40 "
+	    "device_iterations=10 replicas=2\", but this run has \"order "
+	    "batch_size=40 "
 	    "gradient_accumulation=10 device_iterations=10 replicas=1\"");
 	is_int(loaded(), 3, "and the same run takes it still");
 }

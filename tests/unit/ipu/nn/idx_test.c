@@ -24,21 +24,23 @@ static const struct {
 } cases[] = {
 	{ "good", 11, { 0, 0, 8, 1, 0, 0, 0, 3, 7, 8, 9 }, NULL },
 	{ "no header", 5, { 0, 0, 8, 1, 0 },
-	    "f: truncated: 5 bytes, the header alone has 8" },
-	{ "empty", 0, { 0 }, "f: truncated: 0 bytes, the header alone has 8" },
+	    "f: truncated: it has 5 bytes, but the header alone needs 8" },
+	{ "empty", 0, { 0 },
+	    "f: truncated: it has 0 bytes, but the header alone needs 8" },
 	{ "other type", 11, { 0, 0, 13, 1, 0, 0, 0, 3, 7, 8, 9 },
-	    "f: not an IDX file of unsigned bytes in 1 dimension: magic number "
-	    "00000d01, wanted 00000801" },
+	    "f: not an IDX file of unsigned bytes in 1 dimension: its magic "
+	    "number is 00000d01, but must be 00000801" },
 	{ "other dimensions", 11, { 0, 0, 8, 3, 0, 0, 0, 3, 7, 8, 9 },
-	    "f: not an IDX file of unsigned bytes in 1 dimension: magic number "
-	    "00000803, wanted 00000801" },
+	    "f: not an IDX file of unsigned bytes in 1 dimension: its magic "
+	    "number is 00000803, but must be 00000801" },
 	{ "short", 10, { 0, 0, 8, 1, 0, 0, 0, 3, 7, 8 },
-	    "f: truncated: 2 bytes of data, the header says 3" },
+	    "f: truncated: it has 2 bytes of data, but the header says 3" },
 	{ "long", 12, { 0, 0, 8, 1, 0, 0, 0, 3, 7, 8, 9, 9 },
-	    "f: 1 bytes behind the end of the data" },
+	    "f: 1 bytes follow the end of the data" },
 	{ "nothing", 8, { 0, 0, 8, 1, 0, 0, 0, 0 }, "f: dimension 0 is 0" },
 	{ "huge", 8, { 0, 0, 8, 1, 255, 255, 255, 255 },
-	    "f: truncated: 0 bytes of data, the header says 4294967295" },
+	    "f: truncated: it has 0 bytes of data, but the header says "
+	    "4294967295" },
 };
 
 static void
@@ -60,7 +62,7 @@ test_parse(void)
 			is_str(e.text, cases[i].reason, cases[i].name);
 	}
 	is_int(idx_parse(&idx, "f", huge, sizeof(huge), 4, &e), -1, "overflow");
-	is_str(e.text, "f: its sizes are beyond all memory", "overflow");
+	is_str(e.text, "f: its sizes are too large for any memory", "overflow");
 	(void)idx_parse(&idx, "f", cases[0].file, cases[0].size, 1, &e);
 	is_int(idx.bytes[2], 9, "the last byte");
 	is_int((long long)idx.count, 3, "how many");
@@ -197,15 +199,15 @@ test_dataset(void)
 	write_labels("set/train-labels-idx1-ubyte", 0);
 	check_set(NULL);
 	write_labels("set/train-labels-idx1-ubyte", 10);
-	check_set(
-	    "set/train-labels-idx1-ubyte: label 2 is 10, the largest is 9");
+	check_set("set/train-labels-idx1-ubyte: label 2 is 10, but must be at "
+		  "most 9");
 	write_labels("set/train-labels-idx1-ubyte", 0);
 	write_images("set/train-images-idx3-ubyte", COUNT - 1, DATASET_SIDE);
 	check_set("set: 2 images in train-images-idx3-ubyte, but 3 labels in "
 		  "train-labels-idx1-ubyte");
 	write_images("set/train-images-idx3-ubyte", COUNT, DATASET_SIDE - 1);
-	check_set(
-	    "set/train-images-idx3-ubyte: images of 27 x 27, wanted 28 x 28");
+	check_set("set/train-images-idx3-ubyte: its images are 27 x 27, but "
+		  "must be 28 x 28");
 	(void)unlink("set/train-images-idx3-ubyte");
 	if (mkdir("set/MNIST", 0700) == -1 ||
 	    mkdir("set/MNIST/raw", 0700) == -1)

@@ -94,23 +94,23 @@ test_refusals(void)
 		const char *text;
 	} rows[] = {
 		{ { 1, 5, 5 }, CONV(.out = 1, .stride = 1),
-		    "conv2d: kernel and stride are 1 or more, padding is 0 or "
-		    "more" },
+		    "conv2d: kernel and stride must be at least 1, padding at "
+		    "least 0" },
 		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1),
-		    "conv2d: kernel and stride are 1 or more, padding is 0 or "
-		    "more" },
+		    "conv2d: kernel and stride must be at least 1, padding at "
+		    "least 0" },
 		{ { 1, 5, 5 }, POOL(.kernel = 1, .stride = 1, .padding = -1),
-		    "maxpool2d: kernel and stride are 1 or more, padding is 0 "
-		    "or more" },
+		    "maxpool2d: kernel and stride must be at least 1, padding "
+		    "at least 0" },
 		{ { 1, 5, 5 }, POOL(.kernel = INT_MIN, .stride = 1),
-		    "maxpool2d: kernel and stride are 1 or more, padding is 0 "
-		    "or more" },
+		    "maxpool2d: kernel and stride must be at least 1, padding "
+		    "at least 0" },
 		{ { 1, 5, 5 },
 		    CONV(.out = 1, .kernel = 1, .stride = 1,
 			.padding = INT_MAX),
-		    "conv2d: stride and padding are at most 67108864" },
+		    "conv2d: stride and padding must be at most 67108864" },
 		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = INT_MAX),
-		    "conv2d: stride and padding are at most 67108864" },
+		    "conv2d: stride and padding must be at most 67108864" },
 		{ { 1, 9, 4 },
 		    CONV(.out = 1, .kernel = 7, .stride = 1, .padding = 1),
 		    "conv2d: a window of 7 x 7 does not fit into 11 x 6" },
@@ -120,7 +120,7 @@ test_refusals(void)
 		{ { 1, 3, 3 }, POOL(.kernel = 4, .stride = 2),
 		    "maxpool2d: a window of 4 x 4 does not fit into 3 x 3" },
 		{ { 1, 30, 30 }, POOL(.kernel = 12, .stride = 2),
-		    "maxpool2d: a kernel of at most 11" },
+		    "maxpool2d: kernel must be at most 11" },
 		{ { 1, 5, 5 }, POOL(.kernel = 3, .stride = 2, .padding = 2),
 		    "maxpool2d: padding 2 is more than half the kernel" },
 		{ { 1, 5, 5 },
@@ -128,28 +128,32 @@ test_refusals(void)
 		    "maxpool2d: padding 67108864 is more than half the "
 		    "kernel" },
 		{ { 2, 3, 1 }, LINEAR(.out = 4),
-		    "linear: its input is 2 x 3 x 1, not flat: put flatten "
-		    "before it" },
-		{ { 2, 1, 1 }, LINEAR(.out = 0), "linear: no outputs" },
+		    "linear: its input is 2 x 3 x 1, but must be flat; put "
+		    "flatten before it" },
+		{ { 2, 1, 1 }, LINEAR(.out = 0), "linear: has no outputs" },
 		{ { 2, 1, 1 }, CONV(.out = -1, .kernel = 1, .stride = 1),
-		    "conv2d: no outputs" },
+		    "conv2d: has no outputs" },
 		{ { 2, 1, 1 }, LINEAR(.out = INT_MAX),
-		    "linear: more than 67108864 parameters or outputs" },
+		    "linear: too many parameters or outputs; at most 67108864 "
+		    "are possible" },
 		{ { 2, 1, 1 }, LINEAR(.out = 1 << 25),
-		    "linear: more than 67108864 parameters or outputs" },
+		    "linear: too many parameters or outputs; at most 67108864 "
+		    "are possible" },
 		{ { 1, 5, 5 },
 		    CONV(.out = 1, .kernel = 1, .stride = 1, .padding = 4096),
-		    "conv2d: more than 67108864 parameters or outputs" },
+		    "conv2d: too many parameters or outputs; at most 67108864 "
+		    "are possible" },
 		{ { 1, 5, 5 },
 		    CONV(.out = 1, .kernel = 1 << 20, .stride = 1,
 			.padding = 1 << 20),
-		    "conv2d: more than 67108864 parameters or outputs" },
+		    "conv2d: too many parameters or outputs; at most 67108864 "
+		    "are possible" },
 		{ { 1, 0, 5 }, { .kind = LAYER_RELU },
-		    "an input of 1 x 0 x 5: each is 1 or more, and no more "
-		    "than 67108864 together" },
+		    "input 1 x 0 x 5: each number must be at least 1, and "
+		    "their product at most 67108864" },
 		{ { 1 << 20, 1 << 20, 1 << 20 }, { .kind = LAYER_FLATTEN },
-		    "an input of 1048576 x 1048576 x 1048576: each is 1 or "
-		    "more, and no more than 67108864 together" },
+		    "input 1048576 x 1048576 x 1048576: each number must be at "
+		    "least 1, and their product at most 67108864" },
 	};
 	size_t i;
 
@@ -174,7 +178,9 @@ test_limits(void)
 	start((struct shape){ 2, 1, 1 });
 	ok(model_add(&m, &half, NULL) == 0 && model_add(&m, &wide, NULL) == 0,
 	    "2^26 parameters");
-	refused(&wide, "linear: more than 67108864 parameters or outputs");
+	refused(&wide,
+	    "linear: too many parameters or outputs; at most 67108864 are "
+	    "possible");
 	ok(model_add(&m, &relu, NULL) == 0, "a layer without any fits");
 
 	start((struct shape){ 1, 8192, 8192 });

@@ -397,8 +397,7 @@ test_limits(void)
 	around.poprun = true;
 	(void)planned_open(&p, "mnist-pipeline", true);
 	ok((f = advice_of(&p, "IPUs")) != NULL &&
-		strstr(f->text,
-		    "poprun must be given --ipus-per-replica 2 as well") !=
+		strstr(f->text, "Also pass --ipus-per-replica 2 to poprun") !=
 		    NULL,
 	    "poprun says how many IPUs there are");
 	planned_close(&p);

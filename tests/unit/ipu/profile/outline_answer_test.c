@@ -333,7 +333,7 @@ test_unknown(void)
 
 	is_int((long long)m.notes.count, 1, "a note");
 	is_str(m.notes.items[0],
-	    "unknown operation vendor::fft (1 time): its cost is that of an "
+	    "unknown operation vendor::fft (1 time): it is costed as an "
 	    "elementwise one",
 	    "which says it");
 	is_int((long long)m.ipus[1].total, (long long)k.ipus[1].total,
@@ -374,8 +374,8 @@ test_unknown_many(void)
 	memory_init(&m, &o.config, &chip);
 	is_int((long long)m.notes.count, 65, "64 kinds, and the rest");
 	is_str(m.notes.items[0],
-	    "unknown operation odd0 (2 times): its cost is that of an "
-	    "elementwise one",
+	    "unknown operation odd0 (2 times): it is costed as an elementwise "
+	    "one",
 	    "the first");
 	is_str(m.notes.items[64], "72 more unknown operations", "the last");
 	memory_release(&m);

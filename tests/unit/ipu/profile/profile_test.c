@@ -515,8 +515,8 @@ test_directory(void)
 	p = profile_open("taken/deep", &about, &m.config, &m.memory, &m.cycles,
 	    &error);
 	ok(p == NULL, "a file stands where the folder would");
-	is_str(error.text, "cannot make the folder taken/deep: Not a directory",
-	    "its name is told");
+	is_str(error.text,
+	    "cannot create directory taken/deep: Not a directory", "its name");
 	p = profile_open("a/new/one", &about, &m.config, &m.memory, &m.cycles,
 	    &error);
 	ok(p != NULL, "folders above it are made");

@@ -18,7 +18,7 @@ def _from_bytes(tensor):
 
 
 def broadcast_object(obj=None, root_rank=0, name=None):
-    """The root's object.  The others may give anything."""
+    """Return the root's object.  The other instances may pass anything."""
     mpi_ops.check_root(root_rank)
     is_root = rank() == root_rank
     data = _to_bytes(obj) if is_root else None
@@ -31,12 +31,12 @@ def broadcast_object(obj=None, root_rank=0, name=None):
 
 
 def broadcast_object_fn(root_rank=0, name=None):
-    """broadcast_object() with that root."""
+    """Return broadcast_object() with this root."""
     return lambda obj: broadcast_object(obj, root_rank, name)
 
 
 def allgather_object(obj, name=None):
-    """The list of all instances' objects."""
+    """Return the list of all instances' objects."""
     return [_from_bytes(part)
             for part in mpi_ops.gather_parts(_to_bytes(obj), name)]
 

@@ -53,8 +53,8 @@ def _connect(rank, size):
     for name in ("MASTER_ADDR", "MASTER_PORT"):
         if name not in os.environ:
             raise RuntimeError(
-                f"hvd.init(): there are {size} instances, and {name} is not "
-                "set: start the program with poprun, which sets it")
+                f"hvd.init(): the job has {size} instances, but {name} is not "
+                "set; start the program with poprun, which sets it")
     if _store is None:
         _store, _, _ = next(dist.rendezvous("env://", rank, size))
     _groups_made += 1
@@ -71,8 +71,9 @@ def init(comm=None, process_sets=None):
     global _group
     if comm is not None or process_sets is not None:
         raise NotImplementedError(
-            "hvd.init(): all instances of the job take part; popdist has "
-            "communicators over some of them")
+            "hvd.init(): comm and process_sets are not supported, because all "
+            "instances of the job take part; popdist has communicators for "
+            "some of them")
     if _group is not None:
         return
     rank = _number("RANK", "OMPI_COMM_WORLD_RANK", default=0)
@@ -87,7 +88,7 @@ def init(comm=None, process_sets=None):
 
 
 def shutdown():
-    """Leave.  init() may be called again, by all."""
+    """Leave the job's operations.  All instances may call init() again."""
     global _group
     _group = None
 
@@ -96,64 +97,64 @@ atexit.register(shutdown)
 
 
 def get():
-    """What init() has found."""
+    """Return the group that init() made."""
     if _group is None:
         raise ValueError("Horovod has not been initialized; use hvd.init().")
     return _group
 
 
 def is_initialized():
-    """Whether init() was called."""
+    """Return whether init() was called."""
     return _group is not None
 
 
 def rank():
-    """The number of this instance."""
+    """Return the number of this instance."""
     return get().rank
 
 
 def size():
-    """How many instances there are."""
+    """Return the number of instances."""
     return get().size
 
 
 def local_rank():
-    """The number of this instance among those of its host."""
+    """Return the number of this instance among those of its host."""
     return get().local_rank
 
 
 def local_size():
-    """How many instances this host has."""
+    """Return the number of instances on this host."""
     return get().local_size
 
 
 def cross_rank():
-    """The number of this instance's host."""
+    """Return the number of this instance's host."""
     return get().rank // get().local_size
 
 
 def cross_size():
-    """How many hosts there are."""
+    """Return the number of hosts."""
     return get().size // get().local_size
 
 
 def is_homogeneous():
-    """Whether all hosts have as many instances as this one."""
+    """Return whether all hosts have as many instances as this one."""
     return get().size % get().local_size == 0
 
 
 def gloo_built():
-    """Gloo carries all data."""
+    """Return True: gloo carries all data."""
     return True
 
 
 def gloo_enabled():
-    """Gloo carries all data."""
+    """Return True: gloo carries all data."""
     return True
 
 
 def mpi_built(verbose=False):
-    """MPI carries none."""
+    """Return False: MPI is not used."""
     return False
 
 
@@ -161,7 +162,7 @@ mpi_enabled = mpi_threads_supported = mpi_built
 
 
 def nccl_built(verbose=False):
-    """There are no GPUs in this."""
+    """Return 0: GPUs are not used."""
     return 0
 
 

@@ -39,8 +39,8 @@ class Header:
         if tensor.dtype not in DTYPES:
             raise ValueError(f"Tensor type {tensor.dtype} is not supported.")
         if tensor.dim() > _DIMENSIONS_MAX:
-            raise ValueError(f"a tensor of {tensor.dim()} dimensions: "
-                             f"{_DIMENSIONS_MAX} at most")
+            raise ValueError(f"a tensor must have at most {_DIMENSIONS_MAX} "
+                             f"dimensions, not {tensor.dim()}")
         rest = [0] * (_DIMENSIONS_MAX - tensor.dim())
         return cls(numbers + [DTYPES.index(tensor.dtype), detail,
                               tensor.dim()] + list(tensor.shape) + rest)
@@ -99,7 +99,7 @@ def wait(work):
         work.wait()
     except RuntimeError as error:
         raise HorovodInternalError(
-            f"the operation failed, as when an instance ends: {error}"
+            f"the operation failed; perhaps an instance has ended: {error}"
         ) from error
 
 
@@ -121,8 +121,8 @@ def exchange(mine):
         if different is not None:
             name = f"instance {active[0][0]}"
             raise HorovodInternalError(
-                f"{name} calls {different[0]}, instance {number} "
-                f"{different[1]}: all must call the same operations in the "
+                f"{name} calls {different[0]}, but instance {number} "
+                f"{different[1]}; all must call the same operations in the "
                 "same order")
     if active and len(active) < here.size and \
             not active[0][1].takes_zeros():

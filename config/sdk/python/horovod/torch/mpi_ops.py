@@ -50,12 +50,12 @@ class _Handle:
 
 
 def poll(handle):
-    """Whether synchronize() would not wait."""
+    """Return whether synchronize() would return at once."""
     return handle.is_done()
 
 
 def synchronize(handle):
-    """Wait for the end of an operation; its result."""
+    """Wait for the end of an operation, and return its result."""
     return handle.result()
 
 
@@ -84,9 +84,9 @@ def _averaged(tensor, count):
 
 def _check_all(process_set):
     if process_set is not None:
-        raise NotImplementedError("all instances of the job take part; "
-                                  "popdist has communicators over some of "
-                                  "them")
+        raise NotImplementedError("process_set is not supported, because all "
+                                  "instances of the job take part; popdist "
+                                  "has communicators for some of them")
 
 
 def _operation(op, average):
@@ -97,7 +97,7 @@ def _operation(op, average):
     if op is None:
         op = Sum if average is False else Average
     if op == Adasum:
-        raise NotImplementedError("hvd.Adasum is not supported: take "
+        raise NotImplementedError("hvd.Adasum is not supported; use "
                                   "hvd.Average, Sum, Min, Max or Product")
     if op not in _GLOO:
         raise ValueError(f"{op} is not one of hvd.Average, Sum, Min, Max and "
@@ -166,7 +166,7 @@ class _Allreduce(torch.autograd.Function):
 def allreduce(tensor, average=None, name=None, compression=Compression.none,
               op=None, prescale_factor=1.0, postscale_factor=1.0,
               process_set=None):
-    """The average of all instances' tensors, or what `op` says."""
+    """Return the average of all instances' tensors, or the result of `op`."""
     _check_all(process_set)
     small, context = compression.compress(tensor)
     reduced = _Allreduce.apply(small, name, _operation(op, average),
@@ -176,7 +176,7 @@ def allreduce(tensor, average=None, name=None, compression=Compression.none,
 
 def allreduce_(tensor, average=None, name=None, op=None, prescale_factor=1.0,
                postscale_factor=1.0, process_set=None):
-    """The same in place."""
+    """Like allreduce(), but in place."""
     return allreduce_async_(tensor, average, name, op, prescale_factor,
                             postscale_factor, process_set).result()
 
@@ -211,7 +211,7 @@ def grouped_allreduce(tensors, average=None, name=None,
                       compression=Compression.none, op=None,
                       prescale_factor=1.0, postscale_factor=1.0,
                       process_set=None):
-    """allreduce() of several tensors; the list of results."""
+    """Call allreduce() for several tensors, and return the list of results."""
     return [allreduce(tensor, average, name, compression, op,
                       prescale_factor, postscale_factor, process_set)
             for tensor in tensors]
@@ -220,7 +220,7 @@ def grouped_allreduce(tensors, average=None, name=None,
 def grouped_allreduce_(tensors, average=None, name=None, op=None,
                        prescale_factor=1.0, postscale_factor=1.0,
                        process_set=None):
-    """The same in place."""
+    """Like grouped_allreduce(), but in place."""
     return grouped_allreduce_async_(tensors, average, name, op,
                                     prescale_factor, postscale_factor,
                                     process_set).result()
@@ -230,8 +230,8 @@ def _begin_allgather(tensor, name):
     """Gather; the result is a list, a tensor for each instance."""
     here = group.get()
     if tensor.dim() == 0:
-        raise ValueError("allgather puts tensors one behind the other, so "
-                         "they need a dimension: reshape(1)")
+        raise ValueError("allgather concatenates tensors, so they need at "
+                         "least one dimension; use reshape(1)")
     header = Header.make("allgather", name, tensor)
     data = _carrier(tensor, True)
     if here.gloo is None:
@@ -278,17 +278,17 @@ class _Allgather(torch.autograd.Function):
 
 
 def allgather(tensor, name=None, process_set=None):
-    """All instances' tensors, one behind the other; their first dimensions
-    may differ."""
+    """Return all instances' tensors, concatenated; their first dimensions may
+    differ."""
     _check_all(process_set)
     return _Allgather.apply(tensor, name)
 
 
 def check_root(root_rank):
-    """Raise ValueError unless there is such an instance."""
+    """Raise ValueError unless root_rank is the number of an instance."""
     if not 0 <= root_rank < size():
-        raise ValueError(f"root_rank {root_rank}: there are {size()} "
-                         "instances")
+        raise ValueError(f"root_rank {root_rank}: must be a number from 0 to "
+                         f"{size() - 1}")
 
 
 def _begin_broadcast(tensor, output, root_rank, name):
@@ -343,13 +343,13 @@ class _Broadcast(torch.autograd.Function):
 
 
 def broadcast(tensor, root_rank, name=None, process_set=None):
-    """The root's tensor."""
+    """Return the root's tensor."""
     _check_all(process_set)
     return _Broadcast.apply(tensor, root_rank, name)
 
 
 def broadcast_(tensor, root_rank, name=None, process_set=None):
-    """The same in place."""
+    """Like broadcast(), but in place."""
     return broadcast_async_(tensor, root_rank, name, process_set).result()
 
 
@@ -361,7 +361,8 @@ def barrier(process_set=None):
 
 
 def join(device=-1):
-    """Wait until all instances have joined; the number of the last one.
+    """Wait until all instances have joined, and return the number of the last
+    one.
 
     Meanwhile this one brings zeros to the sums and averages of the others.
     """

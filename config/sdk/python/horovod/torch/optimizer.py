@@ -137,7 +137,8 @@ def DistributedOptimizer(optimizer, named_parameters=None,
     """
     op = mpi_ops._operation(op, None)
     if process_set is not None:
-        raise NotImplementedError("all instances of the job take part")
+        raise NotImplementedError("process_set is not supported, because all "
+                                  "instances of the job take part")
     if gradient_predivide_factor != 1.0 and op != mpi_ops.Average:
         raise ValueError("gradient_predivide_factor not supported with op != "
                          "Average")

@@ -38,8 +38,9 @@ class PopDistStrategy:
         if word not in ("SUM", "MEAN"):
             raise ValueError(f"Unsupported reduce op: {reduce_op}")
         if axis is not None:
-            raise NotImplementedError("reduce() of an axis: reduce that "
-                                      "first, as with tf.reduce_sum")
+            raise NotImplementedError("reduce() does not support an axis; "
+                                      "reduce it first, for example with "
+                                      "tf.reduce_sum")
         return operations.allreduce(
             value, operations.Sum if word == "SUM" else operations.Average)
 

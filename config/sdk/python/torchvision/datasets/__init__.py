@@ -10,5 +10,5 @@ def __getattr__(name):
         raise AttributeError(name)
     raise AttributeError(
         "torchvision.datasets.%s is not in the torchvision of ipubox, which "
-        "has MNIST, FashionMNIST and KMNIST: install torchvision, which "
-        "takes its place" % name)
+        "has only MNIST, FashionMNIST and KMNIST; install torchvision for the "
+        "rest" % name)

@@ -46,7 +46,7 @@ def _read(path, magic):
         count *= size
     if min(sizes) < 0 or len(data) - begin != count:
         raise RuntimeError(f"{path} has {len(data) - begin} bytes of data, "
-                           f"and its header says {count}")
+                           f"but its header says {count}")
     if count == 0:
         return torch.empty(sizes, dtype=torch.uint8)
     return torch.frombuffer(bytearray(data), dtype=torch.uint8, count=count,
@@ -106,8 +106,8 @@ class MNIST(VisionDataset):
                     *self._names(), self.raw_folder))
         data, targets = _read(images, _IMAGES), _read(labels, _LABELS)
         if len(data) != len(targets):
-            raise RuntimeError(f"{images} has {len(data)} images, and "
-                               f"{labels} {len(targets)} labels")
+            raise RuntimeError(f"{images} has {len(data)} images, but "
+                               f"{labels} has {len(targets)} labels")
         return data, targets.long()
 
     def _check_exists(self):

@@ -11,6 +11,6 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
     raise AttributeError(
-        "torchvision.transforms.%s is not in the torchvision of ipubox, "
-        "which has Compose, Lambda, Normalize, PILToTensor and ToTensor: "
-        "install torchvision, which takes its place" % name)
+        "torchvision.transforms.%s is not in the torchvision of ipubox, which "
+        "has only Compose, Lambda, Normalize, PILToTensor and ToTensor; "
+        "install torchvision for the rest" % name)

@@ -40,8 +40,10 @@
 static const struct refused {
 	const char *text, *why;
 } refusals[] = {
-	{ "", "the document is not JSON: input length is 0 at byte 0" },
-	{ "{", "the document is not JSON: unexpected end of data at byte 1" },
+	{ "", "the document is not valid JSON: input length is 0 at byte 0" },
+	{ "{",
+	    "the document is not valid JSON: unexpected end of data at byte "
+	    "1" },
 	{ "[]", "the document: must be an object" },
 	{ "null", "the document: must be an object" },
 	{ "{}", "'outline' is missing" },
@@ -50,17 +52,16 @@ static const struct refused {
 	    "outline: must be a whole number from 1 to 1000" },
 	{ "{\"outline\": 1.0}",
 	    "outline: must be a whole number from 1 to 1000" },
-	{ "{\"outline\": 1, \"outline\": 1}", "outline: stands there twice" },
+	{ "{\"outline\": 1, \"outline\": 1}", "outline: is given twice" },
 	{ "{\"outline\": 2, \"name\": \"n\", \"training\": false, "
 	  "\"strategy\": \"sharded\", \"micro_batch\": 1, " STAGES "}",
 	    "outline: this ipubox reads format 1, not 2" },
 	{ "{" HEAD "}", "'stages' is missing" },
 	{ "{" HEAD ", \"stages\": null}", "'stages' is missing" },
 	{ "{" HEAD ", \"stages\": {}}", "stages: must be an array" },
-	{ "{" HEAD ", \"stages\": []}",
-	    "stages: must be 1 to 64, and these are 0" },
+	{ "{" HEAD ", \"stages\": []}", "stages: must be 1 to 64, but are 0" },
 	{ "{" HEAD ", " STAGES ", \"recomputed\": true}",
-	    "there is no member 'recomputed' (did you mean recompute?)" },
+	    "member 'recomputed' is unknown (did you mean recompute?)" },
 	{ "{" HEAD ", " STAGES ", \"recompute\": 1}",
 	    "recompute: must be true or false" },
 	{ "{\"name\": \"a/b\", \"outline\": 1, \"training\": false, "
@@ -90,24 +91,24 @@ static const struct refused {
 	{ "{\"host_in_bytes\": 18446744073709551615}",
 	    "host_in_bytes: must be a whole number from 0 to 1099511627776" },
 	{ "{\"clock_mhz\": 1e400}",
-	    "the document is not JSON: number is infinity when parsed as "
+	    "the document is not valid JSON: number is infinity when parsed as "
 	    "double at byte 14" },
 	{ "{\"clock_mhz\": 1}",
 	    "clock_mhz: must be a number from 100 to 10000" },
 	{ "{\"clock_mhz\": NaN}",
-	    "the document is not JSON: unexpected character, expected a valid "
-	    "JSON value at byte 14" },
+	    "the document is not valid JSON: unexpected character, expected a "
+	    "valid JSON value at byte 14" },
 	{ "{" HEAD ", " STAGES ", \"gradient_accumulation\": 2}",
 	    "gradient_accumulation: must be 1 in inference" },
 	{ "{" HEAD ", " STAGES ", \"replicas\": 2, \"first_replica\": 2}",
-	    "local_replicas: 0 from replica 2 on are not among 2 replicas, or "
-	    "more than 1024" },
+	    "local_replicas: 0 replicas from replica 2 on are not among 2, or "
+	    "are more than 1024" },
 	{ "{" HEAD ", " STAGES ", \"replicas\": 2, \"local_replicas\": 3}",
-	    "local_replicas: 3 from replica 0 on are not among 2 replicas, or "
-	    "more than 1024" },
+	    "local_replicas: 3 replicas from replica 0 on are not among 2, or "
+	    "are more than 1024" },
 	{ "{" HEAD ", " STAGES ", \"replicas\": 2000}",
-	    "local_replicas: 2000 from replica 0 on are not among 2000 "
-	    "replicas, or more than 1024" },
+	    "local_replicas: 2000 replicas from replica 0 on are not among "
+	    "2000, or are more than 1024" },
 	{ "{" HEAD ", " STAGES
 	  ", \"output_mode\": \"every-n\", \"output_return_period\": 2}",
 	    "Return period must be <= to the number of batches per step: it is "
@@ -119,22 +120,22 @@ static const struct refused {
 	{ "{" HEAD ", " STAGES ", \"off_chip\": [\"weights\"]}",
 	    "off_chip: must be an object" },
 	{ "{" HEAD ", " STAGES ", \"off_chip\": {\"weight\": true}}",
-	    "off_chip: there is no member 'weight' (did you mean weights?)" },
+	    "off_chip: member 'weight' is unknown (did you mean weights?)" },
 	{ "{" HEAD ", " STAGES ", \"available_memory_proportion\": [null, 0]}",
-	    "available_memory_proportion[1]: must be null or a number above 0 "
-	    "and up to 1" },
+	    "available_memory_proportion[1]: must be null or a number above 0, "
+	    "at most 1" },
 	{ "{" HEAD ", " STAGES ", \"available_memory_proportion\": [true]}",
-	    "available_memory_proportion[0]: must be null or a number above 0 "
-	    "and up to 1" },
+	    "available_memory_proportion[0]: must be null or a number above 0, "
+	    "at most 1" },
 	{ "{" HEAD ", \"ipus\": 1, " TWO "}",
-	    "stages: they stand on 2 IPUs, and 'ipus' is 1" },
+	    "stages: they are on 2 IPUs, but 'ipus' is 1" },
 	{ "{" HEAD ", \"stages\": [3]}", "stages[0]: must be an object" },
 	{ "{" HEAD ", \"stages\": [" STAGE ", {\"operations\": []}]}",
 	    "stages[1]: 'ipu' is missing" },
 	{ "{" HEAD ", \"stages\": [{\"ipu\": 64, \"operations\": []}]}",
 	    "stages[0].ipu: must be a whole number from 0 to 63" },
 	{ "{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": []}]}",
-	    "stages[0]: it has no operation" },
+	    "stages[0]: has no operation" },
 	{ "{" HEAD ", \"stages\": [{\"ipu\": 0, \"blocks\": [\"a\", 1], "
 	  "\"operations\": [" OP "]}]}",
 	    "stages[0].blocks[1]: must be a text without control characters" },
@@ -157,7 +158,7 @@ static const struct refused {
 	    "elementwise, reduction, copy, view, normalisation, loss, random "
 	    "or unknown (did you mean loss?)" },
 	{ IN_OP("\"flops\": 1"),
-	    "stages[0].operations[1]: there is no member 'flops'" },
+	    "stages[0].operations[1]: member 'flops' is unknown" },
 	{ IN_OP("\"parameters\": 1"),
 	    "stages[0].operations[1].parameters: must be an array" },
 	{ IN_PARAMETER("\"name\": \"w\""),
@@ -180,17 +181,17 @@ static const struct refused {
 	{ "{" TRAIN "\"gradient_accumulation\": 1000, \"device_iterations\": "
 	  "10, \"stages\": [{\"ipu\": 0, \"operations\": [{\"name\": "
 	  "\"a\", \"op\": \"b\", \"forward_flops\": 1e18}]}]}",
-	    "stages: the arithmetic and the bytes of a call are more than can "
-	    "be counted" },
+	    "stages: the operations or bytes of a call are too many to count" },
 	{ "{" TRAIN "\"gradient_accumulation\": 3, " TWO ", \"host\": []}",
 	    "host: must be an object" },
 	{ HOST("{}"), "host.calls[0]: 'run_s' is missing" },
 	{ HOST("{\"run_s\": 1}, {\"run_s\": -1}"),
 	    "host.calls[1].run_s: must be a number from 0 to 1000000000" },
 	{ HOST("{\"run_s\": 1, \"count\": 2, \"steps\": [1]}"),
-	    "host.calls[0]: steps are those of one call, and 'count' is 2" },
+	    "host.calls[0]: steps describe one call, but 'count' is 2" },
 	{ HOST("{\"run_s\": 1, \"count\": 1000000000}, {\"run_s\": 1}"),
-	    "host.calls[1].count: more than 1000000000 calls together" },
+	    "host.calls[1].count: all calls together must be at most "
+	    "1000000000" },
 	{ TIMELINE("\"kind\": \"wait\""),
 	    "host.timeline[0].kind: must be compile, attach, weights_in, "
 	    "weights_out, detach, input, run, output or iteration" },
@@ -199,19 +200,19 @@ static const struct refused {
 	{ TIMELINE("\"kind\": \"attach\", \"from_s\": 1, \"to_s\": 0.5"),
 	    "host.timeline[0]: it ends before it begins" },
 	{ TIMELINE("\"kind\": \"attach\", \"call\": 0, " AT),
-	    "host.timeline[0]: it is of no call" },
+	    "host.timeline[0]: it must not have 'call'" },
 	{ TIMELINE("\"kind\": \"input\", " AT),
-	    "host.timeline[0]: it takes 'call'" },
+	    "host.timeline[0]: it needs 'call'" },
 	{ TIMELINE("\"kind\": \"input\", \"call\": -1, " AT),
 	    "host.timeline[0].call: must be a whole number from 0 to "
 	    "1000000000" },
 	{ TIMELINE("\"kind\": \"run\", \"call\": 0, \"iteration\": 0, " AT),
-	    "host.timeline[0]: it is no device iteration" },
+	    "host.timeline[0]: it must not have 'iteration'" },
 	{ TIMELINE("\"kind\": \"iteration\", \"call\": 0, " AT),
-	    "host.timeline[0]: it takes 'iteration', one of those of a call" },
+	    "host.timeline[0]: it needs 'iteration', one of those of a call" },
 	{ TIMELINE(
 	      "\"kind\": \"iteration\", \"call\": 0, \"iteration\": 1, " AT),
-	    "host.timeline[0]: it takes 'iteration', one of those of a call" },
+	    "host.timeline[0]: it needs 'iteration', one of those of a call" },
 	{ STEP("\"kind\": \"sync\""),
 	    "host.calls[0].steps[0].kind: must be forward, recompute, "
 	    "backward, update or collective" },
@@ -220,22 +221,22 @@ static const struct refused {
 	{ STEP("\"kind\": \"forward\", \"from_s\": 2, \"to_s\": 1"),
 	    "host.calls[0].steps[0]: it ends before it begins" },
 	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1"),
-	    "host.calls[0].steps[0]: it takes a stage from 0 to 1 and a "
+	    "host.calls[0].steps[0]: needs a stage from 0 to 1 and a "
 	    "micro-batch from 0 to 2" },
 	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1, \"stage\": "
 	       "1, \"micro_batch\": 3"),
-	    "host.calls[0].steps[0]: it takes a stage from 0 to 1 and a "
+	    "host.calls[0].steps[0]: needs a stage from 0 to 1 and a "
 	    "micro-batch from 0 to 2" },
 	{ STEP("\"kind\": \"forward\", \"from_s\": 1, \"to_s\": 1, \"stage\": "
 	       "1, \"micro_batch\": 0, \"ipu\": 0"),
-	    "host.calls[0].steps[0]: stage 1 stands on IPU 1, not 0" },
+	    "host.calls[0].steps[0]: stage 1 is on IPU 1, not 0" },
 	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1"),
-	    "host.calls[0].steps[0]: it takes 'ipu', one of 2, and no stage" },
+	    "host.calls[0].steps[0]: needs 'ipu', one of 2, and no stage" },
 	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 2"),
-	    "host.calls[0].steps[0]: it takes 'ipu', one of 2, and no stage" },
+	    "host.calls[0].steps[0]: needs 'ipu', one of 2, and no stage" },
 	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 0, "
 	       "\"stage\": 0"),
-	    "host.calls[0].steps[0]: it takes 'ipu', one of 2, and no stage" },
+	    "host.calls[0].steps[0]: needs 'ipu', one of 2, and no stage" },
 	{ STEP("\"kind\": \"update\", \"from_s\": 1, \"to_s\": 1, \"ipu\": 0, "
 	       "\"iteration\": 1"),
 	    "host.calls[0].steps[0]: a call has no device iteration 1" },
@@ -245,7 +246,7 @@ static const struct refused {
 	{ "{" HEAD ", " STAGES
 	  ", \"host\": {\"calls\": [{\"run_s\": 1, \"steps\": [{\"kind\": "
 	  "\"backward\", \"from_s\": 1, \"to_s\": 1}]}]}}",
-	    "host.calls[0].steps[0]: there is no backward in inference" },
+	    "host.calls[0].steps[0]: backward does not occur in inference" },
 };
 
 static void
@@ -298,21 +299,23 @@ test_too_many(void)
 
 	check_many(begin, STAGE, 64, "]}", "");
 	check_many(begin, STAGE, 65, "]}",
-	    "stages: must be 1 to 64, and these are 65");
+	    "stages: must be 1 to 64, but are 65");
 	check_many(begin, "[", 1000000, "",
-	    "the document is not JSON: unexpected end of data at byte 1000099");
+	    "the document is not valid JSON: unexpected end of data at byte "
+	    "1000099");
 	check_many("{" HEAD ", \"stages\": ", "[", 1, "[[[[3]]]]]}",
 	    "stages[0]: must be an object");
 	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": [", OP,
 	    65536, "]}]}", "");
 	check_many("{" HEAD ", \"stages\": [{\"ipu\": 0, \"operations\": [", OP,
 	    65537, "]}]}",
-	    "stages[0]: more than 65536 operations in the model");
+	    "stages[0]: the model has more than 65536 operations");
 	check_many("{" HEAD
 		   ", \"stages\": [{\"ipu\": 0, \"operations\": [{\"name\": "
 		   "\"a\", \"op\": \"b\", \"parameters\": [",
 	    "{\"name\": \"w\", \"elements\": 137438953472}", 65537, "]}]}]}",
-	    "stages[0].operations[0]: more than 65536 parameters in the model");
+	    "stages[0].operations[0]: the model has more than 65536 "
+	    "parameters");
 }
 
 static const char said[] =
