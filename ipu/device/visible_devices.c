@@ -146,7 +146,7 @@ is_skipped(struct visible_name *c, const char *path,
 		(void)snprintf(c->warning, sizeof(c->warning),
 		    "%s: ignored, its partition %s no longer exists; "
 		    "`vipu doctor --fix` removes the file, which on a Pod "
-		    "would hide the others of its directory",
+		    "would hide the other files of its directory",
 		    path, r.partition);
 	else if (*standing == IPUOF_ELSEWHERE && c->warning[0] == '\0')
 		(void)snprintf(c->warning, sizeof(c->warning),

@@ -115,10 +115,10 @@ mind:
 
   $ as 3.x vipu create partition q --size 4 2> /dev/null
   create partition (q): success
-  $ grep -h version ~/.ipuof.conf.d/p.conf | sort -u
+  $ grep -h '_version"' ~/.ipuof.conf.d/p.conf | sort -u
         "gwsw_version": "2.4.2",
         "ipum_sw_version": "2.5.0"
-  $ grep -h version ~/.ipuof.conf.d/q.conf | sort -u
+  $ grep -h '_version"' ~/.ipuof.conf.d/q.conf | sort -u
         "gwsw_version": "2.4.2",
         "ipum_sw_version": "2.6.0"
   $ vipu doctor | grep ipuof-files
