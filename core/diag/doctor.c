@@ -53,6 +53,9 @@ find_emulation(const struct probes *f, struct diagnosis *d)
 	if (f->emulated_hosts)
 		diagnosis_add(d, VERDICT_OK, "every host is this machine (%s)",
 		    f->hosts_origin);
+	if (f->strict)
+		diagnosis_add(d, VERDICT_OK,
+		    "what a Pod refuses is an error (%s)", f->strict_origin);
 	if (f->versions.name != NULL && strcmp(f->versions.name, "guide") != 0)
 		diagnosis_add(d, VERDICT_OK,
 		    "the tools say that they are of SDK %s (%s)",

@@ -10,6 +10,7 @@
  *	hosts = yes
  *	sdk = 3.3.0
  *	machine-software = 2.5.0
+ *	strict = yes
  *
  *	[sdk]
  *	directory = /opt/ipubox-sdk
@@ -47,6 +48,7 @@ enum settings_key {
 	SETTINGS_STATE_DIRECTORY,
 	SETTINGS_EMULATE_HOSTS,
 	SETTINGS_EMULATE_SDK,
+	SETTINGS_EMULATE_STRICT,
 	SETTINGS_SDK_DIRECTORY,
 	SETTINGS_MONITOR_SENSORS,
 	SETTINGS_JOBS_HOST_PATHS,
@@ -62,6 +64,7 @@ struct file_settings {
 	char state_directory[REGISTRY_NAME_SIZE];
 	bool emulate_hosts;
 	struct versions emulate_sdk;
+	bool emulate_strict;
 	char versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
 	char sdk_directory[REGISTRY_NAME_SIZE];
 	bool monitor_sensors;
@@ -97,6 +100,13 @@ int settings_emulate_hosts(const char *option, bool *emulated,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
+
+/*
+ * Find out whether the files make errors of what a Pod refuses and this program
+ * allows otherwise (default: no).  -1: refused files, with false filled in.
+ */
+int settings_strict(bool *strict, char origin[STATE_ORIGIN_SIZE],
+    struct error *);
 
 /*
  * Find out whether the files turn the sensors on (default: no); variables,
