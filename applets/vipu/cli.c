@@ -438,7 +438,8 @@ cli_print_server_version(const struct call *call)
 		status = controller_version(c, version, &error);
 	if (status == 0)
 		printf("version: %s\nhost: %s\n", version,
-		    c != NULL ? controller_where(c) : "localhost:8090");
+		    c != NULL ? controller_where(c) :
+				"localhost:8090 (embedded)");
 	controller_close(c);
 	return status == 0 ? EXIT_DONE : call_error(call, &error);
 }

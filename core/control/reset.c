@@ -13,22 +13,6 @@
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
 
-/* By force: attached programs lose their setup.  They keep their locks, and
-   find `lost` in their slots. */
-static void
-reset_take_away(struct controller *c, const struct pod *pod,
-    const struct partition *p)
-{
-	struct registry *r = &c->state.registry;
-	int i, ipu;
-
-	for (i = 0; i < partition_size(p); i++) {
-		ipu = placement_ipu(pod, &p->placement, i);
-		if (registry_held(r, ipu, 1) != -1)
-			registry_mark_lost(r, ipu);
-	}
-}
-
 /* A partition that becomes relocatable loses its files, which name machines
    that may change. */
 static int
@@ -78,7 +62,7 @@ begin_reset(struct controller *c, struct snapshot *s,
 	if (ipuof_files_are_missing(&p, path))
 		ipuof_files_restore(&s->pod, &p, &c->versions, true);
 	if (force)
-		reset_take_away(c, &s->pod, before);
+		hold_take_away(c, &s->pod, before);
 	return 0;
 }
 

@@ -53,6 +53,9 @@ find_emulation(const struct probes *f, struct diagnosis *d)
 	if (f->emulated_hosts)
 		diagnosis_add(d, VERDICT_OK, "every host is this machine (%s)",
 		    f->hosts_origin);
+	if (f->strict)
+		diagnosis_add(d, VERDICT_OK,
+		    "what a Pod refuses is an error (%s)", f->strict_origin);
 	if (f->versions.name != NULL && strcmp(f->versions.name, "guide") != 0)
 		diagnosis_add(d, VERDICT_OK, "the tools report SDK %s (%s)",
 		    f->versions.sdk, f->sdk_origin);
@@ -322,6 +325,28 @@ check_machines(const struct probes *f, struct diagnosis *d)
 	}
 }
 
+/* Report programs that keep IPUs from the present partitions. */
+static void
+check_strays(const struct probes *f, struct diagnosis *d)
+{
+	const struct stray *stray = f->state.strays;
+	const struct stray *end = stray + f->state.stray_count;
+	struct holder_place place;
+	char name[NAME_SIZE + 16], holder[HOLDER_TEXT_SIZE];
+
+	holder_place_init(&place);
+	for (; stray < end; stray++) {
+		pod_ipu_name(&f->state.snapshot.pod, stray->ipu, name,
+		    sizeof(name));
+		holder_text(&place, &stray->slot, holder);
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s lost IPU %s and still holds it, so no other program "
+		    "can attach to it\tend the program; one that computes ends "
+		    "at its next step",
+		    holder, name);
+	}
+}
+
 static void
 doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 {
@@ -332,6 +357,7 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 
 	if (cannot_see(f, d))
 		return;
+	check_strays(f, d);
 	for (i = 0; f->state.soc_errors != NULL && i < pod_ipu_count(pod);
 	     i++) {
 		if ((set = f->state.soc_errors[i]) == 0)

@@ -273,6 +273,11 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use the "
 		    "pod of this host only\tset it to local",
 		    host);
+	else if (f->api_server.is_assumed)
+		diagnosis_add(d, VERDICT_OK,
+		    "no server listens at IPUOF_VIPU_API_HOST=%s, so it means "
+		    "the embedded pod",
+		    host);
 }
 
 /* Check the options of commands: file, user, host, and variables that override

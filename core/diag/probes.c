@@ -208,6 +208,7 @@ look_at_settings(struct probes *f)
 	struct error reason;
 
 	(void)settings_load(&settings, &f->settings_error);
+	(void)settings_strict(&f->strict, f->strict_origin, NULL);
 	if ((settings_emulate_hosts(NULL, &f->emulated_hosts, f->hosts_origin,
 		 &reason) != 0 &&
 		reason.code == ERROR_INVALID) ||

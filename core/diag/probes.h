@@ -68,10 +68,11 @@ struct probes {
 	struct error settings_error; /* error of ipubox.conf, or "" */
 	/* Effective emulation settings and their origins; the first invalid
 	   variable among theirs, or "". */
-	bool emulated_hosts;
+	bool emulated_hosts, strict;
 	struct versions versions;
 	char hosts_origin[STATE_ORIGIN_SIZE];
 	char sdk_origin[STATE_ORIGIN_SIZE];
+	char strict_origin[STATE_ORIGIN_SIZE];
 	struct error emulate_error;
 	struct gcda_problems gcda; /* GCDA_OPTIONS and the variables of its
 				      options */

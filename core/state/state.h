@@ -207,6 +207,11 @@ void registry_watch_wait(struct registry_watch *);
 
 /* A view of a state that changes nothing: it creates, commits, repairs and
    locks nothing, whatever is wrong. */
+struct stray {
+	int ipu; /* the first one */
+	struct ipu_slot slot;
+};
+
 struct inspection {
 	struct state_paths paths;
 	struct error place; /* why the paths are unknown, or "" */
@@ -237,6 +242,9 @@ struct inspection {
 	bool foreign;	       /* belongs to another state */
 	bool half_written;     /* without a writer */
 	uint32_t *soc_errors;  /* per IPU of the snapshot; NULL: unknown */
+	/* Programs that still hold an IPU that was taken from them. */
+	struct stray *strays;
+	int stray_count;
 };
 
 /* Inspect the state of this process; cannot fail.  inspect_release() frees what

@@ -51,6 +51,7 @@ struct taken_device {
 	int first_ipu; /* number in the pod */
 	int count;     /* number of IPUs; 0: nothing taken */
 	char partition[NAME_SIZE];
+	int gcds;     /* GCDs of the partition */
 	int gcd_ipus; /* IPUs of each GCD */
 	int model;    /* enum machine_model */
 };
@@ -71,6 +72,8 @@ struct attachment {
 	/* Exactly one is in use: a server's lease or this host's registry. */
 	struct lease *lease; /* owned; NULL: `local` is in use */
 	struct local_attachment local;
+	/* What a Pod refuses, for the user; or "". */
+	struct error warning;
 };
 
 /*

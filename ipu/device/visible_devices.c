@@ -46,13 +46,17 @@ find_server(struct visible_name *c, bool remote, struct error *e)
 		.port = variable_get("IPUOF_VIPU_API_PORT"),
 		.origin = "IPUOF_VIPU_API_HOST",
 	};
+	char note[SERVER_ADDRESS_NOTE_SIZE];
 
 	if (server.host == NULL)
 		return 0;
 	if (server_program_timeout(&server.timeout_ms, e) != 0)
 		return -1;
-	if (!remote)
+	if (!remote) {
+		(void)strlcpy(c->warning, server_address_note(&server, note),
+		    sizeof(c->warning));
 		return server_address_require_local(&server, e);
+	}
 	if (server_address_check(&server, e) != 0)
 		return -1;
 	c->timeout_ms = server.timeout_ms;

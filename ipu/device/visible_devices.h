@@ -17,7 +17,8 @@
 struct visible_name {
 	struct ipuof_reference reference; /* partition "": none */
 	char source[256];		  /* origin of the name */
-	char warning[1100]; /* about an ignored directory or file; or "" */
+	char warning[1100]; /* about an ignored directory or file, or an assumed
+			       server; or "" */
 	char host[SERVER_ADDRESS_HOST_SIZE]; /* server to ask; "": none */
 	char port[IPUOF_SERVER_TEXT_PORT];
 	const char *origin; /* variable that names the server; NULL: source */

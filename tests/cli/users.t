@@ -117,7 +117,7 @@ What is others' looks as if it did not exist:
   create partition (q): failed: size 1: no aligned group of that size is free; 0 IPUs are free; taken by p (8).
   [1]
   $ bob create partition mypt --size 1 --relocatable
-  create partition (mypt): failed: partition mypt already exists.
+  create partition (mypt): failed: this name is not available; choose another.
   [1]
   $ bob create partition t --size 1 --index 0 --cluster cl0 --options
    Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs

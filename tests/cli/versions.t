@@ -73,7 +73,7 @@ What the tools say of themselves:
   Poplar version: 3.3.0
   Poplar version: 3.3.0
   version: 1.18.0
-  host: localhost:8090
+  host: localhost:8090 (embedded)
   version: 1.18.0
   version: 1.18.0
   driver version,1.3.0
