@@ -10,16 +10,11 @@ import time
 sys.path.insert(0, os.path.join(os.environ['TESTDIR'], 'cli'))
 from vipu_server_wire import (DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS,
                               MORE, PING, RESET, SETTINGS, Others, Peer,
-                              PREFACE, Server, frame, headers, message)
+                              PREFACE, Server, check, frame, headers, message)
 
 FLOOD = 'too many frames that bring nothing|Flooding was detected'
 VERSION = b'/virmgrpc.VersionService/GetVersion'
 CREATE = b'/virmgrpc.UserService/CreatePartition'
-
-
-def check(good, name, came=''):
-    if not good:
-        print(f'not ok {name}: {came}', flush=True)
 
 
 def closed(server, name, pattern, talk, greets=True):

@@ -53,11 +53,18 @@ def message(payload=b'', flag=0):
     return bytes((flag,)) + len(payload).to_bytes(4, 'big') + payload
 
 
+def check(good, name, came=''):
+    if not good:
+        print(f'not ok {name}: {came}', flush=True)
+
+
 class Peer:
     """A connection that says what it is told."""
 
-    def __init__(self, port, greets=True):
-        self.socket = socket.create_connection(('127.0.0.1', port), WAIT)
+    def __init__(self, port, greets=True, address='127.0.0.1'):
+        """From that address of this host."""
+        self.socket = socket.create_connection(('127.0.0.1', port), WAIT,
+                                               (address, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if greets:
             self.send(PREFACE + frame(SETTINGS))

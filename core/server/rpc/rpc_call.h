@@ -36,7 +36,9 @@ struct rpc_peer {
 	uid_t uid;     /* the ids are set for local peers only */
 	gid_t gid;
 	pid_t pid;
-	char text[64]; /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
+	uint64_t origin; /* the address, of IPv6 the network's half; or the
+			    uid: limits are shared by it */
+	char text[64];	 /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
 			  pid 77" */
 };
 
@@ -53,6 +55,9 @@ struct rpc_method {
 	/* Any number of messages in both directions during the call; otherwise
 	   one in each direction. */
 	bool is_stream;
+	/* The call only waits for news, so it does not keep its connection when
+	   places are short. */
+	bool is_watch;
 	/* Handle a message; the bytes are valid until it returns. */
 	void (*take)(struct rpc_call *, const void *bytes, size_t size);
 	/* Stream: the caller sends no more.  NULL: the call ends OK. */
@@ -83,6 +88,10 @@ size_t rpc_call_waiting(const struct rpc_call *);
 void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 /* End the call with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
+
+/* Note that the caller is a user: its connection is no stranger's any more,
+   see rpc_places.h. */
+void rpc_call_trust(struct rpc_call *);
 
 /* Return the caller and the method. */
 const struct rpc_peer *rpc_call_peer(const struct rpc_call *);

@@ -155,6 +155,7 @@ rpc_health_methods(struct rpc_health *h,
 	methods[1] =
 	    (struct rpc_method){ .path = "/grpc.health.v1.Health/Watch",
 		    .is_stream = true,
+		    .is_watch = true,
 		    .take = health_watch,
 		    .half_close = health_half_close,
 		    .end = health_end,

@@ -21,21 +21,23 @@
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_connection.h"
 #include "core/server/rpc/rpc_internal.h"
+#include "core/server/rpc/rpc_places.h"
 #include "core/server/rpc/rpc_turns.h"
 
 enum {
 	LISTENERS_MAX = 16,
 	ACCEPTS = 64, /* per turn: others wait */
-	FILES_BESIDE = 64
+	FILES_BESIDE = 64,
+	PAUSE_MS = 100 /* without descriptors */
 };
 
 struct rpc_server {
 	struct rpc_host host;
 	struct rpc_watch listeners[LISTENERS_MAX];
 	int listener_count;
-	bool is_full; /* out of descriptors */
-	char *path;   /* path of the unix socket */
+	char *path; /* path of the unix socket */
 	struct rpc_timer stop;
+	struct rpc_timer resume; /* set while there are no descriptors */
 };
 
 /* Raise the descriptor limit for all connections, or return the smaller number
@@ -68,10 +70,11 @@ rpc_server_new(const struct rpc_server_options *o, struct error *e)
 	h->limits = o->limits == NULL ? rpc_limits_default : *o->limits;
 	h->owner = o->owner;
 	h->trouble = o->trouble;
-	TAILQ_INIT(&h->connections);
+	rpc_places_init(h);
 	TAILQ_INIT(&h->dirty);
 	rpc_turns_init(h);
-	h->limits.connections = server_raise_files(h->limits.connections);
+	rpc_limits_shrink(&h->limits,
+	    server_raise_files(h->limits.connections));
 	if (rpc_loop_init(&h->loop, e) == 0 &&
 	    rpc_connection_prepare(h, e) == 0)
 		return s;
@@ -97,6 +100,26 @@ server_describe_tcp(struct rpc_peer *peer, const struct sockaddr *a,
 		    port);
 }
 
+/* Return the part of an address by which peers share limits: of IPv6 one user
+   may have a whole network, the first half. */
+static uint64_t
+server_origin(const struct sockaddr_storage *a)
+{
+	struct sockaddr_in four;
+	struct sockaddr_in6 six;
+	uint64_t half;
+
+	memcpy(&four, a, sizeof(four));
+	memcpy(&six, a, sizeof(six));
+	if (a->ss_family == AF_INET)
+		return four.sin_addr.s_addr;
+	memcpy(&half,
+	    six.sin6_addr.s6_addr +
+		(IN6_IS_ADDR_V4MAPPED(&six.sin6_addr) ? sizeof(half) : 0),
+	    sizeof(half));
+	return half;
+}
+
 /* Identify the peer of a socket. */
 static void
 server_describe(int fd, struct rpc_peer *peer)
@@ -118,32 +141,15 @@ server_describe(int fd, struct rpc_peer *peer)
 		peer->uid = credentials.uid;
 		peer->gid = credentials.gid;
 		peer->pid = credentials.pid;
+		peer->origin = UINT64_C(1) << 63 | credentials.uid;
 		(void)snprintf(peer->text, sizeof(peer->text), "uid %u, pid %d",
 		    credentials.uid, credentials.pid);
 		return;
 	}
+	peer->origin = server_origin(&a);
 	server_describe_tcp(peer, (struct sockaddr *)&a, size);
 	/* Answers are sent whole, so waiting gains nothing. */
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
-}
-
-/* Close the idle connection that was silent longest, if there are too many.
-   False: none is idle. */
-static bool
-server_make_room(struct rpc_host *h)
-{
-	struct rpc_connection *c;
-
-	if (h->count < h->limits.connections)
-		return true;
-	TAILQ_FOREACH(c, &h->connections, link)
-		if (TAILQ_EMPTY(&c->calls)) {
-			rpc_connection_dismiss(c,
-			    "there are too many connections, and it was silent "
-			    "longest");
-			return true;
-		}
-	return false;
 }
 
 int
@@ -151,13 +157,12 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 {
 	struct rpc_host *h = &s->host;
 	struct rpc_peer peer;
+	const char *reason;
 
 	server_describe(fd, &peer);
-	if (!server_make_room(h)) {
+	if (!rpc_places_make(h, &peer, &reason)) {
 		if (h->trouble != NULL)
-			h->trouble(h->owner, &peer,
-			    "there are too many connections, and all of them "
-			    "ask something");
+			h->trouble(h->owner, &peer, reason);
 		rpc_connection_refuse(fd);
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "there are too many connections");
@@ -165,18 +170,30 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
 }
 
-/* Pause or resume all listeners, for lack of descriptors. */
 static void
-server_set_full(struct rpc_server *s, bool is_full)
+server_watch_listeners(struct rpc_server *s, uint32_t events)
 {
 	int i;
 
-	if (s->is_full == is_full)
-		return;
-	s->is_full = is_full;
 	for (i = 0; i < s->listener_count; i++)
-		rpc_loop_change(&s->host.loop, &s->listeners[i],
-		    is_full ? 0 : EPOLLIN);
+		rpc_loop_change(&s->host.loop, &s->listeners[i], events);
+}
+
+static void
+server_resume(void *context)
+{
+	server_watch_listeners(context, EPOLLIN);
+}
+
+/* Pause for lack of descriptors, which any part of this host may have. */
+static void
+server_pause(struct rpc_server *s)
+{
+	server_watch_listeners(s, 0);
+	s->resume.fire = server_resume;
+	s->resume.context = s;
+	rpc_timer_set(&s->host.loop.timers, &s->resume,
+	    s->host.loop.now_ms + PAUSE_MS);
 }
 
 /* Tries all listeners to find the ready one: they are few. */
@@ -198,7 +215,7 @@ server_welcome(void *context, uint32_t events)
 		if (fd == -1 &&
 		    (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
 			errno == ENOMEM))
-			server_set_full(s, true);
+			server_pause(s);
 	}
 }
 
@@ -277,6 +294,7 @@ server_close_listeners(struct rpc_server *s)
 		(void)close(s->listeners[i].fd);
 	}
 	s->listener_count = 0;
+	rpc_timer_clear(&s->host.loop.timers, &s->resume);
 	if (s->path != NULL)
 		(void)unlink(s->path);
 	free(s->path);
@@ -284,24 +302,6 @@ server_close_listeners(struct rpc_server *s)
 }
 
 /* ---- life of the server ---- */
-
-/* Close the connections that hold most, while calls hold too much. */
-static void
-server_shed(struct rpc_host *h)
-{
-	struct rpc_connection *c, *most;
-
-	while (h->held > h->limits.held_bytes) {
-		most = TAILQ_FIRST(&h->connections);
-		TAILQ_FOREACH(c, &h->connections, link)
-			if (c->held > most->held)
-				most = c;
-		if (most == NULL)
-			break;
-		rpc_connection_close(most,
-		    "calls hold too much memory, and its calls most of it");
-	}
-}
 
 /* Serve some of the waiting requests. */
 static void
@@ -319,7 +319,6 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 {
 	struct rpc_host *h = &s->host;
 	struct rpc_connection *c;
-	size_t count = h->count;
 
 	/* Answers that the owner gave in between. */
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
@@ -329,11 +328,9 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 	rpc_turns_begin(h);
 	rpc_loop_turn(&h->loop, rpc_turns_is_empty(h) ? wait_ms : 0);
 	server_serve_waiting(h);
-	server_shed(h);
+	(void)rpc_places_shed(h, NULL);
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
 		rpc_connection_flush(c);
-	if (h->count < count)
-		server_set_full(s, false);
 	return !h->is_stopping || h->count > 0;
 }
 

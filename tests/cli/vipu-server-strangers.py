@@ -1,0 +1,103 @@
+"""Strangers without a key at a running vipu-server of a pod in secure mode:
+they take its places, send requests that are dear to read, and take no answer.
+Users with keys and root are served meanwhile.  Prints what is not so."""
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ['TESTDIR'], 'cli'))
+from vipu_server_wire import (DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS,
+                              SETTINGS, WINDOW, Peer, Server, check, frame,
+                              headers, message)
+
+PLACES = 128
+USER = '/virmgrpc.UserService/'
+WATCH = b'/grpc.health.v1.Health/Watch'
+
+
+def make_pod():
+    """The metadata of its first user."""
+    said = subprocess.run(
+        ('vipu-server', '--init', '--secure', '--default-user-id', 'ann'),
+        check=True, text=True, stdout=subprocess.PIPE).stdout
+    key = re.search(r'Access Key is: (\S+)', said)[1]
+    return ((b'ipubox-user', b'ann'), (b'ipubox-key', key.encode()))
+
+
+def watch(port, address='127.0.0.1'):
+    """A connection that stays with a call that says nothing."""
+    peer = Peer(port, address=address)
+    peer.send(frame(HEADERS, END_HEADERS, 1, headers(WATCH)) +
+              frame(DATA, 0, 1, message()))
+    return peer
+
+
+def root_says(server):
+    """What a command of root says, which comes by the unix socket."""
+    return subprocess.run(('vipu', 'list', 'partitions'), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          env=dict(os.environ, HOME='/nonexistent')).stdout
+
+
+def serves(server, ann, name, address='127.0.0.1'):
+    """Whether a user with a key, and root, are served now."""
+    peer = Peer(server.port, address=address)
+    peer.ask((USER + 'ListPartitions').encode(), more=ann)
+    kind, _ = peer.find(HEADERS, GOAWAY)
+    second = peer.find(DATA, HEADERS, GOAWAY)[0]
+    peer.close()
+    check(kind == HEADERS and second == DATA, f'{name}: a user with a key',
+          (kind, second))
+    said = root_says(server)
+    check('Partition' in said, f'{name}: root', said)
+
+
+def quotas(ann):
+    server = Server(files=PLACES + 64)
+    keeps = Peer(server.port)
+    keeps.ask((USER + 'ListPartitions').encode(), more=ann)
+    check(keeps.find(DATA, GOAWAY)[0] == DATA, 'a first one')
+    # From one address, and then from many.
+    crowd = [watch(server.port) for _ in range(2 * PLACES)]
+    serves(server, ann, 'one address')
+    crowd += [watch(server.port, f'127.0.1.{i % 200 + 1}')
+              for i in range(2 * PLACES)]
+    serves(server, ann, 'many addresses', '127.0.2.1')
+    serves(server, ann, 'and the first one')
+    keeps.ask((USER + 'ListPartitions').encode(), more=ann, stream=3)
+    check(keeps.find(DATA, GOAWAY)[0] == DATA, 'who had shown a key stays')
+    for peer in crowd + [keeps]:
+        peer.close()
+    check(server.end() == 0, 'it ends')
+
+
+def files(ann):
+    """It has no descriptor left for a moment, and nobody goes."""
+    server = Server()
+    kept = Peer(server.port)
+    kept.ask()
+    kept.find(HEADERS)
+    old = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (3, old[1]))
+    late = Peer(server.port)
+    late.ask()
+    kept.ask(stream=3)		# it has come by the listener after that
+    check(kept.find(HEADERS)[0] == HEADERS, 'others are served')
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, old)
+    check(late.find(HEADERS)[0] == HEADERS, 'who came meanwhile is served')
+    serves(server, ann, 'after EMFILE')
+    for peer in kept, late:
+        peer.close()
+    check(server.end() == 0, 'it ends')
+
+
+def main():
+    ann = make_pod()
+    files(ann)
+    quotas(ann)
+
+
+main()
