@@ -11,7 +11,7 @@ import time
 sys.path.insert(0, os.path.join(os.environ['TESTDIR'], 'cli'))
 from vipu_server_wire import (DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS,
                               SETTINGS, WINDOW, Peer, Server, check, frame,
-                              headers, message)
+                              headers, message, trailer)
 
 PLACES = 128
 USER = '/virmgrpc.UserService/'
@@ -94,10 +94,72 @@ def files(ann):
     check(server.end() == 0, 'it ends')
 
 
+def part(tag, body):
+    """A field of bytes: RFC's varint as in HPACK is another one."""
+    out, size = bytes((tag << 3 | 2,)), len(body)
+    while size >= 128:
+        out, size = out + bytes((size % 128 + 128,)), size // 128
+    return out + bytes((size,)) + body
+
+
+def dear(ann):
+    """Requests of 4 MB whose lists take a hundred times as much."""
+    server = Server()
+    serves(server, ann, 'before')
+    before = server.peak()
+    many = 2000000
+    asks = (('names', USER + 'ListIPUAttributes', b'\x0a\0' * many),
+            ('IPUs', USER + 'CreatePartition', part(2, b'\x62\0' * many)),
+            ('counters', '/ipubox.v1.LeaseService/AttachDevice',
+             b'\x12\0' * many),
+            ('seats', '/ipubox.v1.ControllerService/ReplacePod',
+             part(2, b'\x12\0' * many)))
+    for name, path, body in asks:
+        # 16: who are you; 8: too many of them.
+        for wanted, more in ('16', ()), ('8', ann):
+            peer = Peer(server.port)
+            got = peer.ask_large(path.encode(), message(body), more)
+            if wanted == '8' and name == 'seats':
+                wanted = '7'	# ann is no administrator
+            check(got is not None and got[0] == HEADERS and
+                  trailer(got[1]) == wanted, f'{name}, {wanted}', got)
+            peer.close()
+    peer = Peer(server.port)
+    got = peer.ask_large(b'/grpc.health.v1.Health/Check',
+                         message(b'\x0a\0' * many))
+    check(got is not None and trailer(got[1]) == '8', 'a name of 4 MB', got)
+    peer.close()
+    check(server.peak() < before + 24576 or 'seccomp' not in server.said(),
+          'memory', f'{before}, {server.peak()}')
+    check(server.end() == 0, 'it ends')
+
+
+def names():
+    """So many names in a pod of 16,384 machines."""
+    path = os.path.join(os.environ['TMPDIR'], 'large.ini')
+    with open(path, 'w') as pod:
+        pod.write('[pod]\nname = large\n' + ''.join(
+            f'[cluster c{i:02}]\nagents = m{i:02}ag[0001-1024]\nilds = 64\n'
+            'topology = torus\ngateway = switched\n' for i in range(16)))
+    subprocess.run(('vipu-admin', 'init', '--force', '--no-secure', '--pod',
+                    path), check=True, stdout=subprocess.DEVNULL)
+    server = Server()
+    peer = Peer(server.port)
+    begin = time.monotonic()
+    kind, _ = peer.ask_large((USER + 'ListIPUAttributes').encode(),
+                             message(b'\x0a\x09m15ag1024' * 65000))
+    took = time.monotonic() - begin
+    check(kind == HEADERS and took < 2, '65,000 names are looked up', took)
+    peer.close()
+    check(server.end() == 0, 'it ends')
+
+
 def main():
     ann = make_pod()
     files(ann)
     quotas(ann)
+    dear(ann)
+    names()
 
 
 main()

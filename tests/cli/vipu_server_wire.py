@@ -83,6 +83,27 @@ class Peer:
             frame(HEADERS, END_HEADERS, stream, headers(path, **more)) +
             frame(DATA, END_STREAM, stream, body))
 
+    def ask_large(self, path, body, more=()):
+        """As the window opens; the first frame that is an answer, or None."""
+        self.send(frame(HEADERS, END_HEADERS, 1, headers(path, more)))
+        room, at = 65535, 0
+        while at < len(body):
+            size = min(16384, room, len(body) - at)
+            last = at + size == len(body)
+            if size and not self.send(frame(DATA, END_STREAM if last else 0, 1,
+                                            body[at:at + size])):
+                return None
+            at, room = at + size, room - size
+            if room:
+                continue
+            # The connection's and the stream's, of equal size.
+            for _ in range(2):
+                kind, payload = self.find(WINDOW, HEADERS, RESET, GOAWAY)
+                if kind != WINDOW:
+                    return kind, payload
+            room = int.from_bytes(payload, 'big')
+        return self.find(HEADERS, RESET, GOAWAY)
+
     def read(self, size):
         data = b''
         while len(data) < size:
@@ -121,6 +142,20 @@ class Peer:
         self.socket.close()
 
 
+# "grpc-status" as nghttp2 writes it, in Huffman's code (RFC 7541, B).
+STATUS = bytes.fromhex('889acac8b21234da8f')
+
+
+def trailer(block):
+    """The number of grpc-status in the first block of a connection."""
+    at = block.find(STATUS)
+    if at == -1:
+        return None
+    size = block[at + len(STATUS)]
+    value = block[at + len(STATUS) + 1:][:size & 0x7f]
+    return value.decode(errors='replace')
+
+
 class Server:
     """A server whose log is a file."""
 
@@ -155,6 +190,11 @@ class Server:
         """KiB, when it has come to rest."""
         with open(f'/proc/{self.process.pid}/status') as status:
             return int(re.search(r'VmRSS:\s*(\d+)', status.read())[1])
+
+    def peak(self):
+        """KiB, the most so far."""
+        with open(f'/proc/{self.process.pid}/status') as status:
+            return int(re.search(r'VmHWM:\s*(\d+)', status.read())[1])
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)

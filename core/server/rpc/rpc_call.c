@@ -406,6 +406,8 @@ rpc_call_open(struct rpc_call *call)
 	else if (call_check(call, &e) != RPC_OK)
 		rpc_call_refuse(call, &e);
 	else {
+		if (call->method->message_bytes != 0)
+			call->request.max = call->method->message_bytes;
 		/* A stream may be silent for long. */
 		if (call->method->is_stream)
 			call->partial_ms = -1;
@@ -510,6 +512,12 @@ const struct rpc_peer *
 rpc_call_peer(const struct rpc_call *call)
 {
 	return &call->connection->peer;
+}
+
+size_t
+rpc_call_entries_max(const struct rpc_call *call)
+{
+	return call->connection->host->limits.entries;
 }
 
 void

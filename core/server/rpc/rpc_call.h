@@ -58,6 +58,9 @@ struct rpc_method {
 	/* The call only waits for news, so it does not keep its connection when
 	   places are short. */
 	bool is_watch;
+	/* Limit of a message, for methods that are open to strangers; 0: the
+	   server's. */
+	size_t message_bytes;
 	/* Handle a message; the bytes are valid until it returns. */
 	void (*take)(struct rpc_call *, const void *bytes, size_t size);
 	/* Stream: the caller sends no more.  NULL: the call ends OK. */
@@ -100,6 +103,9 @@ const char *rpc_call_path(const struct rpc_call *);
 const char *rpc_call_metadata(const struct rpc_call *, const char *name);
 /* Return the deadline by clock_monotonic_ms(); INT64_MAX: none. */
 int64_t rpc_call_deadline_ms(const struct rpc_call *);
+
+/* Return the limit of entries in the lists of its request. */
+size_t rpc_call_entries_max(const struct rpc_call *);
 
 /* Return the context of its row in the table. */
 void *rpc_call_context(const struct rpc_call *);

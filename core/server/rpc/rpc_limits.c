@@ -6,6 +6,7 @@
 const struct rpc_limits rpc_limits_default = {
 	/* A pod of 65,536 IPUs with 4,096 partitions, twice. */
 	.message_bytes = 4 * 1024 * 1024,
+	.entries = 65536, /* a pod has no more IPUs */
 	.header_bytes = 16 * 1024,
 	.streams = 100,
 	.connections = 4096,

@@ -12,6 +12,8 @@
 /* A set of limits; a server's default is rpc_limits_default. */
 struct rpc_limits {
 	size_t message_bytes; /* limit of a request, or of an answer to us */
+	size_t entries;	      /* in all lists of a request, which take more
+				 memory than bytes of the message */
 	size_t header_bytes;  /* limit per call: names, values and 32 each, as
 				 RFC 9113 6.5.2 counts */
 	uint32_t streams;     /* concurrent calls of a connection */
