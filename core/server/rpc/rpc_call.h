@@ -36,8 +36,7 @@ struct rpc_peer {
 	uid_t uid;     /* the ids are set for local peers only */
 	gid_t gid;
 	pid_t pid;
-	uint64_t origin; /* the address, of IPv6 the network's half; or the
-			    uid: limits are shared by it */
+	uint64_t origin; /* its place, see link_address_origin() */
 	char text[64];	 /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
 			  pid 77" */
 };

@@ -100,26 +100,6 @@ server_describe_tcp(struct rpc_peer *peer, const struct sockaddr *a,
 		    port);
 }
 
-/* Return the part of an address by which peers share limits: of IPv6 one user
-   may have a whole network, the first half. */
-static uint64_t
-server_origin(const struct sockaddr_storage *a)
-{
-	struct sockaddr_in four;
-	struct sockaddr_in6 six;
-	uint64_t half;
-
-	memcpy(&four, a, sizeof(four));
-	memcpy(&six, a, sizeof(six));
-	if (a->ss_family == AF_INET)
-		return four.sin_addr.s_addr;
-	memcpy(&half,
-	    six.sin6_addr.s6_addr +
-		(IN6_IS_ADDR_V4MAPPED(&six.sin6_addr) ? sizeof(half) : 0),
-	    sizeof(half));
-	return half;
-}
-
 /* Identify the peer of a socket. */
 static void
 server_describe(int fd, struct rpc_peer *peer)
@@ -130,6 +110,7 @@ server_describe(int fd, struct rpc_peer *peer)
 	const int yes = 1;
 
 	*peer = (struct rpc_peer){ .uid = (uid_t)-1, .gid = (gid_t)-1 };
+	peer->origin = link_address_origin(fd);
 	memset(&a, 0, sizeof(a));
 	if (getpeername(fd, (struct sockaddr *)&a, &size) != 0)
 		a.ss_family = AF_UNSPEC;
@@ -141,12 +122,10 @@ server_describe(int fd, struct rpc_peer *peer)
 		peer->uid = credentials.uid;
 		peer->gid = credentials.gid;
 		peer->pid = credentials.pid;
-		peer->origin = UINT64_C(1) << 63 | credentials.uid;
 		(void)snprintf(peer->text, sizeof(peer->text), "uid %u, pid %d",
 		    credentials.uid, credentials.pid);
 		return;
 	}
-	peer->origin = server_origin(&a);
 	server_describe_tcp(peer, (struct sockaddr *)&a, size);
 	/* Answers are sent whole, so waiting gains nothing. */
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
