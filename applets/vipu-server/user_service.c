@@ -155,7 +155,7 @@ user_config(const struct asking *a, const void *request, struct error *e)
 /* ---- attributes ---- */
 
 /* Limit of one answer: clients accept 4 MiB by default. */
-enum { ATTRIBUTES_AGENTS_MAX = 256 };
+enum { ATTRIBUTES_AGENTS_MAX = 256, ATTRIBUTES_NAMES_MAX = 1024 };
 
 /* A request for attributes, and the answer. */
 struct attributes_look {
@@ -439,5 +439,8 @@ user_service_methods(struct daemon *d,
 			.take = user_take,
 			.end = user_rows[i].act == user_remove ? waiters_end :
 								 NULL,
+			.entries = user_rows[i].act == user_attributes ?
+			    ATTRIBUTES_NAMES_MAX :
+			    0,
 			.context = d };
 }

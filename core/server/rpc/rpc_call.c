@@ -517,7 +517,9 @@ rpc_call_peer(const struct rpc_call *call)
 size_t
 rpc_call_entries_max(const struct rpc_call *call)
 {
-	return call->connection->host->limits.entries;
+	return call->method->entries != 0 ?
+	    call->method->entries :
+	    call->connection->host->limits.entries;
 }
 
 void

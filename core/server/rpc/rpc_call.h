@@ -60,6 +60,8 @@ struct rpc_method {
 	/* Limit of a message, for methods that are open to strangers; 0: the
 	   server's. */
 	size_t message_bytes;
+	/* Limit of entries in the lists of a message; 0: the server's. */
+	size_t entries;
 	/* Handle a message; the bytes are valid until it returns. */
 	void (*take)(struct rpc_call *, const void *bytes, size_t size);
 	/* Stream: the caller sends no more.  NULL: the call ends OK. */
