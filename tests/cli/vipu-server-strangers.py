@@ -35,9 +35,9 @@ def watch(port, address='127.0.0.1'):
     return peer
 
 
-def root_says(server):
+def root_says(*words):
     """What a command of root says, which comes by the unix socket."""
-    return subprocess.run(('vipu', 'list', 'partitions'), text=True,
+    return subprocess.run(('vipu', *words), text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=dict(os.environ, HOME='/nonexistent')).stdout
 
@@ -51,7 +51,7 @@ def serves(server, ann, name, address='127.0.0.1'):
     peer.close()
     check(kind == HEADERS and second == DATA, f'{name}: a user with a key',
           (kind, second))
-    said = root_says(server)
+    said = root_says('list', 'partitions')
     check('Partition' in said, f'{name}: root', said)
 
 
@@ -62,11 +62,16 @@ def quotas(ann):
     check(keeps.find(DATA, GOAWAY)[0] == DATA, 'a first one')
     # From one address, and then from many.
     crowd = [watch(server.port) for _ in range(2 * PLACES)]
+    said = root_says('doctor')
+    check(re.search(r'of its 3\d connections 3\d have shown no key, and 32 are '
+                    r'from 127\.0\.0\.1', said), 'doctor names them', said)
     serves(server, ann, 'one address')
     crowd += [watch(server.port, f'127.0.1.{i % 200 + 1}')
               for i in range(2 * PLACES)]
     serves(server, ann, 'many addresses', '127.0.2.1')
     serves(server, ann, 'and the first one')
+    said = root_says('doctor')
+    check('has no place for strangers' in said, 'doctor says it', said)
     keeps.ask((USER + 'ListPartitions').encode(), more=ann, stream=3)
     check(keeps.find(DATA, GOAWAY)[0] == DATA, 'who had shown a key stays')
     for peer in crowd + [keeps]:
@@ -212,7 +217,7 @@ def together(ann):
     lacks_files(server)
     until = time.monotonic() + (10 if os.environ.get('FULL') else 2)
     while time.monotonic() < until:
-        said = root_says(server)
+        said = root_says('list', 'partitions')
         check('Partition' in said, 'root', said)
     times = others.end()
     for attacker in attackers:

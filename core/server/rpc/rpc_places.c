@@ -96,6 +96,32 @@ rpc_places_make(struct rpc_host *h, const struct rpc_peer *peer,
 	return c != NULL;
 }
 
+static bool
+is_nearly(size_t count, size_t max)
+{
+	return count >= max - max / 16;
+}
+
+const struct rpc_peer *
+rpc_places_crowd(struct rpc_host *h, unsigned *most)
+{
+	const struct rpc_limits *l = &h->limits;
+	const struct rpc_connection *c, *found = NULL;
+
+	TAILQ_FOREACH(c, &h->connections, link)
+		if (*counter(h, &c->peer) > *most) {
+			*most = *counter(h, &c->peer);
+			found = c;
+		}
+	/* Places come and go. */
+	return found != NULL &&
+		(is_nearly(*most, l->peer_connections) ||
+		    is_nearly(h->strangers,
+			l->connections - l->kept_for_users)) ?
+	    &found->peer :
+	    NULL;
+}
+
 void
 rpc_places_take(struct rpc_connection *c)
 {

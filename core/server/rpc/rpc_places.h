@@ -23,6 +23,11 @@ void rpc_places_init(struct rpc_host *);
 bool rpc_places_make(struct rpc_host *, const struct rpc_peer *,
     const char **reason);
 
+/* Return a peer of the address with most connections, and their number, if
+   strangers or that address have nearly all places that they may have; else
+   NULL. */
+const struct rpc_peer *rpc_places_crowd(struct rpc_host *, unsigned *most);
+
 /* Count a connection, or no longer; note that its peer is a user. */
 void rpc_places_take(struct rpc_connection *);
 void rpc_places_leave(struct rpc_connection *);

@@ -365,6 +365,25 @@ rpc_server_loop(struct rpc_server *s)
 	return &s->host.loop;
 }
 
+void
+rpc_server_shortage(struct rpc_server *s, char text[RPC_SERVER_SHORTAGE_SIZE])
+{
+	struct rpc_host *h = &s->host;
+	unsigned most = 0;
+	const struct rpc_peer *peer = rpc_places_crowd(h, &most);
+	const char *port = peer == NULL ? NULL : strrchr(peer->text, ':');
+
+	text[0] = '\0';
+	if (peer != NULL)
+		(void)snprintf(text, RPC_SERVER_SHORTAGE_SIZE,
+		    "of its %zu connections %zu have shown no key, and %u are "
+		    "from %.*s",
+		    h->count, h->strangers, most,
+		    port == NULL ? (int)strcspn(peer->text, ",") :
+				   (int)(port - peer->text),
+		    peer->text);
+}
+
 size_t
 rpc_server_connections(const struct rpc_server *s)
 {
