@@ -426,9 +426,8 @@ test_bomb(const struct rpc_process *p)
 static void
 big(int fd, const char *size)
 {
-	char body[13];
+	char body[13] = "\0\0\0\0\7";
 
-	memcpy(body, "\0\0\0\0\7", 5);
 	(void)snprintf(body + 5, sizeof(body) - 5, "%s", size);
 	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
 	frame(fd, DATA, END_STREAM, 1, body, sizeof(body) - 1);
