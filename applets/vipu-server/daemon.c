@@ -78,9 +78,12 @@ daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
 	const struct identity_rules rules = daemon_rules(d);
 
 	lock_set_deadline(clock_monotonic_ms());
-	return identity_read(id, call, &rules, e) == 0 ?
-	    daemon_admit(d, id, rpc_call_peer(call)->text, e) :
-	    -1;
+	if (identity_read(id, call, &rules, e) != 0 ||
+	    daemon_admit(d, id, rpc_call_peer(call)->text, e) != 0)
+		return -1;
+	if (id->caller.key[0] != '\0' || id->caller.known || id->caller.admin)
+		rpc_call_trust(call);
+	return 0;
 }
 
 void

@@ -27,6 +27,8 @@ enum {
 	SERVICES_METHODS = SERVICES_HEALTH + RPC_HEALTH_METHODS
 };
 
+enum { VERSION_BYTES = 4096 }; /* of a request that says nothing */
+
 struct services {
 	struct rpc_method methods[SERVICES_METHODS];
 	struct lease_service_options access;
@@ -89,7 +91,7 @@ lease_allows(void *owner, struct rpc_call *call,
 		return -1;
 	}
 	(void)strlcpy(user, id.caller.user, SLOT_USER_SIZE);
-	return lease_find(d, name, e);
+	return name == NULL ? 0 : lease_find(d, name, e);
 }
 
 static void
@@ -113,6 +115,7 @@ services_new(struct daemon *d)
 		.note = lease_note };
 	s->methods[SERVICES_VERSION] =
 	    (struct rpc_method){ .path = "/virmgrpc.VersionService/GetVersion",
+		    .message_bytes = VERSION_BYTES,
 		    .take = version_take,
 		    .context = d };
 	user_service_methods(d, &s->methods[SERVICES_USER]);

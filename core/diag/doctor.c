@@ -214,6 +214,12 @@ check_server(const struct probes *f, struct diagnosis *d)
 		    "%.*s\t%s",
 		    directory, described, (int)strcspn(f->silence.text, "\n"),
 		    f->silence.text, remedy);
+	else if (f->shortage[0] != '\0')
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s, the server of %s, has no place for strangers: "
+		    "%s\tend what connects from there without a key, or keep "
+		    "it away from the port; users and root have places",
+		    described, directory, f->shortage);
 	else if (in->withdrawn && !in->served)
 		diagnosis_add(d, VERDICT_WARN,
 		    "%s is closed to its group by a server that was "

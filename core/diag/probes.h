@@ -78,7 +78,8 @@ struct probes {
 				      options */
 	struct inspection state;
 	struct error silence; /* why the state's server does not answer */
-	bool *abandoned;      /* by partition: its owner is gone; or NULL */
+	char shortage[SERVER_SHORTAGE_SIZE]; /* of connections of it, or "" */
+	bool *abandoned; /* by partition: its owner is gone; or NULL */
 	/* Why the pod does not admit the caller, or ""; how many partitions of
 	   `state` the caller may see. */
 	struct error refusal;

@@ -46,6 +46,11 @@ int link_address_connect(const char *address, int64_t deadline_ms,
 int link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *);
 
+/* Return a number for the place of the other end, by which limits are shared:
+   its address (of IPv6 the first half, because a user may have the other), or
+   its uid. */
+uint64_t link_address_origin(int fd);
+
 /* Get the numeric address of this end of a TCP connection; false: not TCP. */
 enum { LINK_ADDRESS_HOST_SIZE = 64 };
 bool link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);

@@ -156,6 +156,12 @@ const char *server_socket_directory(const char *state_directory);
 int server_socket_connect(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
 
+/* Ask the state's server, over such a connection, whether places for
+   connections are short; "": no. */
+enum { SERVER_SHORTAGE_SIZE = 160 };
+int server_shortage(struct rpc_client *, int64_t timeout_ms,
+    char text[SERVER_SHORTAGE_SIZE], struct error *);
+
 /* ---- the caller ---- */
 
 /* Metadata that names the caller of a call over TCP.  The published contract of

@@ -160,7 +160,8 @@ device_service_take(struct rpc_call *call, const void *bytes, size_t size,
 	struct error e;
 	int status;
 
-	if (rpc_message_take(call, ipubox_v1_DeviceRequest_fields, bytes, size,
+	if (!lease_service_knows(c.options, call) ||
+	    rpc_message_take(call, ipubox_v1_DeviceRequest_fields, bytes, size,
 		&m) != 0)
 		return;
 	status = device_call_read(&c, &m, &name, &e);

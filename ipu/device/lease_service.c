@@ -255,6 +255,19 @@ lease_grant(struct held_lease *l)
 	lease_note(l, "leased");
 }
 
+bool
+lease_service_knows(const struct lease_service_options *o,
+    struct rpc_call *call)
+{
+	char user[SLOT_USER_SIZE];
+	struct error e;
+
+	if (o->allows == NULL || o->allows(o->owner, call, NULL, user, &e) == 0)
+		return true;
+	rpc_call_refuse(call, &e);
+	return false;
+}
+
 int
 lease_service_admit(const struct lease_service_options *o,
     struct rpc_call *call, const struct visible_name *name,
@@ -441,12 +454,15 @@ lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 static void
 lease_take(struct rpc_call *call, const void *bytes, size_t size)
 {
+	struct lease_service *s = rpc_call_context(call);
 	struct held_lease *l = rpc_call_data(call);
 	ipubox_v1_LeaseRequest m;
 	struct error e;
 
-	if (rpc_message_decode(ipubox_v1_LeaseRequest_fields, bytes, size, &m,
-		&e) != 0) {
+	if (l == NULL && !lease_service_knows(&s->options, call))
+		return;
+	if (rpc_message_read(call, ipubox_v1_LeaseRequest_fields, bytes, size,
+		&m, &e) != 0) {
 		if (l != NULL)
 			lease_refuse(l, &e);
 		else
@@ -454,7 +470,7 @@ lease_take(struct rpc_call *call, const void *bytes, size_t size)
 		return;
 	}
 	if (l == NULL)
-		lease_begin(rpc_call_context(call), call, &m);
+		lease_begin(s, call, &m);
 	else
 		lease_take_report(l, &m);
 	rpc_message_release(ipubox_v1_LeaseRequest_fields, &m);

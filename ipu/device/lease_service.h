@@ -22,7 +22,8 @@ struct lease_service_options {
 	void *owner;
 	/* Returns 0 if the caller may use devices of the named partition and
 	   sets `user` ("": unknown), or -1 with the reason.  Called before each
-	   look at the partition.  NULL: every caller may. */
+	   look at the partition.  Without a name it says only whether the
+	   caller is a user.  NULL: every caller may. */
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, char user[SLOT_USER_SIZE],
 	    struct error *);
@@ -30,6 +31,11 @@ struct lease_service_options {
 	   NULL. */
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
+
+/* Whether the caller is a user, before its message is decoded.  Without it the
+   call is refused. */
+bool lease_service_knows(const struct lease_service_options *,
+    struct rpc_call *);
 
 /* Ask allows() whether the caller may use the partition, then correct the
    caller's claim in *words by lease_holder_check().  Returns 0, or -1 with the

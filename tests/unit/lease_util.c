@@ -33,7 +33,7 @@ allows(void *owner, struct rpc_call *call, const struct visible_name *name,
 	(void)owner;
 	(void)call;
 	(void)user;
-	return strcmp(name->reference.partition, "hers") != 0 ?
+	return name == NULL || strcmp(name->reference.partition, "hers") != 0 ?
 	    0 :
 	    error_set_code(e, ERROR_DENIED, "partition hers is hers");
 }
