@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/kube/sandbox/mount_call.h"
 
 /* The kubelet's mode of an emptyDir, and the usual mode of /tmp. */
@@ -95,6 +96,30 @@ volume_open_memory(struct sandbox_mount *m, struct error *e)
 	    error_set_number(e, number, "cannot make a file system in memory");
 }
 
+/*
+ * Copy the mount at a path that was checked by its name.  A link in a part of
+ * it was put there since the check, so it is refused.  -1: not opened; a failed
+ * copy sets errno.
+ */
+static int
+volume_copy_checked(const char *path, int *tree, struct error *e)
+{
+	char *above = path_directory_name(path);
+	const char *name = path_base_name(path);
+	struct directory d;
+	const int status = directory_open_resolved(&d, above, e);
+	int number;
+
+	if (status == 0)
+		*tree = mount_call_copy_entry(d.fd,
+		    name[0] != '\0' ? name : ".");
+	number = errno;
+	directory_close(&d);
+	free(above);
+	errno = number;
+	return status;
+}
+
 static int
 volume_open(struct sandbox_mount *m, struct error *e)
 {
@@ -103,7 +128,10 @@ volume_open(struct sandbox_mount *m, struct error *e)
 
 	if (v->kind == SANDBOX_MEMORY)
 		return volume_open_memory(m, e);
-	m->tree = mount_call_copy(AT_FDCWD, v->source);
+	if (m->turn != SANDBOX_TURN_VOLUME)
+		m->tree = mount_call_copy(AT_FDCWD, v->source);
+	else if (volume_copy_checked(v->source, &m->tree, e) != 0)
+		return -1;
 	if (m->tree == -1 && errno == ENOENT)
 		return error_set_code(e, ERROR_NOT_FOUND,
 		    "there is no %s on this host; make it, or take another "
@@ -116,6 +144,9 @@ volume_open(struct sandbox_mount *m, struct error *e)
 		    v->source);
 	if (m->tree == -1 || fstat(m->tree, &st) != 0)
 		return error_set_errno(e, "cannot mount %s", v->source);
+	if (S_ISLNK(st.st_mode))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s has become a symbolic link; remove it", v->source);
 	m->is_directory = S_ISDIR(st.st_mode);
 	return 0;
 }
