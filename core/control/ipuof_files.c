@@ -161,6 +161,20 @@ ipuof_files_write_temporary(const struct partition *p,
 	return status;
 }
 
+/* Return why the name is not free: another program's file, or another
+   partition's, may have it in a folder that a record names.  0: it is. */
+static int
+taken_reason(const struct directory *d, const char *name,
+    const struct partition *p)
+{
+	struct stat st;
+
+	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    find_owner(d, name, p, NULL) == FILE_OURS)
+		return 0;
+	return S_ISDIR(st.st_mode) ? EISDIR : EEXIST;
+}
+
 /*
  * A reader sees the old file or the whole new one.  The temporary name is
  * fixed, so that remains of a crash are found; the lock of the state excludes a
@@ -171,10 +185,10 @@ replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
 	char *temporary = ipuof_files_temporary(name);
-	int status;
+	int status, taken = taken_reason(d, name, p);
 
-	if (find_owner(d, name, p, NULL) == FILE_ANOTHERS)
-		status = error_set_number(e, EEXIST, "cannot write %s/%s",
+	if (taken != 0)
+		status = error_set_number(e, taken, "cannot write %s/%s",
 		    d->path, name);
 	else
 		status = ipuof_files_write_temporary(p, d, temporary, name,

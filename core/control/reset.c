@@ -5,8 +5,11 @@
  */
 #include "core/control/control.h"
 
+#include <sys/stat.h>
+
 #include <string.h>
 
+#include "core/base/files/directory.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
@@ -45,6 +48,24 @@ drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 }
 
 /*
+ * Restore the files of a partition that a killed removal left without them.  In
+ * a state directory that a group shares, each member can write any owner and
+ * any folder into a record, so no new file is made for one.
+ */
+static void
+restore_files(struct controller *c, const struct pod *pod,
+    const struct partition *p)
+{
+	char path[IPUOF_PATH_SIZE];
+	struct stat st;
+
+	if (fstat(c->state.directory.fd, &st) == 0 &&
+	    !directory_is_shared(st.st_mode) &&
+	    ipuof_files_are_missing(p, path))
+		ipuof_files_restore(pod, p, &c->versions, true);
+}
+
+/*
  * Begin the reset under the lock, with no program attached or by force.  An
  * unconfirmed update may count, so files that it would not have are not
  * restored.
@@ -58,7 +79,6 @@ begin_reset(struct controller *c, struct snapshot *s,
 	struct error reason;
 	struct partition p = *before;
 	struct machines machines;
-	char path[IPUOF_PATH_SIZE];
 	bool removed = false;
 
 	lifecycle_look(&s->pod, &p, &machines);
@@ -74,9 +94,7 @@ begin_reset(struct controller *c, struct snapshot *s,
 			    removed);
 		return error_copy(e, &reason);
 	}
-	/* A killed removal leaves the partition without files. */
-	if (ipuof_files_are_missing(&p, path))
-		ipuof_files_restore(&s->pod, &p, &c->versions, true);
+	restore_files(c, &s->pod, &p);
 	if (force)
 		reset_take_away(c, &s->pod, before);
 	return 0;
