@@ -12,6 +12,10 @@ void hostkeys_learn_addresses(struct copy_ssh_run *);
 void hostkeys_learn(struct copy_ssh_run *);
 void hostkeys_learn_own(struct copy_ssh_run *);
 
+/* Give hosts that were given by their addresses the names that they report, as
+   far as these lead to them.  Returns whether any host has such a name. */
+bool hostkeys_find_aliases(struct copy_ssh_run *);
+
 /* Add the hosts' keys here, under all names collected so far.  Ask the user
    about changed keys of --accept-changed; other changed keys fail their
    host. */

@@ -207,7 +207,7 @@ authorise_hosts(struct copy_ssh_run *r)
 static void
 learn_aliases(struct copy_ssh_run *r)
 {
-	if (r->settings->etc_hosts && lines_find_aliases(r))
+	if (r->settings->etc_hosts && hostkeys_find_aliases(r))
 		hostkeys_update_known(r);
 }
 
