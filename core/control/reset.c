@@ -5,11 +5,8 @@
  */
 #include "core/control/control.h"
 
-#include <sys/stat.h>
-
 #include <string.h>
 
-#include "core/base/files/directory.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
@@ -57,11 +54,8 @@ restore_files(struct controller *c, const struct pod *pod,
     const struct partition *p)
 {
 	char path[IPUOF_PATH_SIZE];
-	struct stat st;
 
-	if (fstat(c->state.directory.fd, &st) == 0 &&
-	    !directory_is_shared(st.st_mode) &&
-	    ipuof_files_are_missing(p, path))
+	if (!state_is_shared(&c->state) && ipuof_files_are_missing(p, path))
 		ipuof_files_restore(pod, p, &c->versions, true);
 }
 

@@ -233,12 +233,11 @@ static void
 check_root(const struct state *st, struct snapshot *s)
 {
 	struct directory d = DIRECTORY_NONE;
-	struct stat shared, file;
+	struct stat file;
 	char *name;
 	int i;
 
-	if (geteuid() != 0 || fstat(st->directory.fd, &shared) != 0 ||
-	    !directory_is_shared(shared.st_mode) ||
+	if (geteuid() != 0 || !state_is_shared(st) ||
 	    directory_open_below(&st->directory, "partitions", &d, NULL) != 0) {
 		directory_close(&d);
 		return;

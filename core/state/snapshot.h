@@ -51,7 +51,7 @@ struct snapshot {
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
 /* The same under the writer's lock: the mirror when the lock was taken plus
    this process's changes.  In a shared directory root owns only partitions
-   whose files are root's. */
+   whose files are root's (state_is_shared()). */
 int snapshot_take_locked(const struct state *, struct snapshot *,
     struct error *);
 void snapshot_release(struct snapshot *);
