@@ -98,25 +98,24 @@ volume_open_memory(struct sandbox_mount *m, struct error *e)
 
 /*
  * Copy the mount at a path that was checked by its name.  A link in a part of
- * it was put there since the check, so it is refused.  -1: not opened; a failed
- * copy sets errno.
+ * it was put there since the check, so it is refused.  *number is the errno of
+ * a failed copy; -1: the path cannot be opened.
  */
 static int
-volume_copy_checked(const char *path, int *tree, struct error *e)
+volume_copy_checked(const char *path, int *tree, int *number, struct error *e)
 {
 	char *above = path_directory_name(path);
 	const char *name = path_base_name(path);
 	struct directory d;
 	const int status = directory_open_resolved(&d, above, e);
-	int number;
 
-	if (status == 0)
+	if (status == 0) {
 		*tree = mount_call_copy_entry(d.fd,
 		    name[0] != '\0' ? name : ".");
-	number = errno;
+		*number = errno;
+	}
 	directory_close(&d);
 	free(above);
-	errno = number;
 	return status;
 }
 
@@ -125,24 +124,31 @@ volume_open(struct sandbox_mount *m, struct error *e)
 {
 	const struct sandbox_volume *v = m->volume;
 	struct stat st;
+	int number;
 
 	if (v->kind == SANDBOX_MEMORY)
 		return volume_open_memory(m, e);
-	if (m->turn != SANDBOX_TURN_VOLUME)
+	if (m->turn == SANDBOX_TURN_VOLUME) {
+		if (volume_copy_checked(v->source, &m->tree, &number, e) != 0)
+			return -1;
+	} else {
 		m->tree = mount_call_copy(AT_FDCWD, v->source);
-	else if (volume_copy_checked(v->source, &m->tree, e) != 0)
-		return -1;
-	if (m->tree == -1 && errno == ENOENT)
+		number = errno;
+	}
+	if (m->tree == -1 && number == ENOENT)
 		return error_set_code(e, ERROR_NOT_FOUND,
 		    "there is no %s on this host; make it, or take another "
 		    "path",
 		    v->source);
-	if (m->tree == -1 && errno == EINVAL)
+	if (m->tree == -1 && number == EINVAL)
 		return error_set_code(e, ERROR_INVALID,
 		    "%s leads to what this process has not mounted; give its "
 		    "own path",
 		    v->source);
-	if (m->tree == -1 || fstat(m->tree, &st) != 0)
+	if (m->tree == -1)
+		return error_set_number(e, number, "cannot mount %s",
+		    v->source);
+	if (fstat(m->tree, &st) != 0)
 		return error_set_errno(e, "cannot mount %s", v->source);
 	if (S_ISLNK(st.st_mode))
 		return error_set_code(e, ERROR_UNSAFE,

@@ -368,7 +368,7 @@ sdk_install(const char *path, const char *self, bool force, struct error *e)
 	const mode_t mask = umask(S_IRWXG | S_IRWXO);
 	int status = unpack(&s, e);
 
-	/* The caller's umask decides who may read, and only the user writes. */
+	/* The umask decides which users may read; only this one writes. */
 	(void)umask(mask | S_IWGRP | S_IWOTH);
 	if (status == 0) {
 		put_written_by(&s, self);
