@@ -48,8 +48,8 @@ table_release(struct table *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Escape a cell, which may come from a file or from another user's program.
-   Line breaks stay, because CSV quotes them. */
+/* Escape a cell, which may come from a file, a server or another user's
+   program, so that it neither steers a terminal nor begins a line. */
 static char *
 escape_cell(char *cell)
 {
@@ -63,7 +63,7 @@ escape_cell(char *cell)
 		return cell;
 	size = 4 * strlen(cell) + 1;
 	shown = xmalloc(size);
-	text_escape(cell, "\n\r\t", shown, size);
+	text_escape(cell, "", shown, size);
 	free(cell);
 	return shown;
 }

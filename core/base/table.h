@@ -67,8 +67,8 @@ struct table_form {
 void table_init(struct table *, const char *const *headers);
 void table_release(struct table *);
 
-/* Add the next cell, with control characters escaped except tabs and line
-   breaks; a row has `columns` cells. */
+/* Add the next cell, with control characters escaped (text_escape()); a row has
+   `columns` cells. */
 void table_add(struct table *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 

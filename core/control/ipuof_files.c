@@ -152,7 +152,7 @@ find_owner(const struct directory *d, const char *name,
 		strcmp(r.identity, identity) == 0))
 		return FILE_OURS;
 	if (ipuof_find_standing(&r) == IPUOF_GONE)
-		return FILE_UNKNOWN;
+		return FILE_GONE;
 	return strcmp(r.partition, p->name) == 0 ?
 	    FILE_OTHER_POD :
 	    FILE_ANOTHERS;
@@ -184,6 +184,23 @@ ipuof_files_write_temporary(const struct partition *p,
 	return status;
 }
 
+/* Return why the name is not free: another program's file, or another
+   partition's, may have it in a directory that a record names.  0: it is. */
+static int
+taken_reason(const struct directory *d, const char *name,
+    const struct partition *p)
+{
+	enum ipuof_owner owner;
+	struct stat st;
+
+	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return 0;
+	owner = find_owner(d, name, p, NULL);
+	if (owner == FILE_OURS || owner == FILE_GONE)
+		return 0;
+	return S_ISDIR(st.st_mode) ? EISDIR : EEXIST;
+}
+
 /*
  * A reader sees the old file or the whole new one.  The temporary name is
  * fixed, so that remains of a crash are found; the lock of the state excludes a
@@ -194,11 +211,10 @@ replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
 	char *temporary = ipuof_files_temporary(name);
-	int status;
-	const enum ipuof_owner owner = find_owner(d, name, p, NULL);
+	int status, taken = taken_reason(d, name, p);
 
-	if (owner == FILE_ANOTHERS || owner == FILE_OTHER_POD)
-		status = error_set_number(e, EEXIST, "cannot write %s/%s",
+	if (taken != 0)
+		status = error_set_number(e, taken, "cannot write %s/%s",
 		    d->path, name);
 	else
 		status = ipuof_files_write_temporary(p, d, temporary, name,

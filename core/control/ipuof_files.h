@@ -30,8 +30,8 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
  * atomically, in partition->ipuof_directory ("": nowhere), created (0700) if
  * missing.  Relocatable partitions have none.  Modes are 0600 in
  * ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory, less the umask;
- * the group can read files in a directory it may write.  On failure none is
- * left.  0: on the disk.
+ * the group can read files in a directory it may write.  Only a file that names
+ * this partition is replaced.  On failure none is left.  0: on the disk.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);

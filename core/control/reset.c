@@ -29,6 +29,21 @@ drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 }
 
 /*
+ * Restore the files of a partition that a killed removal left without them.  In
+ * a state directory that a group shares, each member can write any owner and
+ * any folder into a record, so no new file is made for one.
+ */
+static void
+restore_files(struct controller *c, const struct pod *pod,
+    const struct partition *p)
+{
+	char path[IPUOF_PATH_SIZE];
+
+	if (!state_is_shared(&c->state) && ipuof_files_are_missing(p, path))
+		ipuof_files_restore(pod, p, &c->versions, true);
+}
+
+/*
  * Begin the reset under the lock, with no program attached or by force.  An
  * unconfirmed update may count, so files that it would not have are not
  * restored.
@@ -42,7 +57,6 @@ begin_reset(struct controller *c, struct snapshot *s,
 	struct error reason;
 	struct partition p = *before;
 	struct machines machines;
-	char path[IPUOF_PATH_SIZE];
 	bool removed = false;
 
 	lifecycle_look(&s->pod, &p, &machines);
@@ -58,9 +72,7 @@ begin_reset(struct controller *c, struct snapshot *s,
 			    removed);
 		return error_copy(e, &reason);
 	}
-	/* A killed removal leaves the partition without files. */
-	if (ipuof_files_are_missing(&p, path))
-		ipuof_files_restore(&s->pod, &p, &c->versions, true);
+	restore_files(c, &s->pod, &p);
 	if (force)
 		hold_take_away(c, &s->pod, before);
 	return 0;

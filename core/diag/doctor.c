@@ -305,12 +305,14 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 static void
 check_machines(const struct probes *f, struct diagnosis *d)
 {
-	const struct agent *a = f->state.snapshot.pod.agents;
-	const struct agent *end = a + f->state.snapshot.pod.agent_count;
+	const struct pod *pod = &f->state.snapshot.pod;
+	const struct agent *a;
+	int i;
 
 	if (cannot_see(f, d))
 		return;
-	for (; a < end; a++) {
+	for (i = 0; i < pod->agent_count; i++) {
+		a = &pod->agents[i];
 		if (!pod_machine_is_up(a, f->now_ms))
 			diagnosis_add(d, VERDICT_WARN,
 			    "machine %s is %s; its IPUs are not "

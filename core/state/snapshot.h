@@ -50,7 +50,8 @@ struct snapshot {
  */
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
 /* Copy it under the writer's lock: as it was when the lock was taken, with this
-   process's changes. */
+   process's changes.  In a shared directory root owns only partitions whose
+   files are root's (state_is_shared()). */
 int snapshot_take_locked(const struct state *, struct snapshot *,
     struct error *);
 void snapshot_release(struct snapshot *);

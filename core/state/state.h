@@ -83,6 +83,10 @@ int state_lock(struct state *, struct error *);
 int state_lock_within(struct state *, int64_t limit_ms, struct error *);
 void state_unlock(struct state *);
 
+/* Whether members of a group may have written the records, also before a server
+   withdrew the directory from them. */
+bool state_is_shared(const struct state *);
+
 /*
  * Change a partition, under the lock.  0: the change is on the disk and in the
  * mirror.  -1: nothing has changed; with ERROR_UNCONFIRMED the disk could not

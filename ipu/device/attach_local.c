@@ -422,8 +422,10 @@ attach_local_check_siblings(const struct local_attachment *a, struct error *e)
 	const struct ipu_slot *slot;
 	struct sibling_ipu *s;
 	bool lost;
+	int i;
 
-	for (s = a->siblings; s < a->siblings + a->sibling_count; s++) {
+	for (i = 0; i < a->sibling_count; i++) {
+		s = &a->siblings[i];
 		slot = registry_slot(&a->registry, s->ipu);
 		lost = slot != NULL &&
 		    atomic_load_explicit(&slot->lost, memory_order_relaxed) !=
