@@ -133,8 +133,8 @@ enum ipuof_owner {
 	FILE_OURS,	/* it names this partition */
 	FILE_ANOTHERS,	/* for example p with two GCDs and p_gcd0 with one */
 	FILE_OTHER_POD, /* a partition of this name in another pod */
-	FILE_UNKNOWN	/* missing, of a partition that no longer exists, or not
-			  an IPUoF file: see the reason */
+	FILE_GONE,	/* a partition that no longer exists */
+	FILE_UNKNOWN	/* missing, or not an IPUoF file: see the reason */
 };
 
 static enum ipuof_owner
@@ -591,26 +591,4 @@ ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 		if (is_missing(p, gcd, path))
 			return true;
 	return false;
-}
-
-int
-ipuof_files_count_others(const struct partition *p)
-{
-	struct directory d;
-	struct ipuof_reference r;
-	char **names;
-	long i, total;
-	int count = 0;
-
-	if (!has_files(p) || directory_open(&d, p->ipuof_directory, NULL) != 0)
-		return 0;
-	total = directory_names(&d, "", &names, NULL);
-	for (i = 0; i < total; i++)
-		count += ipuof_parse_at(&d, names[i], &r, NULL) != 0 ||
-		    (strcmp(r.partition, p->name) != 0 &&
-			ipuof_find_standing(&r) == IPUOF_USABLE);
-	if (total != -1)
-		directory_names_free(names, total);
-	directory_close(&d);
-	return count;
 }

@@ -61,9 +61,4 @@ void ipuof_files_restore(const struct pod *, const struct partition *,
 bool ipuof_files_are_missing(const struct partition *,
     char path[IPUOF_PATH_SIZE]);
 
-/* Count other files in the partition's directory, without those that programs
-   skip (ipuof_find_standing()).  Poplar ignores all files of a directory that
-   holds more than one. */
-int ipuof_files_count_others(const struct partition *);
-
 #endif

@@ -42,7 +42,7 @@ void link_guests_remove(struct link_guests *, struct link_guest *);
    place.  The guest whose time is over, or NULL. */
 struct link_guest *link_guests_leaving(struct link_guests *);
 struct link_guest *link_guests_late(struct link_guests *, int64_t now_ms);
-/* Return when the first one's time is over; 0: there are no guests. */
+/* Return when the first one's time is over; 0: no guest waits. */
 int64_t link_guests_next_ms(const struct link_guests *);
 
 #endif

@@ -72,7 +72,7 @@ struct attachment {
 	/* Exactly one is in use: a server's lease or this host's registry. */
 	struct lease *lease; /* owned; NULL: `local` is in use */
 	struct local_attachment local;
-	/* What a Pod refuses, for the user; or "". */
+	/* Warning about an attachment that a Pod would refuse; or "". */
 	struct error warning;
 };
 

@@ -37,7 +37,7 @@ struct rpc_server {
 	int listener_count;
 	char *path; /* path of the unix socket */
 	struct rpc_timer stop;
-	struct rpc_timer resume; /* set while there are no descriptors */
+	struct rpc_timer resume; /* set while descriptors are lacking */
 };
 
 /* Raise the descriptor limit for all connections, or return the smaller number
