@@ -89,6 +89,10 @@ row of its own:
   >     check vipu-admin $command; grep '^[xb]' out
   > done
   [1]
+  $ for command in 'vipu list ipu-attrs' 'vipu list ipu-attrs --format csv' 'gc-info -d 0 -i' gc-inventory; do check $command; grep '^b' out; done
+  [1]
+  $ gc-monitor > out; raw < out; grep -c 'ffz' out
+  2
   $ vipu-admin export > out; raw < out; grep -c '^address = a%1B\[31m%07%0Ab%9B1m%C2%9B%FFz%0D$' out
   1
   $ mv "${first##*/}" "$first"; mv p.ini "$IPUBOX_STATE_DIR/partitions"; rm "$IPUBOX_REGISTRY"; vipu get partition p --format csv | grep -c x1b
