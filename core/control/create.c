@@ -161,7 +161,7 @@ refuse_name(struct controller *c, const struct snapshot *s,
 	return limited && !access_allows(&c->user, &s->pod, p) ?
 	    error_set_code(e, ERROR_DENIED,
 		"this name is not available; choose another") :
-	    error_set_code(e, ERROR_EXISTS, "partition %s exists already",
+	    error_set_code(e, ERROR_EXISTS, "partition %s already exists",
 		p->name);
 }
 

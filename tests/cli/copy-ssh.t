@@ -448,7 +448,7 @@ another one:
 
   $ echo pod1 > hosts/pod1/calls-itself; all --no-verify --etc-hosts 10.0.0.1
   10.0.0.1: its name is pod1, which leads to it
-  this host: /etc/hosts is to have these lines:
+  this host: /etc/hosts needs these lines:
   10.0.0.1 pod1
   $ mkdir hosts/example.org; echo '192.0.2.1 STREAM example.org' > hosts/example.org/addresses
   $ echo example.org > hosts/pod1/calls-itself; all --no-verify --etc-hosts 10.0.0.1

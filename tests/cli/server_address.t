@@ -53,7 +53,7 @@ A strict emulation refuses such an address, as a Pod does:
   $ printf '[emulate]\nstrict = yes\n' > strict.conf; export IPUBOX_CONFIG=$PWD/strict.conf
   $ alone vipu -H localhost list partitions
   unable to connect to VIRM/V-IPU Controller at localhost:8090: context deadline exceeded
-  (--api-host: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
+  (--api-host: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ alone env IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PARTITION_ID=p gc-info --ipu-count 2>&1 | head -1
   gc-info: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:8090: context deadline exceeded

@@ -112,7 +112,7 @@ of it is neither written, replaced nor removed.
   $ as ann vipu create partition p --size 4 --num-gcds 2; forge "$room/seen"; echo 'root = here' > "$room/seen/p_gcd1.conf"
   create partition (p): success
   $ vipu reset partition p 2>&1 | sed "s|$room|ROOM|"; ls "$room/seen"; cat "$room/seen/p_gcd1.conf"
-  reset partition (p): failed: it was reset, but its IPUoF file ROOM/seen/p_gcd0.conf is missing and cannot be written; make its folder and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
+  reset partition (p): failed: it was reset, but its IPUoF file ROOM/seen/p_gcd0.conf is missing and cannot be written; make its directory and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
   p.conf
   p_gcd1.conf
   root = here

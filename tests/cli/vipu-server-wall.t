@@ -82,7 +82,7 @@ begins.  Files stay their writers', and root writes nothing for that one.
   give the folder back: EPERM
 
   $ vipu reset partition f 2>&1 | plain; ls "$room/seen"; vipu remove partition f; ls "$room/seen"
-  reset partition (f): failed: it was reset, but its IPUoF file ROOM/seen/f.conf is missing and cannot be written; make its folder and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
+  reset partition (f): failed: it was reset, but its IPUoF file ROOM/seen/f.conf is missing and cannot be written; make its directory and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
   remove partition (f): success
 
 And nobody minds: what was changed is nothing any more.

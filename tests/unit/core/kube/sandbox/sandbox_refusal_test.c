@@ -187,7 +187,7 @@ static const struct wrong {
 	    "volume v: link has become a symbolic link; remove it",
 	    ERROR_UNSAFE },
 	{ "link/file", "/data",
-	    "volume v: link is a symbolic link, where there must be a folder; "
+	    "volume v: link is a symbolic link, but must be a directory; "
 	    "remove it",
 	    ERROR_UNSAFE },
 	{ "source", "/etc/passwd",
