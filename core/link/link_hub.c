@@ -52,8 +52,10 @@ struct link_hub {
 	struct link_guests guests;
 	size_t window;
 	int listener, timer, epoll;
-	bool listens;	   /* epoll(7) watches the listener */
-	bool is_far;	   /* other hosts may connect */
+	bool listens;  /* epoll(7) watches the listener */
+	bool is_far;   /* other hosts may connect */
+	bool is_known; /* all of them are in the network `only` */
+	struct network only;
 	int64_t paused_ms; /* end of the pause; 0: none */
 	char *path, *address;
 	unsigned char secret[LINK_SECRET_BYTES];
@@ -296,11 +298,17 @@ add_guest(struct link_hub *h, int fd)
 static void
 let_in(struct link_hub *h)
 {
+	struct sockaddr_storage from;
+	struct sockaddr *const any = (struct sockaddr *)&from;
+	socklen_t size;
 	int fd, i;
 
 	for (i = 0; i < ACCEPTS; i++) {
-		fd = accept4(h->listener, NULL, NULL, SOCK_CLOEXEC);
-		if (fd != -1) {
+		size = sizeof(from);
+		fd = accept4(h->listener, any, &size, SOCK_CLOEXEC);
+		if (fd != -1 && h->is_known && !network_holds(&h->only, any))
+			(void)close(fd);
+		else if (fd != -1) {
 			if (h->is_far)
 				link_address_keep_alive(fd);
 			add_guest(h, fd);
@@ -408,6 +416,9 @@ start_listening(struct link_hub *h, const char *directory,
 	if (h->listener == -1)
 		return -1;
 	h->is_far = reach != NULL;
+	h->is_known = reach != NULL && reach->only != NULL;
+	if (h->is_known)
+		h->only = *reach->only;
 	h->address = h->is_far ? xasprintf("tcp:%d:%s", port, reach->address) :
 				 xasprintf("unix:%s", h->path);
 	return 0;

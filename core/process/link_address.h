@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/network.h"
 
 /* Listen at `name` in a directory that is private to this user.  Returns a
    non-blocking, close-on-exec descriptor, or -1.  *path is the socket's, which
@@ -30,6 +31,7 @@ int link_address_listen_tcp(const char *address, int port, int *bound,
 struct link_reach {
 	const char *address;
 	int first_port, last_port;
+	const struct network *only; /* where all of them are; NULL: unknown */
 };
 
 /* Listen in the same way at the first free port of the range. */

@@ -17,24 +17,31 @@ enum { PLACES = 8, STRANGERS = 400 };
 
 static const unsigned char secret[LINK_SECRET_BYTES];
 
-/* Our end of a connection from that address of this host; its other end is in
-   *far. */
+/* A connection from that address of this host. */
 static int
-connect_from(const char *address, int listener, int port, int *far)
+dial_from(const char *address, int port)
 {
 	struct sockaddr_in from = { .sin_family = AF_INET };
 	struct sockaddr_in to = { .sin_family = AF_INET,
 		.sin_port = htons((uint16_t)port),
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	const int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	if (inet_pton(AF_INET, address, &from.sin_addr) != 1 ||
+	    bind(fd, (const struct sockaddr *)&from, sizeof(from)) != 0 ||
+	    connect(fd, (const struct sockaddr *)&to, sizeof(to)) != 0)
+		abort();
+	return fd;
+}
+
+/* Our end of one, with the other end in *far. */
+static int
+connect_from(const char *address, int listener, int port, int *far)
+{
 	struct pollfd ready = { .fd = listener, .events = POLLIN };
 
-	*far = socket(AF_INET, SOCK_STREAM, 0);
-	if (inet_pton(AF_INET, address, &from.sin_addr) != 1 ||
-	    bind(*far, (const struct sockaddr *)&from, sizeof(from)) != 0 ||
-	    connect(*far, (const struct sockaddr *)&to, sizeof(to)) != 0 ||
-	    poll(&ready, 1, -1) != 1)
-		abort();
-	return accept(listener, NULL, NULL);
+	*far = dial_from(address, port);
+	return poll(&ready, 1, -1) == 1 ? accept(listener, NULL, NULL) : -1;
 }
 
 /* As the hub does it. */
@@ -48,6 +55,43 @@ let_in(struct link_guests *g, int fd, int64_t now_ms)
 		link_guests_remove(g, leaving);
 	}
 	return link_guests_add(g, fd, secret, now_ms);
+}
+
+static void
+ignore(void *context, const struct link_hub_event *event)
+{
+	(void)context;
+	(void)event;
+}
+
+/* A hub whose hosts are all in one network. */
+static void
+test_network(void)
+{
+	const struct network own = { .subnet = "127.1.0.0/16" };
+	const struct link_reach reach = { .address = "127.0.0.1",
+		.only = &own };
+	struct error e = { .text = "" };
+	struct link_hub *h = link_hub_new(1, NULL, &reach, ignore, NULL, &e);
+	struct pollfd ready = { .events = POLLIN };
+	char hello[64];
+	int far[2], i;
+
+	if (h == NULL)
+		abort();
+	for (i = 0; i < 2; i++) {
+		ready.fd = link_hub_fd(h);
+		far[i] = dial_from(i == 0 ? "127.0.0.2" : "127.1.0.2",
+		    (int)strtol(link_hub_address(h) + 4, NULL, 10));
+		while (poll(&ready, 1, 0) == 1)
+			link_hub_continue(h);
+		ready.fd = far[i];
+		is_int(poll(&ready, 1, -1), 1, "something comes");
+		is_int(recv(far[i], hello, sizeof(hello), 0) > 0, i,
+		    "a greeting for those of the network alone");
+		(void)close(far[i]);
+	}
+	link_hub_free(h);
 }
 
 int
@@ -84,6 +128,7 @@ main(void)
 	ok(link_guests_late(&g, LINK_HUB_GUEST_MS) == NULL, "but not yet");
 	ok(link_guests_late(&g, 1 + LINK_HUB_GUEST_MS) != NULL, "then it is");
 	link_guests_release(&g);
+	test_network();
 	for (i = 0; i <= STRANGERS; i++)
 		(void)close(far[i]);
 	(void)close(listener);
