@@ -45,7 +45,9 @@ daemon_check_key(struct daemon *d, struct identity *id, uint64_t origin,
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "too many wrong access keys; try again in a few seconds");
 	if (login_switch(d->controller, &id->caller, &reason) == 0) {
-		key_ring_keep(&d->keys, &id->caller, login_hash(d->controller));
+		(void)strlcpy(id->caller.hash, login_hash(d->controller),
+		    sizeof(id->caller.hash));
+		key_ring_keep(&d->keys, &id->caller, id->caller.hash);
 		return 0;
 	}
 	if (reason.code == ERROR_UNAUTHENTICATED)

@@ -36,6 +36,7 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
     struct visible_name *name, struct error *e)
 {
 	const char *partition = m->partition == NULL ? "" : m->partition;
+	struct caller caller;
 
 	memset(name, 0, sizeof(*name));
 	if (strlcpy(name->reference.partition, partition,
@@ -55,7 +56,8 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
 	text_printable(m->warning == NULL ? "" : m->warning, name->warning,
 	    sizeof(name->warning));
 	lease_holder_get(&m->holder, &c->words);
-	return lease_service_admit(c->options, c->call, name, &c->words, e);
+	return lease_service_admit(c->options, c->call, name, &c->words,
+	    &caller, e);
 }
 
 /* ---- the actions ---- */
