@@ -451,8 +451,8 @@ test_unread(const struct rpc_process *p)
 	(void)close(fd);
 	/* On a busy machine its time may be over first. */
 	why = trouble(p);
-	ok(strcmp(why, "calls hold too much memory, and its calls most of it") ==
-		    0 ||
+	ok(strcmp(why,
+	       "calls hold too much memory, and its calls most of it") == 0 ||
 		strcmp(why, "it does not answer") == 0,
 	    "and the log says why");
 	fd = greet(p);
