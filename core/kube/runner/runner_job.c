@@ -376,8 +376,7 @@ set_ttl(struct job_runner *r)
 }
 
 /* An abbreviated text of the status avoids equal writes.  The end of a job is
-   written after the ends of its pods.  What the disk refuses is written at a
-   later call. */
+   written after the ends of its pods, and again where the disk refuses it. */
 void
 runner_job_write_status(struct job_runner *r)
 {
@@ -413,7 +412,7 @@ runner_job_write_status(struct job_runner *r)
 	if (job_entry_write(r->entry, JOB_STATUS, status, &e) != 0)
 		runner_event_add(r, "Warning", "FailedWrite", r->entry->name,
 		    "%s", e.text);
-	if (e.code == ERROR_IO)
+	if (e.code == ERROR_IO && is_done(r))
 		free(said);
 	else
 		r->written = said;
