@@ -141,21 +141,15 @@ look_at_socket(const struct caller *caller, int64_t timeout_ms,
 {
 	struct server_address a = { .place = SERVER_REMOTE };
 	char path[SERVER_SOCKET_PATH_SIZE];
-	const struct rpc_client_options o = { .path = path,
-		.connect_ms = timeout_ms };
 	struct rpc_client *client;
 	struct error reason;
-	int fd;
 
-	fd = server_socket_connect(timeout_ms, path, &reason);
-	if (fd == -1)
+	client = server_socket_open(timeout_ms, path, &reason);
+	if (client == NULL)
 		return reason.code == ERROR_NOT_FOUND ?
 		    0 :
 		    error_copy(e, &reason);
 	(void)strlcpy(a.host, path, sizeof(a.host));
-	client = rpc_client_adopt(fd, &o, e);
-	if (client == NULL)
-		return -1;
 	*c = open_remote(client, &a, caller, timeout_ms, e);
 	return *c != NULL ? 0 : -1;
 }

@@ -155,6 +155,10 @@ const char *server_socket_directory(const char *state_directory);
  */
 int server_socket_connect(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
+/* The same for a client, which the caller closes.  NULL: the error is set, and
+   names the process of a server that does not answer in time. */
+struct rpc_client *server_socket_open(int64_t timeout_ms,
+    char path[SERVER_SOCKET_PATH_SIZE], struct error *);
 
 /* Ask the state's server, over such a connection, whether places for
    connections are short; "": no. */

@@ -106,3 +106,35 @@ server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
 	(void)close(fd);
 	return -1;
 }
+
+/* Append the process that has the state, and what to do with it. */
+static void
+name_server(struct error *e)
+{
+	struct state_paths paths;
+	struct lock_holder server;
+	char described[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+
+	if (paths_find(&paths, NULL) != 0 ||
+	    !server_lock_find_holder(paths.directory, &server))
+		return;
+	lock_describe(&server, described);
+	lock_remedy(&server, remedy);
+	(void)error_append(e, "\n(the server is %s; %s)", described, remedy);
+}
+
+struct rpc_client *
+server_socket_open(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
+    struct error *e)
+{
+	const struct rpc_client_options o = { .path = path,
+		.connect_ms = timeout_ms };
+	const int fd = server_socket_connect(timeout_ms, path, e);
+	struct rpc_client *client = fd != -1 ?
+	    rpc_client_adopt(fd, &o, e) :
+	    NULL;
+
+	if (client == NULL && e->code == ERROR_TIMED_OUT)
+		name_server(e);
+	return client;
+}

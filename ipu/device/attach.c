@@ -18,20 +18,16 @@ enum { LOCAL_MS = 10 * 1000 };
 static int
 connect_local(struct attach_server *s, struct error *e)
 {
-	struct rpc_client_options o = { .connect_ms = LOCAL_MS };
 	char path[SERVER_SOCKET_PATH_SIZE];
 	struct error reason;
-	int fd;
 
-	fd = server_socket_connect(LOCAL_MS, path, &reason);
-	if (fd == -1)
+	s->client = server_socket_open(LOCAL_MS, path, &reason);
+	if (s->client == NULL)
 		return reason.code == ERROR_NOT_FOUND ?
 		    0 :
 		    error_copy(e, &reason);
-	o.path = path;
 	(void)snprintf(s->name, sizeof(s->name), "%s", path);
-	s->client = rpc_client_adopt(fd, &o, e);
-	return s->client == NULL ? -1 : 0;
+	return 0;
 }
 
 /* Give the server the caller's identity over TCP, as V-IPU's commands do. */

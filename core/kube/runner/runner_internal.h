@@ -42,7 +42,7 @@ struct runner_pod {
 	bool is_joinable; /* its container can be joined */
 	int step;	  /* containers that are over */
 	int wait_status;  /* of the main process */
-	bool is_waiting;
+	bool is_waiting, is_unwritten;
 	int64_t retry_ms;		  /* time of the next try, or 0 */
 	int64_t deadline_ms;		  /* activeDeadlineSeconds, or 0 */
 	char end_reason[POD_REASON_SIZE]; /* why the runner ended it, or "" */

@@ -203,10 +203,30 @@ count_states(const struct job_runner *r, enum runner_instance_state state)
 	return count;
 }
 
+static bool
+is_done(const struct job_runner *r)
+{
+	return count_states(r, RUNNER_OVER) == r->count;
+}
+
 bool
 runner_job_is_over(const struct job_runner *r)
 {
-	return count_states(r, RUNNER_OVER) == r->count;
+	return is_done(r) &&
+	    (r->was_over || r->is_deleted || r->written != NULL);
+}
+
+/* Whether the disk has refused the present state of a pod. */
+static bool
+has_unwritten(const struct job_runner *r)
+{
+	int i, k;
+
+	for (i = 0; i < r->count; i++)
+		for (k = 0; k < r->instances[i]->pod_count; k++)
+			if (r->instances[i]->pods[k].is_unwritten)
+				return true;
+	return false;
 }
 
 /* Describe why a job waits, by its first instance. */
@@ -296,7 +316,7 @@ describe(const struct job_runner *r, struct job_progress *p, char text[64])
 {
 	p->current = count_running(r);
 	count_workers(r, p);
-	if (runner_job_is_over(r)) {
+	if (is_done(r)) {
 		runner_job_describe_end(r, p);
 	} else if (p->current > 0) {
 		p->phase = JOB_RUNNING;
@@ -355,7 +375,8 @@ set_ttl(struct job_runner *r)
 	    (started_s + r->job.ttl_seconds) * 1000 - clock_real_ms();
 }
 
-/* An abbreviated text of the status avoids equal writes. */
+/* An abbreviated text of the status avoids equal writes.  The end of a job is
+   written after the ends of its pods, and again where the disk refuses it. */
 void
 runner_job_write_status(struct job_runner *r)
 {
@@ -378,14 +399,23 @@ runner_job_write_status(struct job_runner *r)
 		return;
 	}
 	free(r->written);
-	r->written = said;
+	r->written = NULL;
+	if (is_done(r) && has_unwritten(r)) {
+		free(said);
+		return;
+	}
 	p.now_s = clock_real_ms() / 1000;
 	arena = yaml_arena_new();
 	status = job_entry_read(r->entry, arena, JOB_STATUS, NULL);
 	status = job_status_update(arena, status, &p);
+	e.code = ERROR_NONE;
 	if (job_entry_write(r->entry, JOB_STATUS, status, &e) != 0)
 		runner_event_add(r, "Warning", "FailedWrite", r->entry->name,
 		    "%s", e.text);
+	if (e.code == ERROR_IO && is_done(r))
+		free(said);
+	else
+		r->written = said;
 	yaml_arena_free(arena);
 }
 

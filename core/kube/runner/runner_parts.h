@@ -36,7 +36,7 @@ struct runner_pod *runner_job_find_pod(const struct job_runner *,
 /* Begin to end the whole job for good; its pods get that reason. */
 void runner_job_end(struct job_runner *, const char *reason,
     const char *message);
-/* Write the status if it has changed. */
+/* Write the status if it has changed.  _is_over: all is over and written. */
 void runner_job_write_status(struct job_runner *);
 bool runner_job_is_over(const struct job_runner *);
 /* Remove a deleted job; an interrupted job stays for the next runner. */

@@ -25,7 +25,7 @@
 #include "core/process/process.h"
 
 enum {
-	RETRY_MS = 2000,   /* for missing objects */
+	RETRY_MS = 2000,   /* for missing objects and a full disk */
 	MEMBERS_MS = 2000, /* to end the leftovers of a kill */
 	SIGNAL_BASE = 128
 };
@@ -36,21 +36,29 @@ now_s(void)
 	return clock_real_ms() / 1000;
 }
 
-/* Write its object with the present state. */
+/* Write its object with the present state; where the disk refuses, again after
+   a while. */
 static void
 write_state(struct job_runner *r, struct runner_pod *p)
 {
 	struct yaml_arena *arena = yaml_arena_new();
 	struct yaml_node *pod;
+	const bool is_retry = p->is_unwritten;
 	struct error e;
 
+	p->is_unwritten = false;
 	pod = job_entry_read_pod(r->entry, arena, p->name, &e);
-	if (pod != NULL) {
+	if (pod != NULL)
 		pod_object_set_state(arena, pod, &p->state);
-		if (job_entry_write_pod(r->entry, p->name, pod, &e) != 0)
+	if (pod != NULL &&
+	    job_entry_write_pod(r->entry, p->name, pod, &e) != 0) {
+		p->is_unwritten = e.code == ERROR_IO;
+		if (!is_retry)
 			runner_event_add(r, "Warning", "FailedWrite", p->name,
 			    "%s", e.text);
 	}
+	if (p->is_unwritten && !p->is_waiting)
+		p->retry_ms = clock_monotonic_ms() + RETRY_MS;
 	yaml_arena_free(arena);
 }
 
@@ -447,6 +455,8 @@ runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
 void
 runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 {
+	if (p->is_unwritten && now_ms >= p->retry_ms)
+		write_state(r, p);
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
 	/* Its process wakes the runner once it can be joined. */
@@ -465,7 +475,7 @@ runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 int64_t
 runner_pod_due(const struct runner_pod *p)
 {
-	int64_t due = p->is_waiting ? p->retry_ms : -1;
+	int64_t due = p->is_waiting || p->is_unwritten ? p->retry_ms : -1;
 
 	if (p->deadline_ms != 0 && !p->is_finished &&
 	    (due == -1 || p->deadline_ms < due))
@@ -505,6 +515,7 @@ runner_pod_remove(struct job_runner *r, struct runner_pod *p)
 {
 	(void)job_entry_remove_pod(r->entry, p->name, NULL);
 	p->state = (struct pod_state){ .phase = POD_PENDING };
+	p->is_unwritten = false;
 }
 
 void
