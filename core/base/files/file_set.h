@@ -27,7 +27,7 @@ struct file_set_entry {
 /*
  * Replace or make the files.  They get their names at the end, after every step
  * that can fail for lack of space.  Missing directories are made (0777, reduced
- * by the umask).  Entries of one directory must be adjacent.  -1: with
+ * by the umask).  Entries of one directory should be adjacent.  -1: with
  * ERROR_UNCONFIRMED some files may be new; otherwise nothing has changed.
  */
 int file_set_install(const struct directory *, const struct file_set_entry *,
@@ -46,7 +46,7 @@ bool file_set_is_path(const char *path);
 
 /*
  * Copy `name` in one open directory to `to_name` in another: a regular file
- * replaces a file, a directory is merged into a directory, a symbolic link
+ * overwrites a file, a directory is merged into a directory, a symbolic link
  * stays a link.  A destination that is a link to a directory is followed.
  * Permissions are kept, and the owner can always use a copied directory; owners
  * are not kept.  Other types, such as sockets, are skipped.  -1: the error
