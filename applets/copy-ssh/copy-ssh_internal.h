@@ -1,6 +1,6 @@
 /*
  * The settings of copy-ssh, the hosts with their known properties, and the
- * steps. remote.sh changes a host's files: it runs here and, through ssh, on
+ * steps.  remote.sh changes a host's files: it runs here and, through ssh, on
  * the hosts.  The C code decides its actions and reads its reports.
  */
 #ifndef APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
@@ -100,19 +100,20 @@ struct copy_ssh_run {
 	bool failed; /* a failure outside a host's checks */
 };
 
-/* Run these actions of the script here, and set the names, key and identity of
-   r->self.  -1: the whole run ends; r->self is set as far as reported. */
+/* Run these actions of the script here, and set run->self and run->identity.
+   -1: the whole run ends; they are set as far as the script reported. */
 int setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
 
 /* Set up all hosts, without the final verification.  In all steps a host that
-   fails is left out of the later ones.  -1: this host failed. */
+   fails is left out of the later ones.  -1: setup_read_self() failed, or a host
+   of --accept-changed is unknown. */
 int setup_hosts(struct copy_ssh_run *, struct error *);
 
 /* Verify the set-up with plain, non-interactive ssh in both directions. */
 void verify(struct copy_ssh_run *);
 
-/* Remove everything that a set-up wrote, on the hosts and then here.  -1: this
-   host failed. */
+/* Remove everything that a set-up wrote, on the hosts and then here.  -1: the
+   script failed here. */
 int remove_trust(struct copy_ssh_run *, struct error *);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "applets/copy-ssh/copy-ssh_internal.h"
 
-/* Report an action on stdout, or with --json in the final JSON. host NULL: this
-   host. */
+/* Report an action on stdout, or with --json in the final JSON.  host NULL:
+   this host. */
 void findings_note(struct copy_ssh_run *, const struct host *, const char *,
     ...) __attribute__((format(printf, 3, 4)));
 /* Report a problem on stderr and in the final JSON. */

@@ -48,6 +48,7 @@ enum ssh_outcome {
 	OUTCOME_DENIED, /* ssh's "Permission denied" */
 	OUTCOME_FAILED
 };
+/* Decides the remedy for "Permission denied". */
 enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
 enum ssh_outcome outcome_judge(const struct copy_ssh_run *, const char *name,
     const struct child *, enum situation, enum host_check *, struct error *);

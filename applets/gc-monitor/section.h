@@ -28,9 +28,9 @@ struct section {
 	const struct partition *partition;
 	bool active; /* the partition that programs use; set by the caller */
 	int gcd;     /* -1: all */
-	int first;   /* routing id */
+	int first;   /* routing id of the first IPU */
 	int count;
-	int first_id;		 /* id of the first IPU */
+	int first_id;		 /* device id of the first IPU */
 	struct ipu_status *ipus; /* owned */
 };
 

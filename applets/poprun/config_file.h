@@ -39,6 +39,7 @@ struct stored_command {
 	struct strvec program; /* and its arguments */
 };
 
+/* Begin an empty command. */
 void config_file_init(struct stored_command *);
 /* Free the contents, and make the command empty again. */
 void config_file_release(struct stored_command *);

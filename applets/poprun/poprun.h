@@ -48,6 +48,7 @@ int settings_check(struct launch_settings *, struct error *);
 /* Apply the keys from KEY_ONLY_OUTPUT to KEY_CHECK: output and end of a run. */
 int settings_run_apply(struct launch_settings *, int key, const char *value,
     struct error *);
+/* Check that the instances that these options name exist. */
 int settings_run_check(const struct launch_settings *, struct error *);
 
 /* Print the version on one line; or, as text or JSON, those of PopRun and

@@ -25,11 +25,12 @@ void progress_start(struct progress *, FILE *, bool redraw, int total);
 /* Draw `done` of the total steps, with `text` before the bar.  The last step
    ends the line. */
 void progress_show(const struct progress *, int done, const char *text);
-/* End the bar before its total: later output begins a new line. */
+/* End a redrawn bar before its total: later output begins a new line. */
 void progress_stop(const struct progress *);
 
-/* Print the line without a line break.  If it exceeds `columns` (0: any), the
-   bar and then the times are left out; the text stays. */
+/* Print the line without a line break.  If it exceeds `columns` (0: any),
+   the bar shrinks and is left out, then the rate, then the times; the text
+   stays. */
 void progress_print(FILE *, int done, int total, int64_t elapsed_ns,
     const char *text, int columns);
 

@@ -48,7 +48,8 @@ struct session {
 /* Make both engines' configurations and find the IPUs that they need, before
    any work is done.  Refuses the stages and schedules that PopTorch refuses. */
 int plan_session(struct session *, struct error *);
-/* Set session->run, for a profile's trials, after reading the data. */
+/* Set session->run for a profile's trials.  Before the data are read, the
+   numbers of their samples are 0: unknown. */
 void plan_trials(struct session *);
 /* Print both schedules. */
 void plan_dump_schedules(const struct session *);

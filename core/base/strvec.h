@@ -1,7 +1,6 @@
 /*
- * A growing list of words: an argument vector or an environment.  With the
- * first word items[count] is NULL, so that items is an argv; before it, items
- * is NULL.
+ * A growing list of words: an argument vector or an environment.  items[count]
+ * is NULL, so that items is an argv; before the first word items is NULL.
  */
 #ifndef CORE_BASE_STRVEC_H
 #define CORE_BASE_STRVEC_H
@@ -17,6 +16,7 @@ struct strvec {
 	size_t room;
 };
 
+/* Begin an empty list. */
 void strvec_init(struct strvec *);
 /* Free the words; the list is empty again. */
 void strvec_release(struct strvec *);

@@ -18,7 +18,7 @@
 struct suggestion {
 	const char *typed;
 	const char *best; /* the best so far, or NULL */
-	int distance;	  /* the best's */
+	int distance;	  /* slips to it; or too many, for none */
 };
 
 /* Begin.  Texts are not copied and must outlive the suggestion. */

@@ -1,7 +1,6 @@
 /*
- * Collectives over the replicas of one job: a barrier, and a sum of float
- * vectors with a fixed order of additions (replica 0, 1, 2, ...), so that every
- * replica gets the same bits.
+ * The sum of float vectors over the replicas of one job, with a fixed order of
+ * additions (replica 0, 1, 2, ...), so that every replica gets the same bits.
  *
  * The replicas of one process are threads.  Processes exchange data through
  * shared memory or, on any hosts, in a chain (collective_way.h).  Both give the

@@ -71,8 +71,8 @@ enum collective_state {
 enum collective_state
 collective_connection_receive(struct collective_connection *);
 
-/* Return 1 with the next message, whose body is valid until the next call of one
-   of these two; 0: no whole message yet; -1: the input is not a message. */
+/* Return 1 with the next message, its body valid until the next call of one of
+   these two; 0: no whole message yet; -1: the input is not a message. */
 int collective_connection_next(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 
@@ -83,8 +83,8 @@ int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
-/* Map the memory of the received descriptor, for vectors or as the mailbox.  For
-   vectors of a program on another host, allocate memory instead.  -1: the
+/* Map the memory of the received descriptor, for vectors or as the mailbox.
+   For vectors of a program on another host, allocate memory instead.  -1: the
    descriptor or the size is not valid, or the earlier memory is in use. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);

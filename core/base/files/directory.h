@@ -34,7 +34,8 @@ struct directory {
  */
 bool directory_is_shared(mode_t mode);
 
-/* Return true if files of this user are trusted: the caller's and root's. */
+/* Return true if files of that user are trusted: this process's user or
+   root. */
 bool directory_is_trusted(uid_t);
 
 /*

@@ -73,9 +73,9 @@ int file_create(const char *path, const char *text, size_t size,
 /* Remove `name`, with the results of file_replace_at(); 0 also if missing. */
 int file_remove(const struct directory *, const char *name, struct error *);
 
-/* Return true if no file has this path.  `home` is the home directory that
-   holds the path, or NULL: then also if this process may not enter it, as after
-   a change of user. */
+/* Return true if no file has this path.  Also if the path is in the home
+   directory `home` (NULL: in none) and this process may not enter that, as
+   after a change of user. */
 bool file_is_missing(const char *path, const char *home);
 
 /*

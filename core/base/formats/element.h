@@ -32,7 +32,7 @@ const char *element_name(int type);
 /* Return the type of a name, or ELEMENT_NONE. */
 int element_by_name(const char *);
 
-/* Return true if such elements have a sum: all types but bool. */
+/* Return true if such elements have a sum: all known types but bool. */
 bool element_is_summable(int type);
 
 /* Convert a half's bits to a float, and a float to the nearest half, ties to
