@@ -11,12 +11,10 @@
 #include "core/base/error.h"
 #include "core/job/job.h"
 
-/* Words of the command line; NULL: missing. */
+/* Words of the command line.  NULL: "default", double, instance 0, and the time
+   limit of the environment. */
 struct exchange_options {
-	const char *id;	     /* name of the collective; NULL: "default" */
-	const char *type;    /* element type of allreduce; NULL: double */
-	const char *root;    /* instance that broadcasts; NULL: 0 */
-	const char *timeout; /* NULL: that of the environment */
+	const char *id, *type, *root, *timeout;
 	bool json;
 };
 
