@@ -29,14 +29,15 @@ struct applet {
 /* All applets, sorted by name; ends with NULL. */
 extern const struct applet *const all_applets[];
 
-/* Exit statuses of every applet; poprun adds its child's. */
+/* Exit statuses of every applet.  An applet that runs a program can also return
+   that program's status, 126 (cannot execute) or 127 (not found). */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 /* Register all applets (ending with NULL), and argv[0], by which this program's
    file is found.  Called first of all; keeps both pointers. */
 void applet_register(const struct applet *const *table, const char *called);
 
-/* Return the applet of that name, or NULL. */
+/* Return the registered applet of that name, or NULL. */
 const struct applet *applet_find(const char *name);
 
 /* Print the names of all applets, each after a space. */
@@ -48,10 +49,11 @@ int applet_help(const struct applet *);
 /* Print the section "Examples" of a help; nothing if `examples` is NULL. */
 void applet_examples(FILE *, const char *examples);
 
-/* Print "usage: NAME SYNOPSIS", wrapped to 80 columns.  _line: print only the
-   synopsis's first line; if it is too long, "[option ...]" replaces all from
-   its first option on. */
+/* Print "usage: NAME SYNOPSIS", wrapped to 80 columns. */
 void applet_usage(FILE *, const struct applet *, const char *synopsis);
+/* Print "usage: NAME " with only the synopsis's first line.  If the line is too
+   long, "[option ...] (--help lists them)" replaces all from its first option
+   on. */
 void applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 
 /* Print "NAME: TEXT" and one usage line on stderr.  Returns EXIT_USAGE. */
@@ -64,17 +66,19 @@ int applet_failed(const struct applet *, const struct error *);
 /* Print "ipubox VERSION (NAME)" on stdout.  Returns EXIT_DONE. */
 int applet_version(const struct applet *);
 
-/* Execute the program in place of this process, with the arguments as typed and
-   the environment unchanged.  Returns only on failure: the exit status, with
+/* Execute `program`, an argv that ends with NULL, in place of this process.
+   The environment is unchanged.  If the PATH lacks the name of an applet, this
+   file is executed.  Returns only on failure: the exit status, 126 or 127, with
    "NAME: REASON" on stderr. */
 int applet_become(const struct applet *, char *const *program);
 
 /* Find the SDK release to emulate (settings_emulate_sdk()).  Returns EXIT_DONE;
    or EXIT_FAILED, with the reason on stderr, if IPUBOX_EMULATE_SDK is invalid.
-   Ignores refused settings files: the code that uses the pod reports them. */
+   Ignores refused settings files, which the code that uses the pod reports. */
 int applet_versions(const struct applet *, struct versions *);
 
-/* Print "NAME: PROBLEM" on stderr for each bad GCDA option or variable. */
+/* Print "NAME: PROBLEM" on stderr for each invalid option of the GCDA library
+   (core/state/gcda_options.h) in the environment. */
 void applet_check_gcda(const struct applet *);
 
 /* ipubox help: show the manual of that name, or list all manuals (NULL).

@@ -27,22 +27,26 @@ enum candidates_kind {
 /* The exit status that tells a shell not to offer files. */
 enum { CANDIDATES_CLOSED = 3 };
 
-/* The line up to the word to complete.  The caller sets four members. */
+/* The line up to the word to complete.  The caller sets the first four members
+   and zeroes the others, which candidates_read() sets. */
 struct candidates {
-	/* Return the option of the word "-q", "--quiet" or "--size=4". */
+	/* Return the option of the word "-q", "--quiet" or "--size=4", or
+	   NULL. */
 	const struct option_row *(*find)(void *context, const char *word);
-	/* Take a word that is not an option. false: the rest is not ours. */
+	/* Take a complete word that is not an option.  false: this program
+	   does not complete the words after it. */
 	bool (*operand)(void *context, const char *word);
 	void *context;
 	const struct caller *caller; /* identity for requests */
 
 	const char *begun;		 /* the incomplete last word */
-	const struct option_row *option; /* the option it belongs to, or NULL */
-	bool attached;			 /* written as --size=4 */
+	const struct option_row *option; /* `begun` is its value; or NULL */
+	bool attached;			 /* `begun` is "--size=4" */
 };
 
 /* Read all words, of which the last one is incomplete.  A shell may pass "=" as
-   a separate word.  false: the last word is not ours to complete. */
+   a separate word.  false: there is nothing to complete: `count` is 0, a word
+   is "--", or operand() returned false. */
 bool candidates_read(struct candidates *, char **words, int count);
 
 /* Return the row of "-q" or "--quiet", with or without "=VALUE", or NULL. */
@@ -52,17 +56,19 @@ const struct option_row *candidates_find(const struct option_row *,
 /* Print one candidate if it starts with the incomplete word. */
 void candidates_offer(const struct candidates *, const char *word);
 
-/* Print all existing names of the kind that the caller can see.  Returns
-   EXIT_DONE, or CANDIDATES_CLOSED if a file name is not allowed there. */
+/* Offer all names of the kind that the caller can see.  Returns EXIT_DONE for
+   NOTHING, PROGRAM, PODS and MODELS, where files may follow; otherwise
+   CANDIDATES_CLOSED, also if no name was found. */
 int candidates_offer_kind(const struct candidates *, enum candidates_kind);
 
-/* Print all values of the option being completed; returns as above.  An option
-   called --color or --device-id, and an argument called "old|new", need no row
-   among the values. */
+/* Offer all values of `option`, which is not NULL.  Options called --color or
+   --device-id, and arguments called "old|new", need no row among the values.
+   Returns EXIT_DONE if the values are unknown or may be files; otherwise
+   CANDIDATES_CLOSED. */
 int candidates_offer_values(const struct candidates *,
     const struct option_values *);
 
-/* Print all options of a table that its help lists. */
+/* Offer "--NAME" of all options of a table, except aliases. */
 void candidates_offer_options(const struct candidates *,
     const struct option_row *);
 

@@ -17,17 +17,19 @@ extern const char install_mark[];
 struct install {
 	const struct applet *const *applets; /* ends with NULL */
 	const char *called;		     /* argv[0] as it came */
-	const char *directory;
-	bool symbolic;
-	bool force; /* replace other files too */
+	const char *directory;		     /* receives the files */
+	bool symbolic; /* --install: links are symbolic, not hard */
+	bool force;    /* replace or hide other programs' files too */
 };
 
-/* Create links to this file, wherever it lies and however it was called; write
-   the SDK and print the next commands to type; or do both in one directory,
-   with a copy of the file (bin/ and sdk/).  Return the exit status; the reason
-   is on stderr. */
+/* These return EXIT_DONE, or EXIT_FAILED with the reason on stderr. */
+
+/* Create links to this file in the directory, which exists. */
 int install_links(const struct install *);
+/* Write the SDK into the directory, and print the command to use it. */
 int install_sdk(const struct install *);
+/* Copy this file into bin/ of the directory, with hard links to the copy, and
+   write the SDK into sdk/.  Creates the directory in an existing parent. */
 int install_unpack(const struct install *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The settings of copy-ssh, the hosts with their known properties, and the
- * steps. remote.sh changes a host's files: it runs here and, through ssh, on
+ * steps.  remote.sh changes a host's files: it runs here and, through ssh, on
  * the hosts.  The C code decides its actions and reads its reports.
  */
 #ifndef APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
@@ -15,19 +15,21 @@
 
 enum { CLOCK_SKEW_MAX_S = 5, SSH_PORT = 22 };
 
+/* The ways of logging in: from this host, the parent, to each host and back;
+   also from each host to each other; or from the parent only. */
 enum topology_kind { PARENT_AND_CHILDREN, ALL_TO_ALL, PARENT_ONLY };
 
 /* The command line. */
 struct copy_ssh_settings {
 	struct strvec hosts;
 	struct strvec accepted; /* hosts of --accept-changed */
-	const char *identity;	/* NULL: ssh's default */
+	const char *identity;	/* file of the key; NULL: ssh's default */
 	const char *user;	/* NULL: this user */
 	int port;
 	int timeout_s;
 	int jobs;
 	enum topology_kind topology;
-	unsigned skipped;	      /* one bit per check */
+	unsigned skipped;	      /* 1 << enum host_check, for each */
 	bool all_to_all, parent_only; /* options as given; see topology */
 	bool etc_hosts;
 	bool apply;
@@ -64,18 +66,18 @@ struct host_finding {
 struct host {
 	const char *name; /* argument of the user */
 	struct strvec addresses;
-	struct strvec aliases; /* extra names for /etc/hosts */
+	struct strvec aliases; /* further names, reported by the host */
 	struct strvec keys;    /* host keys, "TYPE BLOB" */
 	char *hostname;	       /* the host's own name */
-	char *user;
+	char *user;	       /* name and number of the user there */
 	char *uid;
 	char *public_key;      /* "TYPE BLOB COMMENT" or NULL */
-	char *parent;	       /* address of the host that runs copy-ssh */
+	char *parent;	       /* address of this host as seen there */
 	struct strvec callers; /* names for that address there */
 	struct host_finding findings[CHECKS];
-	int peers_good, peers_tried;
-	bool denied; /* a password is needed */
-	bool failed; /* skipped by later steps */
+	int peers_good, peers_tried; /* log-ins from there to others */
+	bool denied;		     /* a password is needed */
+	bool failed;		     /* skipped by later steps */
 };
 
 struct setup_step {
@@ -92,23 +94,26 @@ struct copy_ssh_run {
 	struct strvec own_addresses;
 	char *identity;			   /* file of the key here, or NULL */
 	char *sh, *ssh, *keyscan, *getent; /* paths */
-	struct strvec accepted;		   /* without the refused hosts */
-	struct setup_step *steps;	   /* completed actions, for JSON */
+	struct strvec accepted;	  /* settings->accepted without refusals */
+	struct setup_step *steps; /* actions and problems, for JSON */
 	size_t step_count;
 	bool failed; /* a failure outside a host's checks */
 };
 
-/* Run the script here and read this host's name.  In this and the next steps a
-   host that fails is left out of all that follows.  -1: the whole run ends. */
+/* Run these actions of the script here, and set run->self and run->identity.
+   -1: the whole run ends; they are set as far as the script reported. */
 int setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
 
-/* Set up all hosts, without the final verification. */
+/* Set up all hosts, without the final verification.  In all steps a host that
+   fails is left out of the later ones.  -1: setup_read_self() failed, or a host
+   of --accept-changed is unknown. */
 int setup_hosts(struct copy_ssh_run *, struct error *);
 
 /* Verify the set-up with plain, non-interactive ssh in both directions. */
 void verify(struct copy_ssh_run *);
 
-/* Remove everything that a set-up wrote, on the hosts and here. */
+/* Remove everything that a set-up wrote, on the hosts and then here.  -1: the
+   script failed here. */
 int remove_trust(struct copy_ssh_run *, struct error *);
 
 #endif

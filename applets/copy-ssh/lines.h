@@ -1,6 +1,7 @@
 /*
  * The names and addresses of hosts, and the lines made of them for known_hosts,
- * ~/.ssh/config and /etc/hosts, in the form of the script's requests.
+ * ~/.ssh/config and /etc/hosts, in the form of the script's requests.  The
+ * parent is this host; a child is one of the hosts.
  */
 #ifndef APPLETS_COPY_SSH_LINES_H
 #define APPLETS_COPY_SSH_LINES_H
@@ -13,9 +14,9 @@ bool lines_is_among(const struct strvec *, const char *);
 /* Whether the text is an IPv4 or IPv6 address. */
 bool lines_is_address(const char *);
 
-/* Find the addresses of this host's interfaces; none if the kernel reports
-   none.  _is_own: whether an address is one of them, or a loopback address. */
+/* Find the addresses of this host's interfaces; none after a failure. */
 void lines_find_own_addresses(struct copy_ssh_run *);
+/* Whether an address is one of them, or a loopback address. */
 bool lines_is_own_address(const struct copy_ssh_run *, const char *);
 
 /* Whether a host that was given by its address reports a name that no other
@@ -25,24 +26,27 @@ bool lines_has_own_name(const struct copy_ssh_run *, const struct host *);
 /* Write HOST NAME TYPE BLOB lines: a host's keys under each of its names. */
 void lines_write_hostkeys(FILE *, const struct copy_ssh_run *,
     const struct host *);
-/* Write this host's keys, under the names by which `child` knows it. */
+/* Write this host's keys, under the names by which `child` may call it. */
 void lines_write_parent_hostkeys(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/* Write the names in the form of known_hosts, one per line. */
+/* Write the names of a host, or of this host as `child` may call it, in the
+   form of known_hosts, one per line. */
 void lines_write_known_names(FILE *, const struct copy_ssh_run *,
     const struct host *);
 void lines_write_parent_known_names(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/* Write NAMES PORT USER IDENTITY; nothing if ssh's defaults suffice, except
-   when removing.  here: for ~/.ssh/config of this host, not of a host. */
+/* Write NAMES PORT USER IDENTITY of a host, or of this host for `child`, with
+   "-" for a default; nothing if ssh's defaults suffice, except when removing.
+   here: for this host's ~/.ssh/config, with the user of --user. */
 void lines_write_stanza(FILE *, const struct copy_ssh_run *,
     const struct host *, bool here);
 void lines_write_parent_stanza(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/* Write ADDRESS NAME ...; nothing if the address or the name is missing. */
+/* Write ADDRESS NAME of a host, or of this host for `child`; nothing if one of
+   both is missing or the address is a loopback address. */
 void lines_write_mapping(FILE *, const struct host *);
 void lines_write_parent_mapping(FILE *, const struct copy_ssh_run *,
     const struct host *child);

@@ -22,7 +22,8 @@ struct reply {
 /* First word of the script's report lines, followed by a space. */
 #define MARK "copy-ssh"
 
-/* Start reading the report lines of `text` (NULL: none). */
+/* Start reading the report lines of `text` (NULL: none), which the caller
+   keeps. */
 void reply_begin(struct reply *, const char *text);
 void reply_release(struct reply *);
 
@@ -32,24 +33,31 @@ bool reply_next(struct reply *);
 /* Cut off and return the next word, "" at the end. */
 char *reply_word(char **rest);
 
-/* Copy the last line that has any text, in printable form. */
+/* Copy the last line that has any text, in printable form; "" without one. */
 void reply_last_line(const char *text, char *out, size_t size);
 
 /* Whether the text starts like an OpenSSH public key: TYPE BLOB in the allowed
    characters, and then the end or a space. */
 bool reply_is_key(const char *);
 
-/* Evaluate the end of a command.  After a failure, report the check that
-   failed, the reason and the remedy.  `name` is the host's. */
-enum ssh_outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
+/* Evaluate the end of the script on the host `name`.  Only a report "end" and
+   status 0 are success.  After a failure, set the check that failed and the
+   error: the reason and the remedy. */
+enum ssh_outcome {
+	OUTCOME_DONE,
+	OUTCOME_DENIED, /* ssh's "Permission denied" */
+	OUTCOME_FAILED
+};
+/* Decides the remedy for "Permission denied". */
 enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
 enum ssh_outcome outcome_judge(const struct copy_ssh_run *, const char *name,
     const struct child *, enum situation, enum host_check *, struct error *);
 
-/* Read the script's reports of the host: its name, key and changes. */
+/* Keep the script's reports of the host's name, user and key, and report its
+   changes. */
 void outcome_read_host(struct copy_ssh_run *, struct host *,
     const struct child *);
-/* Read one line; false: it is not such a report. */
+/* Handle one line so; false: it is not such a report. */
 bool outcome_read_line(struct copy_ssh_run *, struct host *,
     const struct reply *);
 

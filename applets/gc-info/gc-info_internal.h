@@ -1,6 +1,6 @@
 /*
  * gc-info: the request and the files that answer it.  Each action prints its
- * answer on stdout and remarks on stderr.  Returns 0, or -1 with the reason.
+ * answer on stdout and remarks on stderr.  An int is 0, or -1 with the reason.
  */
 #ifndef APPLETS_GC_INFO_GC_INFO_INTERNAL_H
 #define APPLETS_GC_INFO_GC_INFO_INTERNAL_H
@@ -25,10 +25,12 @@ enum ipuof_level {
 	IPUOF_OFF
 };
 
-/* Return the environment's level; WARN, with a warning, if it is invalid. */
+/* Return the environment's level: WARN if it is unset, or, with a warning, if
+   it is invalid. */
 enum ipuof_level ipuof_log_level(void);
 
-/* Log the state, the registry, the server, the partition and its devices. */
+/* Log the state, the registry, the server, the partition and its devices, if
+   the level is INFO or lower. */
 void ipuof_log_view(enum ipuof_level, const struct registry *,
     const struct visible_devices *);
 
@@ -80,23 +82,27 @@ request_device(const struct info_request *r, const struct visible_devices *v,
 	    r->device_id >= 0 ? r->device_id : 0, out, e);
 }
 
-/* Return stdout's columns, or 0 if nothing is to be cut. */
+/* Return the terminal's columns; 0 with --wide or if stdout is not a terminal:
+   nothing is cut. */
 static inline int
 request_columns(const struct info_request *r)
 {
 	return r->wide ? 0 : terminal_columns(STDOUT_FILENO);
 }
 
-/* Print -l and --list-all-devices, and --ipu-count (devices.c). */
+/* Print the answer to -l and --list-all-devices (devices.c). */
 int devices_list(const struct info_request *, const struct registry *,
     const struct visible_devices *, struct error *);
+/* Print the answer to --ipu-count, which is 0 without a partition. */
 void devices_count(const struct registry *, const struct visible_devices *);
 
 /* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --gsp-status
-   or --pci-status (silicon.c).  Takes the device meanwhile. */
+   or --pci-status (silicon.c).  Takes the device meanwhile; -1 also if a
+   program uses it. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
-/* Check the arguments of these actions.  -1 with the valid ones. */
+/* Check the arguments of --tile-status and --dump-mem.  -1: the error names the
+   valid ones.  0 for other actions. */
 int silicon_check(const struct info_request *, struct error *);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * The frames of gc-monitor's tables.  Cells are centred between '|', the odd
- * space on the right.  Rules have a '+' for each '|'.  A text that is too long
- * keeps its end: "...31.100.130".  Widths are columns, without the '|'.
+ * space on the right.  Rules have a '+' for each '|'.  A cell's text that is
+ * too long keeps its end: "...31.100.130".  Widths are columns, without the
+ * '|'.
  */
 #ifndef APPLETS_GC_MONITOR_GRID_H
 #define APPLETS_GC_MONITOR_GRID_H
@@ -26,12 +27,13 @@ struct grid {
 	int count;
 };
 
-/* Return the width of one cell that spans `count` columns from `first`. */
+/* Return the width of one cell that spans `count` columns from `first`, without
+   those left out. */
 int grid_span(const struct grid *, int first, int count);
 
 /* Make the table fit `columns`, by the rules of core/base/terminal.h. */
 void grid_fit(struct grid *, int columns);
-/* Widen the columns to fit a row. */
+/* Widen the columns to hold a row's cells. */
 void grid_grow(struct grid *, const char *const *cells);
 
 /* Print a rule or a row; `cells` includes those of left-out columns. */
@@ -44,9 +46,11 @@ void grid_head(const struct grid *);
    all cells except the first of several. */
 void grid_top(const struct grid *, const int *widths, const char *const *cells,
     enum terminal_tone);
-/* Print a row of one cell, aligned to the left; `width` - 2 columns fit. */
+/* Print a row of one cell, aligned to the left.  The text is not cut: it must
+   take at most `width` - 2 columns. */
 void grid_line(const struct grid *, int width, const char *text,
     enum terminal_tone);
+/* Print the rule above or below such rows. */
 void grid_line_rule(const struct grid *, int width);
 
 #endif

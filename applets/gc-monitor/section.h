@@ -26,16 +26,17 @@ struct monitor_reader {
 /* The IPUs of one partition as the view shows them. */
 struct section {
 	const struct partition *partition;
-	bool active;
-	int gcd;   /* -1: all */
-	int first; /* routing id */
+	bool active; /* the partition that programs use; set by the caller */
+	int gcd;     /* -1: all */
+	int first;   /* routing id of the first IPU */
 	int count;
-	int first_id;		 /* id of the first IPU */
+	int first_id;		 /* device id of the first IPU */
 	struct ipu_status *ipus; /* owned */
 };
 
 /* Read the partition's IPUs, or one GCD's if it has several and gcd is not -1,
-   with ids from first_id.  The caller releases the section. */
+   with ids from first_id.  Sets all fields but `active`.  The caller releases
+   the section. */
 void section_init(struct section *, const struct monitor_reader *,
     const struct partition *, int gcd, int first_id);
 void section_release(struct section *);
@@ -43,7 +44,7 @@ void section_release(struct section *);
 /* Write the name of the holder's program, safe for a terminal. */
 void section_program(const struct ipu_slot *, char name[SLOT_COMMAND_SIZE]);
 
-/* Fill a row with the holder and readings of the IPU `id`. */
+/* Fill a row with the holder and readings of an IPU, under that id. */
 void section_process(struct tables_process *, const struct monitor_reader *,
     const struct ipu_status *, int id);
 
@@ -56,15 +57,16 @@ struct monitor_screen {
 	bool hint;	   /* explain how to see N/A values */
 };
 
-/* Print all tables of devices before those of processes. */
+/* Print all tables of devices, with the sections' problems, and then those of
+   processes.  Without sections both say that there are none. */
 void screen_print(FILE *, const struct monitor_screen *,
     const struct monitor_reader *, const struct section *, int count);
 
 /* The output for programs. */
 
-/* Print all sections on stdout: as one JSON object with a card for each
-   machine; or as CSV with a line for each IPU, a line of names if `headers`,
-   and the sensors as last columns if `sensors`. */
+/* Print all sections on stdout: as one JSON object with a card for each machine
+   of each section; or as CSV with a line for each IPU, a line of names if
+   `headers`, and the sensors as last columns if `sensors`. */
 void format_json(const struct monitor_reader *, const struct section *,
     int count);
 void format_csv(const struct monitor_reader *, const struct section *,

@@ -20,9 +20,9 @@
 struct tables_form {
 	const struct versions *versions;
 	enum versions_layout layout; /* MID, NEW or LATEST */
-	int columns;		     /* of the processes' table; 0: unknown */
-	int narrow;		     /* of the others; 0: as the tool */
-	bool wide;		     /* cut no text */
+	int columns; /* the terminal's, for the processes; 0: unknown */
+	int narrow;  /* the same for other tables; 0: do not narrow them */
+	bool wide;   /* cut no text */
 	bool colour;
 };
 
@@ -33,7 +33,7 @@ struct tables_device {
 	const char *type;
 	int id;
 	int listing_ipu_number;
-	const char *routing;
+	const char *routing; /* IPU-Link routing of the partition */
 };
 
 /* An attached IPU: text about its holder, and readings as text. */
@@ -51,12 +51,14 @@ struct tables_process {
 	char power[READING_SIZE];
 };
 
-/* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs"; gcd -1:
-   none.  `state` is in the brackets, "" for none.  MID: "Partition: 'p1'". */
+/* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs" without the
+   GCD if gcd is -1, and without the brackets if `state` is "".  In layout MID
+   the name is in quotes: "Partition: 'p1'". */
 void tables_title(char *text, size_t size, enum versions_layout,
     const struct partition *, int gcd, const char *state, int ipus);
 
-/* Print the table of one partition's devices below its title. */
+/* Print the table of one partition's devices below its title.  Rows of a
+   machine are adjacent. */
 void tables_devices(FILE *, const struct tables_form *, const char *title,
     enum terminal_tone, const struct tables_device *, int count);
 
@@ -64,14 +66,16 @@ void tables_devices(FILE *, const struct tables_form *, const char *title,
 void tables_processes(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 
-/* Print the processes of other pid namespaces and hosts. */
+/* Print the processes of other pid namespaces and hosts in the same way. */
 void tables_elsewhere(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 
-/* Print a frame of 100 columns around one line. */
+/* Print a frame of 100 columns, or fewer on a narrow terminal, around one
+   line. */
 void tables_frame(FILE *, const struct tables_form *, const char *text);
 
-/* Print such a frame around sentences, each wrapped to fit. */
+/* Print such a frame around sentences, each wrapped to fit; nothing for
+   none. */
 struct tables_note {
 	enum terminal_tone tone;
 	char text[640];

@@ -36,9 +36,9 @@ struct jsonpath_steps {
 
 struct jsonpath_piece {
 	enum jsonpath_kind kind;
-	char *text;
-	struct jsonpath_steps steps;
-	size_t next; /* of a range: the piece that ends it */
+	char *text;		     /* of JSONPATH_TEXT, else NULL */
+	struct jsonpath_steps steps; /* of a path or range */
+	size_t next; /* of a range: index of its END, or the count */
 };
 
 struct jsonpath {
@@ -51,7 +51,7 @@ struct jsonpath {
 struct jsonpath_found {
 	const struct yaml_node **items; /* owned array */
 	size_t count;
-	size_t room;
+	size_t room; /* allocated items */
 };
 
 /* Parse a template, which the caller frees in any case.  -1: the reason, in
@@ -59,9 +59,10 @@ struct jsonpath_found {
 int jsonpath_read(const char *text, struct jsonpath *, struct error *);
 void jsonpath_free(struct jsonpath *);
 
-/* Find the values of the template's paths; the caller releases them in any
-   case.  A missing field is not an error.  -1: "array index out of bounds:
-   index 2, length 0". */
+/* Find the values of the template's paths, each from the given value; texts and
+   ranges are ignored.  The caller releases the values in any case.  A missing
+   field is not an error.  -1: a reason in kubectl's words, such as "array index
+   out of bounds: index 2, length 0". */
 int jsonpath_find(const struct jsonpath *, const struct yaml_node *,
     struct jsonpath_found *, struct error *);
 void jsonpath_release(struct jsonpath_found *);

@@ -11,19 +11,22 @@
 #include "core/base/error.h"
 #include "core/job/job.h"
 
-/* As given; NULL: missing. */
+/* Words of the command line.  NULL: "default", double, instance 0, and the time
+   limit of the environment. */
 struct exchange_options {
 	const char *id, *type, *root, *timeout;
 	bool json;
 };
 
-/* Whether an option is given that only collectives have. */
+/* Whether one of the four words is given, which only collectives have. */
 bool exchange_has_options(const struct exchange_options *);
 
 /* Whether a word names one of the four collectives. */
 bool exchange_is_command(const char *);
 
-/* Run the collective argv[0] and print its result.  Returns the exit status. */
+/* Run the collective argv[0], which exchange_is_command() accepts, and print
+   its result.  Returns the exit status; the reason of a failure is on
+   stderr. */
 int exchange_run(const struct applet *, const struct popdist *,
     const struct exchange_options *, int argc, char **argv);
 
@@ -31,7 +34,8 @@ int exchange_run(const struct applet *, const struct popdist *,
 
 enum { NUMBERS_TEXT_SIZE = 32 };
 
-/* Parse one element of a type that can be summed. */
+/* Parse one element of a type (core/base/formats/element.h) that can be summed.
+   -1: the text is not a number of that type. */
 int numbers_read(int type, const char *text, void *element, struct error *);
 
 /* Write an element as the shortest text that reads back as the same value:

@@ -39,21 +39,24 @@ struct stored_command {
 	struct strvec program; /* and its arguments */
 };
 
-/* Initialise an empty command; free its contents and make it empty again. */
+/* Begin an empty command. */
 void config_file_init(struct stored_command *);
+/* Free the contents, and make the command empty again. */
 void config_file_release(struct stored_command *);
 
 /* Append a copy of an option. */
 void config_file_add(struct stored_command *, const char *name,
     const char *value, int line);
 
-/* Parse the text of a file; `path` is for messages, "PATH:LINE: ...".  The
-   caller checks the names.  -1: options read before the error stay, for
+/* Append the options and the program in the text of a file.  A NUL byte follows
+   the `size` bytes.  `path` is for messages, "PATH:LINE: ...".  The caller
+   checks the names.  -1: options read before the error stay, for
    config_file_release(). */
 int config_file_parse(struct stored_command *, const char *path,
     const char *text, size_t size, struct error *);
 
-/* Return the text of a file with this command; the caller frees it. */
+/* Return the text of a file with this command; the caller frees it.  `size` is
+   without the final NUL byte. */
 char *config_file_text(const struct stored_command *, size_t *size);
 
 #endif

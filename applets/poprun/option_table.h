@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 
+/* settings.c selects its functions by ranges of this order. */
 enum option_key {
 	KEY_NUM_REPLICAS = OPTIONS_LONG,
 	KEY_NUM_INSTANCES,
@@ -76,9 +77,9 @@ extern const struct option_values option_table_values[];
 /* Return the row of a long name, or NULL. */
 const struct option_row *option_table_find(const char *name);
 
-/* Whether the option of that long name, which must exist, may be repeated; and
-   whether --export-config writes it. */
+/* Whether the option of that long name, which must exist, may be repeated. */
 bool option_table_may_repeat(const char *name);
+/* Whether --export-config writes the option, which must exist. */
 bool option_table_is_stored(const char *name);
 
 /* Refuse a long name that a file of --export-config cannot contain: an unknown

@@ -22,43 +22,47 @@ enum request {
 	COMMAND_LINE_MISUSE /* the error has the reason; exit status 2 */
 };
 
-/* Set the defaults; _release() frees what _read() adds. */
+/* Set the defaults.  _release() frees what _init() and _read() allocate. */
 void command_line_init(struct launch_settings *);
 void command_line_release(struct launch_settings *);
 
 /* Read the file of --import-config, then the command line; its options and
-   program take precedence.  One error names all unknown options.  The words of
-   argv must outlive the settings. */
+   program take precedence.  One error names all unknown options.  The settings
+   keep copies of the words. */
 enum request command_line_read(struct launch_settings *, int argc, char **argv,
     struct error *);
 
-/* Write the file of --export-config.  If it exists and may not be overwritten,
-   the time is appended to the name. */
+/* Write the file of --export-config, if it was given.  If the file exists and
+   may not be overwritten, the time is appended to the name. */
 int command_line_export(const struct launch_settings *, struct error *);
 
-/* Apply the option of that long name; the value must outlive the settings. */
+/* Apply the option of that long name, which exists.  The value must outlive the
+   settings. */
 int settings_apply(struct launch_settings *, const char *name,
     const char *value, struct error *);
 
-/* Check the settings against each other. */
+/* Check the settings against each other, after all are applied.  Calls
+   settings_run_check(). */
 int settings_check(struct launch_settings *, struct error *);
 
 /* Apply the keys from KEY_ONLY_OUTPUT to KEY_CHECK: output and end of a run. */
 int settings_run_apply(struct launch_settings *, int key, const char *value,
     struct error *);
+/* Check that the instances that these options name exist. */
 int settings_run_check(const struct launch_settings *, struct error *);
 
-/* Print the version: one line, or all versions as text or JSON: poprun, PopDist
-   (the same file), the Open MPI that would be used, and the emulated release if
-   one is set.  Returns an exit status. */
+/* Print the version on one line; or, as text or JSON, those of PopRun and
+   PopDist (which are equal) and the path of the mpirun in the PATH.  The
+   version is ipubox's, or that of the emulated SDK if one is set.  Returns an
+   exit status. */
 int version_print(const struct applet *, enum version_format);
 
 /* Print the plan as text or JSON on stdout. */
 void dry_run_print(const struct plan *);
 
 /* Do poprun --check: check everything that the job needs, without starting or
-   creating anything, and print the findings.  Returns the exit status, 1 if a
-   check failed. */
+   creating anything, and print the findings.  Returns the exit status,
+   EXIT_FAILED if a check failed or the settings are invalid. */
 int check_run(const struct launch_settings *);
 
 /* A host and the findings there. */
@@ -67,14 +71,14 @@ struct check_column {
 	struct diagnosis diagnosis;
 };
 
-/* For a job with other hosts, check what this host needs to reach them, after
-   the launcher's checks.  The plan's network is chosen already. */
+/* For a job with other hosts, check what this host needs to reach them.  Calls
+   plan_connect(), which chooses the plan's network. */
 void check_hosts_run_own(struct plan *, struct diagnosis *);
 
 /* Check all hosts but that of index `own`, many at a time: ssh or the agent
    starts this program there.  The columns are the plan's hosts, preceded by
-   this host if it is not among them.  An unreachable host has the finding
-   "reachable" alone. */
+   this host if it is not among them.  Call check_hosts_run_own() first.  An
+   unreachable host has the finding "reachable" alone. */
 void check_hosts_run(const struct plan *, struct check_column *, int count,
     int own);
 

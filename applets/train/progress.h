@@ -19,13 +19,18 @@ struct progress {
 	int64_t start_ns;
 };
 
+/* Start the time of a bar of `total` steps, more than 0, and draw it empty if
+   it is redrawn.  FILE: as in the struct. */
 void progress_start(struct progress *, FILE *, bool redraw, int total);
-/* Draw `done` of the total steps, with `text` before the bar. */
+/* Draw `done` of the total steps, with `text` before the bar.  The last step
+   ends the line. */
 void progress_show(const struct progress *, int done, const char *text);
-/* End the bar before its total: later output begins a new line. */
+/* End a redrawn bar before its total: later output begins a new line. */
 void progress_stop(const struct progress *);
 
-/* Print the line without a line break, in `columns` columns (0: any). */
+/* Print the line without a line break.  If it exceeds `columns` (0: any),
+   the bar shrinks and is left out, then the rate, then the times; the text
+   stays. */
 void progress_print(FILE *, int done, int total, int64_t elapsed_ns,
     const char *text, int columns);
 

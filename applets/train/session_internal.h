@@ -21,7 +21,7 @@ struct session {
 	struct popdist popdist;
 	struct poptorch poptorch;
 	struct engine_options report; /* for profiles */
-	FILE *out;		      /* used by the first instance only */
+	FILE *out;		      /* stdout; NULL: not the first instance */
 	bool redraw;		      /* of the progress bar */
 	struct dataset train, test;
 	const struct kernels *kernels;
@@ -29,7 +29,7 @@ struct session {
 	struct attachment attachment;
 	struct gcda_options gcda;
 	uint32_t calls;		 /* engine calls so far */
-	struct checkpoint place; /* start of training */
+	struct checkpoint place; /* start, and at the end result, of training */
 	bool is_loaded;		 /* `place` came from a file */
 	struct engine_config training, inference;
 	struct memory training_memory, inference_memory;
@@ -48,14 +48,16 @@ struct session {
 /* Make both engines' configurations and find the IPUs that they need, before
    any work is done.  Refuses the stages and schedules that PopTorch refuses. */
 int plan_session(struct session *, struct error *);
-/* Set up the run for a profile's trials, after attaching. */
+/* Set session->run for a profile's trials.  Before the data are read, the
+   numbers of their samples are 0: unknown. */
 void plan_trials(struct session *);
 /* Print both schedules. */
 void plan_dump_schedules(const struct session *);
 
-/* Plan both engines' use of the IPUs' memory; print the report if requested,
-   and refuse a model that does not fit. */
+/* Plan both engines' use of the IPUs' memory. */
 void fit_plan(struct session *);
+/* Print and write the reports of memory that were requested.  -1: an engine
+   does not fit, or the file cannot be written. */
 int fit_report(struct session *, struct error *);
 
 /* A generated test set is a sixth of the training set, as in MNIST. */
@@ -65,33 +67,42 @@ enum { TRAIN_TO_TEST = 6 };
    or of the test.  The data may still have to be drawn. */
 int epochs_check_data(const struct session *, struct error *);
 
-/* Train; and test on the first instance with its first replica. */
+/* Train all epochs after session->place, and put the weights there. */
 int epochs_train(struct session *, struct error *);
+/* Test these weights with one replica, on the first instance only. */
 int epochs_test(struct session *, struct error *);
 
-/* Check-points.  Find the start of training, in a file or from scratch; share
-   it with the other instances of a restarted job, which all call this; load it
-   into the engine; and save it after each epoch if requested. */
+/* Find the start of training, session->place: in a file or from scratch. */
 int resume_open(struct session *, struct error *);
+/* After a restart with --save, share the first instance's start with the other
+   instances.  All instances call this. */
 int resume_share(struct session *, struct error *);
+/* Load the start into the engine. */
 void resume_engine(const struct session *, struct engine *);
+/* Save the engine's state after the epoch, on the first instance with
+   --save. */
 int resume_save(struct session *, const struct engine *, int epoch,
     struct error *);
 
 /* Open the profile of an engine ("training" or "inference") before its planned
-   calls, add each call, and close it, if a profile is requested. */
+   calls, if a profile is requested.  After a failure profiling_close() is still
+   needed. */
 int profiling_open(struct session *, const struct engine_config *,
     const char *engine, long calls, struct error *);
+/* Add the engine's last call, if a profile is open. */
 void profiling_keep_call(struct session *, const struct engine *);
-/* Returns `status`, the result of the calls.  If it is -1, the profile notes
-   the interruption by *error, which stays set. */
+/* Write the profile, if one is open.  `status` is the result of the calls: if
+   it is -1, the profile notes the interruption by *error, which stays set.
+   Returns -1 if it is -1 or the write failed. */
 int profiling_close(struct session *, int status, struct error *);
-/* Until profiling_stop(), write the profile of the calls so far before a signal
-   ends the program.  Does nothing unless a profile is requested.  Call it
-   before any other thread exists.  Ignored and blocked signals stay so. */
+/* Until profiling_stop(), write the profile of the calls so far before SIGINT,
+   SIGTERM, SIGHUP or SIGXCPU ends the program.  Does nothing unless a profile
+   is requested.  Call it before any other thread exists.  Ignored and blocked
+   signals stay so. */
 int profiling_start(struct session *, struct error *);
 void profiling_stop(struct session *);
-/* Print the paths of the profiles, if any, and the page to open. */
+/* Print the paths of the profiles, if any, and the page to open, on the first
+   instance. */
 void profiling_print_pages(const struct session *);
 
 /* Print a message on stderr if that level is logged. */

@@ -27,21 +27,21 @@ struct train_options {
 	struct run_choices choices;
 	bool profile;
 	const char *profile_dir;
-	bool debug;
-	bool generated;
-	int samples; /* number of generated samples */
+	bool debug;	/* log more */
+	bool generated; /* draw digits, read no data files */
+	int samples;	/* number of generated samples */
 	uint64_t seed;
-	int replicas;
+	int replicas;		  /* of this process, without poprun */
 	size_t ipu_memory;	  /* bytes; 0: the chip's */
 	bool memory_report, wide; /* wide: print all columns */
-	const char *memory_json;
-	bool dump_schedule;
-	const char *save;
-	const char *load;
+	const char *memory_json;  /* file of the memory report, or NULL */
+	bool dump_schedule;	  /* print the schedules and run nothing */
+	const char *save;	  /* check-point to write, or NULL */
+	const char *load;	  /* check-point to start from, or NULL */
 };
 
-/* Run everything and print progress.  -1, after printing the reason: lack of
-   data or IPUs, a lost IPU or instance, a failed write. */
+/* Run everything and print progress.  -1, after printing the reason, for
+   example lack of data or IPUs, a lost IPU or instance, a failed write. */
 int session_run(const struct train_options *);
 
 /* Keys of the options. */
@@ -153,11 +153,13 @@ void train_options_init(struct train_options *, int argc, char **argv,
     const struct option_row *, const char *applet);
 void train_options_release(struct train_options *);
 
-/* Apply one option to *o, which already has the model's values. */
+/* Apply one option of the rows, after the model's values were set.  Texts are
+   not copied.  `text` NULL: no argument. */
 int train_options_take(struct train_options *, int key, const char *text,
     struct error *);
 
-/* Refuse combinations of options, once all are taken. */
+/* Refuse options by which one call would take too many samples, once all are
+   taken. */
 int train_options_check(const struct train_options *, struct error *);
 
 /* Digits for programs of the SDK (ipubox-link(7)): print the labels and then

@@ -15,7 +15,7 @@
 extern const struct option_row init_options[];
 int init_pod(const struct call *);
 
-/* inject: make a machine or an IPU fail; without a fault, list all faults. */
+/* inject: make a machine or an IPU fail; without operands, list all faults. */
 extern const struct option_row inject_options[];
 int inject_command(const struct call *);
 
@@ -31,7 +31,7 @@ int agents_get(const struct call *);
 /* list clusters and get cluster. */
 int clusters_command(const struct call *);
 
-/* test cluster: EXIT_FAILED if its wiring does not carry the traffic. */
+/* test cluster: EXIT_FAILED also if its wiring does not carry the traffic. */
 extern const struct option_row test_options[];
 int test_cluster(const struct call *);
 
@@ -59,16 +59,17 @@ int edit_remove_allocation(const struct call *);
 int user_commands_list(const struct call *);
 int user_commands_get(const struct call *);
 
-/* create, update and remove user.  A new access key is printed and written to
-   NAME.vipu-cli.hcl in the working directory. */
+/* create, update and remove user.  A new access key, of create or update
+   --new-key, is printed and written to NAME.vipu-cli.hcl in the working
+   directory. */
 extern const struct option_row user_commands_create_options[],
     user_commands_update_options[];
 int user_commands_create(const struct call *);
 int user_commands_update(const struct call *);
 int user_commands_remove(const struct call *);
 
-/* export: print the pod and its partitions as a description, see
-   ipubox-pod(5). */
+/* export: write the pod and its partitions to stdout or a file, as a
+   description of ipubox-pod(5). */
 int export_pod(const struct call *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Methods as table rows: the type of the request, the required rights, and the
- * function that handles it; and those functions that have separate files.
+ * function that handles it; and the functions of administration.c.
  */
 #ifndef APPLETS_VIPU_SERVER_ASKING_H
 #define APPLETS_VIPU_SERVER_ASKING_H
@@ -17,7 +17,7 @@
 struct asking {
 	struct rpc_call *call;
 	struct daemon *daemon;
-	struct controller *controller; /* acts for the caller */
+	struct controller *controller; /* acts for the caller; borrowed */
 	struct identity id;
 };
 
@@ -26,7 +26,8 @@ struct asking_row {
 	const pb_msgdesc_t *type; /* type of the request */
 	size_t size;		  /* size of its struct */
 	bool administers;	  /* administrators only */
-	/* Handle a request.  0: the call is answered or kept; -1: refuse it. */
+	/* Handle a request.  0: the call is answered, or waits (waiters.h);
+	   -1: asking_take() refuses it with the error. */
 	int (*act)(const struct asking *, const void *request, struct error *);
 };
 
@@ -37,12 +38,12 @@ struct asking_row {
 		    sizeof(prefix##_##method##Request), admin, function \
 	}
 
-/* Handle a call with its bytes, from its arrival to its answer.  Its method is
-   one of the rows. */
+/* Decode a call's bytes, admit its caller and let its row handle it, or end the
+   call with the reason.  Its method must be one of the rows. */
 void asking_take(const struct asking_row *, struct rpc_call *,
     const void *bytes, size_t size);
 
-/* Return a text of a message, "" if it is missing. */
+/* Return a text of a message, or "" if it is NULL. */
 const char *asking_text(const char *);
 
 /* Administrators' requests about a pod, of ipubox.v1. */

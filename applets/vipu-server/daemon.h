@@ -32,7 +32,7 @@ struct daemon {
 	struct rpc_server *rpc;
 	struct controller *controller;
 	struct registry registry; /* for reading; see daemon_registry() */
-	struct versions versions;
+	struct versions versions; /* of the emulated release */
 	struct state_paths paths;
 	int lock;	       /* descriptor: exclusive use of the state */
 	struct rpc_timer tick; /* next look for due events */
@@ -48,7 +48,8 @@ struct daemon {
 int daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
     struct error *);
 
-/* Write the caller's text for a log.  Does not check its key. */
+/* Write the caller's text for a log; its address alone if identity_read()
+   refuses it.  Does not check the key. */
 void daemon_name(const struct daemon *, const struct rpc_call *,
     char text[IDENTITY_TEXT_SIZE]);
 
@@ -63,7 +64,8 @@ void daemon_changed(struct rpc_call *, const struct identity *, const char *,
 /* Drop the cached answer to ListPartitions. */
 void daemon_forget_list(struct daemon *);
 
-/* Return the current registry, for reading, or NULL with the reason. */
+/* Return the current registry, for reading, which the daemon keeps; or NULL
+   with the reason. */
 struct registry *daemon_registry(struct daemon *, struct error *);
 
 #endif

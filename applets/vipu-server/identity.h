@@ -74,10 +74,11 @@ struct key_ring {
 	struct key_ring_bucket all; /* of all addresses together */
 };
 
-/* Fill in caller->hash if the same key was right before. */
+/* Fill in caller->hash if the same key was right before; else leave it. */
 void key_ring_find(const struct key_ring *, struct caller *);
 
-/* Remember a right key with its hash, in place of the user's last one. */
+/* Remember a right key with its hash, in place of the user's last one, or else
+   of the oldest key. */
 void key_ring_keep(struct key_ring *, const struct caller *, const char *hash);
 
 /* Whether a key of a peer from there may be checked now. */

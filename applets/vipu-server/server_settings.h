@@ -20,7 +20,7 @@
 
 enum {
 	SERVER_LISTEN_MAX = 8,
-	SERVER_HOST_SIZE = 64, /* a numeric address */
+	SERVER_HOST_SIZE = 64, /* of a numeric address */
 	SERVER_ADMINISTRATORS_SIZE = 2048
 };
 
@@ -36,22 +36,25 @@ struct server_settings {
 	int listen_count;
 	char administrators[SERVER_ADMINISTRATORS_SIZE];
 	bool secure;   /* refuse a pod that is not secure */
-	bool insecure; /* listen for other hosts */
-	bool debug;
+	bool insecure; /* other hosts may reach a pod that is not secure */
+	bool debug;    /* log = debug */
 	int64_t keep_alive_ms; /* silence before a probe, 0: not set */
 };
 
-/* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT"; `what` names it. */
+/* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1).  The
+   default port is 8090.  `what` names the setting in the error.  -1: it is
+   invalid, or there are too many. */
 int server_settings_listen(struct server_settings *, const char *what,
     const char *text, struct error *);
 
 /* Read the file; NULL: /etc/vipu/vipu-server.ini, if it exists.  Settings of
-   the command line stay.  The owner of the file controls the server, so it must
-   be root or the caller. */
+   the command line stay.  The owner of the file controls the server: a file is
+   refused unless it belongs to root or this user, and only its owner may write
+   it. */
 int server_settings_read(struct server_settings *, const char *file,
     struct error *);
 
-/* Fill in the defaults, and check the settings. */
+/* Listen on 127.0.0.1 if no address is set, and check the settings. */
 int server_settings_finish(struct server_settings *, struct error *);
 
 #endif

@@ -25,39 +25,44 @@ enum { WAITERS_CREATIONS_MAX = 64 };
 struct waiters {
 	TAILQ_HEAD(waiters_list, waiter) list;
 	bool is_ready;	    /* the list is initialised */
-	bool order_changed; /* a call left the list */
+	bool order_changed; /* a call left since the last check */
 	bool is_tidy;	    /* no lease lacks its call */
 	int creations;	    /* number of waiting creations */
 	int64_t all_ms;	    /* when all were last checked */
 };
 
 /* Create a partition that is removed when the call ends for any reason.  The
-   text tells people the owner.  Sends a CreatePartitionReply at once. */
+   text, with the caller's after it, tells people the owner.  0: a
+   CreatePartitionReply is sent, and the call stays open.  -1: the caller of
+   this function refuses the call. */
 int waiters_lease(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, struct error *);
 
 /* Create a partition as soon as IPUs are free, within wait_ms (-1: no limit).
    With a text (not NULL) it is such a lease.  0: the call was answered or
-   waits, with a stream of CreatePartitionReply.  ERROR_UNAVAILABLE: too many
-   waiting. */
+   waits, with a stream of CreatePartitionReply.  -1: not answered;
+   ERROR_UNAVAILABLE: too many wait. */
 int waiters_create(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, int64_t wait_ms,
     struct error *);
 
-/* Send a WaitPartitionReply when the partition of that name and identity is
-   configured, or cannot be. */
+/* Send a WaitPartitionReply when the partition of that name and identity is no
+   longer PS_PENDING; after wait_ms (-1: no limit) refuse the call
+   (ERROR_TIMED_OUT).  0: the call was answered or waits; -1: not answered. */
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* Send a RemovePartitionReply when it is gone.  left: an IPUoF file that could
-   not be removed, or NULL.  _empty: virmgrpc's message. */
+/* Send a RemovePartitionReply when the partition is gone.  left: an IPUoF file
+   that could not be removed, or NULL.  _empty: send an empty message, as in
+   virmgrpc. */
 void waiters_gone(struct rpc_call *, const struct identity *,
     const struct partition *, const char *left);
 void waiters_gone_empty(struct rpc_call *, const struct identity *,
     const struct partition *);
 
 /* The `end` of methods with calls that may wait, and the `half_close` of a
-   creation: a caller that sends no more still waits for the answer. */
+   creation: a caller that sends no more still waits for the answer, but a call
+   that does not wait is finished. */
 void waiters_end(struct rpc_call *, enum rpc_end);
 void waiters_half_close(struct rpc_call *);
 
@@ -69,7 +74,7 @@ void waiters_check(struct daemon *);
 /* Refuse the calls of users that were removed or have another key. */
 void waiters_recheck(struct daemon *);
 
-/* Send the answers, also for calls that need not wait. */
+/* Send the answer and finish the call, also for calls that need not wait. */
 void waiters_reply_created(struct rpc_call *, const struct partition *);
 void waiters_reply_removed(struct rpc_call *, const struct partition *,
     const char *left);

@@ -13,7 +13,8 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* A parsed command line. */
+/* A parsed command line.  For a command with COMMAND_NEEDS_NO_CONFIG, `config`,
+   `caller` and `versions` are zero. */
 struct call {
 	const struct applet *applet;   /* named in messages */
 	const struct command *command; /* NULL: missing */
@@ -24,14 +25,15 @@ struct call {
 	char access_key[CONFIG_VALUE_SIZE + 1]; /* wiped from argv */
 	char **words;				/* all words but the options */
 	int word_count;
-	bool dashes;		     /* "--" before or after the last words */
+	bool dashes;		     /* "--" ended the options */
 	struct config config;	     /* options, variables, files */
 	struct caller caller;	     /* identity for the controller */
 	struct versions versions;    /* which release is emulated */
 	enum terminal_colour colour; /* --color */
 };
 
-/* Print "NAME: REASON" on stderr, safe for a terminal.  Return EXIT_FAILED. */
+/* Print "NAME: REASON" on stderr, without NAME if no server answers.  A hint,
+   after a line break in the error, has its own line.  Return EXIT_FAILED. */
 int call_error(const struct call *, const struct error *);
 
 /* Print "NAME: TEXT" and the command's usage on stderr.  Return EXIT_USAGE. */
@@ -42,18 +44,19 @@ int call_misuse(const struct call *, const char *, ...)
 void call_config_options(const struct call *, struct config_options *);
 
 /* Print "create partition (mypt): success" on stdout, or the refusal "create
-   partition (mypt): failed: REASON." on stderr.  Return the status.  As in the
-   guides, a full stop follows "success" for all entities but partitions. */
+   partition (mypt): failed: REASON." on stderr.  If no server answers, the
+   refusal is that of call_error().  Return EXIT_DONE and EXIT_FAILED.  As in
+   the guides, a full stop follows "success" except for partitions. */
 int call_success(const struct call *);
 int call_failed(const struct call *, const struct error *);
 
-/* Copy the option's value, the name of an existing object, into NAME_SIZE
-   bytes, if it was given.  Names are not cut to fit.  Returns 0, or -1 after
-   printing the refusal on stderr. */
+/* Copy the option's value, an object's name, into NAME_SIZE bytes, if it was
+   given.  Does not check that the object exists.  `what` is its kind, for the
+   error.  Returns 0, or -1 after call_failed(): the name is malformed. */
 int call_name(const struct call *, int key, const char *what, char *name);
 
 /* Parse the option's number, from min to max, if it was given.  Returns 0, or
-   -1 after printing the reason on stderr. */
+   -1 after call_misuse(). */
 int call_number(const struct call *, int key, long long min, long long max,
     int *value);
 
@@ -82,7 +85,8 @@ int call_wait(const struct call *, struct controller *, struct partition *p);
 
 /* Print the candidates, one per line: verbs, entities, options, their values
    and existing names.  words[count - 1] is the incomplete word; the call has no
-   words yet and supplies the identity. */
+   words yet and supplies the identity.  Returns EXIT_DONE or
+   CANDIDATES_CLOSED. */
 int complete(const struct command_line *,
     const struct option_row *global_options, const struct call *, char **words,
     int count);

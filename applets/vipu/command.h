@@ -52,7 +52,7 @@ struct command_line {
 	bool admin;		       /* acts as administrator */
 };
 
-/* Return the n-th command of all tables; NULL after the last. */
+/* Return the n-th command of all tables, from 0; NULL after the last. */
 const struct command *command_at(const struct command_line *, int n);
 
 /* Find the command of a verb and an entity ("agent" or "agents").  The entity

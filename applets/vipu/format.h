@@ -15,12 +15,14 @@ struct partition_range {
 	const struct versions *versions;
 };
 
-/* A line per partition, indexed by enum versions_layout. */
+/* A line per partition, indexed by VERSIONS_OLD, _MID or _NEW. */
 extern const struct output_view format_lines[];
-extern const struct output_view format_page; /* all details of one */
+extern const struct output_view format_page; /* one, as V-IPU shows it */
+/* The same with the partition's life: owner, times and counts. */
 extern const struct output_view format_page_verbose;
 
-/* Add a constant of the contract: a prefix ("IRT_") and a name ("DNC"). */
+/* Add a constant of the contract under `key`: a prefix ("IRT_") and a name
+   ("DNC"). */
 void format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
     const char *key, const char *prefix, const char *name);
 
@@ -36,8 +38,8 @@ void format_add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
     const struct placement *);
 
 /* Add the names of the IPUs as one readable cell.  With numbers, more than
-   FORMAT_IPUS_ALONE IPUs become ranges, one for each machine: "0-3=ag06:0-3",
-   "0.0-3=ag06:0-3". */
+   FORMAT_IPUS_ALONE IPUs become ranges, at least one for each machine:
+   "0-3=ag06:0-3", "0.0-3=ag06:0-3". */
 enum { FORMAT_IPUS_ALONE = 8 };
 void format_table_ipus(struct table *, const struct pod *,
     const struct placement *, enum ipu_numbers);

@@ -42,14 +42,16 @@ struct output_view {
 	/* Fill the table for people. */
 	void (*table)(const void *source, struct table *);
 	unsigned flags; /* of table_show() */
-	/* Add one object per entity; its texts outlive the document. */
+	/* Add one object per entity.  Texts that it does not copy must outlive
+	   the document. */
 	void (*json)(const void *source, yyjson_mut_doc *,
 	    yyjson_mut_val *array);
 	/* Headers are the field names; the first column is the entity's id. */
 	void (*csv)(const void *source, struct table *);
 };
 
-/* Find the requested form.  Returns 0, or -1 after reporting the misuse. */
+/* Find the requested form; the default is the table.  Returns 0, or -1 after
+   call_misuse(). */
 int output_format(const struct call *, enum output_format *);
 
 /* Describe the screen for the call's tables: stdout, --wide, --color. */
@@ -72,7 +74,8 @@ struct output_range {
 };
 
 /* A kind of entity in a pod, such as clusters: its views, the offset of their
-   number in struct pod, and functions to find one or the nearest name. */
+   number in struct pod, and functions that return the index of one or -1, and
+   that append the nearest name to an error. */
 struct output_part {
 	struct output_view list, get;
 	size_t count;

@@ -28,7 +28,7 @@ bits_get_le16(const unsigned char *from)
 	return (uint16_t)(from[0] | from[1] << 8);
 }
 
-/* Write and read four bytes. */
+/* Do the same with four bytes. */
 static inline void
 bits_put_le32(unsigned char *to, uint32_t number)
 {
@@ -45,7 +45,7 @@ bits_get_le32(const unsigned char *from)
 	    (uint32_t)from[3] << 24;
 }
 
-/* Write and read eight bytes. */
+/* Do the same with eight bytes. */
 static inline void
 bits_put_le64(unsigned char *to, uint64_t number)
 {

@@ -21,7 +21,8 @@ int64_t clock_monotonic_ns(void);
 /* Return CLOCK_REALTIME after `ms`, for pthread_cond_timedwait(3). */
 struct timespec clock_real_after_ms(int64_t ms);
 
-/* Print seconds since the epoch as "2024-11-05T09:26:40Z" (RFC 3339, UTC). */
+/* Write seconds since the epoch as "2024-11-05T09:26:40Z" (RFC 3339, UTC); ""
+   if the year is out of range. */
 enum { CLOCK_TEXT_SIZE = 32 };
 void clock_text(int64_t real_s, char text[CLOCK_TEXT_SIZE]);
 

@@ -5,7 +5,9 @@
  * reason they take a struct error as their last argument, fill it and return -1
  * (or NULL).  On success they leave it unchanged.  The text is lower case, has
  * no full stop, names the thing and says what would help.  Control characters
- * in quoted input are escaped (text_escape()), so it can be printed directly.
+ * in quoted input are escaped (text_escape()), so it can be printed directly;
+ * line breaks and tabs stay if the format has one or is "%s".  A text that is
+ * too long is cut.
  *
  * The caller owns the struct; NULL is allowed if the reason does not matter.
  * Callers branch on the code.  errno is only valid directly after a system
@@ -55,7 +57,7 @@ struct error {
 	enum error_code code;
 };
 
-/* Return the code for an errno. */
+/* Return the code for an errno; ERROR_FAILED if it has none. */
 enum error_code error_from_errno(int number);
 
 /* Set the text and the code ERROR_FAILED.  Returns -1, so that `return
@@ -83,11 +85,11 @@ int error_set_number(struct error *, int number, const char *, ...)
    error_prefix(). */
 int error_set_reason(struct error *, int number);
 
-/* Append to the existing text. */
+/* Append to the existing text; the code stays. */
 int error_append(struct error *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Put "prefix: " before the existing text. */
+/* Put "PREFIX: " before the existing text; the code stays. */
 int error_prefix(struct error *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -19,13 +19,14 @@
 
 #define FAULT_POINT(name) fault_point(name)
 
-/* Return 0, or -1 with errno set; or kill the process here. */
+/* Count the point.  Return 0, or -1 with errno set as fault_arm() asks; or kill
+   or stop the process here. */
 int fault_point(const char *name);
 
 /* Count from here: at the n-th point kill the process if `number` is 0, else
    fail once with errno `number`.  n = 0 disarms. */
 void fault_arm(long n, int number);
-/* Return how many points were reached since. */
+/* Return how many points were reached since fault_arm(). */
 long fault_count(void);
 
 #else

@@ -23,15 +23,17 @@
    log_debug() prints. */
 void log_open(const char *name, bool debug);
 
-/* Log a failure, with the text of errno after it or without. */
+/* Log a failure, with ": " and the text of errno after it. */
 void log_warn(const char *, ...) __attribute__((format(printf, 1, 2)));
+/* Log a failure without errno. */
 void log_warnx(const char *, ...) __attribute__((format(printf, 1, 2)));
 /* Log an event. */
 void log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
+/* Log a detail, if log_open() was told to. */
 void log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Log an event that outsiders can cause as often as they like: at most
+ * Log, as a warning, what outsiders can cause as often as they like: at most
  * LOG_FOREIGN_BURST lines at once, and LOG_FOREIGN_PER_S more each second.  The
  * rest is counted; log_foreign_rest(), called from time to time, logs that
  * number as soon as a line is allowed again.

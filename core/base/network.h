@@ -22,9 +22,10 @@ struct network {
 	char subnet[NETWORK_SUBNET_SIZE]; /* "10.3.7.0/24" */
 };
 
-/* Find the network by which packets to that address leave this host.  NULL: the
-   network of the default route or, if none exists, the first network.  -1: no
-   route leads there, or only one over the loopback. */
+/* Find the network by which packets to that address leave this host.
+   Address NULL: the network of the default route or, if none exists, the
+   first network.  -1: no route leads there, only one over the loopback, or no
+   network exists. */
 int network_towards(const struct sockaddr *, struct network *, struct error *);
 
 /*
@@ -49,7 +50,8 @@ bool own_host_has_address(const struct sockaddr *);
 /* Return true for 127.0.0.0/8, ::1, and "any", which means this host. */
 bool own_host_is_loopback(const struct sockaddr *);
 
-/* Return true if own_host_has_name() or own_host_has_address() holds. */
+/* Return true if own_host_has_address() holds for a numeric address, or else
+   own_host_has_name() for the name. */
 bool own_host_is(const char *host);
 
 #endif

@@ -21,7 +21,7 @@ struct number_set {
 	unsigned long words[NUMBER_SET_SIZE / NUMBER_SET_WORD_BITS];
 };
 
-/* Add a number; numbers that are too large for a set are ignored. */
+/* Add a number; numbers outside of a set's range are ignored. */
 void number_set_add(struct number_set *, int number);
 bool number_set_has(const struct number_set *, int number);
 

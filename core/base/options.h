@@ -54,17 +54,17 @@ struct option_parser {
 	char short_options[2 * OPTIONS_MAX + 3];
 	char **argv;
 	int argc;
-	const char *argument;		/* the last option's, or NULL */
-	int operands;			/* operands found, kept from argv[1] on
+	const char *argument; /* the last option's, or NULL */
+	int operands;	      /* operands found, kept from argv[1] on
 					   until OPTIONS_END moves them to
 					   argv's end */
-	int operand;			/* index of the first operand, valid
+	int operand;	      /* index of the first operand, valid
 					   after OPTIONS_END */
-	bool dashes;			/* "--" ended the options */
-	bool numbers;			/* set by the caller: a negative number
+	bool dashes;	      /* "--" ended the options */
+	bool numbers;	      /* set after options_init(): a negative number
 					   after an operand is an operand */
-	bool unknown;			/* OPTIONS_ERROR: the option is
-					   unknown */
+	bool unknown;	      /* OPTIONS_ERROR: no option has that
+					   name, or several begin with it */
 	const struct option_row *meant; /* then the nearest option, or NULL */
 };
 
@@ -73,11 +73,12 @@ bool options_is_optional(const struct option_row *);
 
 /* Make a parser over argv[1..].  With `stop_at_operand` the first operand ends
    the options, for a command line that contains a command.  Without it options
-   may follow operands.  It owns nothing. */
+   may follow operands, and argv is reordered.  It owns nothing. */
 void options_init(struct option_parser *, const struct option_row *, int argc,
     char **argv, bool stop_at_operand);
 
-/* Return the next option's key, OPTIONS_END or OPTIONS_ERROR. */
+/* Return the next option's key, with parser->argument set; OPTIONS_END; or
+   OPTIONS_ERROR. */
 int options_next(struct option_parser *, struct error *);
 
 /* After an unknown option, skip the word that is its argument: if the option
@@ -89,8 +90,8 @@ void options_skip_argument(struct option_parser *);
 const struct option_values *options_values(const struct option_values *,
     int key);
 
-/* Set *index to the place of an option's value among its row's words, from 0;
-   or refuse the value with the option's name and the words. */
+/* Set *index to the place of an option's value among the `words` of its row,
+   from 0; or refuse the value with the option's name and the words. */
 int options_choose(const struct option_row *, const struct option_values *,
     int key, const char *value, int *index, struct error *);
 

@@ -1,7 +1,8 @@
 /*
  * Parsing values, names of objects and variables of the environment.  A text is
  * accepted whole or refused.  `what` names the value in the error, as "--size"
- * or "FILE:3: size".  The functions return 0, or -1 with the error set.
+ * or "FILE:3: size".  Except for variables, the functions return 0, or -1 with
+ * ERROR_INVALID.
  */
 #ifndef CORE_BASE_PARSE_H
 #define CORE_BASE_PARSE_H
@@ -11,16 +12,17 @@
 
 #include "core/base/error.h"
 
-/* Parse a decimal number from min to max. */
+/* Parse a decimal number from min to max.  On failure *value may change. */
 int parse_number(const char *what, const char *text, long long min,
     long long max, long long *value, struct error *);
 
-/* Parse a finite decimal number, as 0.001 or 1e-3, from low to high. */
+/* Parse a finite decimal number, as 0.001 or 1e-3, from low to high.  On
+   failure *value may change. */
 int parse_real(const char *what, const char *text, double low, double high,
     double *value, struct error *);
 
-/* Parse a duration in ms, from one second to ten years: seconds, or a number
-   followed by s, m, h or d. */
+/* Parse a duration from one second to ten years: a whole number of seconds, or
+   one followed by s, m, h or d. */
 int parse_duration(const char *what, const char *text, int64_t *ms,
     struct error *);
 

@@ -1,6 +1,6 @@
 /*
  * A growing list of words: an argument vector or an environment.  items[count]
- * is always NULL, so that items is an argv once it has a word.
+ * is NULL, so that items is an argv; before the first word items is NULL.
  */
 #ifndef CORE_BASE_STRVEC_H
 #define CORE_BASE_STRVEC_H
@@ -16,17 +16,19 @@ struct strvec {
 	size_t room;
 };
 
-/* Begin an empty list; and free its words, after which it is empty again. */
+/* Begin an empty list. */
 void strvec_init(struct strvec *);
+/* Free the words; the list is empty again. */
 void strvec_release(struct strvec *);
 
-/* Free an allocated array of `count` lists, or NULL. */
+/* Free an allocated array of `count` lists; NULL is fine. */
 void strvec_free_array(struct strvec *, int count);
 
-/* Add a copy, a formatted word, or copies of all words of another list. */
+/* Add a copy of a word, or a formatted word. */
 void strvec_add(struct strvec *, const char *);
 void strvec_addf(struct strvec *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
+/* Add copies of all words of a list that ends with NULL, or is NULL. */
 void strvec_add_all(struct strvec *, char *const *items);
 
 /* Add a word that the list takes over. */
@@ -35,8 +37,9 @@ void strvec_take(struct strvec *, char *);
 /*
  * Add the words of a text, split as in a shell: spaces, tabs and newlines
  * separate, 'all is literal', "a backslash keeps its meaning before $ ` \" \\",
- * and outside of quotes a backslash makes the next character literal.  Nothing
- * is expanded.  An open quote is an error, and then no word is added.
+ * and outside of quotes a backslash makes the next character literal; before a
+ * newline it continues the line.  Nothing is expanded.  An open quote is an
+ * error, and then no word is added.
  */
 int strvec_split(struct strvec *, const char *text, struct error *);
 

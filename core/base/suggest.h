@@ -18,7 +18,7 @@
 struct suggestion {
 	const char *typed;
 	const char *best; /* the best so far, or NULL */
-	int distance;	  /* the best's */
+	int distance;	  /* slips to it; or too many, for none */
 };
 
 /* Begin.  Texts are not copied and must outlive the suggestion. */
@@ -41,8 +41,9 @@ int suggest_word(const char *typed, const char *const *words, struct error *);
 int suggest_name(const char *typed, const void *rows, size_t count, size_t size,
     size_t offset, struct error *);
 
-/* Refuse a value that is not one of the words: "WHAT 'VALUE': must be WORDS"
-   and the hint.  The words are one text, as "old or new", "sh, csh or fish". */
+/* Refuse a value that is not one of the words, with "WHAT 'VALUE': must be
+   WORDS" and the hint; always -1.  The words are one text, as "old or new",
+   "sh, csh or fish". */
 int suggest_refuse(const char *what, const char *value, const char *words,
     struct error *);
 

@@ -1,7 +1,6 @@
 /*
- * Collectives over the replicas of one job: a barrier, and a sum of float
- * vectors with a fixed order of additions (replica 0, 1, 2, ...), so that every
- * replica gets the same bits.
+ * The sum of float vectors over the replicas of one job, with a fixed order of
+ * additions (replica 0, 1, 2, ...), so that every replica gets the same bits.
  *
  * The replicas of one process are threads.  Processes exchange data through
  * shared memory or, on any hosts, in a chain (collective_way.h).  Both give the
@@ -33,13 +32,15 @@ struct collective_config {
 	int part_count;
 	size_t floats[COLLECTIVE_PARTS_MAX]; /* of each part */
 	enum collective_by by;		     /* used with a directory */
-	uint64_t sizes;	  /* private: a hash of total and parts */
+	uint64_t sizes;	  /* set by collective_open(): a hash of total and
+			     parts */
 	uint64_t begin;	  /* hash of the state at the start; a chain refuses
 			     members that differ */
 	int join_seconds; /* how long to wait for a running process that does
 			     not join; in memory only */
-	/* Asked when a replica begins to wait, every 100 ms while it waits, and
-	   when a process leaves.  -1 ends the wait.  NULL: not asked. */
+	/* Asked when a replica begins to wait, with the result ignored; then
+	   every 100 ms while it waits, and when a process leaves.  -1 ends the
+	   wait.  NULL: not asked. */
 	int (*trouble)(const void *context, struct error *);
 	const void *context;
 };
@@ -49,13 +50,15 @@ struct collective;
 /* The user's choice: "memory" or "chain". */
 #define COLLECTIVE_VARIABLE "IPUBOX_COLLECTIVES"
 
-/* Translate the variable's value; NULL means memory. */
+/* Translate the variable's value; NULL means memory.  -1: another value; *by is
+   memory. */
 int collective_choose(const char *, enum collective_by *, struct error *);
 
 /* Join the job without waiting for the others.  Returns NULL with the error
-   set if the directory or file is missing or not private to this user; in
-   memory also for too many replicas or bytes, or a replica that another
-   process has. */
+   set, for example if the directory is missing or not private to this user;
+   in memory also for too many replicas or bytes, a replica that another
+   process has, or a job that has failed already; in a chain if poprun does
+   not answer. */
 struct collective *collective_open(const struct collective_config *,
     struct error *);
 
@@ -64,7 +67,7 @@ struct collective *collective_open(const struct collective_config *,
    collective_close(). */
 void collective_fail(struct collective *);
 
-/* Leave the job.  If `failed`, the other processes fail too. */
+/* Leave the job; NULL is fine.  If `failed`, the other processes fail too. */
 void collective_close(struct collective *, bool failed);
 
 /*
@@ -74,7 +77,8 @@ void collective_close(struct collective *, bool failed);
  *
  * Returns -1, within about 100 ms, if a replica was killed, ended while others
  * wait, ended without joining, failed, or has other sizes; if the supervisor is
- * gone; or if trouble() returns -1.  The collective cannot be used after that.
+ * gone; or if trouble() returns -1.  In memory also if a running process has
+ * not joined after join_seconds.  The collective cannot be used after that.
  */
 int collective_sum(struct collective *, int part, int replica, float *data,
     struct error *);

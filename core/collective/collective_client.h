@@ -26,7 +26,8 @@ struct collective_member {
 	const void *context;
 };
 
-/* Join without waiting for the others. */
+/* Join without waiting for the others.  NULL: poprun cannot be reached or
+   refuses the member. */
 struct collective_client *
 collective_client_open(const struct collective_member *, struct error *);
 
@@ -35,8 +36,9 @@ void collective_client_close(struct collective_client *, bool for_good);
 
 /*
  * Each operation waits until all members have called it with the same id of 1
- * to 255 bytes.  Returns 0, or -1 with the server's message; or
- * ERROR_UNAVAILABLE if poprun has ended, after which the client cannot be used.
+ * to 255 bytes.  Returns 0, or -1 with the server's message; ERROR_UNAVAILABLE
+ * if poprun has ended and ERROR_TIMED_OUT if it does not answer, after which
+ * the client cannot be used.
  */
 int collective_client_barrier(struct collective_client *, const char *id,
     struct error *);
@@ -47,7 +49,7 @@ int collective_client_sum(struct collective_client *, const char *id, int type,
 /* Fill `out` with `count` elements of each member, in member order. */
 int collective_client_gather(struct collective_client *, const char *id,
     int type, const void *data, void *out, size_t count, struct error *);
-/* Give all members the root's data. */
+/* Replace `data` of all members by those of the member `root`. */
 int collective_client_broadcast(struct collective_client *, const char *id,
     int type, void *data, size_t count, int root, struct error *);
 

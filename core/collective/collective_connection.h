@@ -1,8 +1,7 @@
 /*
- * A program's connection to its job's collectives: it turns bytes into messages
+ * A program's connection to its job's collectives: turns bytes into messages,
  * and answers into bytes, and maps the program's shared memory.  Used by
- * collective_server.c, and by collective_relay.c between two hosts.  No
- * function waits.
+ * collective_server.c, and by collective_relay.c for two hosts.  Never waits.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_CONNECTION_H
 #define CORE_COLLECTIVE_COLLECTIVE_CONNECTION_H
@@ -23,10 +22,10 @@
 struct collective_request {
 	TAILQ_ENTRY(collective_request) link; /* in the connection's list */
 	struct collective_connection *connection;
-	uint32_t number;
-	bool in_memory;
-	const unsigned char *vector;
-	unsigned char *result; /* NULL: the result goes into the answer */
+	uint32_t number;	     /* the message's and the answer's */
+	bool in_memory;		     /* the vector is in the shared memory */
+	const unsigned char *vector; /* in `data` or in shared memory */
+	unsigned char *result;	     /* NULL: the result goes into the answer */
 	size_t data_bytes;
 	unsigned char data[]; /* the vector, if it came in the message */
 };
@@ -42,10 +41,10 @@ struct collective_connection {
 	bool is_watched;
 	uint32_t events; /* the events it is watched for */
 	struct send_queue out;
-	unsigned char *in;
-	size_t begin, end, room;
-	int received_fd;       /* received descriptor, or -1 */
-	unsigned char *memory; /* vectors' shared memory, or NULL */
+	unsigned char *in;	 /* `room` bytes; received and not yet */
+	size_t begin, end, room; /* read are those from begin to end */
+	int received_fd;	 /* received descriptor, or -1 */
+	unsigned char *memory;	 /* vectors' shared memory, or NULL */
 	size_t memory_bytes;
 	size_t users;		/* requests that use the memory */
 	unsigned char *mailbox; /* shared memory; NULL: none */
@@ -57,58 +56,59 @@ struct collective_connection {
 	TAILQ_HEAD(, collective_transfer) transfers;
 };
 
-/* Take over the descriptor.  Unless `epoll` is -1, that descriptor watches it,
-   with the connection as its data. */
+/* Take over fd, the socket of the program `pid`, which _free() closes.  `epoll`
+   watches fd, with the connection as its data; -1: not watched. */
 struct collective_connection *collective_connection_new(int fd, pid_t,
     int epoll);
 void collective_connection_free(struct collective_connection *);
 
-/* Read once.  Returns whether more may come at once, later, or never. */
+/* Read once, perhaps some bytes.  Returns when to read again. */
 enum collective_state {
-	COLLECTIVE_ENDED = -1,
-	COLLECTIVE_NOTHING,
-	COLLECTIVE_PROGRESS
+	COLLECTIVE_ENDED = -1, /* never: end of input or a failure */
+	COLLECTIVE_NOTHING,    /* later */
+	COLLECTIVE_PROGRESS    /* at once: more may have come */
 };
 enum collective_state
 collective_connection_receive(struct collective_connection *);
 
-/* Return the next whole message: 1, with its body valid until the next call of
-   one of these two functions; 0: no whole message yet; -1: the input is not a
-   message. */
+/* Return 1 with the next message, its body valid until the next call of one of
+   these two; 0: no whole message yet; -1: the input is not a message. */
 int collective_connection_next(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 
 /* Do the same for the mailbox, shared memory in which messages are exchanged
-   without a system call (ipubox-link(7)).  collective_connection_sleep() sets
-   whether the program has to wake poprun. */
+   without a system call (ipubox-link(7)); 0 also until its last message is
+   answered.  _sleep() sets whether the program has to wake poprun. */
 int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
-/* Map the memory of the received descriptor, for vectors or as a mailbox.
-   Returns -1 if the descriptor is missing or unsuitable, or the earlier memory
-   is in use. */
+/* Map the memory of the received descriptor, for vectors or as the mailbox.
+   For vectors of a program on another host, allocate memory instead.  -1: the
+   descriptor or the size is not valid, or the earlier memory is in use. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);
 
-/* Begin a request, with room for a vector of data_bytes; and end it. */
+/* Begin a request with room for a vector of data_bytes; vector and result are
+   NULL.  _settle(): end and free it. */
 struct collective_request *
 collective_connection_ask(struct collective_connection *, uint32_t number,
     size_t data_bytes, bool in_memory);
 void collective_connection_settle(struct collective_request *);
 
-/* Send a message; send it after `bytes` of a memory; continue sending when the
-   socket has room. */
+/* Send a message of `count` parts, which are copied if they must wait. */
 void collective_connection_put(struct collective_connection *, struct iovec *,
     size_t count);
+/* Send `bytes` of a memory, valid meanwhile, and then a copy of the message. */
 void collective_connection_transfer(struct collective_connection *,
     const unsigned char *memory, uint64_t offset, uint64_t bytes,
     const void *message, size_t);
+/* Continue sending, when the socket has room. */
 void collective_connection_flush(struct collective_connection *);
 /* Return true if so much output waits that no more requests should be read. */
 bool collective_connection_is_full(const struct collective_connection *);
 
-/* Answer a request, through the mailbox if the request came that way. */
+/* Answer a message the way it came: with a result; a hello; with a refusal. */
 void collective_connection_done(struct collective_connection *, uint32_t number,
     struct iovec *result, size_t count);
 void collective_connection_welcome(struct collective_connection *,

@@ -34,14 +34,16 @@ struct directory {
  */
 bool directory_is_shared(mode_t mode);
 
-/* Return true if files of this user are trusted: the caller's and root's. */
+/* Return true if files of that user are trusted: this process's user or
+   root. */
 bool directory_is_trusted(uid_t);
 
 /*
  * Write the path without symbolic links and dots to `out`, even if its last
- * parts do not exist.  Each part is opened and checked in turn; a link that is
- * not the caller's or root's is refused (ERROR_UNSAFE).  Other errors have the
- * system's text; the caller adds the purpose of the path.
+ * parts do not exist (".." after a missing part is ERROR_NOT_FOUND).  Each part
+ * is opened and checked in turn; a link that is not the caller's or root's is
+ * refused (ERROR_UNSAFE).  Other errors have the system's text; the caller adds
+ * the purpose of the path.
  */
 int directory_resolve(const char *path, char *out, size_t size, struct error *);
 
@@ -49,9 +51,10 @@ int directory_resolve(const char *path, char *out, size_t size, struct error *);
    system's, as above. */
 int directory_open(struct directory *, const char *path, struct error *);
 
-/* Open a path from directory_resolve() without following a symbolic link in any
-   part (ERROR_UNSAFE).  directory_make() makes missing parts, flushed to the
-   disk, with the modes of directory_is_shared(). */
+/* Open a path from directory_resolve() without following a symbolic link in
+   any part (ERROR_UNSAFE).  The error's text is complete.  directory_make()
+   makes missing parts, flushed to the disk, with the modes of
+   directory_is_shared(). */
 int directory_open_resolved(struct directory *, const char *path,
     struct error *);
 int directory_make(struct directory *, const char *path, struct error *);
@@ -65,19 +68,21 @@ int directory_make_below(const struct directory *, const char *name,
 /* Close a directory, even if it failed to open or is DIRECTORY_NONE. */
 void directory_close(struct directory *);
 
-/* Flush an open file or directory to disk.  Returns 0, or -1 with errno set. */
+/* Flush an open file or directory to disk.  Returns 0, also on file systems
+   that cannot flush directories, or -1 with errno set. */
 int directory_flush(int fd);
 
 /* Flush its entries to the disk. */
 int directory_sync(const struct directory *, struct error *);
 
-/* Flush it and the files in it to the disk. */
+/* Flush it and the files that directory_names() lists in it to the disk. */
 int directory_sync_all(const struct directory *, struct error *);
 
 /* Remove temporary files (file.h) that a crash left in it. */
 void directory_clean(const struct directory *);
 
-/* Remove `name` and the files in it.  Returns 0 also if it does not exist. */
+/* Remove the directory `name` and the files in it.  Returns 0 also if it does
+   not exist; -1 if it has subdirectories. */
 int directory_remove_below(const struct directory *, const char *name,
     struct error *);
 
@@ -86,7 +91,8 @@ int directory_remove_below(const struct directory *, const char *name,
 DIR *directory_open_names(const struct directory *, struct error *);
 
 /* List its names that end with `suffix` and do not begin with a dot, sorted.
-   Returns their number or -1; free them with directory_names_free(). */
+   Returns their number, and the caller calls directory_names_free(); or -1 with
+   nothing to free. */
 long directory_names(const struct directory *, const char *suffix,
     char ***names, struct error *);
 void directory_names_free(char **names, long count);
@@ -97,7 +103,8 @@ long directory_count(const struct directory *, const char *suffix,
 /* Return the part after the last '/' of a path, within it; never NULL. */
 const char *path_base_name(const char *path);
 
-/* Return the part before it: ".", "/" or a directory.  The caller frees it. */
+/* Return the part before that '/': "." without one, "/", or a directory.  The
+   caller frees it. */
 char *path_directory_name(const char *path);
 
 #endif

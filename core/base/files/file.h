@@ -27,7 +27,7 @@ int file_open(const struct directory *, const char *name, int flags,
 int file_put(int fd, const char *text, size_t size);
 
 /* Replace `name` in the directory by a new file.  Returns 0 if it is on the
-   disk. -1: the old file remains; but with ERROR_UNCONFIRMED the new one is
+   disk.  -1: the old file remains; but with ERROR_UNCONFIRMED the new one is
    there, and the disk could not confirm it. */
 int file_replace_at(const struct directory *, const char *name,
     const char *text, size_t size, struct error *);
@@ -36,8 +36,9 @@ int file_replace(const char *directory, const char *name, const char *text,
     size_t size, struct error *);
 
 /* Return a new temporary name for `name`, ".NAME.XXXXXX.tmp", which the caller
-   frees; and test whether an entry of a directory is such a name. */
+   frees. */
 char *file_temporary_name(const char *name);
+/* Whether an entry of a directory is a temporary name for `name`. */
 bool file_is_temporary(const char *entry, const char *name);
 
 /*
@@ -53,7 +54,8 @@ int file_show(const struct directory *, const char *temporary, const char *name,
     struct error *);
 
 /* Write a new file into a directory that has no readers yet: not flushed, no
-   temporary name.  Call directory_sync_all() before the directory becomes
+   temporary name.  -1: for example, the name exists; a partly written file
+   stays.  Call directory_sync_all() before the directory becomes
    visible. */
 int file_write(const struct directory *, const char *name, const char *text,
     size_t size, struct error *);
@@ -71,9 +73,9 @@ int file_create(const char *path, const char *text, size_t size,
 /* Remove `name`, with the results of file_replace_at(); 0 also if missing. */
 int file_remove(const struct directory *, const char *name, struct error *);
 
-/* Return true if no file has this path, or if it is below `home`, which the
-   caller may not enter, as after a change of user.  NULL: it is not in a
-   home. */
+/* Return true if no file has this path.  Also if the path is in the home
+   directory `home` (NULL: in none) and this process may not enter that, as
+   after a change of user. */
 bool file_is_missing(const char *path, const char *home);
 
 /*
@@ -98,7 +100,8 @@ char *file_read_at_as(const struct directory *, const char *name, size_t limit,
 int file_check_single(int fd, const char *directory, const char *name,
     struct error *);
 
-/* Read the rest of a descriptor likewise; it stays open.  Errors name it. */
+/* Read the rest of a descriptor in the same way, also of a pipe; it stays open.
+   Errors call it `name`. */
 char *stream_read(int fd, const char *name, size_t limit, size_t *size,
     struct error *);
 

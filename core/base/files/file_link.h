@@ -20,19 +20,20 @@ struct file_link_target {
    version. */
 bool file_link_is_ours(const struct file_link_target *, const char *path);
 
-/* Check that DIR/NAME may become a link: it is missing or leads to the program.
+/* Check that DIR/NAME may become a link: it is missing, or file_link_is_ours().
    A dangling symbolic link counts if its target has the name of the program's
    file. */
 int file_link_check(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
-/* Make DIR/NAME a link to the program, replacing any other file.  The program's
-   file itself stays. */
+/* Make DIR/NAME a link to the program, replacing any other file, unchecked.
+   The program's file itself stays. */
 int file_link_make(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
 /* Make DIR/NAME a copy of the program's file, on any file system, unless it is
-   that file.  NAME may contain directories, which are made. */
+   that file or a hard link to it.  NAME may contain directories, which are
+   made. */
 int file_link_copy(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 

@@ -28,7 +28,7 @@ struct file_set_entry {
 /*
  * Replace or make the files.  They get their names at the end, after every step
  * that can fail for lack of space.  Missing directories are made (0777, reduced
- * by the umask).  Entries of one directory must be adjacent.  -1: with
+ * by the umask).  Entries of one directory should be adjacent.  -1: with
  * ERROR_UNCONFIRMED some files may be new; otherwise nothing has changed.
  */
 int file_set_install(const struct directory *, const struct file_set_entry *,
@@ -47,7 +47,7 @@ bool file_set_is_path(const char *path);
 
 /*
  * Copy `name` in one open directory to `to_name` in another: a regular file
- * replaces a file, a directory is merged into a directory.  A symbolic link
+ * overwrites a file, a directory is merged into a directory.  A symbolic link
  * stays a link; if `links` is not NULL, the link is left out and its name is
  * added to that list.  No link is followed in either directory, at any depth: a
  * destination that is one is refused (ERROR_UNSAFE).  Permissions are kept, and

@@ -26,12 +26,13 @@ enum element_type {
 /* Return an element's size in bytes; 0 for ELEMENT_NONE and unknown types. */
 size_t element_size(int type);
 
-/* Return a type's name, such as "half" or "int32" ("none" for an unknown type);
-   and the type of a name, or ELEMENT_NONE. */
+/* Return a type's name, such as "half" or "int32"; "none" for an unknown
+   type. */
 const char *element_name(int type);
+/* Return the type of a name, or ELEMENT_NONE. */
 int element_by_name(const char *);
 
-/* Return true if such elements have a sum: all types but bool. */
+/* Return true if such elements have a sum: all known types but bool. */
 bool element_is_summable(int type);
 
 /* Convert a half's bits to a float, and a float to the nearest half, ties to

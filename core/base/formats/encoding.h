@@ -25,8 +25,8 @@ char *base64_decode(const char *text, size_t *size);
 uint8_t *gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *);
 
-/* "FILE __ipubox __digest" prints a line with the digest of its file, so that
-   two hosts can compare their programs. */
+/* "FILE __ipubox __digest" prints "ipubox-digest DIGEST", the digest_file() of
+   its own file, so that two hosts can compare their programs. */
 #define DIGEST_WORD "__digest"
 #define DIGEST_MARK "ipubox-digest "
 

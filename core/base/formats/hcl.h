@@ -24,7 +24,8 @@ enum {
 	HCL_KEY_SIZE = 64
 };
 
-/* The target of a key: a text of `size` bytes and the line of the value. */
+/* The target of a key: a text of `size` bytes, with NUL, and the line of the
+   value. */
 struct hcl_row {
 	const char *key;
 	char *text;
@@ -33,7 +34,8 @@ struct hcl_row {
 };
 
 /* Read `size` bytes of text; `origin` names them in messages.  The rows end
-   with a row of zeroes.  Targets of missing keys stay unchanged. */
+   with a row of zeroes.  Targets of missing keys stay unchanged.  -1:
+   ERROR_DAMAGED; the targets before the error are set. */
 int hcl_read_text(const struct hcl_row *, const char *origin, const char *text,
     size_t size, struct error *);
 

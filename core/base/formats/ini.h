@@ -51,7 +51,8 @@ struct ini_row {
 	long long min, max;
 	double low, high;
 	const char *const *words; /* ends with NULL */
-	/* INI_CUSTOM: fills the section's struct, or refuses the value. */
+	/* INI_CUSTOM: fills `target`, the section's struct, or refuses the
+	   value (-1). */
 	int (*parse)(void *target, const char *value, struct error *);
 };
 
@@ -74,7 +75,8 @@ struct ini_schema {
 	void *context;
 };
 
-/* Read `size` bytes of text, named `origin` in messages.  -1: ERROR_DAMAGED. */
+/* Read `size` bytes of text, named `origin` in messages.  -1: ERROR_DAMAGED;
+   the values before the error are set. */
 int ini_read_text(const struct ini_schema *, const char *origin,
     const char *text, size_t size, struct error *);
 /* Read a file of the directory, as file_read_at() does.  ERROR_NOT_FOUND if it

@@ -21,8 +21,8 @@ void secret_hash(const char *secret, char hash[SECRET_HASH_SIZE]);
    secret, and for the hash "", which matches no secret. */
 bool secret_matches(const char *secret, const char *hash);
 
-/* Compute the first block of PBKDF2 in `count` (from 1) iterations, cut to
-   SECRET_KEY_BYTES.  The salt's first 64 bytes count. */
+/* Compute the first block of PBKDF2 in `count` (at least 1) iterations, cut to
+   SECRET_KEY_BYTES.  Only the salt's first 64 bytes are used. */
 void secret_derive(const char *secret, const char *salt, unsigned count,
     unsigned char out[SECRET_KEY_BYTES]);
 
