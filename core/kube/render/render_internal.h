@@ -85,8 +85,8 @@ int render_job_add_mpi(struct render *, struct error *);
    ipubox on its PATH, and finds its IPUs by the IPU Operator's variables. */
 extern const char *const render_container_variables[];
 
-/* Append a container of ipubox to the list, with its image, the command, small
-   resources and no privileges.  Returns the container. */
+/* Append a container of ipubox to the list, and return it: its image, the
+   command, small resources, no privileges. */
 struct yaml_node *render_container_new(struct render *, struct yaml_node *list,
     const char *name, const char *const *command);
 
