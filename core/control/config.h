@@ -60,7 +60,7 @@ struct server_request {
 	const char *host, *port;   /* NULL or "": not set */
 	const char *origin;	   /* source of the host: "--api-host" */
 	const char *emulate_hosts; /* value of that option, or NULL: see
-				      settings.h */
+				      core/state/settings.h */
 	int64_t timeout_ms;	   /* 0: SERVER_ADDRESS_TIMEOUT_MS */
 };
 

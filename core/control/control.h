@@ -40,12 +40,11 @@ struct controller *embedded_controller_open(const struct caller *,
 /* Close a controller.  NULL is fine. */
 void controller_close(struct controller *);
 
+enum { CONTROLLER_VERSION_SIZE = 64 };
 /* Return the server's "HOST:PORT" or the path of its socket, which lives as
    long as the controller, or NULL for the embedded one. */
 const char *controller_where(const struct controller *);
-
 /* For a controller of a server: get the server's version. */
-enum { CONTROLLER_VERSION_SIZE = 64 };
 int controller_version(struct controller *,
     char version[CONTROLLER_VERSION_SIZE], struct error *);
 

@@ -26,7 +26,8 @@ struct pod_host {
 	/* The directory of this host that has all allowed hostPaths, or NULL;
 	   then host_own has substitutes of hostPaths, which are created.  Both
 	   NULL: hostPaths are refused. */
-	const char *host_root, *host_own;
+	const char *host_root;
+	const char *host_own;
 	const char *address; /* status.hostIP, status.podIP */
 	/* Amounts for limits.cpu and the like of a container without limits. */
 	int64_t processors;
