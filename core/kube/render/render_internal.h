@@ -33,7 +33,6 @@ struct render {
 	const struct render_options *options;
 	struct remarks *lost;
 	struct yaml_node *documents; /* a list */
-
 	/* The IPUJob that is rendered. */
 	const struct manifest_object *object;
 	struct ipujob job;
@@ -81,8 +80,7 @@ void render_pod_add_volumes(struct render *, struct yaml_node *spec, bool tree,
 int render_job_add(struct render *, struct error *);
 int render_job_add_mpi(struct render *, struct error *);
 
-/* Variables that ipubox sets in containers, ending with NULL.  A container has
-   ipubox on its PATH, and finds its IPUs by the IPU Operator's variables. */
+/* Names of variables that ipubox sets in containers, ending with NULL. */
 extern const char *const render_container_variables[];
 
 /* Append a container of ipubox to the list, and return it: its image, the

@@ -92,14 +92,13 @@ struct job_runner {
 	struct yaml_node *object;
 	struct ipujob job;
 	struct runner_instance **instances;
-	int count, starting;	/* `starting`: index of the instance of a child
-				   that is being forked */
-	int lock, signals;	/* a signalfd(2) */
-	int changes;		/* of job_entry_listen() */
-	int starter;		/* pipe to the process that started it, or -1 */
-	char *own_file;		/* file of this program */
-	char *host;		/* name of this host */
-	char *state, *registry; /* `state`: the state directory */
+	int count, starting; /* `starting`: index, while its child is forked */
+	int lock, signals;   /* `signals`: signalfd(2) */
+	int changes;	     /* of job_entry_listen() */
+	int starter;	     /* pipe to the process that started it, or -1 */
+	char *own_file;	     /* file of this program */
+	char *host;	     /* name of this host */
+	char *state, *registry; /* paths of the state directory and registry */
 	bool may_mount;
 	char mount_refusal[512]; /* reason that sandboxes are refused */
 	bool reported_image;	 /* reported that the image is not mapped */

@@ -52,8 +52,7 @@ void runner_instance_free(struct runner_instance *);
 /* Do the work that is due now; returns whether there was any. */
 bool runner_instance_step(struct job_runner *, struct runner_instance *,
     int64_t now_ms);
-/* Return the time of its next action by the monotonic clock, or -1 for
-   never. */
+/* Return the monotonic time of its next action, or -1 for never. */
 int64_t runner_instance_due(const struct runner_instance *);
 /* Begin to end its pods.  After their end _step() restarts the instance or
    releases its partition. */
@@ -80,13 +79,11 @@ int64_t runner_pod_due(const struct runner_pod *);
 void runner_pod_check_usage(struct job_runner *, struct runner_pod *);
 /* Remove a pod without processes, with all its files. */
 void runner_pod_remove(struct job_runner *, struct runner_pod *);
-/* Free what the struct owns. */
 void runner_pod_release(struct runner_pod *);
 /* End the processes that the last runner left, and record their end. */
 void runner_pod_recover(struct job_runner *, struct runner_pod *);
 
-/* Listen in the entry's directory for commands in other pods; if that fails, no
-   command can be requested. */
+/* Listen in the entry's directory for requests of commands, if possible. */
 void runner_exec_open(struct job_runner *);
 /* Take a request, and fork a child that joins the pod and runs the command. */
 void runner_exec_accept(struct job_runner *);
@@ -115,8 +112,7 @@ int pod_files_write_hosts(const char *directory, const char *hostname,
 int pod_files_write_profile(const char *home, struct error *);
 
 /* Write the sheet from which a process becomes the container of the pod's plan.
-   Its mode is 0600: it holds secrets.  `root`: the image's, or "" (this
-   host's). */
+   Its mode is 0600: it holds secrets.  root: an image's; "": this host's. */
 int pod_process_write_sheet(const struct job_runner *,
     const struct runner_pod *, const char *hostname, const char *root,
     struct error *);
