@@ -23,10 +23,11 @@ enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 
 struct pod_host {
 	const char *directory; /* of the pod; volumes/NAME below it */
-	/* The directory of this host that has all allowed hostPaths, or NULL;
-	   then host_own has substitutes of hostPaths, which are created.  Both
-	   NULL: hostPaths are refused. */
+	/* The directory of this host that has all allowed hostPaths, or
+	   NULL. */
 	const char *host_root;
+	/* Without host_root: the directory for substitutes of hostPaths, which
+	   are created.  Both NULL: hostPaths are refused. */
 	const char *host_own;
 	const char *address; /* status.hostIP, status.podIP */
 	/* Amounts for limits.cpu and the like of a container without limits. */
