@@ -17,8 +17,8 @@
 
 /* The end of a process that was started as an instance. */
 struct collective_end {
-	bool known;
-	int instance, status;
+	bool known;	      /* false: the rest is not set */
+	int instance, status; /* status of waitpid(2) */
 	pid_t pid;
 };
 
@@ -27,24 +27,23 @@ enum collective_presence {
 	COLLECTIVE_PRESENT,
 	COLLECTIVE_AWAY,    /* it left, and may come back */
 	COLLECTIVE_RETIRED, /* it left for good */
-	COLLECTIVE_LOST,    /* connection broken; its end may be reported until
-			       due_ms */
-	COLLECTIVE_DEAD	    /* its process has ended; `end` says how */
+	COLLECTIVE_LOST, /* connection broken; becomes DEAD, at due_ms at last */
+	COLLECTIVE_DEAD	 /* process ended; `end` says how, if known */
 };
 
-struct collective_seat {
+struct collective_seat { /* a member's state */
 	enum collective_presence presence;
-	int instance;	 /* -1: no process has joined */
-	pid_t pid;	 /* the last process that joined */
-	uint32_t guests; /* number of connections */
-	int64_t due_ms;
+	int instance;		/* -1: not known before a process joins */
+	pid_t pid;		/* the last process that joined or was lost */
+	uint32_t guests;	/* number of connections */
+	int64_t due_ms;		/* for COLLECTIVE_LOST */
 	uint32_t missing_since; /* order of the losses; the first is 1 */
 	struct collective_end end;
 };
 
-/* Members of a group in ascending order.  Operations also refer to them. */
+/* Members of a group in ascending order. */
 struct collective_members {
-	uint32_t holders;
+	uint32_t holders; /* number of references; the last one frees it */
 	uint32_t count;
 	uint32_t list[];
 };
@@ -67,8 +66,9 @@ struct collective_guest {
 	pid_t pid;
 };
 
-/* Make a group.  The group without a name has all instances of the job.  If a
-   name ends in a list of `members` numbers ("x@0-2,5"), the group has those. */
+/* Make a group.  In the group without a name, member i is instance i of the
+   job.  If a name ends in a list of `members` numbers ("x@0-2,5"), the members
+   belong to those instances. */
 struct collective_group *collective_group_new(const char *name,
     uint32_t members);
 void collective_group_free(struct collective_group *);
@@ -78,6 +78,7 @@ void collective_group_free(struct collective_group *);
 struct collective_members *
 collective_group_read(const struct collective_group *,
     const struct collective_set *, struct error *);
+/* Add a reference, and return its argument; give a reference back. */
 struct collective_members *collective_group_hold(struct collective_members *);
 void collective_group_drop(struct collective_members *);
 /* Return true if both have the same members. */
@@ -87,31 +88,32 @@ bool collective_group_same(const struct collective_members *,
 /* Return the index of a member in the list, or -1. */
 int collective_group_place(const struct collective_members *, uint32_t member);
 
-/* Return the members of a communicator ("": all), or NULL if missing. */
+/* Return a communicator's members ("": all), without a reference, or NULL. */
 struct collective_members *
 collective_group_find(const struct collective_group *, const char *name);
-/* Give the communicator these members. */
+/* Make the communicator, or replace its members.  It holds a reference. */
 void collective_group_define(struct collective_group *, const char *name,
     struct collective_members *);
 
-/* Return the member of the list that was first dead or retired, because others
-   may have ended as a consequence; or -1. */
+/* Return the first member of the list that died or retired, because others may
+   have ended as a consequence; -1: none has. */
 int64_t collective_group_missing(const struct collective_group *,
     const struct collective_members *);
 
 /* Return true if the member is dead or retired. */
 bool collective_group_is_missing(const struct collective_group *,
     uint32_t member);
-/* Mark a member as dead or retired. */
+/* Mark a member as COLLECTIVE_DEAD or COLLECTIVE_RETIRED. */
 void collective_group_miss(struct collective_group *, uint32_t member,
     enum collective_presence);
 
-/* Print "instance 2", or "member 5 of instance 2" in a group with a name. */
+/* Print "instance 2".  In a group whose name does not list instances: "member 5
+   of instance 2", or "member 5" if its instance is not known. */
 void collective_group_name(const struct collective_group *, uint32_t member,
     FILE *);
 
-/* Print why a missing member is not waited for: "instance 2 (pid 4711) exited
-   with status 3".  Returns the matching code. */
+/* Print why a member is missing: "instance 2 (pid 4711) exited with status 3".
+   Returns COLLECTIVE_LEFT if it retired, else COLLECTIVE_GONE. */
 enum collective_code collective_group_explain(const struct collective_group *,
     uint32_t member, FILE *);
 

@@ -37,8 +37,8 @@ struct collective_lane_card {
 
 /* The input and output of a lane's sum. */
 struct collective_lane_work {
-	int type;		    /* enum element_type, no half: sums of
-				       halves are rounded once */
+	int type;		    /* enum element_type, not ELEMENT_HALF: sums
+				       of halves must be rounded only once */
 	size_t bytes;		    /* bytes per vector, whole elements */
 	const void *const *vectors; /* this process's vectors */
 	void *const *results;	    /* one per vector; may be the vector
@@ -46,21 +46,25 @@ struct collective_lane_work {
 	size_t count;		    /* number of vectors and of results */
 };
 
-/* Asked every 100 ms while a lane waits; -1 ends the wait. */
+/* Asked every 100 ms while a lane waits for data or for the process after it.
+   -1, with the error set, ends the wait. */
 typedef int collective_lane_look(const void *context, struct error *);
 
 struct collective_lanes;
 struct collective_lane;
 
-/* Open the lanes of a process, reachable at this address of its host. */
+/* Begin to listen for the lanes of a process, at this address of its host.
+   NULL: this failed. */
 struct collective_lanes *collective_lane_listen(const char *host,
     struct error *);
-/* Begin to accept neighbours that know this secret of LINK_SECRET_BYTES. */
+/* Begin once to accept neighbours that know this secret of LINK_SECRET_BYTES,
+   which is copied.  -1: no thread could be started. */
 int collective_lane_admit(struct collective_lanes *,
     const unsigned char *secret, struct error *);
-/* Close the lanes after each lane was closed.  NULL is fine. */
+/* Stop listening and free.  Close each lane first.  NULL is fine. */
 void collective_lane_stop(struct collective_lanes *);
 
+/* Open a lane, without a connection; never NULL. */
 struct collective_lane *collective_lane_open(struct collective_lanes *,
     collective_lane_look *, const void *context);
 /* Close a lane that is not working. */
@@ -69,15 +73,17 @@ void collective_lane_close(struct collective_lane *);
 /* Begin a sum and fill the card for the neighbours. */
 void collective_lane_begin(struct collective_lane *,
     struct collective_lane_card *);
-/* Take the cards of all processes, in the order of the chain.  -1: this lane's
-   card is missing. */
+/* Take the `count` cards of all processes, in the order of the chain.  -1: this
+   lane's card is missing. */
 int collective_lane_take(struct collective_lane *, const void *cards,
     size_t count);
-/* Connect to both neighbours unless earlier connections still hold.  Returns -1
-   if a neighbour is missing or look() returned -1. */
+/* Connect to both neighbours unless earlier connections still hold.  Returns
+   -1, without connections, if one is missing after 30 s or look() returned
+   -1. */
 int collective_lane_connect(struct collective_lane *, struct error *);
-/* Compute the sum.  Returns 0: all results are complete; 1: a neighbour is
-   gone; -1: look() returned -1. */
+/* Compute the sum.  Returns 0: all results are complete; 1, with the error not
+   set: a neighbour is gone; -1: look() returned -1.  A failure closes both
+   connections. */
 int collective_lane_add(struct collective_lane *,
     const struct collective_lane_work *, struct error *);
 

@@ -22,7 +22,8 @@
 enum {
 	COLLECTIVE_MEETING_REGISTER = 0, /* not an operation: registers a
 					    communicator */
-	COLLECTIVE_MEETING_LISTS = 64	 /* chosen by a hash of the id */
+	COLLECTIVE_MEETING_LISTS = 64	 /* number of lists; a hash of the id
+					    chooses one */
 };
 
 /* A member's place in a meeting. */
@@ -39,13 +40,13 @@ struct collective_meeting {
 	struct collective_members *members;
 	struct collective_members *set; /* the members to register, or NULL */
 	struct collective_call call;	/* the first member's call */
-	int first;			/* that member's place */
+	int first;			/* that member's place; -1: none yet */
 	uint32_t waiting;		/* number of waiting requests */
 	int64_t due_ms;			/* earliest time limit; 0: none */
 	uint32_t timeout_ms;		/* the limit that due_ms was set from */
 	enum collective_code code;	/* 0: no failure */
-	char *why;
-	struct collective_place places[];
+	char *why;			/* text of the failure, or NULL */
+	struct collective_place places[]; /* one per member */
 };
 
 TAILQ_HEAD(collective_meeting_list, collective_meeting);
@@ -76,23 +77,28 @@ void collective_meeting_init(struct collective_meetings *,
     collective_table_act *, void *context);
 void collective_meeting_release(struct collective_meetings *);
 
-/* Handle a call.  If it is wrong, or differs from the first call, the meeting
-   fails.  A second call by a member that still waits is refused alone. */
+/*
+ * Handle a call.  If it is wrong, or differs from the first call, the meeting
+ * fails.  Refused alone are: a second call by a member that still waits, a call
+ * that comes after the failure, and one that would begin a meeting without a
+ * dead or retired member or above the limit of meetings.
+ */
 void collective_meeting_enter(struct collective_meetings *,
     const struct collective_entry *);
-/* Refuse only this request; closes the text. */
+/* Refuse only this request; closes and frees the text. */
 void collective_meeting_refuse(struct collective_meetings *,
     struct collective_request *, enum collective_code, struct memstream *text);
 
-/* Fail all meetings that wait for a member that died or retired.  Those to
-   which it came before it retired continue. */
+/* Fail all meetings that include a member that died or retired.  If it retired,
+   those in which it waits continue. */
 void collective_meeting_miss(struct collective_meetings *,
     const struct collective_group *, uint32_t member);
-/* A guest left: fail all meetings in which it waits.  Or, with `left` false, it
-   was lost: forget its requests; its death is reported later. */
+/* Fail all meetings in which a guest waits that has left.  With `left` false it
+   was lost: only forget its requests; its death is reported later. */
 void collective_meeting_drop(struct collective_meetings *,
     const struct collective_guest *, bool left);
-/* Fail the meetings that have passed their time limit. */
+/* Fail the meetings that have passed their time limit, except those that only
+   wait for the report of a lost member's death. */
 void collective_meeting_expire(struct collective_meetings *, int64_t now_ms);
 
 /* Open the text, and begin a message about a call: "all-reduce 'grads': ". */

@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective_wire.h"
 
-/* Decode the head of a message.  ERROR_INVALID: impossible size. */
+/* Decode the head of a message.  -1, ERROR_INVALID: impossible size. */
 int collective_message_get_head(struct collective_head *,
     const unsigned char bytes[COLLECTIVE_HEAD_BYTES], struct error *);
 void collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
@@ -20,9 +20,16 @@ void collective_message_put_head(unsigned char to[COLLECTIVE_HEAD_BYTES],
 /* Return "barrier", "all-reduce", "all-gather" or "broadcast", or NULL. */
 const char *collective_message_operation_name(int operation);
 
-/* Decode a body, into which results point.  -1, ERROR_INVALID: it is malformed.
-   A call's data are the bytes after the names; the caller checks their length.
-   _get_error: *why is the sender's text, with an enum error_code. */
+/*
+ * Decode a body of `size` bytes.  The data of a call and the members of a set
+ * point into it.  -1, ERROR_INVALID: it is malformed.  A hello of another
+ * version is not: it returns 0 with only the version set.
+ *
+ * A call's data are the bytes after the names; the caller checks their length.
+ * _member returns member i of a set, i < count.  _get_error sets *code to the
+ * sender's enum collective_code, and *why to its text with the matching enum
+ * error_code.
+ */
 int collective_message_get_hello(struct collective_hello *,
     const unsigned char *body, size_t, struct error *);
 int collective_message_get_memory(uint64_t *size, const unsigned char *body,
@@ -35,8 +42,9 @@ uint32_t collective_message_member(const struct collective_set *, uint32_t i);
 int collective_message_get_error(uint32_t *code, struct error *why,
     const unsigned char *body, size_t, struct error *);
 
-/* Encode a message and return its length.  The head also counts the data that
-   the caller sends after it. */
+/* Encode a message and return its length.  `to` has room for it:
+   COLLECTIVE_MESSAGE_MAX is always enough.  The head of a call also counts the
+   data_bytes that the caller sends after it.  A welcome answers a hello. */
 size_t collective_message_put_hello(unsigned char *to, uint32_t request,
     const struct collective_hello *);
 size_t collective_message_put_memory(unsigned char *to, uint32_t request,
@@ -48,8 +56,10 @@ size_t collective_message_put_welcome(unsigned char *to, uint32_t request,
 size_t collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code, const char *text);
 
-/* Between hosts: encode the head for at most COLLECTIVE_BYTES_MAX bytes of a
-   program's memory; copy the bytes of such a body to their place in it. */
+/* Between hosts: _put_bytes encodes the head for at most COLLECTIVE_BYTES_MAX
+   bytes of a program's memory, which the caller sends after it.  _get_bytes
+   copies the bytes of such a body to their place in the memory.  -1,
+   ERROR_INVALID: there are none, or they do not fit. */
 size_t collective_message_put_bytes(unsigned char *to, uint64_t offset,
     size_t bytes);
 int collective_message_get_bytes(const unsigned char *body, size_t,

@@ -5,8 +5,8 @@
  *	program --- socket in IPUBOX_JOB_DIR --- relay === TCP === poprun
  *
  * For each connection of a program the relay has one to poprun, where it proves
- * that it belongs to the job (link.h, visitors).  Messages pass unchanged.  The
- * contents of a program's memory travel as COLLECTIVE_BYTES
+ * that it belongs to the job (core/link/link.h, visitors).  Messages pass
+ * unchanged.  The contents of a program's memory travel as COLLECTIVE_BYTES
  * (collective_message.h): a vector before its call, a result before its answer.
  * Large sums bypass poprun: see `chained`.  A mailbox is refused, because it is
  * memory too; the libraries work without one.
@@ -30,8 +30,9 @@ struct collective_relay {
 	int instance;
 };
 
-/* Listen, in place of an earlier relay, and fork the process that serves; it
-   ends with the caller.  Returns its pid, or -1. */
+/* Listen, in place of an earlier relay, and fork the process that serves.  That
+   process is killed when the caller ends.  Returns its pid, which the caller
+   reaps, or -1. */
 pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

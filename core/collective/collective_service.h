@@ -14,7 +14,7 @@
 
 struct collective_service {
 	struct collective_table *table;
-	unsigned char *scratch; /* room for the result of a message */
+	unsigned char *scratch; /* COLLECTIVE_MESSAGE_MAX bytes, for a sum */
 };
 
 /* Begin for a job of `instances` instances.  The service must not move in
@@ -22,12 +22,14 @@ struct collective_service {
 void collective_service_init(struct collective_service *, int instances);
 void collective_service_release(struct collective_service *);
 
-/* Handle a message.  A violation of the protocol ends the connection. */
+/* Handle a message, except for its head.  A violation of the protocol is
+   rejected as by collective_service_reject(). */
 void collective_service_take(struct collective_service *,
     struct collective_connection *, const struct collective_head *,
     const unsigned char *body);
 
-/* Tell the program which rule it violated, and end the connection. */
+/* Answer with COLLECTIVE_MALFORMED and the text, and set the connection's
+   `over`; the caller then ends it. */
 void collective_service_reject(struct collective_connection *, uint32_t request,
     const char *text);
 

@@ -32,20 +32,23 @@ enum collective_event_kind {
 	COLLECTIVE_REFUSE     /* they have failed */
 };
 
-/* The outcome of requests, which the table has forgotten. */
+/* The outcome of requests, which the table has forgotten.  Valid only during
+   the call of collective_table_act. */
 struct collective_event {
 	enum collective_event_kind kind;
 	struct collective_request **requests;
-	size_t count;
-	int operation, type; /* to carry out */
-	uint64_t elements;
-	size_t root;		   /* index of the root's request */
-	enum collective_code code; /* to refuse */
-	const char *text;
+	size_t count; /* of requests */
+	/* COLLECTIVE_CARRY_OUT only. */
+	int operation, type;
+	uint64_t elements; /* per member */
+	size_t root;	   /* of a broadcast: index of the root's request */
+	/* COLLECTIVE_REFUSE only. */
+	enum collective_code code;
+	const char *text; /* the reason */
 };
 
-/* Carries out an event at once.  Events come in the order in which they
-   happen. */
+/* Carries out an event at once, within a function of the table.  Events come in
+   the order in which they happen. */
 typedef void collective_table_act(void *context,
     const struct collective_event *);
 
@@ -75,24 +78,28 @@ void collective_table_register(struct collective_table *,
 bool collective_table_is_member(const struct collective_guest *,
     uint32_t member);
 
-/* Return the number of members of a guest's communicator; 0: missing. */
+/* Return the number of members of a communicator in the guest's group; 0: it
+   does not exist. */
 uint32_t collective_table_size(const struct collective_guest *,
     const char *communicator);
 
-/* Free a guest that leaves or has lost its connection.  Losing it also forgets
-   the guest's requests.  for_good: its member may not join again. */
+/* Free a guest.  _leave: operations in which it waits fail; for_good: its
+   member may not join again.  _lose, after its connection broke: its requests
+   are forgotten, and its member counts as dead when its end is reported or
+   after COLLECTIVE_TABLE_WORD_MS. */
 void collective_table_leave(struct collective_table *,
     struct collective_guest *, bool for_good);
 void collective_table_lose(struct collective_table *, struct collective_guest *,
     int64_t now_ms);
 
 /* Report that the process started as the instance ended, with this status of
-   waitpid(2), after everything that it had sent. */
+   waitpid(2).  Handle everything that it had sent first. */
 void collective_table_ended(struct collective_table *, int instance, pid_t pid,
     int status);
 
-/* Handle time limits that have passed; and return when the next may, or -1. */
+/* Handle time limits that have passed. */
 void collective_table_expire(struct collective_table *, int64_t now_ms);
+/* Return the time at which the next limit may pass; -1: none. */
 int64_t collective_table_deadline(const struct collective_table *);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * The implementations that collective.h chooses from.  Each has functions and a
- * struct that begins with struct collective.
+ * The implementations that collective_open() chooses from.  Each has a table of
+ * functions, and a struct that begins with struct collective.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_WAY_H
 #define CORE_COLLECTIVE_COLLECTIVE_WAY_H
 
 #include "core/collective/collective.h"
 
+/* collective_sum(), collective_fail(), collective_close() */
 struct collective_way {
 	int (*sum)(struct collective *, int part, int replica, float *data,
 	    struct error *);
@@ -21,10 +22,10 @@ struct collective {
 /*
  * Sums through shared memory.  The replicas of one process are threads;
  * instances share a file in the job's directory (core/process/job_directory.h).
- * The first process makes it and the last one to join unlinks it.  The kernel
- * frees the nameless memory with the last process, however that ends.  Each
- * process holds a lock for each of its replicas, which shows the others that it
- * lives.  The supervisor's locks show whether a process may still join
+ * The first process makes the file and the last one to join unlinks it.  The
+ * kernel frees the nameless memory when the last process ends.  Each process
+ * holds a lock for each of its replicas, which shows the others that it lives.
+ * The supervisor's locks show whether a process may still join
  * (core/process/roster.h).
  */
 struct collective *collective_memory_open(const struct collective_config *,

@@ -27,34 +27,37 @@ struct relay_chain;
 struct relay_pair {
 	TAILQ_ENTRY(relay_pair) link;
 	struct collective_connection *program, *poprun;
-	bool over;
+	bool over;		      /* the caller must close the pair */
 	uint32_t member, members;     /* from the program's hello */
 	TAILQ_HEAD(, relay_sum) sums; /* its large sums */
 	size_t sum_count;
 };
 
-/* Make the chain of a relay.  The secret must outlive it.  NULL: no descriptor
-   could be made. */
+/* Make the chain of a relay, which exists until the process ends.  The secret
+   must too.  NULL: no descriptor could be made. */
 struct relay_chain *relay_chain_new(const unsigned char *secret,
     struct error *);
 
-/* Return a descriptor that is readable when a sum has ended; the caller reads
-   it. */
+/* Return a descriptor that is readable when a sum has ended.  The caller reads
+   8 bytes from it, then calls relay_chain_settle() for each pair. */
 int relay_chain_fd(const struct relay_chain *);
 
-/* Take a program's call with vector and result in its memory.  Returns false if
-   it is not a large sum and goes through poprun. */
+/* Take a program's call with vector and result in its memory.  `number` is that
+   of the request.  Returns false if the call is not a large sum: pass it to
+   poprun.  True: the sum has begun, or was refused. */
 bool relay_chain_take_call(struct relay_chain *, struct relay_pair *,
     uint32_t number, const struct collective_call *);
 
-/* Take an answer of poprun.  False: it must be passed to the program. */
+/* Take an answer of poprun.  False: pass it to the program. */
 bool relay_chain_take_answer(struct relay_pair *,
     const struct collective_head *, const unsigned char *body);
 
-/* Answer the program for sums that have ended. */
+/* Answer the program for completed sums.  For broken ones ask poprun which
+   member is gone. */
 void relay_chain_settle(struct relay_pair *);
 
-/* End a pair's sums, also unfinished ones. */
+/* End a pair's sums, also unfinished ones.  Waits while a thread uses the
+   program's memory. */
 void relay_chain_close(struct relay_pair *);
 
 #endif

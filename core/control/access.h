@@ -20,29 +20,31 @@
 
 /* The user for which a controller acts. */
 struct caller {
-	char user[NAME_SIZE]; /* "": unnamed */
-	char key[SECRET_SIZE];
+	char user[NAME_SIZE];	     /* "": unnamed */
+	char key[SECRET_SIZE];	     /* access key, or "" */
 	bool admin;		     /* may do everything, without a key */
 	bool known;		     /* already authenticated: no key needed */
 	char hash[SECRET_HASH_SIZE]; /* known hash of the key; "": unknown */
 };
 
-/* Whether the user may touch the partition. */
+/* Return true if the user has the partition's allocation.  A partition without
+   an allocation is only the administrator's. */
 bool access_allows(const struct user *, const struct pod *,
     const struct partition *);
 
 /*
  * Remove from the snapshot what the user may not see.  Partitions and
- * allocations disappear, machines of other allocations count as unallocated,
- * and IPUs that the user cannot have belong to OWNER_UNSEEN.  The indices no
- * longer match the state, so the snapshot must not be stored.
+ * allocations disappear.  Machines of other allocations become unallocated ones
+ * named "unseen-N".  IPUs that the user cannot have belong to OWNER_UNSEEN.
+ * The indices no longer match the state, so the snapshot must not be stored.
  */
 void access_filter(struct snapshot *, const struct user *);
 
 /*
  * Choose a placement for the user in a filtered snapshot: in the requested
  * allocation or at the requested index, else in the user's first allocation
- * with room.  Errors as in placement_choose().
+ * with room.  Errors as in placement_choose(), and ERROR_DENIED if the snapshot
+ * has no allocation.
  */
 int access_choose(const struct snapshot *, const struct user *,
     const struct partition_request *, struct placement *, struct error *);

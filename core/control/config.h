@@ -34,20 +34,22 @@ struct config_options {
 	const char *values[CONFIG_KEYS];
 };
 
-/* Values and their origins: "--api-host", "VIPU_CLI_API_HOST", "FILE:3". */
+/* Values and their origins: "--api-host", "VIPU_CLI_API_HOST", "FILE:LINE". */
 struct config {
-	char values[CONFIG_KEYS][CONFIG_VALUE_SIZE]; /* "": not set */
-	char origins[CONFIG_KEYS][CONFIG_ORIGIN_SIZE];
+	char values[CONFIG_KEYS][CONFIG_VALUE_SIZE];   /* "": not set */
+	char origins[CONFIG_KEYS][CONFIG_ORIGIN_SIZE]; /* "": not set */
 };
 
 /*
- * Fill the config.  Refused: a named file that cannot be read, a mistake in a
- * file, a file with an access key that others may read, an invalid port, a
- * relative directory in a file.
+ * Fill the config; NULL: no options.  -1: a named or existing file cannot be
+ * read, a mistake in the file, a file with an access key that its group or
+ * others may access, a relative directory in the file, an invalid port, a value
+ * that is too long.
  */
 int config_read(struct config *, const struct config_options *, struct error *);
 
-/* Fill it from the file alone: defaults that variables override. */
+/* Fill the config from the file alone: defaults that variables override.  Their
+   origin is "FILE".  The port is not checked. */
 int config_read_file(struct config *, struct error *);
 
 /* Return the variable of a key: "VIPU_CLI_API_HOST". */
@@ -58,17 +60,19 @@ struct server_request {
 	const char *host, *port;   /* NULL or "": not set */
 	const char *origin;	   /* source of the host: "--api-host" */
 	const char *emulate_hosts; /* value of that option, or NULL: see
-				      settings.h */
+				      core/state/settings.h */
 	int64_t timeout_ms;	   /* 0: SERVER_ADDRESS_TIMEOUT_MS */
 };
 
 enum { SERVER_ADDRESS_HOST_SIZE = 256 };
 
-/* Return the server of a configuration; valid as long as the config. */
+/* Return the host, the port and the origin of a configuration's server, without
+   other settings; valid as long as the config. */
 struct server_request config_server(const struct config *);
 
-/* Fill in the caller's user and key from a configuration; config_read_caller()
-   reads the configuration first. */
+/* Fill in the caller's user and key from a configuration, and no other rights;
+   config_read_caller() reads the configuration first.  -1, ERROR_INVALID: a key
+   without a user, an invalid user name or a key that is too long. */
 int config_caller(const struct config *, struct caller *, struct error *);
 int config_read_caller(struct caller *, struct error *);
 

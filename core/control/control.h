@@ -31,28 +31,32 @@ struct controller;
  * Open the embedded controller over this user's state directory on behalf of
  * the caller (access.h).  NULL means the caller named by the environment and
  * the configuration files (config.h).  The code that opened it closes it.
- * Returns NULL if the state cannot be opened or the caller is refused, by
- * ERROR_UNAUTHENTICATED: no user in secure mode, unknown user, wrong key.
+ * Returns NULL if a setting is invalid, the state cannot be opened or the
+ * caller is refused, by ERROR_UNAUTHENTICATED: no user in secure mode, unknown
+ * user, missing or wrong key.
  */
 struct controller *embedded_controller_open(const struct caller *,
     struct error *);
 /* Close a controller.  NULL is fine. */
 void controller_close(struct controller *);
 
-/* Return the server's "HOST:PORT", which lives as long as the controller, or
-   NULL for the embedded one.  _version, for a server only: get its version. */
 enum { CONTROLLER_VERSION_SIZE = 64 };
+/* Return the server's "HOST:PORT" or the path of its socket, which lives as
+   long as the controller, or NULL for the embedded one. */
 const char *controller_where(const struct controller *);
+/* For a controller of a server: get the server's version. */
 int controller_version(struct controller *,
     char version[CONTROLLER_VERSION_SIZE], struct error *);
 
 /*
- * For a controller of a server.  Serve the connection until `fd` is readable: a
- * partition that it owns lasts as long.  controller_close() ends both.  -1,
+ * For a controller of a server that has created a partition with an owner.
+ * Serve the connection until `fd` is readable, and return 0; the partition
+ * lasts as long as the connection.  controller_close() ends both.  -1,
  * ERROR_UNAVAILABLE: the connection was lost.
  */
 int controller_hold(struct controller *, int fd, struct error *);
-/* Close a server's controller in this process only; a forked one keeps it. */
+/* For a controller of a server: close it in this process only; a forked process
+   keeps the connection. */
 void controller_leave(struct controller *);
 
 /* Append the place that was searched, the state directory or the server, as a
@@ -87,7 +91,8 @@ int transaction_list_partitions(struct controller *, struct snapshot *,
     struct error *);
 
 /* Let all due events of the embedded controller happen.  Waits only briefly for
-   another process's change.  -1: failed; they stay due. */
+   another process's change.  Events that cannot be stored, as on a full disk,
+   stay due, and 0 is returned.  -1: the state could not be locked or read. */
 int transaction_catch_up(struct controller *);
 
 /*
@@ -114,10 +119,11 @@ struct ipu_listing {
 };
 
 /*
- * List the IPUs of the named machines, or of all.  1: listed, and the caller
- * frees the listing; 0: nothing was asked, because this controller describes
- * the pod itself, see transaction_list(); -1: refused, or the answer is not
- * valid (ERROR_DAMAGED).
+ * List the IPUs of the named machines; of all for an agent_count of 0.  1:
+ * listed, and the caller frees the listing with controller_free_ipus(); 0: not
+ * asked, and the listing is empty, because this controller describes the pod
+ * itself, see transaction_list(); -1: refused, or the answer is not valid
+ * (ERROR_DAMAGED).
  */
 int controller_list_ipus(struct controller *, char **agents, size_t agent_count,
     struct ipu_listing *, struct error *);
@@ -132,8 +138,8 @@ void controller_free_ipus(struct ipu_listing *);
  */
 int reader_open(struct registry *, struct error *);
 
-/* Open the registry of an embedded controller, sharing its copy.  Close it
-   before the controller. */
+/* Open the registry of an embedded controller, sharing its copy; due events do
+   not happen.  Close the registry before the controller. */
 int reader_open_beside(struct controller *, struct registry *, struct error *);
 
 /* Open the registry that a controller shows its caller.  That of a server is a
@@ -142,8 +148,10 @@ int reader_open_of(struct controller *, struct registry *, struct error *);
 
 /* ---- the caller ---- */
 
-/* Act on behalf of another caller from now on.  -1: refused
-   (ERROR_UNAUTHENTICATED), and the controller then has no caller. */
+/* Let the embedded controller act on behalf of another caller from now on, and
+   forget controller_leftover().  -1: the caller is refused
+   (ERROR_UNAUTHENTICATED) or cannot be looked up, and the controller then has
+   no caller. */
 int login_switch(struct controller *, const struct caller *, struct error *);
 
 /* Check that a caller who was admitted still would be, with the hash of the key
@@ -158,8 +166,9 @@ const char *login_hash(const struct controller *);
 bool login_is_secure(const struct controller *);
 
 /*
- * Count the partitions that this caller can see; `secure` comes from the
- * state's pod.ini.  -1: not admitted (ERROR_UNAUTHENTICATED).  Changes nothing.
+ * Return the number of partitions that this caller can see; `secure` comes from
+ * the state's pod.ini.  -1: not admitted (ERROR_UNAUTHENTICATED), or the user's
+ * file cannot be read.
  */
 int login_count_visible(const struct state_paths *, bool secure,
     const struct caller *, const struct snapshot *, struct error *);
@@ -169,14 +178,15 @@ int login_count_visible(const struct state_paths *, bool secure,
 /*
  * Wait until the creation or reset of a partition ends, successfully or not,
  * and update the partition.  ERROR_TIMED_OUT after timeout_ms (-1: no limit),
- * or if its end is overdue for seconds, as on a full disk.  ERROR_NOT_FOUND: it
- * is gone; the text says if it expired.
+ * or if its end is 5 s overdue, as on a full disk.  ERROR_NOT_FOUND: the
+ * partition is gone; the text says if it expired or its name was reused.
  */
 int wait_configured(struct controller *, int64_t timeout_ms, struct partition *,
     struct error *);
 
-/* Update the partition without waiting.  Returns 1 while the operation runs, 0
-   when it has ended, -1 as above. */
+/* Update the partition without waiting.  Returns 1 while its configuration or
+   removal runs, 0 when its state is another; -1: it is gone (ERROR_NOT_FOUND),
+   or the state cannot be read. */
 int wait_look(struct controller *, struct partition *, struct error *);
 
 /* Wait until a partition being removed is gone; ERROR_TIMED_OUT if overdue. */
@@ -184,10 +194,11 @@ int wait_removed(struct controller *, const struct partition *, struct error *);
 
 /*
  * Remove a partition, and wait for slow machines.  *removed, if not NULL, is
- * the old partition.  ERROR_NOT_FOUND: the caller has no such partition.
- * ERROR_BUSY: a program, which the text names with user, pid and command, is
- * attached.  `force` removes it even then, at once, and leaves files that
- * cannot be removed.
+ * set to the old partition once the removal has begun, even if the wait then
+ * fails.  ERROR_NOT_FOUND: the caller has no such partition.  ERROR_BUSY: a
+ * program, which the text names with user, pid and command, is attached.
+ * `force` removes the partition even then, at once, and leaves IPUoF files that
+ * cannot be removed: see controller_leftover().
  */
 int remove_partition(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
@@ -196,27 +207,27 @@ int remove_partition(struct controller *, const char *name, bool force,
    later.  `removed`, which is not NULL, is filled in for 0 and 1. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
-/* Begin to remove exactly this partition, as remove_same() does. */
+/* Do the same for exactly this partition (ERROR_NOT_FOUND: its name was
+   reused). */
 int remove_begin_same(struct controller *, const struct partition *, bool force,
     struct partition *removed, struct error *);
 
-/* Remove the partition if it still has the same identity (ERROR_NOT_FOUND: its
-   name was reused); never forced. */
+/* Remove exactly this partition as remove_partition() does, without force. */
 int remove_same(struct controller *, const struct partition *, struct error *);
 
-/* Return 0 if a removal would succeed now, or -1, ERROR_BUSY: a program, which
-   the text names, is attached. */
+/* Return 0 if no program is attached, so that a removal is not refused for
+   that; -1, ERROR_BUSY: the text names the program. */
 int remove_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 
 /*
- * Begin to configure the partition again, without its past failures, and
- * rewrite missing IPUoF files where possible.  `relocatable` makes it
+ * Begin to configure the partition again, forget its past failures, and write
+ * missing IPUoF files again where possible.  `relocatable` makes it
  * relocatable, which removes those files.  ERROR_BUSY: it is being removed, or
  * a program is attached; with `force` that program loses its IPUs instead.
- * ERROR_NOT_FOUND: the caller has no such partition, or it expired.  *after, if
- * not NULL, is the partition, perhaps still being configured: see
- * wait_configured().
+ * ERROR_NOT_FOUND: the caller has no such partition, or it expired just after
+ * the reset.  *after, if not NULL, is the partition, perhaps still being
+ * configured: see wait_configured().
  */
 int reset_partition(struct controller *, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *);

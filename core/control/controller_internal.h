@@ -2,14 +2,14 @@
  * Internals of the embedded controller, shared by the files of core/control
  * that change the state.  Private to core/control and its tests.
  *
- * Every change reads:
+ * A change of a partition reads:
  *
  *	transaction_begin	takes the lock, lets due events happen
  *	login_find		checks the caller, and finds the partition
  *	hold_all		prevents programs from attaching meanwhile
  *	...			changes it by the rules of core/pod
- *	tick_run		lets immediate consequences happen
  *	hold_release
+ *	tick_run		lets immediate consequences happen
  *	transaction_end
  */
 #ifndef CORE_CONTROL_CONTROLLER_INTERNAL_H
@@ -18,10 +18,11 @@
 #include "core/control/operations.h"
 
 /*
- * login_caller admits the caller.  login_check checks it again, and whether it
- * is limited to some allocations.  login_limit removes from a snapshot what it
- * may not see; do not base changes on the result.  login_find returns the index
- * of a partition that it may use.  All refuse a caller that is not admitted
+ * login_caller admits the caller.  login_check checks the caller again, and
+ * sets whether it is limited to some allocations.  login_limit removes from a
+ * snapshot what the caller may not see; do not base changes on the result.
+ * login_find returns the index of a partition that the caller may use, or -1
+ * (ERROR_NOT_FOUND).  All return -1 for a caller that is not admitted
  * (ERROR_UNAUTHENTICATED).
  */
 int login_caller(struct controller *, const struct caller *, struct error *);
@@ -30,13 +31,15 @@ int login_limit(struct controller *, struct snapshot *, struct error *);
 int login_find(struct controller *, const struct snapshot *,
     const char *partition, struct error *);
 
-/* Begin a change, with an up-to-date snapshot, and end it. */
+/* Begin a change: take the lock and an up-to-date snapshot.  After -1 nothing
+   has to be ended.  _end releases both. */
 int transaction_begin(struct controller *, struct snapshot *, struct error *);
 void transaction_end(struct controller *, struct snapshot *);
 
 /*
  * Plan, or create, a partition under the lock from a checked request; the owner
- * may be NULL.  1: its IPUs are not free now, and the text names their holders.
+ * may be NULL.  0: *planned, or *created, is the partition; 1: its IPUs are not
+ * free now, and the text names their holders; -1: refused.
  */
 int create_plan(struct controller *, const struct snapshot *,
     const struct partition_request *, struct partition *planned,
@@ -47,8 +50,8 @@ int create_under_lock(struct controller *, struct snapshot *,
 
 /*
  * Hold every IPU of the partition, so that no program attaches during a change.
- * ERROR_BUSY: a program is attached, and the text names it.  End it with
- * hold_release(), also after a failure.
+ * ERROR_BUSY: a program is attached, and the text names it.  Call
+ * hold_release() afterwards, also after a failure.
  */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
@@ -63,20 +66,21 @@ void hold_take_away(struct controller *, const struct pod *,
     const struct partition *);
 
 /*
- * Remove the partition under the lock or, with `going`, record that it is being
- * removed; first its files, which force may leave.  -1: nothing has changed;
- * with ERROR_UNCONFIRMED it may be gone.
+ * Remove the partition's files, which `force` may leave, then the partition
+ * from the state; all under the lock.  With `going`, which is not NULL, store
+ * that in place of the partition: it is being removed.  -1: nothing has
+ * changed; with ERROR_UNCONFIRMED the partition may be gone.
  */
 int discard_partition(struct controller *, const struct pod *,
     const struct partition *, const struct partition *going, bool force,
     struct error *);
 
-/* Check, under the lock, that no user has the allocation.  -1: the text names
-   the users, or a user cannot be read. */
+/* Check, under the lock, that no user has the allocation.  -1: ERROR_BUSY, and
+   the text names the users, or a user cannot be read. */
 int users_allocation_unused(struct controller *, const char *allocation,
     struct error *);
 
-/* Members of its table: see struct controller_operations. */
+/* Functions of the embedded controller's struct controller_operations. */
 int transaction_embedded_list(struct controller *, struct snapshot *,
     struct error *);
 int create_embedded(struct controller *, const struct partition_request *,

@@ -11,9 +11,9 @@
 struct controller;
 
 /*
- * Check the request, choose a placement and store the partition.  Its
- * configuration may still be running or have failed on return: see
- * wait_configured().  Refusals give a reason and a remedy: a name in use
+ * Check the request, choose a placement, store the partition and write its
+ * IPUoF files.  Its configuration may still be running or have failed on
+ * return: see wait_configured().  Refusals give a reason: a name in use
  * (ERROR_EXISTS), a size that does not fit now (ERROR_NO_ROOM, with the holders
  * and a fitting size) or never (ERROR_INVALID).  *created is filled if not
  * NULL.
@@ -22,20 +22,21 @@ int create_partition(struct controller *, const struct partition_request *,
     struct partition *created, struct error *);
 
 /*
- * The owner of a partition that ends with it.  If the owner has a lock, the
- * partition has the identity of that lock.  After the last process with the
- * lock's descriptor ends, the next process that acts on the state removes the
- * partition.  At a server each owner is a lease without a lock, which only its
- * host could see: see controller_hold().
+ * The owner of a partition, which ends with its owner.  If the owner has a
+ * lock, the partition has the identity of that lock.  After the last process
+ * with the lock's descriptor ends, the next process that acts on the state
+ * removes the partition.  At a server each owner is a lease without a lock,
+ * which only its host could see: see controller_hold().
  */
 struct partition_owner {
 	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
 				    caller, PO_LEASE */
-	struct owner_lock *lock; /* open; redrawn if its identity is taken; NULL
-				    for a lease */
+	struct owner_lock *lock; /* open; gets a new identity if a partition has
+				    the same; NULL for a lease */
 	const char *text;	 /* description for people: "ipujob
 				    default/mnist" */
 };
+/* Do the same as create_partition() for an owner, which may be NULL. */
 int create_owned_partition(struct controller *,
     const struct partition_request *, const struct partition_owner *,
     struct partition *created, struct error *);
@@ -52,12 +53,12 @@ int create_placements(struct controller *, const struct partition_request *,
  * Adopt a partition: take the place of a dead owner before its partition is
  * removed.
  *
- * The record of the named partition must have the owner's kind and text and be
- * this user's.  On success the owner's lock, closed before, is open with the
+ * Pass a new owner whose lock is closed.  On success that lock is open with the
  * partition's identity; the caller closes it, and checks the partition's
- * condition.  *adopted is filled if not NULL.
+ * condition.  *adopted is filled if not NULL.  On failure the lock is closed.
  *
- * ERROR_NOT_FOUND: it is missing, perhaps removed earlier, as every look at the
+ * ERROR_NOT_FOUND: no partition of this name has the owner's kind and text and
+ * belongs to this user.  It may have been removed earlier, as every look at the
  * state removes partitions without owners.  ERROR_BUSY: its owner lives.
  * Partitions of a server are never found, as they end with their connections.
  */

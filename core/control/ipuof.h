@@ -28,18 +28,20 @@ enum { IPUOF_SERVER_PORT = 50052 };
 char *ipuof_text(const struct pod *, const struct partition *, int gcd,
     const struct versions *);
 
-/* Return the text according to a controller, with the address of its server, if
-   any; the caller frees it.  NULL: refused. */
+/* Return the text according to a controller, with the attributes of
+   ipuof_identity_add() and, for a server on the network, ipuof_server_add().
+   The caller frees it.  NULL: refused. */
 char *ipuof_config(struct controller *, const struct pod *,
     const struct partition *, int gcd, struct error *);
 
 enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 
 /*
- * Add the server's address to the text, which is freed, of one GCD or an array:
- * the attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs
- * elsewhere find the server by it.  Files of a pod of this host lack it.  A
- * text that is not JSON is returned unchanged.
+ * Add the server's address `where` to the text of one GCD or an array: the
+ * attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs elsewhere
+ * find the server by it.  Files of a pod of this host lack it.  Frees the text
+ * and returns the new one, which the caller frees.  A text that is not JSON is
+ * returned unchanged.
  */
 char *ipuof_server_add(char *text, const char *where);
 
@@ -49,15 +51,16 @@ enum {
 };
 
 /* Bind a file to its partition by the attribute "ipubox Partition", the
-   partition's identity in hexadecimal digits, if it is set.  `is_here` also
-   adds "ipubox State", the host and the state directory of this process as
-   "HOST:DIRECTORY".  Takes and returns the text like ipuof_server_add(). */
+   partition's identity in hexadecimal digits.  `is_here` also adds "ipubox
+   State", the host and the state directory of this process as "HOST:DIRECTORY".
+   Adds nothing if the identity is not set.  Takes and returns the text like
+   ipuof_server_add(). */
 char *ipuof_identity_add(char *text, const struct partition *, bool is_here);
 
 /* The partition and GCD that a program reads from a file. */
 struct ipuof_reference {
 	char partition[NAME_SIZE];
-	int gcd; /* -1: all GCDs */
+	int gcd; /* -1: all GCDs, never in a file */
 	int num_gcds;
 	int device_count;
 	char identity[IPUOF_IDENTITY_SIZE]; /* "": unknown */
@@ -67,8 +70,8 @@ struct ipuof_reference {
 	char port[IPUOF_SERVER_TEXT_PORT];
 };
 
-/* Read an IPUoF file of ipubox or the real tool.  -1 and "FILE: text":
-   unreadable or not such a file. */
+/* Read the IPUoF file of one GCD, of ipubox or the real tool.  -1: unreadable
+   or not such a file, as with an array of GCDs; the text names the file. */
 int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
 /* Do the same for a file of the directory, as file_read_at(). */
 int ipuof_parse_at(const struct directory *, const char *name,
@@ -81,11 +84,12 @@ enum ipuof_standing {
 	IPUOF_GONE	 /* its partition no longer exists */
 };
 
-/* Find it.  Only a state directory of this host can be looked at: other files
-   are usable. */
+/* Find out whether programs may use the file.  Only a state directory of this
+   host can be looked at: other files are IPUOF_USABLE. */
 enum ipuof_standing ipuof_find_standing(const struct ipuof_reference *);
 
-/* Remove a file whose partition no longer exists.  ERROR_BUSY: it exists. */
+/* Remove a file that is IPUOF_GONE.  ERROR_BUSY: its partition exists, or that
+   is not known. */
 int ipuof_remove_gone(const char *path, struct error *);
 
 /* Count other files in the partition's directory, without those that programs

@@ -19,8 +19,9 @@ enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
 
 /*
  * Find the directory for files: `directory` if not "", else
- * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  The result is
- * absolute without a trailing slash.  `path` may be `directory`.
+ * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  `path`, of `size`
+ * bytes, becomes absolute, without a trailing slash.  -1: it does not fit, or
+ * HOME is not set.
  */
 int ipuof_files_directory(const char *directory, char *path, size_t size,
     struct error *);
@@ -28,15 +29,16 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs, each
  * atomically, in partition->ipuof_directory ("": nowhere), created (0700) if
- * missing.  Relocatable partitions have none.  Modes are 0600 in
+ * missing.  Relocatable partitions have no files.  Modes are 0600 in
  * ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory, less the umask;
  * the group can read files in a directory it may write.  Only a file that names
- * this partition is replaced.  On failure none is left.  0: on the disk.
+ * this partition is replaced.  0: the files are on the disk, or none is wanted.
+ * -1: none is left.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);
 
-/* Do the same with given texts for the GCDs: texts[num_gcds]. */
+/* Do the same with given texts, one for each GCD. */
 int ipuof_files_write_texts(const struct partition *, char *const *texts,
     struct error *);
 
@@ -47,17 +49,19 @@ int ipuof_files_write_texts(const struct partition *, char *const *texts,
  */
 int ipuof_files_remove(const struct partition *, bool *removed, struct error *);
 
-/* Check whether they could be removed: -1 with the reason as
-   ipuof_files_remove(). */
+/* Look for files that ipuof_files_remove() could not remove because they cannot
+   be read or are directories: -1 with the reason.  A directory that cannot be
+   opened or written is not noticed. */
 int ipuof_files_check_removal(const struct partition *, struct error *);
 
-/* Rewrite files, where possible, after a removal that stopped half-way; only if
-   it had removed something. */
+/* Write the files again, where possible, after a removal that stopped half-way.
+   `removed` comes from ipuof_files_remove(); if false, nothing is done. */
 void ipuof_files_restore(const struct pod *, const struct partition *,
     const struct versions *, bool removed);
 
-/* Whether a file is missing, as after a crash during removal or creation;
-   `path` is the first.  False where the directory is closed to the caller. */
+/* Whether a file is missing, as after a crash during removal or creation; then
+   `path` is the first missing one.  False if the directory is closed to the
+   caller. */
 bool ipuof_files_are_missing(const struct partition *,
     char path[IPUOF_PATH_SIZE]);
 

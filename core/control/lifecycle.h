@@ -15,8 +15,9 @@
  *	any --remove--> REMOVED/REMOVING, and when that is over it is gone
  *
  * (state, as applications see it / operation, as the controller works on it)
- * CREATING and RESETTING follow the same rules.  A failed configuration is
- * repeated LIFECYCLE_RETRIES times before it is an ERROR.
+ * "any" is any state but REMOVED for a reset.  CREATING and RESETTING follow
+ * the same rules.  A failed configuration is repeated LIFECYCLE_RETRIES times
+ * before it is an ERROR.
  *
  * Source: V-IPU user guide 5.5 and 5.6, tables 5.1 and 5.2.
  */
@@ -28,10 +29,12 @@
 #include "core/pod/pod.h"
 
 enum {
-	LIFECYCLE_RETRIES = 10,	  /* per operation, on the same IPUs */
-	LIFECYCLE_PERIODICS = 10, /* then, for a failed partition */
-	LIFECYCLE_MOVES = 10,	  /* to other IPUs, per operation */
-	LIFECYCLE_PERIOD_MS = 10000
+	LIFECYCLE_RETRIES = 10,	    /* immediate repetitions of an operation, on
+				       the same IPUs */
+	LIFECYCLE_PERIODICS = 10,   /* then repetitions of a failed partition,
+				       one a period */
+	LIFECYCLE_MOVES = 10,	    /* to other IPUs, per operation */
+	LIFECYCLE_PERIOD_MS = 10000 /* the period */
 };
 
 enum partition_event {
@@ -59,12 +62,12 @@ struct moment {
 int lifecycle_apply(struct partition *, enum partition_event,
     const struct moment *);
 
-/* The condition of a partition's machines. */
+/* The condition of a partition's machines.  Machines are indices of agents. */
 struct machines {
 	int lost; /* first to be lost, or -1 */
 	int lost_count;
 	int failing;	  /* a machine that fails to configure, or -1 */
-	int64_t lost_ms;  /* start of the loss */
+	int64_t lost_ms;  /* when `lost` was lost */
 	int64_t up_ms;	  /* when the last of them came up */
 	int64_t takes_ms; /* configuration time of the slowest */
 };
@@ -82,13 +85,14 @@ void lifecycle_look(const struct pod *, const struct partition *,
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);
 
-/* Earliest times to repeat failed attempts. */
+/* Earliest times to try a move or a removal again; 0: at any time. */
 struct backoff {
 	int64_t move_ms;
 	int64_t remove_ms;
 };
 
-/* Find the partition's next automatic event and its time; INT64_MAX: never. */
+/* Find the partition's next automatic event, and return its time.  INT64_MAX:
+   never, and the event has no meaning. */
 int64_t lifecycle_next(const struct partition *, const struct machines *,
     const struct backoff *, enum partition_event *);
 

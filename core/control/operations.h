@@ -26,15 +26,14 @@ struct controller {
 	void (*sleep_ms)(int64_t);
 	bool admin;		  /* may do everything; a server decides that
 				     for itself */
-	struct error left;	  /* first file that could not be removed, or
-				     "" */
+	struct error left;	  /* controller_leftover(), or "" */
 	struct versions versions; /* release named in IPUoF files */
 	/* Embedded controller only. */
 	struct state state;
-	struct user user; /* the caller, or "" */
+	struct user user; /* the caller; its name is "" without one */
 	/* Server only. */
 	struct remote *remote;	    /* its connection, else NULL */
-	const char *where;	    /* "HOST:PORT", else NULL */
+	const char *where;	    /* controller_where(), else NULL */
 	char files[DIRECTORY_SIZE]; /* controller_set_files() */
 };
 

@@ -3,8 +3,9 @@
  * among those that wait for the same cluster or allocation.
  *
  * The first waiter tries again when something has changed; the others when an
- * earlier one is served or gives up.  Nothing polls.  A create without waiting
- * does not queue.
+ * earlier one is served or gives up.  All look again every 10 s, in case they
+ * were not notified, and the first one every second while a partition has an
+ * owner that may end.  A create without waiting does not queue.
  */
 #ifndef CORE_CONTROL_QUEUE_H
 #define CORE_CONTROL_QUEUE_H
@@ -20,7 +21,7 @@ struct controller;
 
 struct wait_options {
 	int64_t wait_ms; /* -1: no limit */
-	/* Called once before waiting: "waiting for 16 IPUs; ..." */
+	/* Called once before waiting: "waiting for 16 IPUs; ..."; or NULL. */
 	void (*notify)(void *context, const char *text);
 	void *context;
 	int64_t since_ms; /* start by clock_monotonic_ms(); 0: at the call */
@@ -30,7 +31,8 @@ struct wait_options {
  * Create an owned partition as create_owned_partition(), but wait while IPUs
  * are taken or machines are down; the owner may be NULL.  ERROR_TIMED_OUT: they
  * still are; the text names the holders.  ERROR_INTERRUPTED: a signal that ends
- * the program arrived; it takes effect once this has cleaned up.
+ * the program arrived.  It takes effect once this function has cleaned up, so
+ * only a program that handles the signal sees the result.
  */
 struct partition_owner;
 int queue_create(struct controller *, const struct partition_request *,
@@ -38,9 +40,10 @@ int queue_create(struct controller *, const struct partition_request *,
     struct partition *created, struct error *);
 
 /*
- * Wait without blocking: queue a request, to be tried from time to time.  The
- * controller, acting for the right caller at each try, and the owner must live
- * as long.  NULL: request_check() refuses the request.
+ * Wait without blocking: make a waiter for a request, for queue_waiter_try()
+ * from time to time.  The embedded controller, acting for the right caller at
+ * each try, and the owner, or NULL, must live as long.  NULL: request_check()
+ * refuses the request.
  */
 struct queue_waiter;
 struct queue_waiter *queue_waiter_new(struct controller *,
@@ -49,16 +52,17 @@ struct queue_waiter *queue_waiter_new(struct controller *,
 /* Give up the place in the queue.  NULL is fine. */
 void queue_waiter_free(struct queue_waiter *);
 
-/* Try now.  0: created; 1: waiting, with the reason; -1: refused. */
+/* Try now.  0: *created is the partition; 1: waiting, with the reason in the
+   error; -1: refused. */
 int queue_waiter_try(struct queue_waiter *, struct partition *created,
     struct error *);
 /* Whether the waiter was first at its last try.  The first tries again when the
    pod changes, the others when an earlier waiter leaves. */
 bool queue_waiter_is_first(const struct queue_waiter *);
 
-/* Describe a wait after a try: "waiting for 16 IPUs; ...".  _time_out() turns
-   the reason, in the error, into the refusal after this wait (ERROR_TIMED_OUT).
-   Returns -1. */
+/* Set the text of a wait after a try that returned 1 with the reason: "waiting
+   for 16 IPUs; ...".  _time_out() turns the reason, in the error, into the
+   refusal after this wait (ERROR_TIMED_OUT), and returns -1. */
 void queue_waiter_tell(const struct queue_waiter *, const struct error *reason,
     struct error *text);
 int queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,

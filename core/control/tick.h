@@ -10,10 +10,10 @@
 #include "core/state/state.h"
 
 /*
- * Let all due events happen, under the lock.  tick_run() first refreshes the
- * snapshot, after a changed machine or freed IPUs; tick_advance() takes an
- * up-to-date one.  Both leave it up to date.  -1: the disk refused; end the
- * change, as the snapshot is outdated.
+ * Let all due events happen, under the lock.  tick_run() first takes the
+ * snapshot again, as is needed after a changed machine or freed IPUs;
+ * tick_advance() needs an up-to-date one.  Both leave it up to date.  -1: the
+ * state cannot be stored or read; end the change, as the snapshot is outdated.
  */
 int tick_run(struct controller *, struct snapshot *, struct error *);
 int tick_advance(struct controller *, struct snapshot *, struct error *);
@@ -23,9 +23,9 @@ int tick_advance(struct controller *, struct snapshot *, struct error *);
 int tick_abandoned(struct controller *, struct snapshot *, struct error *);
 
 /*
- * Begin a new partition, not yet in any file, with its first event, and let
- * what is due for it happen.  Effects on machines are stored; the caller stores
- * the partition.
+ * Add a new partition, after EVENT_CREATE and not yet in any file, to the
+ * snapshot, and let all due events happen.  Updates the partition.  Effects on
+ * machines and other partitions are stored; the caller stores this partition.
  */
 int tick_new(struct controller *, struct snapshot *, struct partition *,
     struct error *);
@@ -42,8 +42,9 @@ void tick_expect(struct controller *, const struct partition *);
  * changes are marked for the caller to store.
  */
 
-/* 0: done; 1: not now, as while a program uses it; -1: cannot be stored, which
-   ends the pass.  The context keeps the reason. */
+/* The functions of the outside return 0: done; 1: not now, as while a program
+   uses the partition; -1: cannot be stored, which ends the pass.  The context
+   keeps the reason. */
 struct outside {
 	int (*remove)(void *context, const struct partition *);
 	int (*move)(void *context, const struct partition *from,
@@ -55,11 +56,12 @@ struct advance {
 	struct snapshot *snapshot; /* changed in place; a removed partition is
 				      PS_REMOVED */
 	const struct outside *outside;
-	bool *partition_changed; /* by index */
-	bool *agent_changed;
-	bool *agent_rebooted; /* is up again */
-	bool changed;	      /* anything changed */
-	int64_t next_ms;      /* time of the next event, 0: never */
+	bool *partition_changed; /* by index: to be stored */
+	bool *agent_changed;	 /* the same for machines */
+	bool *agent_rebooted;	 /* the machine is up again */
+	bool changed;		 /* anything changed */
+	int64_t next_ms;	 /* time of the next event, 0: never; set by
+				    advance_run() */
 	/* Private. */
 	int64_t now_ms;
 	struct coming *coming; /* by partition */

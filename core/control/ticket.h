@@ -2,9 +2,9 @@
  * Tickets of processes that wait for IPUs: STATE/waiting/NUMBER.ini.
  *
  * A waiter locks its ticket's file; the kernel drops the lock when it ends for
- * any reason.  An unlocked ticket does not count, and the next arrival removes
- * it.  Numbers are assigned under the writer's lock of the state, and grow
- * while the queue is not empty.
+ * any reason.  An unlocked ticket does not count, and the next try of any
+ * waiter removes it.  Numbers are assigned under the writer's lock of the
+ * state, and grow while the queue is not empty.
  */
 #ifndef CORE_CONTROL_TICKET_H
 #define CORE_CONTROL_TICKET_H
@@ -20,15 +20,16 @@
 struct ticket {
 	int number; /* 0: not taken */
 	int size;   /* IPUs */
-	int fd;	    /* the holder's, with the lock; else -1 */
-	bool live;  /* it has a holder */
+	int fd;	    /* in the holder's own ticket the locked file; else -1 */
+	bool live;  /* it has a holder, or that is not known */
 	char partition[NAME_SIZE];
 	char cluster[NAME_SIZE]; /* requested; "": any */
 	char allocation[NAME_SIZE];
 };
 
-/* List all tickets, lowest number first, without changes.  Returns their number
-   or -1; the caller frees *out.  An unreadable ticket is one for any IPU. */
+/* List all tickets, lowest number first, without changes.  Returns how many, or
+   -1; the caller frees *out.  An unreadable ticket, of size 0 and without
+   names, is one for any IPU. */
 long ticket_read(const struct directory *state, struct ticket **out,
     struct error *);
 
@@ -36,11 +37,13 @@ long ticket_read(const struct directory *state, struct ticket **out,
 int ticket_clean(const struct directory *state, const struct ticket *,
     long count, struct error *);
 
-/* Take the ticket after all of these, under the writer's lock. */
+/* Take the ticket after all of these, under the writer's lock.  -1: none is
+   taken. */
 int ticket_take(const struct directory *state, const struct ticket *,
     long count, const struct partition_request *, struct ticket *,
     struct error *);
-/* Give the ticket back, if taken. */
+/* Give the ticket back, if taken: remove its file, and unlock it even if that
+   fails (-1). */
 int ticket_drop(const struct directory *state, struct ticket *, struct error *);
 
 /* Whether ticket and request may compete for the same IPUs: unless they name
@@ -53,14 +56,14 @@ int ticket_count_before(const struct pod *, const struct ticket *, long count,
     const struct partition_request *, int number);
 
 /*
- * Waiting for a change of the state directory without polling.
+ * Waiting for a change of the state directory.
  *
  * While a watcher is open, the signals that end a program (SIGINT, SIGTERM,
  * SIGHUP, unless ignored) are delayed: watcher_wait() returns for one, and it
  * takes effect when the watcher is released, after cleanup.
  */
 struct watcher {
-	const char *directory; /* the caller's */
+	const char *directory; /* state directory; not copied */
 	int changes;	       /* inotify(7), or -1 */
 	int signals;	       /* signalfd(2), or -1 */
 	sigset_t before;       /* mask to restore */
@@ -80,9 +83,9 @@ void watcher_release(struct watcher *);
 void watcher_arm(struct watcher *, bool first);
 
 /*
- * Wait for a change, for timeout_ms, or until it is time to look for unreported
- * changes (on a shared disk, or without inotify(7)): returns 0.  -1: a signal
- * is pending.
+ * Wait for a change, for timeout_ms (-1: no limit), or until it is time to look
+ * for unreported changes: every 10 s, for a shared disk, or every second
+ * without inotify(7).  Returns 0.  -1: a signal is pending.
  */
 int watcher_wait(struct watcher *, int64_t timeout_ms);
 

@@ -16,13 +16,14 @@
 #include "core/base/strvec.h"
 #include "core/diag/diag.h"
 
-/* A file's size, -1: unknown, and the digest of its first 64 MiB. */
+/* A file's size, -1: unknown, and the SHA-512 of its first 64 MiB. */
 struct check_sum {
 	int64_t size;
 	char text[DIGEST_SIZE];
 };
 
-/* Read the sum of a file; it is unknown for NULL or an unreadable file. */
+/* Read the sum of a file; it is unknown for NULL and for a file that is not
+   regular or cannot be read. */
 void check_sum_read(const char *path, struct check_sum *);
 
 /* Whether two sums are known and equal. */
@@ -35,7 +36,8 @@ struct check_request {
 	struct strvec program; /* and its arguments, as a host starts it */
 	struct strvec present; /* absolute paths among these and `rooms` that
 				  exist on poprun's host */
-	struct strvec rooms;   /* option, path, option, path ... */
+	struct strvec rooms;   /* directories to be written: option, path,
+				  option, path ... */
 	char *search;	       /* PATH of the instances */
 	char *directory;       /* start directory */
 	char *path;	       /* path of the program on poprun's host */
@@ -51,26 +53,28 @@ struct check_request {
 	struct check_sum script_sum;
 };
 
-/* Make an empty request; free it. */
+/* Make an empty request; free its contents. */
 void check_request_init(struct check_request *);
 void check_request_release(struct check_request *);
 
 /* Return JSON, which the caller frees. */
 char *check_request_text(const struct check_request *);
 
-/* Parse into an empty request; -1: not valid. */
+/* Parse into an empty request.  -1: not valid or without a program; release the
+   request all the same. */
 int check_request_read(struct check_request *, const char *text, size_t size,
     struct error *);
 
 enum {
 	CHECK_ANSWER_MAX_BYTES = 1 << 20,
 	CHECK_ANSWER_FINDINGS_MAX = 256,
+	/* Clocks that surely differ by more are a warning, or a failure. */
 	CHECK_CLOCK_WARN_MS = 1000,
 	CHECK_CLOCK_FAIL_MS = 5000
 };
 
 struct check_answer {
-	int64_t began_ms; /* by the other host's clock */
+	int64_t began_ms; /* begin of the checks by the other host's clock */
 	int64_t ended_ms;
 	struct diagnosis diagnosis;
 };
@@ -78,15 +82,17 @@ struct check_answer {
 /* Names of all checks in the table's order; ends with NULL. */
 extern const char *const check_answer_rows[];
 
-/* Add the findings to an array; texts are not copied. */
+/* Add the findings to an array; texts are not copied, so the diagnosis must
+   live as long as the document. */
 void check_answer_add_findings(yyjson_mut_doc *, yyjson_mut_val *array,
     const struct diagnosis *);
 
 /* Return an answer's line with its newline; the caller frees it. */
 char *check_answer_text(const struct check_answer *);
 
-/* Find the answer in a host's output and add its findings.  -1: missing, or it
-   has findings that no check produces; then none is added. */
+/* Find the answer in a host's output, a string of `size` bytes, and add its
+   findings.  -1, without findings: the output is too long, or the answer is
+   missing or has contents that this version does not produce. */
 int check_answer_read(struct check_answer *, const char *text, size_t size,
     struct error *);
 

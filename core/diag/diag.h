@@ -30,16 +30,17 @@ enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
 struct finding {
 	const char *name; /* name of the check */
 	enum verdict verdict;
-	char what[FINDING_SIZE];
-	char remedy[REMEDY_SIZE]; /* "" for VERDICT_OK */
+	char what[FINDING_SIZE];  /* what was found */
+	char remedy[REMEDY_SIZE]; /* "": none */
 };
 
-/* A check without faults adds one finding, "ok".  All 0 is empty. */
+/* A check without faults adds a finding of VERDICT_OK.  All 0 is empty. */
 struct diagnosis {
 	struct finding *findings;
 	int count;
 	int failures;	      /* findings of VERDICT_FAIL */
-	const char *checking; /* the name of the running check */
+	const char *checking; /* name of the running check, set by the check;
+				 findings keep the pointer */
 };
 
 /* A check of vipu doctor, which judges the probes. */
@@ -60,7 +61,8 @@ void diagnosis_add(struct diagnosis *, enum verdict, const char *, ...)
 void diagnosis_release(struct diagnosis *);
 
 /*
- * Run all checks of vipu doctor.  Pure: they look at the probes alone.
+ * Run all checks of vipu doctor into a diagnosis, which is overwritten.  Pure:
+ * they look at the probes alone.
  *
  * Source: the warnings of the V-IPU user guide 5.7 to 5.9 and of its
  * troubleshooting, and the ways in which our own state can be damaged.
@@ -80,16 +82,18 @@ struct check_load {
 };
 
 /*
- * Check a host for a job: check_files_run() the program, the paths in its
- * arguments and the directories that are written, check_host_run() memory,
- * limits, cores, ports and terminals.
+ * Check a host for a job: check_files_run() the program, the launcher, the
+ * paths in the program's arguments, the directories that are written and the
+ * SDK, check_host_run() memory, room, limits, cores, ports and terminals.
+ * check_files_run() also sets the program and the launcher of the plan.
  */
 void check_files_run(struct plan *, struct diagnosis *);
 void check_host_run(const struct check_load *, struct diagnosis *);
 
 /*
- * Parts of check_files_run() for other hosts: check the interpreter that a
- * script names in its first line, and the script and the paths among the
+ * Parts of check_files_run() for other hosts.  _look_inside checks the
+ * interpreter that a script names in its first line, and adds a finding only if
+ * it is missing.  _look_at_words checks the script and the paths among the
  * program's words, relative to `directory` (NULL: the current one).  Paths in
  * `present` exist on poprun's host and must exist here too; NULL: this is that
  * host.
@@ -98,16 +102,19 @@ void check_files_look_inside(const char *path, struct diagnosis *);
 void check_files_look_at_words(char *const *program, const char *directory,
     const struct strvec *present, struct diagnosis *);
 
-/* Return the script in "python3 -u script.py", or NULL; the path in
-   "--data=DIR/x" or "DIR/x", or NULL. */
+/* Return the script in "python3 -u script.py", or NULL if the program is not
+   python, sh or bash or has no script.  Return DIR/x in "--data=DIR/x" or
+   "DIR/x", or NULL.  Both point into their argument. */
 const char *check_files_find_script(char *const *program);
 const char *check_files_find_path(const char *argument);
 
-/* Return the first line of "FILE --version", or NULL; the caller frees it. */
+/* Run "FILE --version", for at most 10 s, and return the first line of its
+   output, or NULL; the caller frees it. */
 char *check_files_find_version(const char *file);
 
-/* Check the space below a directory for `what` ("--log-dir logs"): a failure if
-   it cannot be written, a warning if little is left. */
+/* Check the space for a directory, which may not exist yet, for the option or
+   use `what` ("--log-dir").  Adds one finding: a failure if it cannot be
+   written or less than 1 MiB is left, a warning for less than 64 MiB. */
 void check_files_check_room(struct diagnosis *, const char *what,
     const char *path);
 

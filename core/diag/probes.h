@@ -16,11 +16,11 @@
 
 enum { PROBE_PATH_SIZE = 320 };
 
-/* Space on a file system; -1: unknown. */
+/* Space on a file system for this user. */
 struct room {
-	char path[PROBE_PATH_SIZE];
-	int64_t free_bytes;
-	int64_t free_files;
+	char path[PROBE_PATH_SIZE]; /* the path that was looked at */
+	int64_t free_bytes;	    /* -1: unknown; then read_only is not set */
+	int64_t free_files;	    /* -1: unknown */
 	bool read_only;
 };
 
@@ -30,15 +30,16 @@ void probes_look_at_room(struct room *, const char *path);
 /* An IPUoF file. */
 struct ipuof_probe {
 	char path[PROBE_PATH_SIZE];
-	struct error reason; /* why it is not valid, or "" */
+	struct error reason; /* why it is not valid, or ""; then the rest is
+				set */
 	struct ipuof_reference reference;
 	enum ipuof_standing standing;
-	bool current; /* the same as if written now */
+	bool current; /* the same as if written now, of any release */
 };
 
 /* ~/.ipuof.conf.d or /etc/ipuof.conf.d, and the files that programs see. */
 struct ipuof_directory {
-	char path[PROBE_PATH_SIZE]; /* "": missing */
+	char path[PROBE_PATH_SIZE]; /* "": HOME is not set */
 	struct ipuof_probe *files;
 	int count;
 };
@@ -52,7 +53,8 @@ struct missing_file {
 struct probes {
 	uint32_t uid;
 	int64_t now_ms;
-	/* IPUOF_*; NULL if unset or empty. */
+	/* IPUOF_VIPU_API_HOST, _PORT, _PARTITION_ID and _GCD_ID, and
+	   IPUOF_CONFIG_PATH; NULL if unset or empty. */
 	const char *api_host, *api_port, *partition, *gcd;
 	const char *config_path;
 	struct server_address api_server; /* meaning of api_host */
@@ -62,12 +64,13 @@ struct probes {
 	struct missing_file *missing;
 	int missing_count;
 	/* Effective options of vipu, and those of the file alone. */
-	struct error config_error; /* or "" */
+	struct error config_error; /* why they cannot be read, or "" */
 	struct config config, config_file_alone;
-	struct error server_error;   /* error of its host, or "" */
+	struct error server_error;   /* why the server that `config` names
+					cannot be used, or "" */
 	struct error settings_error; /* error of ipubox.conf, or "" */
-	/* Effective emulation settings and their origins; the first invalid
-	   variable among theirs, or "". */
+	/* Effective emulation settings and their origins; emulate_error: their
+	   first invalid variable, or "". */
 	bool emulated_hosts, strict;
 	struct versions versions;
 	char hosts_origin[STATE_ORIGIN_SIZE];
@@ -77,19 +80,22 @@ struct probes {
 	struct gcda_problems gcda; /* GCDA_OPTIONS and the variables of its
 				      options */
 	struct inspection state;
-	struct error silence; /* why the state's server does not answer */
-	char shortage[SERVER_SHORTAGE_SIZE]; /* of connections of it, or "" */
-	bool *abandoned; /* by partition: its owner is gone; or NULL */
+	/* Why the state's server does not answer, or "". */
+	struct error silence;
+	/* The server's lack of room for connections, or "". */
+	char shortage[SERVER_SHORTAGE_SIZE];
+	bool *abandoned; /* by partition: its owner is gone; NULL: none */
 	/* Why the pod does not admit the caller, or ""; how many partitions of
 	   `state` the caller may see. */
 	struct error refusal;
 	int visible;
 	struct room disk, shared; /* space for state and registry */
 	struct ticket *tickets;
-	long ticket_count;
+	long ticket_count; /* -1: they cannot be read */
 };
 
-/* Gather the probes with the options of the command, or NULL. */
+/* Gather the probes with the options of the command, or NULL.  Waits for silent
+   servers for a few seconds. */
 void probes_gather(struct probes *, const struct config_options *);
 void probes_release(struct probes *);
 

@@ -2,9 +2,9 @@
  * POPLAR_ENGINE_OPTIONS: a JSON object that tells a program whether and where
  * to write profiles.
  *
- * It takes precedence over the settings of PopDist in a job started with
- * `poprun --autoreport-dir` (popdist::setEngineOptions), and these over the
- * program's request (poptorch.Options.enableProfiling).
+ * The object takes precedence over the settings of PopDist in a job started
+ * with `poprun --autoreport-dir` (popdist::setEngineOptions), and these over
+ * the program's request (poptorch.Options.enableProfiling).
  *
  * Source: PopRun user guide 2.6; Poplar's engine options; PopTorch's
  * enableProfiling().
@@ -41,11 +41,13 @@ struct engine_settings {
 };
 
 /*
- * Parse an object; NULL and "" are empty ones.  Values are text; booleans and
- * numbers are accepted.  Refused, with the variable's name: anything but a JSON
- * object, a repeated key, a value of another kind.  In Poplar's words: a key
- * that Poplar does not have, "invalid_option: Unrecognised option
- * 'autoReport.al'".  Poplar's other keys are accepted without effect.
+ * Parse an object; NULL and "" are empty ones.  The enum engine_settings take
+ * "true", "false" or a boolean.  Poplar's other keys are accepted without
+ * effect; they take a text, a boolean or a number.
+ *
+ * -1, and the settings are empty: not a JSON object, a repeated key, another
+ * value, a directory that is too long, or a key that Poplar does not have:
+ * "POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al'".
  */
 int engine_options_parse_settings(struct engine_settings *, const char *text,
     struct error *);
@@ -58,7 +60,8 @@ struct engine_options {
 	bool graph_profile;	  /* profile of the compiled graph: memory,
 				     plan */
 	bool execution_profile;	  /* profile of the run */
-	bool allow_out_of_memory; /* a report is written anyway */
+	bool allow_out_of_memory; /* report a model that does not fit into
+				     memory; default: true */
 	bool overridden;	  /* warn: the environment overrides the
 				     program */
 	char directory[ENGINE_OPTIONS_PATH_SIZE];
@@ -69,16 +72,17 @@ struct engine_options {
 
 /*
  * Resolve the options.  `asked` is the program's directory for profiles, or
- * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  In
- * a job of several instances each gets a directory below these, named by its
- * index or, with uneven shares, its first replica.  Refused: a path that is too
- * long.
+ * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  The
+ * directory is the first one set of autoReport.directory, `parent`, `asked` and
+ * ".".  Below `parent`, and in a job of several instances below the last two,
+ * each instance has a directory named by its index or, with uneven shares, its
+ * first replica.  -1: the path is too long.
  */
 int engine_options_resolve(struct engine_options *,
     const struct engine_settings *, const char *asked, const char *parent,
     const struct popdist *, struct error *);
 
-/* Parse and resolve the environment's options. */
+/* Parse and resolve the environment's options; `asked` as above. */
 int engine_options_read(struct engine_options *, const char *asked,
     const struct popdist *, struct error *);
 

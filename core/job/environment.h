@@ -15,7 +15,7 @@
 
 struct environment {
 	const struct layout *layout;
-	const char *server_host; /* of the V-IPU controller */
+	const char *server_host; /* of the V-IPU controller; not used offline */
 	int server_port;
 	int server_timeout_s;
 	const char *partition;	    /* NULL: offline, no IPUs */
@@ -57,8 +57,9 @@ void environment_add_torch_ranks(const struct layout *, int instance,
  * Merge environments: `caller` without remains of another job or partition
  * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_* and POPDIST_*), then `common`, then
  * `own`; the last two may be NULL.  The last value of a name counts.  Omits
- * each bare NAME.  The caller frees the array.  Its words are not copied,
- * because a job has hundreds of environments that differ in a few words.
+ * each bare NAME of `common` and `own`.  The caller frees the array.  Its words
+ * are not copied, because a job has hundreds of environments that differ in a
+ * few words.
  */
 char **environment_merge(char *const *caller, char *const *common,
     char *const *own);

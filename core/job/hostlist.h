@@ -10,7 +10,8 @@
  * Spaces around commas between names are ignored.
  *
  * A name has letters, digits and . _ - : and does not begin with . or -, so
- * that it cannot be an option or shell text.  A list has no name twice.
+ * that it cannot be an option or shell text.  A list has no name twice, without
+ * regard to case.
  *
  * Source: PopRun user guide, --host; the sets are those of Slurm's lists.
  */
@@ -30,20 +31,20 @@ enum {
 	HOST_NAME_MAX_LENGTH = 253	 /* limit of the DNS */
 };
 
-/* Slots of each host in the list's order; begins zeroed. */
+/* Slots of each host in the list's order; begins zeroed, with an empty list. */
 struct hostlist_slots {
-	int *counts; /* 0: not given */
-	size_t count;
-	size_t room;
+	int *counts;  /* 0: not given */
+	size_t count; /* number of hosts */
+	size_t room;  /* private */
 };
 
 /* Free the slots; they may be used again. */
 void hostlist_slots_release(struct hostlist_slots *);
 
 /*
- * Add the hosts of a text in order.  -1: the reason, and nothing is added.
- * With `slots` an item may have slots as in mpirun, "pod[1-4]:8"; without, they
- * are refused.
+ * Add the hosts of a text in order.  With `slots`, which may be NULL, an item
+ * may have slots as in mpirun, "pod[1-4]:8"; without, ":8" is a part of the
+ * name.  -1: nothing is added.
  */
 int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
     const char *text, struct error *);
@@ -51,8 +52,8 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 /*
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
- * is ignored.  `name` is for messages, "NAME:LINE: ...".  ERROR_INVALID: no
- * host.
+ * is ignored.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
+ * ERROR_INVALID: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);

@@ -25,9 +25,9 @@
 #define JOB_HOST_ADDRESS_VARIABLE "IPUBOX_HOST_ADDRESS"
 
 /*
- * Parse a list of instance indices: "0,2-3", "all", "none".  Sets in `set`
+ * Parse a list of instance indices: "0,2-3", "all", "none".  Sets in set[count]
  * which of `count` instances are listed; ranges are inclusive.  -1: the message
- * begins with `what` and names the wrong element.
+ * begins with `what` and names the wrong element; `set` has no meaning.
  */
 int index_list_read(const char *what, const char *text, int count, bool *set,
     struct error *);
@@ -40,12 +40,14 @@ int index_list_read(const char *what, const char *text, int count, bool *set,
  */
 struct target_options {
 	long link_domain_ipus;		/* IPUs joined by IPU-Links */
-	const char *link_configuration; /* "default", "slidingWindow" */
+	const char *link_configuration; /* "default", "slidingWindow",
+					   "barleyTwist" */
 	const char *link_topology;	/* "mesh", "torus" */
 	long instance_ipus;		/* IPUs of one instance */
 };
 
-/* Set Poplar's words for a partition's routing, enum link_routing. */
+/* Set link_configuration and link_topology to Poplar's words for a partition's
+   routing, enum link_routing. */
 void target_options_set_routing(struct target_options *, int routing);
 
 /* Return the object, with keys in the logs' order.  The caller frees it. */
@@ -59,9 +61,9 @@ char *target_options_device_text(const struct target_options *);
 
 /*
  * Merge two objects: keys of `low` in order, with values of `high` if present,
- * then the other keys of `high`.  NULL or "" is an empty object; `what` names
- * `high` in a message.  Returns NULL if either is not a JSON object.  The
- * caller frees the result.
+ * then the other keys of `high`.  Numbers and booleans become texts.  NULL or
+ * "" is an empty object; `what` names `high` in a message.  Returns NULL if
+ * either is not a JSON object.  The caller frees the result.
  */
 char *target_options_merge(const char *low, const char *what, const char *high,
     struct error *);

@@ -45,15 +45,16 @@ struct instance {
 
 /*
  * Check the rules: at least one replica per instance, equal numbers of replicas
- * per instance and of instances per host, and no instance across two ILDs.  -1
- * names the two conflicting numbers.
+ * per instance and, without shares, of instances per host, and no instance
+ * across two ILDs.  All counts are at least 1.  -1: the text names the two
+ * conflicting numbers.
  */
 int layout_check(const struct layout *, struct error *);
 
 /* Return the instance of that index, from 0 to num_instances - 1. */
 struct instance layout_instance(const struct layout *, int index);
 
-/* Return a host's number of instances; its first instance. */
+/* Return a host's number of instances; the index of its first one. */
 int layout_host_instances(const struct layout *, int host);
 int layout_host_first(const struct layout *, int host);
 
@@ -70,9 +71,9 @@ long layout_instance_ipus(const struct layout *);
  *	5 instances on a:4, b:4			3 2
  *	7 instances on a:2, b, c:2		2 3 2
  *
- * `slots` has a number per host; 0: any.  With `oversubscribe` slots may be
- * exceeded, and shares without slots unequal.  -1 names the conflicting
- * numbers.
+ * `slots` and `shares` have a number per host; 0 slots: any.  With
+ * `oversubscribe` slots may be exceeded, and shares without slots unequal.  -1:
+ * the text names the conflicting numbers.
  *
  * Source: PopRun user guide 2.8, "equal"; the slots are Open MPI's.
  */
@@ -84,8 +85,9 @@ bool host_shares_are_equal(const int *shares, int hosts);
 
 /*
  * Print the table "poprun topology".  `hosts` has a label per host; a wide
- * label widens all cells.  `columns` is the screen's width, or 0.  A table
- * wider than the screen is split by replicas, and long labels are cut.
+ * label widens all cells.  `columns` is the screen's width, or 0 for one wide
+ * table.  A table wider than the screen is split by replicas, and labels are
+ * cut at 24 columns.
  */
 void topology_print(FILE *, const struct layout *, const char *const *hosts,
     int columns);

@@ -28,19 +28,22 @@ enum {
 
 struct mpirun_noise;
 
-/* Begin.  `hosts`, of the job, are for remedies; `report` receives each
-   message, a text valid during the call.  Never fails. */
+/* Begin.  The job's `hosts`, which are copied, are for remedies; `report`
+   receives each message, a text of `size` bytes valid during the call.  Never
+   fails. */
 struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,
     void (*report)(void *context, enum mpirun_noise_kind, const char *text,
 	size_t),
     void *context);
+/* NULL is fine. */
 void mpirun_noise_free(struct mpirun_noise *);
 
 /* Set the file of ipubox on other hosts (NULL: not used); a message then says
    how to install a missing one. */
 void mpirun_noise_set_own(struct mpirun_noise *, const char *file);
 
-/* Set the program that reaches other hosts in place of ssh(1). */
+/* Set the program that reaches other hosts in place of ssh(1).  Messages of ssh
+   then pass unchanged. */
 void mpirun_noise_set_agent(struct mpirun_noise *, const char *agent);
 
 /* Process the next line of mpirun's standard error; only the last one may lack
@@ -69,7 +72,7 @@ enum mpirun_rule_kind {
 struct mpirun_rule {
 	enum mpirun_rule_kind kind;
 	const char *words;    /* text to search for */
-	const char *sentence; /* NULL: dropped */
+	const char *sentence; /* NULL for MPIRUN_RULE_DROP */
 };
 
 /*
@@ -79,7 +82,9 @@ struct mpirun_rule {
  */
 const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 
-/* Return the sentence with that test command; the caller frees it. */
+/* Return the rule's sentence, which is not NULL, for mpirun's message and that
+   test command.  Words that the message lacks become "?".  The caller frees
+   it. */
 char *mpirun_rules_sentence(const struct mpirun_rule *, const char *text,
     const char *verify);
 
@@ -100,8 +105,8 @@ enum ssh_trouble {
 /* Classify the messages, one or more lines, of ssh or ssh-keyscan. */
 enum ssh_trouble ssh_trouble_find(const char *text);
 
-/* Describe the trouble and its remedy in a sentence about the host; `names` is
-   the argument for copy-ssh(1).  Returns -1. */
+/* Set the error to the trouble and its remedy, to follow the host's name and a
+   colon; `names` is the argument for copy-ssh(1).  Returns -1. */
 int ssh_trouble_describe(enum ssh_trouble, const char *names, struct error *);
 
 #endif

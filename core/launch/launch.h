@@ -30,7 +30,7 @@ void launch_signals_hold(sigset_t *mask);
 /* Return a pending signal that would end the job, or 0. */
 int launch_signals_pending(void);
 
-/* Wait at most `ms` for such a signal. */
+/* Wait at most `ms` for such a signal, which stays pending. */
 void launch_signals_wait(int64_t ms);
 
 /* Fill the set that launch_run() handles: the held signals and SIGCHLD. */
@@ -47,13 +47,13 @@ struct parent_start {
 	int rows, columns; /* size of the terminal */
 	int merge_errors;  /* 1: stderr goes to stdout */
 	int placement;	   /* enum binding_policy */
-	int local_index;   /* index on its host */
-	int local_count;
-	int input; /* 1: stdin is stream 0; 0: stdin is empty */
+	int local_index;   /* index among the instances on its host */
+	int local_count;   /* number of instances on its host */
+	int input;	   /* 1: stdin is stream 0; 0: stdin is empty */
 };
 
 /* Encode or decode the body of LINK_START.  parent_start_get() returns false if
-   the length is wrong. */
+   the body is too short. */
 enum { PARENT_START_BYTES = 9 * 4 };
 void parent_start_put(const struct parent_start *,
     unsigned char body[PARENT_START_BYTES]);
@@ -75,7 +75,7 @@ struct launch_instance {
 	char host[LAUNCH_INSTANCE_HOST_SIZE]; /* "": this host */
 	int64_t started_ms;		      /* of clock_monotonic_ms() */
 	int64_t ended_ms;
-	int status;	  /* of waitpid(2) */
+	int status;	  /* of waitpid(2); refused: errno; lost: 0 */
 	bool told_to_end; /* true: poprun told it to end, so its end is a
 			     consequence of the failure, not its cause */
 };
@@ -87,9 +87,9 @@ void launch_instance_started(struct launch_instance *, pid_t, const char *host);
 void launch_instance_ended(struct launch_instance *, enum launch_state,
     int status, bool told_to_end);
 
-/* Count the instances that were started, or that are in one of the last three
-   states. */
+/* Count the instances that were started, also those that have ended. */
 int launch_instance_count_started(const struct launch_instance *, int count);
+/* Count the instances in one of the last three states. */
 int launch_instance_count_ended(const struct launch_instance *, int count);
 
 /* How a launch ended.  The first cause counts. */
@@ -126,7 +126,7 @@ struct launch_result {
 	size_t tail_size;
 };
 
-/* Free what launch_run() filled, also after it returned -1. */
+/* Free what launch_run() filled; needed also after it returned -1. */
 void launch_result_release(struct launch_result *);
 
 enum { LAUNCH_ENGINE = -1 }; /* instead of an instance's index */
@@ -134,7 +134,8 @@ enum { LAUNCH_ENGINE = -1 }; /* instead of an instance's index */
 enum launch_kind {
 	LAUNCH_STARTED,
 	LAUNCH_ENDED,	   /* value: status of waitpid(2) */
-	LAUNCH_WAITING,	   /* all instances have started */
+	LAUNCH_WAITING,	   /* all instances have started; or, with an engine,
+			      only the engine */
 	LAUNCH_COPY_ENDED, /* value: errno; path: the file that can no longer be
 			      written */
 	LAUNCH_SIGNAL	   /* value: poprun got this signal */
@@ -142,7 +143,7 @@ enum launch_kind {
 
 struct launch_event {
 	enum launch_kind kind;
-	int instance;
+	int instance; /* or LAUNCH_ENGINE */
 	pid_t pid;
 	int value;
 	const char *path; /* a file, or NULL */
@@ -156,13 +157,14 @@ struct launch {
 	const struct link_reach *reach;	   /* how parents on other hosts reach
 					      this host; NULL: all are local */
 	const struct parent_start *starts; /* start parameters of each parent;
-					      NULL: no engine */
-	const char *path;
+					      NULL only without an engine */
+	const char *path; /* the file to execute: the program or the engine */
 	char *const *argv;
 	char *const *const *environments;      /* one per process */
 	const struct job_directory *directory; /* the job's directory, removed
 						  when the whole job has ended;
-						  NULL: no engine */
+						  NULL only without an
+						  engine */
 	const struct job_directory *scratch;   /* second directory removed with
 						  it, or NULL */
 	bool keep_scratch;		       /* keep it until the caller
@@ -170,13 +172,14 @@ struct launch {
 	const char *const *working; /* one directory per process, each NULL for
 				       the caller's; or NULL */
 	int64_t grace_ms;	    /* from SIGTERM to SIGKILL */
-	int stdin_to;		    /* without an engine: the instance that
-				       reads standard input, or STDIN_... */
+	int stdin_to;		    /* the instance that reads standard input,
+				       or STDIN_... */
 	int timeout_s;		    /* limit of the whole job; 0: none */
 	int64_t began_ms;	    /* start of that limit, monotonic; 0: now */
 	int start_timeout_s;	    /* limit for starting all instances; 0:
 				       none */
-	/* Output of the instances: */
+	/* Output of the instances.  With an engine, starts[] decides about
+	   merging and terminals. */
 	bool merge_stderr;		/* stderr goes to stdout */
 	struct mux_options output;	/* of `count` instances */
 	const struct winsize *terminal; /* make stdout a pseudo terminal of this

@@ -50,7 +50,8 @@ struct launch_engine;
 
 /*
  * Listen for `count` parents, in the directory or at `reach`, as link_hub_new()
- * does.  Parent i gets starts[i].  Events are delivered during
+ * does.  Parent i gets starts[i], which must stay valid; `input` is set by
+ * launch_engine_take_inputs().  Events are delivered during
  * launch_engine_continue() and launch_engine_finish().  Returns NULL with the
  * error set.
  */
@@ -59,19 +60,19 @@ struct launch_engine *launch_engine_new(int count,
     const struct link_reach *reach,
     void (*event)(void *context, const struct launch_engine_event *),
     void *context, struct error *);
-void launch_engine_free(struct launch_engine *);
+void launch_engine_free(struct launch_engine *); /* or NULL */
 
 /* Close all but the environment, in a forked process that only keeps that. */
 void launch_engine_leave(struct launch_engine *);
 
 /* Return the given environment with the variables that lead the parents here.
-   It lasts as long as the engine. */
+   It is freed with the launch_engine.  Call it once. */
 char *const *launch_engine_environment(struct launch_engine *,
     char *const *environment);
 
 /* Take over the instances' input descriptors (inputs[] of stdin_relay_open())
-   and set each to -1.  Standard input is copied if it is among them.  Returns
-   0, or -1 with errno set if it cannot be copied. */
+   and set each to -1.  Standard input is duplicated if it is among them.
+   Returns 0, or -1 with errno set if that fails. */
 int launch_engine_take_inputs(struct launch_engine *, int *inputs);
 
 /* Read the engine's own stdout (0) or stderr (1) from this descriptor, which
@@ -92,7 +93,8 @@ void launch_engine_signal(struct launch_engine *, int signal);
 /* Set the size of all pseudo terminals. */
 void launch_engine_resize(struct launch_engine *, const struct winsize *);
 
-/* End all trees, with this signal first; a second call kills them at once. */
+/* End all trees, with this signal first.  If the end has already begun, also by
+   a failure, kill them at once. */
 void launch_engine_end(struct launch_engine *, int signal);
 
 /* Return true if the end has begun: by launch_engine_end(), by a failure, or

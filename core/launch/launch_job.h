@@ -39,21 +39,21 @@ struct launch_job {
 	int64_t missing_limit_ms; /* limit for parents that may still connect */
 	bool helper_killed;	  /* a helper was killed: look for processes it
 				     left */
-	int signals;
-	int started;	  /* instances started */
-	int over;	  /* instances ended */
+	int signals;		  /* signalfd(2); -1: none */
+	int started;		  /* instances started */
+	int over;	  /* instances ended or refused, without lost ones */
 	int stops;	  /* how often the engine was told to end */
 	int lost;	  /* first instance that lost its parent; -1: none */
-	bool silent;	  /* it was lost because its host was silent */
+	bool silent;	  /* that parent was lost because its host was silent */
 	bool hurry;	  /* the user asked twice to end the job */
 	bool ended;	  /* the result is set */
 	bool done;	  /* every process of the job has ended */
 	bool interrupted; /* a signal ended the job */
-	bool output_done;
+	bool output_done; /* the output has ended and was written */
 };
 
-/* Set the deadline of the helpers that end the job: `end_ms` for ending the
-   tree, unless that is already over, plus a margin. */
+/* Set the deadline of the helpers that end the job: `end_ms` from now for
+   ending the tree (0: it has ended, or is killed), plus a margin. */
 void launch_job_expect(struct launch_job *, int64_t end_ms);
 
 /* Set the result from the first cause; later causes are its consequences. */
@@ -67,17 +67,19 @@ void launch_job_report(struct launch_job *, enum launch_kind, int instance,
 /* Report that a copy of the output ended with this errno. */
 void launch_job_report_copy(struct launch_job *, const char *path, int number);
 
-/* Send SUPERVISOR_END or SUPERVISOR_SIGNAL to the supervisor alone, or to all
-   instances through the supervisor or the engine. */
+/* Send SUPERVISOR_END or SUPERVISOR_SIGNAL to the supervisor alone. */
 void launch_job_tell_supervisor(struct launch_job *, enum supervisor_kind,
     int value);
+/* Send it to all instances: through the supervisor or the parents, or, when the
+   supervisor has gone, to the tree itself. */
 void launch_job_tell_instances(struct launch_job *, enum supervisor_kind,
     int value);
 
 /* Read one packet from the supervisor, or the end of its socket. */
 void launch_job_listen(struct launch_job *);
 
-/* Close the supervisor's socket, after its last packet or its death. */
+/* Close the supervisor's socket, after its last packet or its death, and call
+   launch_job_expect(). */
 void launch_job_close_socket(struct launch_job *, int64_t end_ms);
 
 /* Handle an event of the engine; the context is the job. */

@@ -14,8 +14,9 @@
  * (SIGTERM).  It stays until poprun releases it, so that the engine does not
  * see one failure and end the other instances early.
  *
- * The program's environment loses IPUBOX_LINK, IPUBOX_LINK_SECRET, and
- * IPUOF_CONFIG_PATH, which a host may have set (parent_host.h).
+ * The program's environment loses IPUBOX_LINK, IPUBOX_LINK_SECRET,
+ * IPUBOX_HOST_DIR, and IPUOF_CONFIG_PATH, which a host may have set
+ * (parent_host.h).
  */
 #ifndef CORE_LAUNCH_PARENT_H
 #define CORE_LAUNCH_PARENT_H
@@ -39,7 +40,7 @@
  * engine that sees a failure would end the others again.  It returns -1 with
  * the error set if poprun cannot be reached or the link broke, and
  * PARENT_KEEPER_CUT_OFF if poprun's host was silent too long.  The keeper
- * returns the parent's status.
+ * returns the parent's exit status, or -1 if it cannot fork.
  */
 int parent_run(int instance, char *const *argv, struct error *);
 
@@ -54,8 +55,9 @@ struct parent_input {
 void parent_input_init(struct parent_input *);
 
 /* Set *input to the program's standard input, which the caller closes.  If
-   `reads`, it is a pipe, and poprun gets credit for it; else it is an empty
-   input, or -1 if the host has none.  Returns 0, or -1 with errno set. */
+   `reads`, it is a pipe, and poprun gets credit for it; -1 and errno if that
+   fails.  Else it is /dev/null, or -1 if that cannot be opened, and the result
+   is 0. */
 int parent_input_open(struct parent_input *, struct link *, bool reads,
     int *input);
 void parent_input_release(struct parent_input *);
@@ -78,9 +80,10 @@ enum { PARENT_KEEPER_CUT_OFF = 75 };
  * (Open MPI one second after SIGTERM).  If it kills the keeper, the parent only
  * gets one more SIGTERM: it still ends its tree in its own time and sends the
  * remaining output to poprun.  Returns 0 in the parent.  In the keeper, returns
- * the parent's pid after the parent's whole tree has ended, with its exit
- * status in *status; or -1 with errno set.  `held` contains SIGCHLD and the
- * blocked signals that are passed on to the parent.
+ * the parent's pid after the parent's whole tree has ended, with the parent's
+ * exit status in *status (128 + signal if it was killed); or -1 with errno set.
+ * `held` contains SIGCHLD and the blocked signals that are passed on to the
+ * parent.
  */
 pid_t parent_keeper_fork(const sigset_t *held, int *status);
 

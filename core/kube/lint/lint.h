@@ -10,11 +10,11 @@
 #include "core/base/error.h"
 #include "core/kube/schema/schema.h"
 
-/* Report every error in the objects and everything without effect here.  Errors
-   of this host alone are marked (remarks_mark_local()).  The manifest gets its
-   defaults.  Objects of one manifest may refer to each other.  A
-   configMapKeyRef to a ConfigMap outside the manifest is only a warning,
-   because the ConfigMap may already exist. */
+/* Add remarks on every error in the objects and on everything without effect
+   here, and sort the remarks.  Errors of this host alone are marked
+   (remarks_mark_local()).  The objects get their defaults.  Objects of one
+   manifest may refer to each other.  A reference to an object outside the
+   manifest is only a warning, because the object may already exist. */
 void lint_manifest(struct manifest *, struct remarks *);
 
 /* Treatment of an object by its kind; lint warns about omitted objects. */
@@ -24,7 +24,7 @@ enum lint_kind {
 				such as a ServiceAccount */
 	LINT_KIND_ELSEWHERE, /* left out: does separate work in a cluster, such
 				as a Deployment */
-	LINT_KIND_WRONG
+	LINT_KIND_WRONG	     /* missing or not a kind: an error */
 };
 enum lint_kind lint_find_kind(const struct manifest_object *);
 

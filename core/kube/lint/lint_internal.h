@@ -97,12 +97,15 @@ void lint_container_field(const struct lint *, const struct lint_at *ref,
 void lint_container_resource(const struct lint *, const struct lint_at *ref,
     const struct lint_at *pod, enum pod_field_use);
 
-/* Check a reference by name (under `name_key`) to an object of a kind.  Warn if
-   it is not among the others, unless the reference has "optional: true". */
+/* Check a reference by name (under `name_key`) to an object of a kind.  A
+   missing or invalid name is an error.  Warn if the object is not among the
+   others, unless the reference has "optional: true"; a claim gets only a note
+   unless another claim has a similar name. */
 void lint_reference_check(const struct lint *, const struct lint_at *ref,
     enum manifest_kind, const char *name_key);
 
-/* Check that the referenced object has that key, if it is among the others. */
+/* Check that the referenced object has that key, if the object is among the
+   others and the reference does not have "optional: true". */
 void lint_reference_key(const struct lint *, const struct lint_at *ref,
     enum manifest_kind, const char *name_key, const struct lint_at *key);
 

@@ -14,7 +14,7 @@ enum render_target {
 	RENDER_JOB     /* an Indexed Job, without any operator */
 };
 
-/* Indexed by the enumeration. */
+/* The names of enum render_target, in its order. */
 #define RENDER_TARGETS "mpijob or job"
 
 /* The default image; it has this program as /ipubox. */
@@ -27,7 +27,7 @@ struct render_options {
 	const char *image;     /* NULL: RENDER_IMAGE */
 };
 
-/* Return the documents that replace all objects of a manifest, in the order of
+/* Make the documents that replace all objects of a manifest, in the order of
    creation: the items of the list *out, which belongs to the manifest.  Losses
    are added to the remarks as warnings, and requirements on the cluster as
    notes.  -1, ERROR_INVALID: an error that lint_manifest() finds (except those

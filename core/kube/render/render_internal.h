@@ -33,7 +33,6 @@ struct render {
 	const struct render_options *options;
 	struct remarks *lost;
 	struct yaml_node *documents; /* a list */
-
 	/* The IPUJob that is rendered. */
 	const struct manifest_object *object;
 	struct ipujob job;
@@ -47,7 +46,8 @@ enum render_role {
 };
 
 /* A kind of pod.  The texts become parts of variables, and may refer to others
-   as $(NAME).  NULL: the pod's field named here gives the value. */
+   as $(NAME).  If name or instance is NULL, the variable gets its value from
+   the pod's field of the path name_field or instance_field. */
 struct render_pod {
 	enum render_role role;
 	const char *name; /* the job's */
@@ -57,31 +57,34 @@ struct render_pod {
 	const char *server; /* of SHAPE_CROWD: the server's host */
 };
 
-/* Check that the job's pod template can be rendered, with remarks on losses. */
+/* Check that the job's pod template can be rendered, with remarks on losses.
+   -1, ERROR_INVALID: it cannot. */
 int render_check_template(struct render *, struct error *);
 
-/* Remove IPUs of a node from a list of resources; returns whether any were. */
+/* Remove a device plugin's IPUs from a map of resources, or NULL.  Returns true
+   if any were removed. */
 bool render_check_strip_devices(struct yaml_node *amounts);
 
-/* Return a copy of the job's checked pod template, with ipubox added. */
+/* Return a copy of the job's pod template, which render_check_template() has
+   accepted, with ipubox added. */
 struct yaml_node *render_pod_template(struct render *,
     const struct render_pod *);
 
-/* Add ipubox's volumes to a pod. */
+/* Add ipubox's volumes to the spec of a pod: RENDER_TREE_VOLUME if `tree`,
+   RENDER_STATE_VOLUME if `state`. */
 void render_pod_add_volumes(struct render *, struct yaml_node *spec, bool tree,
     bool state);
 
-/* Add the documents of the job: plain Jobs, or MPIJobs.  -1: this target cannot
-   express the job. */
+/* Add the documents of the job: plain Jobs or, _mpi, MPIJobs.  -1,
+   ERROR_INVALID: this target cannot express the job. */
 int render_job_add(struct render *, struct error *);
 int render_job_add_mpi(struct render *, struct error *);
 
-/* Variables that ipubox sets in containers, ending with NULL.  A container has
-   ipubox on its PATH, and finds its IPUs by the IPU Operator's variables. */
+/* Names of variables that ipubox sets in containers, ending with NULL. */
 extern const char *const render_container_variables[];
 
-/* Append a container of ipubox to the list: its image, the command, small
-   resources, no privileges. */
+/* Append a container of ipubox to the list, and return it: its image, the
+   command, small resources, no privileges. */
 struct yaml_node *render_container_new(struct render *, struct yaml_node *list,
     const char *name, const char *const *command);
 
@@ -90,7 +93,9 @@ struct yaml_node *render_container_new(struct render *, struct yaml_node *list,
 void render_container_add_server(struct render *, struct yaml_node *list,
     bool sidecar);
 
-/* Replace the command by the words.  NULL: it stays, and finds ipubox. */
+/* Let the container's command find ipubox on its PATH.  `words`, if not NULL,
+   first replace the command and its arguments.  Without a command nothing
+   changes. */
 void render_container_wrap(struct render *, struct yaml_node *c,
     const struct yaml_node *words);
 
@@ -99,14 +104,16 @@ void render_container_mount_tree(struct render *, struct yaml_node *c,
     bool read_only);
 void render_container_mount_state(struct render *, struct yaml_node *c);
 
-/* Insert the variables that locate the IPUs before the container's. */
+/* Insert the variables that locate the IPUs before the container's.  The
+   container's variables of the same names replace them. */
 void render_container_environment(struct render *, const struct render_pod *,
     struct yaml_node *c);
 /* Add variables, replacing those of the same names; NULL: none. */
 void render_container_add(struct render *, struct yaml_node *c,
     const struct yaml_node *variables);
-/* _hidden: return for each variable of a list whether a later one of the same
-   name hides it; the caller frees it.  _drop: remove those.  NULL is fine. */
+/* _hidden: return an array, which the caller frees: for each variable of a list
+   whether a later one of the same name hides it.  _drop_hidden: remove the
+   hidden ones.  A NULL list is fine. */
 bool *render_container_hidden(const struct yaml_node *environment);
 void render_container_drop_hidden(struct yaml_node *environment);
 

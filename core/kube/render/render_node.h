@@ -13,22 +13,25 @@
 struct yaml_node *render_node_document(struct render *, const char *api,
     const char *kind, struct yaml_node *metadata);
 
-/* Return the job's metadata with the suffix appended to its name.  A
-   generateName stays, unless the name must be known. */
+/* Return the job's metadata with the suffix appended to its name.  A job with a
+   generateName gets a generateName or, if the name must be `known`, that of
+   render_node_name(). */
 struct yaml_node *render_node_metadata(struct render *, const char *suffix,
     bool known);
 /* Return metadata of that name, in the job's namespace. */
 struct yaml_node *render_node_beside(struct render *, const char *name);
 
-/* Return a fixed name with the suffix appended; the "-" at the end of a
-   generateName is dropped.  The caller frees it. */
+/* Return a fixed name with the suffix appended; "-" and "." at the end of a
+   generateName are dropped.  The caller frees it. */
 char *render_node_name(const struct render *, const char *suffix);
-/* Return "" for the only instance of a job, else "-1"; the caller frees it. */
+/* Return "" for the only instance of a job, else "-INSTANCE"; the caller frees
+   it. */
 char *render_node_number(const struct render *, int instance);
 /* Return the path of the field with the number of workers. */
 const char *render_node_workers(const struct render *);
 
-/* Return the list or the map under the key; append it if it is missing. */
+/* Return the list or the map under the key.  A missing node, or one of another
+   kind, becomes an empty one. */
 struct yaml_node *render_node_list(struct render *, struct yaml_node *map,
     const char *key);
 struct yaml_node *render_node_map(struct render *, struct yaml_node *map,
@@ -40,9 +43,10 @@ struct yaml_node *render_node_named(struct render *, struct yaml_node *list,
 void render_node_words(struct render *, struct yaml_node *list,
     const char *const *words);
 
-/* Add a remark on a place in the job's object.  `path` has keys with '/'
-   between; NULL: the node itself is the place.  _refuse: add an error and
-   return -1, ERROR_INVALID. */
+/* Add a remark on a place in the job's object: the line and column of the node
+   or, if it is NULL, of the one at `path`.  The path, with '/' between its
+   keys, also becomes part of the message.  _refuse: set the error, and return
+   -1, ERROR_INVALID. */
 void render_node_remark(struct render *, enum remark_level,
     const struct yaml_node *, const char *path, const char *, ...)
     __attribute__((format(printf, 5, 6)));

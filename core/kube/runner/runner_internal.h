@@ -1,11 +1,12 @@
 /*
  * The state of one job's runner; runner_parts.h has its functions.
  *
- *	runner --> queue process, one per job instance, while it waits
+ *	runner --> queue process of each job instance, while it requests a
+ *	           partition or holds a server's
  *	       --> reaper --> supervisor --> container, of each pod
  *
- * It has one thread, which waits in poll(2).  Its whole state is also in files,
- * which the next runner reads after this one was killed.
+ * A runner has one thread, which waits in poll(2).  Its whole state is also in
+ * files, which the next runner reads after this one was killed.
  */
 #ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 #define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
@@ -37,18 +38,19 @@ struct runner_pod {
 	int worker;
 	struct pod_state state;
 	enum runner_pod_activity activity;
-	bool is_finished; /* all its containers are over */
-	bool is_unclean;  /* its supervisor was killed */
-	bool is_joinable; /* its container can be joined */
-	int step;	  /* containers that are over */
-	int wait_status;  /* of the main process */
-	bool is_waiting, is_unwritten;
-	int64_t retry_ms;		  /* time of the next try, or 0 */
-	int64_t deadline_ms;		  /* activeDeadlineSeconds, or 0 */
+	bool is_finished;    /* all its containers are over */
+	bool is_unclean;     /* its supervisor was killed */
+	bool is_joinable;    /* its container can be joined */
+	int step;	     /* number of containers that are over */
+	int wait_status;     /* of the main process, as by waitpid(2) */
+	bool is_waiting;     /* for an object that is missing */
+	bool is_unwritten;   /* its state is not on the disk yet */
+	int64_t retry_ms;    /* time of the next try of is_waiting */
+	int64_t deadline_ms; /* activeDeadlineSeconds, or 0 */
 	char end_reason[POD_REASON_SIZE]; /* why the runner ended it, or "" */
 	char end_message[POD_MESSAGE_SIZE];
-	int socket; /* to its supervisor, or -1 */
-	int outputs[RUNNER_OUTPUTS];
+	int socket;		     /* to its supervisor, or -1 */
+	int outputs[RUNNER_OUTPUTS]; /* standard output and error, or -1 */
 	struct container_log *log;
 	struct container_plan plan; /* of the running container */
 	bool has_plan;
@@ -70,7 +72,7 @@ struct runner_instance {
 	struct runner_pod *pods; /* workers, then the launcher */
 	int pod_count;
 	int restarts;
-	int64_t next_ms;   /* of RUNNER_DELAYED */
+	int64_t next_ms;   /* end of RUNNER_DELAYED */
 	bool is_dropped;   /* a smaller job has no such instance */
 	bool is_respawned; /* a pod of it was deleted */
 	bool has_result;
@@ -91,13 +93,13 @@ struct job_runner {
 	struct yaml_node *object;
 	struct ipujob job;
 	struct runner_instance **instances;
-	int count, starting;	/* `starting`: of a child */
-	int lock, signals;	/* a signalfd(2) */
-	int changes;		/* of job_entry_listen() */
-	int starter;		/* pipe to the process that started it, or -1 */
-	char *own_file;		/* file of this program */
-	char *host;		/* name of this host */
-	char *state, *registry; /* `state`: the state directory */
+	int count, starting; /* `starting`: index, while its child is forked */
+	int lock, signals;   /* `signals`: signalfd(2) */
+	int changes;	     /* of job_entry_listen() */
+	int starter;	     /* pipe to the process that started it, or -1 */
+	char *own_file;	     /* file of this program */
+	char *host;	     /* name of this host */
+	char *state, *registry; /* paths of the state directory and registry */
 	bool may_mount;
 	char mount_refusal[512]; /* reason that sandboxes are refused */
 	bool reported_image;	 /* reported that the image is not mapped */
@@ -107,7 +109,7 @@ struct job_runner {
 	bool is_deleted;
 	bool is_ending;	  /* deleted, or about to end */
 	bool was_over;	  /* ended before this runner started */
-	bool has_changed; /* of a file of the entry */
+	bool has_changed; /* a file of the entry has */
 	int64_t ttl_ms;	  /* end of its time to live, or 0 */
 	int64_t usage_ms; /* next check of emptyDirs */
 	int gcds;	  /* or JOB_GCDS_RECONFIGURABLE */

@@ -14,12 +14,14 @@ void runner_event_add(struct job_runner *, const char *type, const char *reason,
     const char *object, const char *, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Copy the available output to the log; -1: it ended and is closed. */
+/* Copy what is available of outputs[output] to the log; -1: the output has
+   ended and is closed. */
 int runner_streams_read(struct runner_pod *, int output);
 /* Copy the rest of the outputs of a finished container, and close them.  Does
    not wait for a process that still holds one: it belongs to another pod, in
    which the container ran a command. */
 void runner_streams_take_rest(struct runner_pod *);
+/* Close the outputs, the socket and the log. */
 void runner_streams_close(struct runner_pod *);
 /* Close the runner's descriptors in a child of the runner.  The lock of the
    partition's owner stays open for the child's instance: it shows that a
@@ -30,7 +32,7 @@ void runner_streams_leave(void *runner);
 int runner_job_open(struct job_runner *, struct error *);
 /* Read the requests again: deletion, number of instances, deleted pods. */
 void runner_job_reload(struct job_runner *);
-/* Return the pod of that name, with its instance, or NULL. */
+/* Return the pod of that name, and set its instance, or return NULL. */
 struct runner_pod *runner_job_find_pod(const struct job_runner *,
     const char *name, struct runner_instance **);
 /* Begin to end the whole job for good; its pods get that reason. */
@@ -38,8 +40,10 @@ void runner_job_end(struct job_runner *, const char *reason,
     const char *message);
 /* Write the status if it has changed.  _is_over: all is over and written. */
 void runner_job_write_status(struct job_runner *);
+/* Return true if all instances are over. */
 bool runner_job_is_over(const struct job_runner *);
-/* Remove a deleted job; an interrupted job stays for the next runner. */
+/* Remove a deleted job, or mark the entry as over.  An interrupted job stays
+   for the next runner. */
 void runner_job_finish(struct job_runner *, bool interrupted);
 
 /* Create an instance; its pods do not start yet. */
@@ -48,15 +52,17 @@ void runner_instance_free(struct runner_instance *);
 /* Do the work that is due now; returns whether there was any. */
 bool runner_instance_step(struct job_runner *, struct runner_instance *,
     int64_t now_ms);
-/* Return the time of its next own action, or -1 for never. */
+/* Return the monotonic time of its next action, or -1 for never. */
 int64_t runner_instance_due(const struct runner_instance *);
-/* Begin to end its pods; _step() releases its partition after them. */
+/* Begin to end its pods.  After their end _step() restarts the instance or
+   releases its partition. */
 void runner_instance_stop(struct job_runner *, struct runner_instance *,
     const char *reason, const char *message);
 /* Restore the instance from the files of the last runner. */
 void runner_instance_recover(struct job_runner *, struct runner_instance *);
 
-/* Start the pod anew: its object, its directory, its first container. */
+/* Start the pod's first container; before the first start create its object and
+   its directory.  restarted: count this as a restart. */
 void runner_pod_begin(struct job_runner *, struct runner_pod *, bool restarted);
 /* Read the messages of the supervisor, and the container's output. */
 void runner_pod_read_socket(struct job_runner *, struct runner_pod *);
@@ -77,18 +83,21 @@ void runner_pod_release(struct runner_pod *);
 /* End the processes that the last runner left, and record their end. */
 void runner_pod_recover(struct job_runner *, struct runner_pod *);
 
-/* Listen in the entry's directory for commands in other pods; after a failure
-   they are refused.  A child joins the pod. */
+/* Listen in the entry's directory for requests of commands, if possible. */
 void runner_exec_open(struct job_runner *);
+/* Take a request, and fork a child that joins the pod and runs the command. */
 void runner_exec_accept(struct job_runner *);
-/* Pass a signal on; the command ends with the process that asked for it. */
+/* Pass a signal on to the command, or end the command if the requesting process
+   has ended. */
 void runner_exec_read(struct runner_exec *);
-/* Return whether the child that ended was a command, and report its status. */
+/* Return true if the child that ended was a command; then reap it, and report
+   its status. */
 bool runner_exec_reap(struct job_runner *, pid_t);
 
-/* Fill in the pod's plan (released in any case), and write the needed files
-   into its directory.  -1: a volume or variable, with its mistake;
-   ERROR_NOT_FOUND: an object is missing that may still be created. */
+/* Fill in the pod's plan, which the caller also releases after a failure, and
+   write the needed files into its directory.  -1: the text names a volume or
+   variable and its mistake; ERROR_NOT_FOUND: an object is missing that may
+   still be created. */
 int pod_setup_make(struct job_runner *, struct runner_pod *,
     const struct yaml_node *pod, const struct yaml_node *container,
     struct error *);
@@ -103,8 +112,7 @@ int pod_files_write_hosts(const char *directory, const char *hostname,
 int pod_files_write_profile(const char *home, struct error *);
 
 /* Write the sheet from which a process becomes the container of the pod's plan.
-   Its mode is 0600: it holds secrets.  `root`: the image's, or "" (this
-   host's). */
+   Its mode is 0600: it holds secrets.  root: an image's; "": this host's. */
 int pod_process_write_sheet(const struct job_runner *,
     const struct runner_pod *, const char *hostname, const char *root,
     struct error *);

@@ -20,7 +20,7 @@ enum {
 	POD_TEXT_MAX = 128 * 1024 - 1 /* an argument, NAME=VALUE: execve(2) */
 };
 
-/* Fill the plan's environment.  Messages call the container `place`:
+/* Fill the plan's empty environment.  Messages call the container `place`:
    "containers[0]". */
 int container_env_make(const struct yaml_node *pod,
     const struct yaml_node *container, const char *place,
@@ -68,7 +68,8 @@ struct pod_entry {
 
 /* Find the object that a reference, such as a secretKeyRef, names in `field`
    ("name", "secretName").  A missing object with "optional: true" has no keys;
-   otherwise -1, "secret hf-token not found" (ERROR_NOT_FOUND). */
+   otherwise -1, "secret hf-token not found" (ERROR_NOT_FOUND).  -1,
+   ERROR_INVALID: the name is missing, or the object has too many keys. */
 int pod_data_find(const struct pod_host *, enum pod_reference,
     const struct yaml_node *reference, const char *field, struct pod_data *,
     struct error *);
@@ -87,20 +88,23 @@ int pod_data_get(const struct pod_data *, const char *key, struct pod_entry *,
 char *pod_data_bytes(const struct pod_data *, const struct pod_entry *,
     size_t *size, struct error *);
 
-/* Whether the reference is optional; and the word "configmap" or "secret". */
+/* Whether the reference has "optional: true".  _word: return "configmap" or
+   "secret". */
 bool pod_data_is_optional(const struct yaml_node *reference);
 const char *pod_data_word(const struct pod_data *);
 
 /* Return the text of a fieldRef, which the caller frees; "" for a missing value
    such as a label.  All labels or annotations become lines KEY="VALUE", in the
-   order of their keys.  NULL: the field does not exist. */
+   order of their keys.  NULL: the reference names no field, or one that does
+   not exist for this use. */
 char *pod_field_text(const struct yaml_node *pod, const struct pod_host *,
     const struct yaml_node *reference, enum pod_field_use, struct error *);
 
 /* Return the number of a resourceFieldRef as text, which the caller frees: the
    limit or request of the named container (a variable's default is the given
    one), in units of the divisor and rounded up.  A limit that is missing or 0
-   is the host's amount; a missing request is the limit, else 0. */
+   is the host's amount; a missing request is the limit, else 0.  NULL: the
+   reference or an amount is not valid, or the container is missing. */
 char *pod_field_resource(const struct yaml_node *pod,
     const struct yaml_node *container, const struct pod_host *,
     const struct yaml_node *reference, enum pod_field_use, struct error *);

@@ -30,8 +30,8 @@ enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 /* A log open for writing, by one process at a time. */
 struct container_log;
 struct container_log *container_log_open(const char *path, struct error *);
-/* Add output that arrived at that time of clock_real_ns().  -1: the disk is
-   full; output is lost until it has room. */
+/* Add output that arrived at that time of clock_real_ns().  -1: it cannot be
+   written, as on a full disk, and the rest of it is lost. */
 int container_log_add(struct container_log *, enum container_stream,
     const char *bytes, size_t size, int64_t now_ns, struct error *);
 void container_log_close(struct container_log *); /* NULL is fine */
@@ -44,14 +44,14 @@ struct container_view {
 	int64_t since_ns; /* 0: from the beginning */
 	long tail;	  /* number of last lines, -1: all */
 	int64_t limit;	  /* bytes, -1: all */
-	bool timestamps;
+	bool timestamps;  /* print the time before each line */
 	const char *prefix; /* before each line, or NULL */
 };
 
 /* A reader's position; all zero: the beginning. */
 struct container_place {
-	ino_t inode;
-	off_t offset;
+	ino_t inode;	 /* the file of the log that was read last */
+	off_t offset;	 /* in that file */
 	bool within;	 /* part of a line was printed */
 	int64_t printed; /* bytes */
 };

@@ -23,9 +23,13 @@ enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 
 struct pod_host {
 	const char *directory; /* of the pod; volumes/NAME below it */
-	const char *host_root; /* root of all hostPaths, or NULL */
-	const char *host_own;  /* below it missing ones are created; or NULL */
-	const char *address;   /* status.hostIP, status.podIP */
+	/* The directory of this host that has all allowed hostPaths, or
+	   NULL. */
+	const char *host_root;
+	/* Without host_root: the directory for substitutes of hostPaths, which
+	   are created.  Both NULL: hostPaths are refused. */
+	const char *host_own;
+	const char *address; /* status.hostIP, status.podIP */
 	/* Amounts for limits.cpu and the like of a container without limits. */
 	int64_t processors;
 	int64_t memory_bytes;
@@ -38,7 +42,8 @@ struct pod_host {
 	char *(*place)(void *, enum job_place, const char *name,
 	    struct error *);
 	void *context;
-	char *const *environment; /* the operator's NAME=VALUE */
+	char *const *environment; /* the operator's NAME=VALUE, up to a NULL;
+				     or NULL */
 };
 
 enum pod_volume_kind {
@@ -70,9 +75,10 @@ struct container_volume {
 	enum pod_path path;	/* of a hostPath */
 	const char *stands_for; /* "nfs" if a directory replaces it, or NULL */
 	bool is_read_only;
-	bool is_made;	    /* created if missing: an emptyDir */
+	bool is_made;	    /* `source` is created if it is missing */
 	bool has_files;	    /* exactly the plan's files */
-	int64_t size_bytes; /* limit before eviction, or 0 */
+	int64_t size_bytes; /* limit of a tmpfs, or of a directory before the
+			       pod is evicted; 0: none */
 };
 
 /* A file to write before the start: of a configMap, a secret and so on. */

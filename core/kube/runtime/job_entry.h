@@ -41,12 +41,14 @@ int job_entry_open(const struct job_store *, const char *space,
     const char *name, struct job_entry *, struct error *);
 void job_entry_close(struct job_entry *);
 
-/* Create an entry with that object, the last in the order; the caller holds the
-   store.  -1: ERROR_EXISTS. */
+/* Create an entry with that object, the last in the order, and open it; the
+   caller holds the store, and closes the entry in any case.  -1, ERROR_EXISTS:
+   the job has an entry. */
 int job_entry_make(struct job_store *, const char *space, const char *name,
     const struct yaml_node *object, struct job_entry *, struct error *);
 
-/* Remove an entry without runner, and its pods.  The caller holds the store. */
+/* Remove an entry without runner, and its pods.  The caller holds the store,
+   and closes the entry afterwards. */
 int job_entry_remove(const struct job_store *, struct job_entry *,
     struct error *);
 
@@ -57,7 +59,8 @@ long job_entry_list(const struct job_store *, const char *space,
 void job_entry_free_list(struct job_entry *, long count);
 
 /* Read and write an object such as JOB_OBJECT; NULL: like job_store_read().
-   _pod: the object of a pod; _pod_path: the path of its directory, which the
+   _read_pod, _write_pod: the object of a pod, whose directory exists;
+   _remove_pod: remove that directory; _pod_path: return its path, which the
    caller frees. */
 struct yaml_node *job_entry_read(const struct job_entry *, struct yaml_arena *,
     const char *file, struct error *);
@@ -71,7 +74,7 @@ int job_entry_remove_pod(const struct job_entry *, const char *pod,
     struct error *);
 char *job_entry_pod_path(const struct job_entry *, const char *pod);
 
-/* List the names of its pods, sorted; like job_store_names(). */
+/* List the names of the job's pods, sorted; like job_store_names(). */
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
 /* Make this process the job's runner.  Returns the locked descriptor, which
@@ -89,12 +92,14 @@ void job_entry_wake(const struct job_entry *);
    written to it wakes the runner.  -1: no runner listens. */
 int job_entry_open_waker(const char *pod_directory);
 
-/* Whether the runner marked it as over and no request came since: its objects
-   need not be read. */
+/* Whether the runner marked the job as over and no request came since: its
+   objects need not be read.  _set_over: mark the job, or remove the mark;
+   ignores errors. */
 bool job_entry_is_over(const struct job_entry *);
 void job_entry_set_over(const struct job_entry *, bool over);
 
-/* Add an event; ignores write errors.  _events: return the kept ones. */
+/* Add an event; ignores write errors.  _events: return the list of the events
+   that are kept, oldest first. */
 void job_entry_add_event(const struct job_entry *, const struct yaml_node *);
 struct yaml_node *job_entry_events(const struct job_entry *,
     struct yaml_arena *);

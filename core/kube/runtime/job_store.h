@@ -4,12 +4,13 @@
  *	jobs/lock				held to add or remove objects
  *	jobs/NAMESPACE/KIND/NAME.json		a ConfigMap, a Secret, a claim
  *	jobs/NAMESPACE/claims/NAME/		the files of the claim's volume
+ *	jobs/NAMESPACE/volumes/NAME/		the same of a foreign volume
  *	jobs/NAMESPACE/host/PATH		the files of a hostPath
  *	jobs/NAMESPACE/ipujobs/NAME/		an IPUJob (job_entry.h)
  *
- * It lies in the state directory if that belongs to this user, else in
- * $XDG_STATE_HOME/ipubox-jobs (~/.local/state/ipubox-jobs): only its user can
- * end a job's processes.
+ * The store lies in the state directory if that belongs to this user alone,
+ * else in $XDG_STATE_HOME/ipubox-jobs (~/.local/state/ipubox-jobs): only its
+ * user can end a job's processes.
  *
  * Names become file names: callers check them first (core/base/parse.h), and
  * names that are read from directories are checked here.
@@ -30,12 +31,14 @@ struct job_store {
 	int lock; /* -1: not held */
 };
 
-/* Open it; the caller closes it in any case.  A missing store is created, or
-   refused with ERROR_NOT_FOUND.  Leftovers of killed processes are removed. */
+/* Open the store; the caller closes it in any case.  A missing store is created
+   if `make`, else refused with ERROR_NOT_FOUND.  Leftovers of killed processes
+   are removed unless another process holds the store. */
 int job_store_open(struct job_store *, bool make, struct error *);
 void job_store_close(struct job_store *);
 
-/* Lock it, to add and remove objects, waiting at most 30 s; unlock it. */
+/* Lock the store, to add and remove objects, waiting at most 30 s; unlock
+   it. */
 int job_store_lock(struct job_store *, struct error *);
 void job_store_unlock(struct job_store *);
 
@@ -48,12 +51,14 @@ struct yaml_node *job_store_read(const struct job_store *, struct yaml_arena *,
 int job_store_write(const struct job_store *, const char *space, enum job_kind,
     const char *name, const struct yaml_node *, struct error *);
 
-/* Remove an object, and the contents of a claim; -1: ERROR_NOT_FOUND. */
+/* Remove an object other than an IPUJob, and the files of a claim's volume; -1,
+   ERROR_NOT_FOUND: it is missing. */
 int job_store_remove(const struct job_store *, const char *space, enum job_kind,
     const char *name, struct error *);
 
 /* List all namespaces, or the names of the objects of a kind in one, sorted.
-   Returns their number, freed with directory_names_free(), or -1. */
+   Returns their number, 0 also for a missing namespace, or -1.  The caller
+   frees the names with directory_names_free(). */
 long job_store_spaces(const struct job_store *, char ***names, struct error *);
 long job_store_names(const struct job_store *, const char *space, enum job_kind,
     char ***names, struct error *);
@@ -63,14 +68,15 @@ int job_store_directory(const struct job_store *, const char *space,
     enum job_kind, bool make, struct directory *, struct error *);
 
 /* Return the path of a directory, created if it is missing; the caller frees
-   it.  A claim's volume; the substitute of a foreign volume, by the volume's
-   name; or (without a name) the root for substitutes of host paths in a
-   namespace.  NULL: the reason. */
+   the path.  CLAIM: a claim's volume; SERVED: the substitute of a foreign
+   volume of that name; HOST, without a name: the root for substitutes of
+   hostPaths in a namespace.  NULL: it cannot be created. */
 enum job_place { JOB_PLACE_CLAIM, JOB_PLACE_SERVED, JOB_PLACE_HOST };
 char *job_store_place(const struct job_store *, const char *space,
     enum job_place, const char *name, struct error *);
 
-/* Read a file of a directory as a tree, and write one; also for job_entry.c. */
+/* Read a file of a directory as a tree (an empty file is ERROR_DAMAGED), and
+   write one; also for job_entry.c. */
 struct yaml_node *job_store_read_in(const struct directory *,
     struct yaml_arena *, const char *file, struct error *);
 int job_store_write_in(const struct directory *, const char *file,

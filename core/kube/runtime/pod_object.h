@@ -24,8 +24,8 @@ struct pod_state {
 	char message[POD_MESSAGE_SIZE];
 	int status; /* exit status, or 128 + signal */
 	int restarts;
-	int steps_done; /* initContainers */
-	int steps;
+	int steps_done; /* initContainers that are over */
+	int steps;	/* initContainers */
 	int64_t created_s;
 	int64_t started_s;
 	int64_t finished_s;
@@ -44,7 +44,9 @@ struct pod_place {
 };
 
 /* Create the object of a pod: metadata, and the spec of the job's template with
-   only its first container.  A launcher replaces the container's command. */
+   only its first container.  A launcher has no initContainers, and the command
+   of spec.launcher.  A worker that waits for a launcher, or of an interactive
+   job without a command, sleeps. */
 struct yaml_node *pod_object_new(struct yaml_arena *,
     const struct yaml_node *ipujob, const struct ipujob *,
     const struct pod_place *, int64_t now_s);
@@ -66,7 +68,8 @@ int pod_object_signal(int status);
 /* Return "Completed" or "Error", by the exit status of a container. */
 const char *pod_object_end_reason(int status);
 
-/* Parse clock_text()'s form into seconds since the epoch; 0: malformed. */
+/* Parse clock_text()'s form into seconds since the epoch; 0: NULL or
+   malformed. */
 int64_t pod_object_read_time(const char *text);
 
 /* Write an age like kubectl: "10m", "2m56s", "3d2h". */

@@ -55,7 +55,8 @@ struct job_progress {
 struct yaml_node *job_status_update(struct yaml_arena *,
     struct yaml_node *status, const struct job_progress *);
 
-/* Read the phase back from a written status. */
+/* Read the phase back from a written status; without one JOB_PENDING.
+   _is_over: return true for JOB_COMPLETED and JOB_FAILED. */
 enum job_phase job_status_phase(const struct yaml_node *status);
 bool job_status_is_over(const struct yaml_node *status);
 
@@ -68,21 +69,24 @@ int64_t job_status_delay_ms(int restarts, int64_t first_ms);
 enum { JOB_GCDS_RECONFIGURABLE = 0 };
 
 /* Return the number of GCDs in the partition of a job instance, for a job
-   without errors.  It is the number of instances of the command's poprun, or
-   reconfigurable if the command gives no number or several numbers.  Workers
-   that run separately have one each; all share one if the IPUs cannot be
-   divided.  Source: the guides of the IPU Operator and of poprun. */
+   without errors.  It is --num-instances of the poprun in the command of the
+   launcher or the only worker (1 without the option).  The partition is
+   reconfigurable if that is not a number, or several popruns have different
+   numbers.  Without a poprun, or if the IPUs cannot be divided by its number,
+   each worker has one; all share one if the IPUs cannot be divided by the
+   workers.  Source: the guides of the IPU Operator and of poprun. */
 int job_gcds_count(const struct ipujob *);
 
 /* Read from ipubox.conf the root directory for a container with that image
    (NULL: none named); "": this host's files.  *is_mapped: whether ipubox.conf
-   maps the image.  A name without a tag covers all its tags.  -1: the files are
-   refused. */
+   maps the image.  A name without a tag covers all its tags.  -1: a settings
+   file is refused. */
 int job_settings_image(const char *image, char root[PATH_MAX], bool *is_mapped,
     struct error *);
 
-/* Read the directory that limits hostPaths ("": none allowed), and the time
-   before the first restart of a job. */
+/* Read from ipubox.conf the directory that limits hostPaths ("": not set), and
+   the time before the first restart of a job (default: 10 s).  -1: a settings
+   file is refused. */
 int job_settings_host_root(char root[PATH_MAX], struct error *);
 int job_settings_restart_delay(int64_t *ms, struct error *);
 
@@ -97,12 +101,14 @@ struct yaml_node *job_status_events(struct yaml_arena *,
 bool job_status_is_about(const struct yaml_node *event, const char *kind,
     const char *name);
 
-/* Replace each value of the Secret, all under data, by "(6 bytes)" or "(not
-   base64)", and drop the annotation with kubectl's copy of the manifest.  The
-   output cannot be mistaken for the Secret: "(" is not base64. */
+/* Replace each value of the Secret by "(6 bytes)" or "(not base64)", move
+   stringData to data, and drop the annotation with kubectl's copy of the
+   manifest.  The output cannot be mistaken for the Secret: "(" is not
+   base64. */
 void pod_data_hide(struct yaml_arena *, struct yaml_node *secret);
 
-/* Fields of its pod for a variable or a file; the two sets differ. */
+/* The use of a pod's field: for a variable or for a file.  The two have
+   different sets of fields. */
 enum pod_field_use { POD_FIELD_VARIABLE = 1, POD_FIELD_FILE = 2 };
 
 /* Check a fieldPath, and a resource, of the downward API.  -1, ERROR_INVALID:

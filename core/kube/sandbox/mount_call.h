@@ -5,7 +5,7 @@
  * A tree is a descriptor of mounts that are not attached yet, or that were
  * attached through it.  It is closed on exec, and works as a directory.
  * Closing it removes mounts that were never attached.  Paths are openat(2)'s.
- * Failures return -1 and set errno, unless the function takes a struct error.
+ * Failures return -1 and set errno, or the error of a function that takes one.
  */
 #ifndef CORE_KUBE_SANDBOX_MOUNT_CALL_H
 #define CORE_KUBE_SANDBOX_MOUNT_CALL_H
@@ -17,17 +17,19 @@
 
 #include "core/base/error.h"
 
-/* Copy the mount at the path, with all mounts below. */
+/* Return a copy of the tree at the path, a file or a directory with all mounts
+   below. */
 int mount_call_copy(int at, const char *path);
 /* Copy the entry itself: links are not followed, nor autofs triggered. */
 int mount_call_copy_entry(int at, const char *name);
 
-/* Create an empty file system in memory of size_bytes (0: the kernel's
-   default) with that mode of its root.  Returns 0, or an errno value. */
+/* Create an empty file system in memory of size_bytes (0: the kernel's default)
+   with that mode of its root.  Returns 0, or an errno value with *tree -1. */
 int mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree);
 
-/* Overlay `upper`, which takes all changes, on `lower`; `work` is for the file
-   system's use.  All are directories opened in this mount namespace. */
+/* Return the tree of `upper`, which takes all changes, over `lower`; `work` is
+   for the file system's use.  All are directories opened in this mount
+   namespace; the caller closes them. */
 int mount_call_overlay(int lower, int upper, int work, struct error *);
 
 /* Attach the tree at a path. */
@@ -60,7 +62,8 @@ void mountinfo_close(struct mountinfo *);
    end.  It is valid until the next call. */
 const char *mountinfo_next(struct mountinfo *);
 
-/* Whether the process sees a mount at exactly that path; false: unknown. */
+/* Whether the process (0: this one) sees a mount at exactly that path; false
+   also if that cannot be read. */
 bool mountinfo_has(pid_t, const char *path);
 
 #endif

@@ -28,12 +28,13 @@ enum sandbox_kind {
 struct sandbox_volume {
 	enum sandbox_kind kind;
 	const char *name; /* for messages: "volume data" */
-	/* SANDBOX_DIRECTORY: its path here, not /proc/self/exe and the like.  A
-	   volume of the plan must have no symbolic link in any part: one is
-	   refused (ERROR_UNSAFE), as it was not there when the path was
-	   checked. */
+	/* SANDBOX_DIRECTORY: its path here, not /proc/self/exe and the like.
+	   In a volume of the plan, each part is opened without following
+	   links: a symbolic link is refused (ERROR_UNSAFE), because the path
+	   had none when it was checked. */
 	const char *source;
-	const char *target; /* its absolute path inside; NULL: the same path */
+	const char *target; /* its absolute path inside; NULL: `source`, only
+			       for SANDBOX_DIRECTORY */
 	bool is_read_only;
 	uint64_t size_bytes; /* SANDBOX_MEMORY: size limit; 0: the kernel's
 				default, half of the memory */
@@ -45,11 +46,12 @@ struct sandbox_plan {
 	   processes (struct sandbox_mark). */
 	const char *directory;
 	/* The directory of an image that becomes "/"; NULL: this host's root.
-	   It stays unchanged: changes go below `upper`, a directory that is
-	   reusable, not used by another process, and removable by this user.
-	   Inside, /proc, /dev and /sys are this host's.  So are
-	   /etc/resolv.conf, /etc/hosts and /etc/hostname if the image lacks
-	   them or has empty ones. */
+	   It stays unchanged: changes go below `upper`, which it requires, a
+	   directory that no other process uses.  It can be used again, and
+	   this user can remove it.  Inside, /proc, /dev and /sys (read-only)
+	   are this host's.  So are /etc/resolv.conf, /etc/hosts and, without
+	   `hostname`, /etc/hostname if the image lacks them or has empty
+	   ones. */
 	const char *root;
 	const char *upper;
 	const char *hostname; /* NULL: this host's */
@@ -81,16 +83,17 @@ struct sandbox_plan {
  * The copy of a directory that this user cannot read, such as root's home, is
  * empty.
  *
- * -1: the volume, the reason and the remedy; ERROR_DENIED or ERROR_UNSUPPORTED
- * if this system refuses.  The process is then half inside and must end.
+ * -1: the error names the volume and the reason; ERROR_INVALID for a wrong
+ * plan; usually ERROR_DENIED or ERROR_UNSUPPORTED if this system refuses.  The
+ * process may then be half inside and must end.
  */
 int sandbox_enter(const struct sandbox_plan *, struct error *);
 
-/* Enter the place of a running process, given by its pidfd: call
-   pidfd_open(2) first, then check that it is still the right process.  It
-   may be outside any sandbox.  The working directory becomes "/".  The
-   caller has one thread.  -1: the process has ended (ERROR_NOT_FOUND), or is
-   another user's (ERROR_DENIED). */
+/* Enter the place of a running process, given by its pidfd: call pidfd_open(2)
+   first, then check that it is still the right process.  It may be outside any
+   sandbox.  The working directory becomes "/".  The caller has one thread.  -1:
+   the process has ended (ERROR_NOT_FOUND), it is in another user's sandbox
+   (ERROR_DENIED), or the system refuses. */
 int sandbox_join(int pidfd, struct error *);
 
 /* Whether sandboxes work here, tried in a child; if not, *why has the reason
@@ -118,10 +121,10 @@ bool sandbox_member_is(pid_t, const struct sandbox_mark *);
 
 /* Kill all members (SIGKILL) repeatedly until none is left, for at most
    limit_ms.  This process and its ancestors are spared.  Signals go to pidfds,
-   so that a reused number is never hit.  Returns the number of signals, or -1:
-   members of another user or in an endless system call are left, or this
-   process also sees the directory mounted (ERROR_INVALID), like every process
-   sees "/". */
+   so that a reused number is never hit.  Returns the number of signals.  -1: a
+   member cannot be killed (usually ERROR_DENIED), some are left at the end of
+   the time (ERROR_TIMED_OUT), or this process also sees the directory mounted,
+   like every process sees "/" (ERROR_INVALID; no signal was sent). */
 int sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
     struct error *);
 

@@ -12,7 +12,8 @@ struct sandbox_refusal {
 	const char *step; /* refused call: "unshare(2)" */
 	int number;	  /* with this errno */
 	bool is_user;	  /* in a user namespace */
-	/* Settings of the system; -1: unknown. */
+	/* Settings of the system, from sandbox_refusal_inspect(); -1:
+	   unknown. */
 	long long unprivileged; /* kernel.unprivileged_userns_clone */
 	long long apparmor;	/* kernel.
 				   apparmor_restrict_unprivileged_userns */
@@ -24,18 +25,21 @@ struct sandbox_refusal {
 
 /* Give this process, which has one thread, a private mount namespace and a host
    name (NULL: unchanged), in a user namespace if it lacks the right.  -1: the
-   first three members describe the refusal.  Does not allocate memory. */
+   first three members describe the refusal and the others are 0.  Does not
+   allocate memory. */
 int sandbox_namespace_enter(const char *hostname, struct sandbox_refusal *);
 
-/* Do the same, and try each kind of mount that a sandbox needs.  Call it only
-   in a child that then ends: it changes the root of the calling process. */
+/* Do the same with a host name, and try the mounts that every sandbox needs.
+   Call it only in a child that then ends: it changes the root of the calling
+   process. */
 int sandbox_namespace_try(struct sandbox_refusal *);
 
-/* Fill in the settings of the system. */
+/* Fill in all members but the first three. */
 void sandbox_refusal_inspect(struct sandbox_refusal *);
 
-/* Describe the refusal: ERROR_UNSUPPORTED if the kernel lacks a feature, else
-   ERROR_DENIED.  Returns -1. */
+/* Describe the refusal and the remedy: ERROR_DENIED if the system forbids it,
+   ERROR_UNSUPPORTED if the kernel lacks a feature, else the error of `number`.
+   Returns -1. */
 int sandbox_refusal_explain(const struct sandbox_refusal *, struct error *);
 
 #endif

@@ -27,7 +27,7 @@ enum ipujob_restart {
 	RESTART_EXIT_CODE
 };
 
-/* The object owns texts and nodes. */
+/* Texts and nodes belong to the object that was read, `space` to the caller. */
 struct ipujob {
 	const char *name;   /* "" before it is generated */
 	const char *space;  /* its namespace */
@@ -51,9 +51,9 @@ struct ipujob {
 int ipujob_read(const struct yaml_node *object, const char *space,
     struct ipujob *, struct error *);
 
-/* Parse the two kinds of numbers that the CRD stores as texts; -1,
-   ERROR_INVALID, the reason without the path: "must be a power of two from 1 to
-   64, not 3". */
+/* Parse the two kinds of numbers that the CRD stores as texts: IPUs are a power
+   of two.  -1, ERROR_INVALID, the reason without the path: "must be a number
+   from 1 to 1000, not 'x'". */
 int ipujob_parse_ipus(const char *text, int *ipus, struct error *);
 int ipujob_parse_count(const char *text, int *count, struct error *);
 
@@ -72,8 +72,8 @@ void ipujob_partition_name(const struct ipujob *, int instance,
    these 128 to 255, like the operators of Kubeflow. */
 bool ipujob_is_retried(const struct ipujob *, int status);
 
-/* Check the CRD's pattern, "1-127,130", with ascending ranges; -1,
-   ERROR_INVALID, the reason without the path. */
+/* Check the CRD's pattern, "1-127,130", with ascending ranges from 0 to 255;
+   -1, ERROR_INVALID, the reason without the path. */
 int ipujob_check_exit_codes(const char *text, struct error *);
 
 /* Check a metadata.name or generateName by the rules of Kubernetes (RFC

@@ -21,7 +21,7 @@ enum manifest_kind {
 	MANIFEST_CLAIM,	    /* PersistentVolumeClaim */
 	MANIFEST_SERVICE,   /* accepted, without effect here */
 	MANIFEST_NAMESPACE, /* the same */
-	MANIFEST_UNKNOWN    /* lint.h says which of these may be left out */
+	MANIFEST_UNKNOWN    /* see lint_find_kind() */
 };
 
 /* An object; the manifest owns everything in it. */
@@ -52,18 +52,21 @@ void manifest_release(struct manifest *);
 /* Add the objects of a file, of standard input ("-"), or of all *.yaml, *.yml
    and *.json files in a directory (recursive: and below), sorted by name.  The
    items of a List, an IPUJobList and the like become separate objects.  -1: a
-   file is unreadable, is not YAML, or is not an object (ERROR_INVALID):
-   "FILE:LINE:COLUMN: reason" and a likely cause. */
+   file is unreadable; a directory has no such file (ERROR_NOT_FOUND); a file is
+   not YAML, has a document that is not an object, or has too many (all
+   ERROR_INVALID): "FILE:LINE:COLUMN: reason", perhaps with a likely cause.
+   Objects that were added before a failure stay. */
 int manifest_read(struct manifest *, const char *path, bool recursive,
     struct error *);
 
-/* Add the objects of a text; messages name `file`. */
+/* Add the objects of a text in the same way; messages name `file`. */
 int manifest_parse(struct manifest *, const char *file, const char *text,
     size_t size, struct error *);
 
 /* Set the defaults of the CRD in an IPUJob, like the operator's webhook:
    cleanPodPolicy, restartPolicy with its type and backOffLimit,
-   workers.replicas.  Existing fields stay, even of a wrong type. */
+   workers.replicas.  A null field counts as missing.  Other existing fields
+   stay, even of a wrong type.  Objects of other kinds stay unchanged. */
 void manifest_set_defaults(struct manifest *, struct manifest_object *);
 
 /* Return the first object of a kind and name in a namespace (NULL: in any), or

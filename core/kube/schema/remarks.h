@@ -41,8 +41,8 @@ void remarks_release(struct remarks *);
 /* Return "error", "warning" or "note". */
 const char *remarks_level_name(enum remark_level);
 
-/* Add a remark at the node, or on the whole file if it is NULL.  The path is
-   the field's, or "". */
+/* Add a remark at the node, or on the whole file if the node is NULL.  The path
+   is the field's, or "".  All texts are copied. */
 void remarks_add(struct remarks *, enum remark_level, const char *file,
     const struct yaml_node *, const char *path, const char *, ...)
     __attribute__((format(printf, 6, 7)));
@@ -51,7 +51,7 @@ void remarks_add(struct remarks *, enum remark_level, const char *file,
    place it has no file. */
 void remarks_add_error(struct remarks *, const char *text);
 
-/* Mark the last remark as an error of this host alone. */
+/* Mark the error that was added last as one of this host alone. */
 void remarks_mark_local(struct remarks *);
 
 /* Turn errors of this host into warnings which say that create refuses the
@@ -68,7 +68,8 @@ void remarks_sort(struct remarks *);
    escaped, and at the end "and 12 more errors" and the like. */
 void remarks_print(FILE *, const struct remarks *);
 
-/* Return "FILE:LINE:COLUMN: PATH: TEXT" for one, freed by the caller. */
+/* Return "FILE:LINE:COLUMN: PATH: TEXT" for a remark, with control characters
+   escaped; the caller frees it. */
 char *remarks_text(const struct remark *);
 
 #endif

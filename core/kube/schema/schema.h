@@ -82,8 +82,9 @@ void schema_type_text(const struct schema_field *, char *, size_t);
 
 /* Check a whole object against a table.  Errors: unknown fields (with a
    suggestion, or the right place), wrong types, missing fields, unknown words,
-   and refused fields.  A field without effect gets a note; the fields below it
-   get none. */
+   and refused fields, which are marked as local.  A duplicate key gets a
+   warning.  A field without effect gets a note; the fields below it get
+   none. */
 void schema_check(const struct schema_field *, const char *file,
     const struct yaml_node *object, struct remarks *);
 
@@ -100,7 +101,7 @@ void schema_check_prune(const struct schema_field *, const char *file,
    reference, resource.Quantity. */
 int quantity_parse(const char *text, int64_t *thousandths, struct error *);
 
-/* Parse it in whole units, rounded up: bytes, processors. */
+/* Parse a quantity in whole units, rounded up: bytes, processors. */
 int quantity_parse_whole(const char *text, int64_t *value, struct error *);
 
 enum {
@@ -109,8 +110,8 @@ enum {
 };
 
 /* Check that a name is a label, or a subdomain, of at most `max` characters.
-   -1, ERROR_INVALID: "'Bert_1': must be ... (did you mean bert-1?)".  Source:
-   Kubernetes, Object Names and IDs (RFC 1123). */
+   -1, ERROR_INVALID: "'Bert_1': must consist of ... (did you mean bert-1?)".
+   Source: Kubernetes, Object Names and IDs (RFC 1123). */
 int dns_name_check_label(const char *name, size_t max, struct error *);
 int dns_name_check_subdomain(const char *name, size_t max, struct error *);
 
@@ -118,8 +119,9 @@ int dns_name_check_subdomain(const char *name, size_t max, struct error *);
    '.', not starting with a digit); a key of a ConfigMap or Secret, which
    becomes a file name (letters, digits, '-', '_' and '.'); the value of a label
    or the name in its key (1 to 63 of these, with a letter or digit at both
-   ends).  Source: k8s.io/apimachinery, IsEnvVarName, IsConfigMapKey,
-   IsValidLabelValue. */
+   ends).  Variables and keys have at most 253 characters, are not "." and do
+   not begin with "..".  Source: k8s.io/apimachinery, IsEnvVarName,
+   IsConfigMapKey, IsValidLabelValue. */
 bool dns_name_is_variable(const char *name);
 bool dns_name_is_key(const char *key);
 bool dns_name_is_label_text(const char *text);
@@ -137,7 +139,8 @@ const struct yaml_node *pod_node_list(const struct yaml_node *map,
 const struct yaml_node *pod_node_map(const struct yaml_node *map,
     const char *key);
 
-/* Count the items of the list, else 0; return an item; truncate the list. */
+/* Return the number of items of the list under a key, 0 if it is missing;
+   return an existing item; keep only the first `most` items. */
 size_t pod_node_count(const struct yaml_node *map, const char *key);
 const struct yaml_node *pod_node_item(const struct yaml_node *map,
     const char *key, size_t);
@@ -147,7 +150,8 @@ void pod_node_cut(struct yaml_node *map, const char *key, size_t most);
 const struct yaml_node *pod_node_container(const struct yaml_node *spec,
     const char *name);
 
-/* Append " (did you mean KEY?)" from both maps (may be NULL); returns -1. */
+/* Append " (did you mean KEY?)" if a map has a similar key; the maps may be
+   NULL.  Returns -1. */
 int pod_node_suggest(const char *typed, const struct yaml_node *,
     const struct yaml_node *, struct error *);
 
@@ -157,8 +161,9 @@ int pod_node_suggest(const char *typed, const struct yaml_node *,
    stays. */
 void manifest_text_explain(const char *text, size_t size, struct error *);
 
-/* Describe a template variable that a value still contains: "; it is ..."; or
-   "". */
+/* Return a hint to append to an error about a value that still contains a
+   template's variable, "<...>" or typographic quotation marks: "; replace <...>
+   with a value"; else "". */
 const char *manifest_text_unfilled(const char *value);
 
 #endif

@@ -63,7 +63,8 @@ int yaml_tree_refuse_at(const struct yaml_reading *, size_t offset,
     const char *, ...) __attribute__((format(printf, 3, 4)));
 int yaml_words_refuse(const struct yaml_reading *, const yaml_parser_t *);
 
-/* Count so many more nodes and bytes; -1: the text exceeds a limit. */
+/* Count so many more nodes and bytes; -1 with the error at that place: the text
+   exceeds a limit. */
 int yaml_tree_count(struct yaml_reading *, int line, int column, size_t nodes,
     size_t bytes);
 
@@ -79,8 +80,9 @@ void yaml_tree_fill_list(struct yaml_reading *, struct yaml_node *list,
    order mark; 0, or -1 and the reason, like yaml_parse(). */
 int yaml_events_read(struct yaml_reading *);
 
-/* Return whether the text is JSON, of one or more documents.  Then they are
-   added, or *status is -1 with the reason. */
+/* Return true if the text is JSON, of one or more documents.  Then *status is 0
+   and the documents are added, or it is -1 with the reason.  False: nothing has
+   changed. */
 bool yaml_json_read(struct yaml_reading *, int *status);
 
 /*
