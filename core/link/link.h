@@ -96,7 +96,7 @@ int link_receive(struct link *, struct link_message *, struct error *);
 
 /* Queue a message on an open link and send as much as possible now; if the
    link is over, the message is dropped.  The body has at most LINK_BODY_MAX
-   bytes. Write its numbers with link_put() and read them with link_get(),
+   bytes.  Write its numbers with link_put() and read them with link_get(),
    which returns false if the body is too short.  Both start at *used and
    move it on. */
 void link_send(struct link *, enum link_kind, int stream, const void *body,

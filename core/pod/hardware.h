@@ -48,7 +48,7 @@ struct agent {
 	char name[NAME_SIZE];	    /* "ag01", unique in its cluster */
 	char host[ADDRESS_SIZE];    /* management: "10.1.2.1" */
 	char address[ADDRESS_SIZE]; /* data plane:  "10.1.5.1" */
-	uint32_t port;		    /* the agent's, 8080 */
+	uint32_t port;		    /* of the agent, 8080 */
 	uint32_t serial;	    /* last field of the serial */
 	uint32_t lot;		    /* first field: 0024 */
 	int32_t model;		    /* enum machine_model */
@@ -86,7 +86,7 @@ struct pod {
 	struct allocation *allocations;
 };
 
-/* Make an empty pod; free the arrays of a pod. */
+/* Make an empty pod; free the arrays of a pod, which is then empty. */
 void pod_init(struct pod *);
 void pod_release(struct pod *);
 
@@ -99,8 +99,7 @@ void pod_release(struct pod *);
 int pod_check(const struct pod *, struct error *);
 
 /* Check that a cluster's machines form equal ILDs of a power of two of IPUs, at
-   most ILD_IPUS_MAX, with gateway links exactly if it has several ILDs.  -1:
-   ERROR_INVALID. */
+   most ILD_IPUS_MAX, with gateway links exactly if it has several ILDs. */
 int pod_cluster_check(const struct cluster *, struct error *);
 
 /* Return the text of the embedded description of that name, or NULL. */

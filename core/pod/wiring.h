@@ -76,8 +76,8 @@ const char *wiring_test_name(enum wiring_test);
 
 /*
  * Test the cluster with the machines' condition at that time.  A machine that
- * does not answer fails everything that ends in it; one whose next
- * configuration will fail, the links of its IPUs.  Time and memory grow with
+ * does not answer fails everything that ends in it; one that will fail to
+ * configure (fail_config), the links of its IPUs.  Time and memory grow with
  * the number of IPUs.
  */
 void wiring_test(const struct pod *, int cluster, enum wiring_test,

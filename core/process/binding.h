@@ -52,8 +52,7 @@ enum machine_detail { MACHINE_NODES, MACHINE_CORES };
 
 /* Read the machine below `root`, which stands for /sys.  Only processors in
    `allowed` count; NULL: all online ones.  Without MACHINE_CORES all
-   information about cores and sockets is 0, and cpus are ordered by number.
-   Free it with machine_release(). */
+   information about cores and sockets is 0, and cpus are ordered by number. */
 void machine_read(struct machine *, const char *root,
     const struct number_set *allowed, enum machine_detail);
 void machine_release(struct machine *);
@@ -72,8 +71,7 @@ enum binding_policy {
 struct binding {
 	struct number_set cpus;	  /* empty: not bound */
 	struct number_set nodes;  /* the nodes of these */
-	struct number_set memory; /* nodes preferred for memory; empty: no
-				     preference */
+	struct number_set memory; /* preferred nodes for memory; may be empty */
 };
 
 /* The rule of a launch; instances of one host have consecutive indices. */
@@ -90,9 +88,8 @@ enum machine_detail binding_detail(enum binding_policy);
 /*
  * Choose the binding of process `index` of `count` on this host.  It does not
  * allocate, so a new process can call it.  The result is unbound for
- * BINDING_NONE and if nothing is known about the machine.
- *
- * BINDING_SPREADNUMA divides the nodes in contiguous blocks of equal size, give
+ * BINDING_NONE and if nothing is known about the machine.  BINDING_SPREADNUMA
+ * divides the nodes in contiguous blocks of equal size, give
  * or take one; a block of all nodes is unbound.  If there are more processes
  * than nodes, neighbours share a whole node.
  *

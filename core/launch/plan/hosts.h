@@ -51,7 +51,7 @@ int prepare_hosts_check(const struct plan *, struct strvec *would,
 /*
  * Do what these options ask for, in this order; nothing without other hosts or
  * in a dry run.  For --bring-ipubox it only asks the hosts: bring_place()
- * copies. The caller holds the signals that end a job; one of them ends this,
+ * copies.  The caller holds the signals that end a job; one of them ends this,
  * and *mask is the mask before that.  Returns 0; 128 + n after signal n; or
  * another exit status after an error was logged.
  */

@@ -86,8 +86,8 @@ int job_partition_ensure(const struct plan *, struct job_partition *,
 int job_partition_release(const struct launch_settings *,
     struct job_partition *, struct error *);
 
-/* Refuse a job whose IPUs are not a power of two or more than the largest pod
-   has, and instances with more IPUs than an IPU-Link domain has. */
+/* Refuse a number of IPUs that is not a power of two or larger than any pod,
+   and instances with more IPUs than an IPU-Link domain has. */
 int job_partition_check_layout(const struct layout *, struct error *);
 
 /* Look at the partition.  1: programs can use it, or the job has none; 0: it is

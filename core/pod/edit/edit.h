@@ -49,7 +49,7 @@ int edit_agent_add(struct inventory *, const struct agent_request *,
 int edit_agent_update(struct inventory *, const struct agent_request *,
     struct error *);
 
-/* Remove the machine, which must be outside clusters (ERROR_BUSY). */
+/* Remove the machine.  ERROR_BUSY: it is in a cluster. */
 int edit_agent_remove(struct inventory *, const char *name, struct error *);
 
 /* NULL and -1: left out.  A new cluster is then a mesh with one ILD per 16
@@ -65,10 +65,10 @@ struct cluster_request {
 
 /*
  * Wire machines outside clusters into a new cluster; change one; remove one,
- * whose machines are then outside clusters.  ERROR_BUSY: it has a partition or,
- * for removal, an allocation; or a machine that would leave is in an
- * allocation. ERROR_EXISTS: the cluster exists, or a machine outside clusters
- * has the name of one that would leave.
+ * and its machines are then outside clusters.  ERROR_BUSY: it has a partition
+ * or, for removal, an allocation; or a machine in an allocation would leave it.
+ * ERROR_EXISTS: the cluster exists, or a machine outside clusters has the name
+ * of one that would leave.
  */
 int edit_cluster_add(struct inventory *, const struct cluster_request *,
     struct error *);
@@ -79,9 +79,8 @@ int edit_cluster_remove(struct inventory *, const char *name, struct error *);
 /* A command's description of an allocation. */
 struct allocation_request {
 	char name[NAME_SIZE];
-	char cluster[NAME_SIZE]; /* new: the cluster of `agents`, or of all
-				    its machines without these; or "" */
-	const char *agents;	 /* these machines; NULL: left out */
+	char cluster[NAME_SIZE]; /* new: all its machines; or "" */
+	const char *agents;	 /* these, of it if given; NULL: left out */
 	const char *add;	 /* update: machines to add */
 	const char *remove;	 /* update: machines to remove */
 };
@@ -111,14 +110,12 @@ int edit_allocation_remove(struct inventory *, const char *name,
 extern const char discovery_empty_pod[];
 
 /* Find such machines, with unused names proposed for them.  The caller releases
-   *found, a pod without clusters; it is empty if there are none, and after
-   -1. */
+   *found, a pod without clusters, which is empty after -1. */
 int discovery_find_agents(const struct pod *, struct pod *found,
     struct error *);
 
 /* If a request for a new agent leaves out address, serial number and lot, fill
-   them and the model from the machine found at its host and port, if any (and
-   of its model, if given). */
+   them and the model from a machine found at its host and port, if any. */
 void discovery_complete_request(const struct pod *found,
     struct agent_request *);
 

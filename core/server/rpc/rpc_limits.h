@@ -16,12 +16,12 @@ struct rpc_limits {
 				 RFC 9113 6.5.2 counts */
 	uint32_t streams;     /* concurrent calls of a connection */
 	size_t connections;
-	size_t held_bytes;    /* messages of all calls, in both directions */
-	int64_t greeting_ms;  /* until its SETTINGS arrive */
+	size_t held_bytes;    /* of all calls, messages in both directions */
+	int64_t greeting_ms;  /* until the peer's SETTINGS arrive */
 	int64_t request_ms;   /* from the first byte of a message to its last */
-	int64_t send_ms;      /* with bytes to send and none taken */
+	int64_t send_ms;      /* while bytes wait and the peer takes none */
 	int64_t silence_ms;   /* silence before a PING */
-	int64_t answer_ms;    /* time to answer it */
+	int64_t answer_ms;    /* time to answer a PING */
 	int64_t stop_ms;      /* for calls when the server stops */
 	int64_t frames;	      /* burst of frames without a message */
 	int64_t frames_per_s; /* rate of such frames */
@@ -35,7 +35,7 @@ struct rpc_meter {
 	int64_t since_ms;
 };
 
-/* Count a frame.  False: over the limit. */
+/* Count a frame.  Returns false over the limit. */
 bool rpc_limits_spend(const struct rpc_limits *, struct rpc_meter *,
     int64_t now_ms);
 
@@ -56,11 +56,13 @@ enum rpc_due {
 	RPC_DUE_ANSWER
 };
 
-/* Return the action due now; *next_ms is when to look again. */
+/* Return the action due now; without one, *next_ms is when to look again
+   (INT64_MAX: never). */
 enum rpc_due rpc_limits_look(const struct rpc_limits *,
     const struct rpc_times *, int64_t now_ms, int64_t *next_ms);
 
-/* Return the reason for a log, "it took nothing for 20 s", or NULL. */
+/* Return the reason to close a connection for a log, such as "it does not
+   answer"; NULL for RPC_DUE_NOTHING and RPC_DUE_ASK. */
 const char *rpc_limits_reason(enum rpc_due);
 
 #endif
