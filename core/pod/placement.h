@@ -34,12 +34,12 @@ int placement_choose(const struct pod *, const int32_t *owner,
  * List all free placements of the request by cluster, lowest first, for `vipu
  * create partition --options`.  Indices restart at 0 in each cluster.  Returns
  * their number; the caller frees *out (NULL: none).  -1: a rule refuses the
- * request in every cluster, whatever is free, or it names an unknown one.
+ * request in every cluster, whatever is free, or a name in it is unknown.
  */
 int placement_options(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement **out, struct error *);
 
-/* Return the index of the allocation of its first IPU, or -1. */
+/* Return the index of the allocation of the placement's first IPU, or -1. */
 int placement_allocation(const struct pod *, const struct placement *);
 
 /* Return the pod's number of the IPU with that routing id. */

@@ -55,8 +55,8 @@ enum { SOC_TEXT_SIZE = 192 }; /* all names fit without a prefix */
    ones. */
 int soc_error_parse(const char *list, uint32_t *set, struct error *);
 
-/* Write the names of a set in the order of the numbers, each after `prefix`:
-   with "" "IPUSOFTERR, NMLINKDN0".  Cut to the size. */
+/* Write the names of a set in the order of the numbers, each after `prefix`, as
+   in "IPUSOFTERR, NMLINKDN0".  Cuts the text to `size`. */
 void soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 
 /* Return the weakest remedy that clears the whole set, also for an empty

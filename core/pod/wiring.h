@@ -56,11 +56,11 @@ int wiring_links(const struct pod *, int cluster, struct wiring_link **out);
 enum wiring_test {
 	TEST_VERSION,  /* each machine answers; emulated ones do not differ */
 	TEST_CABLING,  /* both ends of each cable answer */
-	TEST_SYNC,     /* of each Sync-Link */
-	TEST_TRAINING, /* links inside and between machines */
+	TEST_SYNC,     /* both ends of each Sync-Link answer */
+	TEST_TRAINING, /* links of IPUs, inside and between machines */
 	TEST_TRAFFIC,  /* a block from each IPU to each of its ILD: one test per
 			  ILD, and one through the gateways for several ILDs */
-	TEST_GATEWAY,  /* both ends of each GW-Link */
+	TEST_GATEWAY,  /* both ends of each GW-Link answer */
 	WIRING_TESTS
 };
 

@@ -42,7 +42,7 @@ struct machine_cpu {
 struct machine {
 	struct machine_cpu *cpus; /* ordered by socket, node, core, number */
 	int count;		  /* of cpus */
-	int cores;		  /* of all */
+	int cores;		  /* number of cores of all cpus */
 	struct machine_domain *groups[MACHINE_LEVELS];
 	int group_count[MACHINE_LEVELS];
 };
@@ -89,9 +89,9 @@ enum machine_detail binding_detail(enum binding_policy);
  * Choose the binding of process `index` of `count` on this host.  It does not
  * allocate, so a new process can call it.  The result is unbound for
  * BINDING_NONE and if nothing is known about the machine.  BINDING_SPREADNUMA
- * divides the nodes in contiguous blocks of equal size, give
- * or take one; a block of all nodes is unbound.  If there are more processes
- * than nodes, neighbours share a whole node.
+ * divides the nodes in contiguous blocks of equal size, give or take one; a
+ * block of all nodes is unbound.  If there are more processes than nodes,
+ * neighbours share a whole node.
  *
  *	5 nodes, 2 processes	| 0   1 | 2   3   4 |
  *	2 nodes, 5 processes	| 0 , 0 , 0 | 1 , 1 |

@@ -57,8 +57,8 @@ struct child {
 typedef void child_done(struct child *);
 
 /* Run the commands, at most `jobs` at a time.  Returns 0 when all have ended,
-   with any status; or the signal that ended the rest, for which `done` (or
-   NULL) was not called. */
+   with any status; or the signal that ended the rest, for which `done` was not
+   called.  `done` may be NULL. */
 int children_run(struct child *, size_t count, int jobs, child_done *);
 
 /* Free the child's output. */

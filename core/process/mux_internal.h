@@ -67,8 +67,8 @@ struct mux {
 	int wake;			/* event to the thread */
 	int news;			/* event from the thread */
 	atomic_bool draining;		/* mux_drain() was called */
-	atomic_bool ended;		/* the thread */
-	atomic_bool resized;		/* for mux_resized() */
+	atomic_bool ended;		/* the thread has ended */
+	atomic_bool resized;		/* the size was set: mux_resized() */
 	atomic_int errors[MUX_OUTPUTS]; /* errno of each sink */
 	pthread_t thread;
 	bool running;	      /* the thread was started */

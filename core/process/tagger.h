@@ -32,7 +32,7 @@ enum {
 	TAGGER_READ = 64 * 1024,       /* bytes per call of
 					  tagger_stream_read() */
 	TAGGER_HOLD_MAX = 1024 * 1024, /* at least TAGGER_READ */
-	TAGGER_SILENCE_MS = 1000
+	TAGGER_SILENCE_MS = 1000       /* of an owner: tagger_sink_patience() */
 };
 
 struct sink;
@@ -46,9 +46,9 @@ struct stream {
 	int64_t tick; /* the tag's time in ticks; -1: not set */
 	int fd;	      /* read end, -1 once it has ended */
 	char *data;   /* held bytes, then new bytes; NULL: never used */
-	size_t held;
+	size_t held;  /* bytes of an incomplete line */
 	size_t hold_max;
-	size_t room;
+	size_t room;	   /* allocated bytes of data */
 	bool after_return; /* the last piece ended with "\r" */
 	bool hidden;	   /* read but not shown */
 	struct sink *sink;
@@ -63,7 +63,7 @@ struct screen {
 struct sink {
 	int fd;
 	char *data;
-	size_t used;
+	size_t used;		   /* bytes of data that wait to be written */
 	char *input;		   /* new bytes of a stream that holds none */
 	int error;		   /* errno of a failed write; everything is
 				      dropped after it */

@@ -31,14 +31,15 @@ enum {
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
 	/* Flags of the holder: */
-	SLOT_MONITORED = 1, /* has the sensors read */
-	SLOT_UNMEASURED = 2 /* does not have its work measured */
+	SLOT_MONITORED = 1, /* sensors may be read while the program runs */
+	SLOT_UNMEASURED = 2 /* the program's work is not measured */
 };
 
 /*
  * The program attached to an IPU, and the IPU's counters.  The holder's fields
  * count only while the IPU's byte is locked.  They are written under that lock,
- * with `sequence` odd meanwhile.  The counters only grow.
+ * with `sequence` odd meanwhile.  The counters only grow, except that
+ * session_busy_ns starts anew with each program.
  */
 struct ipu_slot {
 	_Atomic uint32_t sequence;

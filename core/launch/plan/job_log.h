@@ -23,8 +23,8 @@ bool job_log_wants(enum log_level);
 /* Colour "POPRUN ERROR:" red and "POPRUN WARNING:" yellow from now on, if
    terminal_has_colour() says so for stderr. */
 void job_log_set_colour(enum terminal_colour);
-/* Log a line to stderr, or print it to a file, if its level is wanted.  The
-   text gets its newline here. */
+/* Log a line to stderr, or print it to a file, if its level is wanted.  All but
+   job_log_print_text() add the newline. */
 void job_log_line(enum log_level, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 void job_log_print(FILE *, enum log_level, const char *, ...)
@@ -33,7 +33,8 @@ void job_log_print(FILE *, enum log_level, const char *, ...)
 int job_log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 /* Print "POPRUN WARNING: text" at every level. */
 void job_log_warning(const char *, ...) __attribute__((format(printf, 1, 2)));
-/* Print the same, or whole lines unchanged, to a file; NULL: to stderr. */
+/* Print the same, or (_text) whole lines unchanged, to a file; NULL: to
+   stderr. */
 void job_log_print_error(FILE *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 void job_log_print_warning(FILE *, const char *, ...)

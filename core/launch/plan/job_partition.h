@@ -95,8 +95,8 @@ int job_partition_check_layout(const struct layout *, struct error *);
    exists. */
 int job_partition_look(const struct job_partition *, struct error *);
 
-/* -1: a program, which the error names, uses one of its IPUs.  0 also if the
-   partition cannot be read. */
+/* Check for programs.  -1: one, which the error names, uses an IPU of the
+   partition.  0 also if the partition cannot be read. */
 int job_partition_check_unused(const struct job_partition *, struct error *);
 
 /* Return true, with the error set, if the partition had an error since

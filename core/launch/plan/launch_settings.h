@@ -39,7 +39,7 @@ struct launch_settings {
 	struct strvec hosts;	     /* --host or --hostfile */
 	struct hostlist_slots slots; /* a count for each of these */
 	bool allow_oversubscribe;
-	const char *emulate_hosts; /* its value, a yes or no */
+	const char *emulate_hosts; /* the option's value: yes or no */
 	const char *server_host;
 	int server_port; /* 0: not given */
 	int server_timeout_s;

@@ -74,8 +74,8 @@ void on_hosts_release(struct on_hosts *);
 void on_hosts_add_command(const struct on_hosts *, const char *host,
     char *command, struct strvec *argv);
 
-/* Add the words that run a script on a host, here without the agent; for
-   `make_argv`. */
+/* Add the words that run a script on a host, on this one without ssh or the
+   agent; for `make_argv`. */
 void on_hosts_add_script(const struct on_hosts *, const char *host,
     const char *script, const struct strvec *words, struct strvec *argv);
 

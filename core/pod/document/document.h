@@ -88,16 +88,16 @@ int pod_file_read(struct pod_file *, const char *origin, const char *text,
 void pod_file_release(struct pod_file *);
 
 /*
- * Read a description's pod without its partitions, which pod_release() frees.
+ * Read a description's pod, which the caller releases, without its partitions.
  * `origin` is the name in messages, "ORIGIN:LINE: text".  Checked: names, the
  * limits of hardware.h, equal ILDs of a power of two up to 64 IPUs, topologies,
- * addresses.  -1: the pod is empty.
+ * addresses.  After -1 the pod is empty.
  */
 int pod_file_parse(struct pod *, const char *origin, const char *text,
     struct error *);
 
-/* Build and check the pod of the sections, in one that pod_init() made; release
-   it even after a failure. */
+/* Build and check the pod of the sections in an empty one; release it even
+   after a failure. */
 int pod_build(struct pod *, const struct pod_file *, struct error *);
 
 struct document {

@@ -66,7 +66,7 @@ struct cluster_request {
 /*
  * Wire machines outside clusters into a new cluster; change one; remove one,
  * and its machines are then outside clusters.  ERROR_BUSY: it has a partition
- * or, for removal, an allocation; or a machine in an allocation would leave it.
+ * or, for removal, an allocation; or a machine in an allocation would leave.
  * ERROR_EXISTS: the cluster exists, or a machine outside clusters has the name
  * of one that would leave.
  */
@@ -79,8 +79,9 @@ int edit_cluster_remove(struct inventory *, const char *name, struct error *);
 /* A command's description of an allocation. */
 struct allocation_request {
 	char name[NAME_SIZE];
-	char cluster[NAME_SIZE]; /* new: all its machines; or "" */
-	const char *agents;	 /* these, of it if given; NULL: left out */
+	char cluster[NAME_SIZE]; /* new: all machines of it, or the `agents`
+				    that it has; or "" */
+	const char *agents;	 /* these machines; NULL: left out */
 	const char *add;	 /* update: machines to add */
 	const char *remove;	 /* update: machines to remove */
 };

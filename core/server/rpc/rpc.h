@@ -98,7 +98,7 @@ enum rpc_received {
 	RPC_FAILED = -1, /* ended as the error says */
 	RPC_ENDED,	 /* ended with status OK */
 	RPC_MESSAGE,	 /* *bytes, until the next call */
-	RPC_NOTHING	 /* within the time */
+	RPC_NOTHING	 /* no message came within the time */
 };
 
 /* Wait for a message, at most wait_ms (negative: no limit). */
@@ -118,8 +118,8 @@ enum { RPC_HEALTH_METHODS = 2 };
 
 struct rpc_health;
 
-/* Report on these services and on "", the whole server.  The list ends with
-   NULL and is not copied.  It begins as serving. */
+/* Report on these services and on "", the whole server; at first all serve.
+   The list ends with NULL and is not copied. */
 struct rpc_health *rpc_health_new(const char *const *services);
 /* Free the service after the server that has its methods.  NULL is fine. */
 void rpc_health_free(struct rpc_health *);

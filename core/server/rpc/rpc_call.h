@@ -74,7 +74,7 @@ void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
 /*
  * Pass a descriptor, which the call then owns, to a caller on a unix socket; it
  * arrives before the next message.  False, with the descriptor closed: not a
- * unix socket, or another descriptor is still on its way.
+ * unix socket, or another descriptor has not been sent yet, or sending failed.
  */
 bool rpc_call_pass(struct rpc_call *, int fd);
 /* Return the bytes that the caller has not taken, to detect a slow one. */

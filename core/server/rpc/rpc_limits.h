@@ -31,8 +31,8 @@ extern const struct rpc_limits rpc_limits_default;
 
 /* Frame budget of a peer: a leaky bucket. */
 struct rpc_meter {
-	int64_t used; /* thousandths of a frame */
-	int64_t since_ms;
+	int64_t used;	  /* thousandths of a frame, as of since_ms */
+	int64_t since_ms; /* at first the time of opening */
 };
 
 /* Count a frame.  Returns false over the limit. */
