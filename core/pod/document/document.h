@@ -12,8 +12,8 @@
 /* Defaults and limits of machines; a serial number is "0024.0002.8203321". */
 enum {
 	AGENT_PORT = 8080,
-	LOT = 24,	     /* its first field */
 	LOT_MAX = 9999,	     /* four digits */
+	LOT = 24,	     /* its first field */
 	SERIAL = 8203321,    /* its last field, for the first machine */
 	SERIAL_MAX = 9999999 /* seven digits */
 };

@@ -24,8 +24,8 @@ struct rpc_frame {
 	unsigned char prefix[RPC_FRAME_PREFIX];
 	size_t prefix_size;   /* received bytes of it */
 	unsigned char *bytes; /* the message; may be NULL if it is empty */
-	size_t size;	      /* announced bytes of it */
-	size_t got, room;     /* received bytes; allocated ones */
+	/* Bytes of it: announced, received and allocated. */
+	size_t size, got, room;
 };
 
 /* Begin without bytes; free the memory, after which it may be used again. */

@@ -58,11 +58,10 @@ struct rpc_connection {
 	size_t held;		/* bytes of its calls, with shared answers */
 	struct rpc_meter meter; /* of its frames */
 	struct rpc_times times;
-	struct rpc_timer timer; /* for rpc_limits_look() */
-	bool is_heavy;		/* while calls wait: it is in `heavy` */
-	bool is_dirty;		/* it is in `dirty` */
-	bool is_over;		/* to be closed */
-	bool has_complained;	/* trouble() was called */
+	struct rpc_timer timer;	 /* for rpc_limits_look() */
+	bool is_heavy, is_dirty; /* it is in the queue `heavy`; in `dirty` */
+	bool is_over;		 /* to be closed */
+	bool has_complained;	 /* trouble() was called */
 };
 
 struct rpc_call {
