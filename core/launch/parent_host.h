@@ -1,8 +1,6 @@
 /*
  * The state of a job on each of several hosts.  Its parents there share a
- * directory, which the last of them removes; it holds the executable cache.
- * The environment loses the variables that poprun removed from its environment,
- * because other hosts may set them.
+ * directory, which the last of them removes; it may hold the executable cache.
  *
  * Source: PopRun user guide 2.4.3.
  */
@@ -19,16 +17,21 @@
 /* Name of the cache in the directory. */
 #define PARENT_HOST_CACHE "executables"
 
-/* Make or join the host's directory, before the parent is forked from its
-   keeper; both call job_directory_leave() at their end.  If it cannot be made,
-   the job has no cache there and each instance compiles for itself. */
+/* Make or join the directory of PARENT_HOST_VARIABLE, before the parent is
+   forked from its keeper; both call job_directory_leave() at their end.
+   Without the variable there is none.  If it cannot be made, a cache in it is
+   not used, and each instance compiles for itself.  Also unsets
+   IPUOF_CONFIG_PATH, which another host may set and which would lead to other
+   IPUs. */
 void parent_host_enter(struct job_directory *);
 
 /*
  * Start a relay from the instance's programs to poprun's collectives, which are
  * at `address` and know the secret (hexadecimal digits).  It listens in a
- * directory for this instance, below the host's.  It ends with the caller.  If
- * it cannot be started, a program that uses collectives reports that.
+ * directory for this instance, below the host's, which JOB_DIRECTORY_VARIABLE
+ * then names.  It ends with the caller.  If it cannot be started, the variable
+ * is unset, and a program that uses collectives reports that.  Does nothing if
+ * the variable does not name the host's directory, or an argument is NULL.
  */
 void parent_host_start_relay(const struct job_directory *, int instance,
     const char *address, const char *digits);

@@ -66,18 +66,19 @@ struct link_message {
 
 struct link;
 
-/* Make a link over a connected socket, which the link closes.  The process
+/* Make a link over a connected socket, which link_free() closes.  The process
    gives the number of its instance; poprun passes any number and learns the
    real one. */
 struct link *link_new(int fd, enum link_side,
     const unsigned char secret[LINK_SECRET_BYTES], int instance);
 void link_free(struct link *);
 
-/* Return the descriptor and the events for poll(2). */
+/* Return the descriptor and the events for poll(2), after which
+   link_receive() is called. */
 int link_fd(const struct link *);
 short link_events(const struct link *);
-/* Return true after both ends have proved themselves; until then the instance
-   is -1. */
+/* Return true after both ends have proved themselves.  At poprun
+   link_instance() is -1 until then. */
 bool link_is_open(const struct link *);
 int link_instance(const struct link *);
 
@@ -86,34 +87,39 @@ int link_instance(const struct link *);
  * called again at once; or 0 to poll(2) again, also after some 128 KiB, so that
  * others get a turn.  Credit is not returned as a message.  Returns -1 when the
  * link is over, and on every later call: ERROR_UNAVAILABLE if the other end
- * closed it, ERROR_TIMED_OUT if its host was silent too long,
- * ERROR_UNAUTHENTICATED if it does not know the secret, ERROR_UNSUPPORTED if
- * its version differs, ERROR_INVALID if it broke the rules above.
+ * closed it or reads nothing, ERROR_TIMED_OUT if its host was silent too long
+ * or cannot be reached, ERROR_UNAUTHENTICATED if it does not know the secret,
+ * ERROR_UNSUPPORTED if its version differs, ERROR_INVALID if it broke the rules
+ * above.
  */
 int link_receive(struct link *, struct link_message *, struct error *);
 
-/* Queue a message on an open link and send as much as possible now; if the link
-   is over, it is dropped.  Write its numbers with link_put() and read them with
-   link_get(), which returns false if the body is too short. */
+/* Queue a message on an open link and send as much as possible now; if the
+   link is over, the message is dropped.  The body has at most LINK_BODY_MAX
+   bytes.  Write its numbers with link_put() and read them with link_get(),
+   which returns false if the body is too short.  Both start at *used and
+   move it on. */
 void link_send(struct link *, enum link_kind, int stream, const void *body,
     size_t size);
 void link_put(unsigned char *body, size_t *used, uint32_t);
 bool link_get(const struct link_message *, size_t *used, uint32_t *);
 
-/* Return the most bytes of the stream that may be sent now. */
+/* Return the most bytes of the stream that may be sent now, by one
+   link_send_data(); 0 until the link is open and when it is over. */
 size_t link_room(const struct link *, int stream);
 void link_send_data(struct link *, int stream, const void *, size_t);
 
 /* Tell the other end that this one takes more bytes of the stream. */
 void link_grant(struct link *, int stream, size_t);
 
-/* Connect as a visitor of the hub, for something other than a link.  Both ends
-   prove themselves before the deadline (clock_monotonic_ms()).  Returns the
-   descriptor, from which nothing after the proof was read, or -1. */
+/* Connect as a visitor of the hub, for something other than a link: `instance`
+   is N + LINK_HUB_VISITORS (below).  Both ends prove themselves before the
+   deadline (clock_monotonic_ms()).  Returns the descriptor, from which nothing
+   after the proof was read, or -1. */
 int link_dial(const char *address, const unsigned char *secret, int instance,
     int64_t deadline_ms, struct error *);
 
-/* Return true if everything queued has been sent. */
+/* Return true if nothing queued waits to be sent. */
 bool link_is_flushed(const struct link *);
 
 /* ---- the hub ---- */
@@ -144,7 +150,8 @@ enum {
 
 enum link_hub_kind {
 	LINK_HUB_OPEN,	  /* the instance's process has connected */
-	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on */
+	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on but not
+			     LINK_INPUT_CLOSED, or unknown */
 	LINK_HUB_LOST,	  /* its link is over; `reason` */
 	LINK_HUB_VISITOR  /* a connection that is not a link: `fd`, owned by the
 			     caller */
@@ -154,6 +161,7 @@ enum link_hub_kind {
    A job without instances has only visitors, with any number. */
 enum { LINK_HUB_VISITORS = 1 << 20 };
 
+/* Valid until the handler returns; fields of other kinds are NULL or 0. */
 struct link_hub_event {
 	enum link_hub_kind kind;
 	int instance;
@@ -167,9 +175,9 @@ struct link_hub;
 /*
  * Make a secret and listen on a socket in the job's directory, or at `reach` if
  * it is not NULL, for other hosts (link_address_listen_reach()).  Returns NULL
- * with the error set.  link_hub_free() also removes the socket.  Events are
- * delivered during link_hub_continue(); their handlers may send, and ask for
- * outputs.  The caller must ignore SIGPIPE.
+ * on failure.  link_hub_free() also removes the socket.  link_hub_continue()
+ * calls `event`, which may send and ask for outputs.  The caller must ignore
+ * SIGPIPE.
  */
 struct link_hub *link_hub_new(int instances, const char *directory,
     const struct link_reach *reach,
@@ -184,7 +192,7 @@ void link_hub_forget(struct link_hub *);
 const char *link_hub_address(const struct link_hub *);
 const char *link_hub_secret(const struct link_hub *);
 
-/* Use another secret; call it before anything else. */
+/* Use another secret, of LINK_SECRET_BYTES; call it before anything else. */
 void link_hub_set_secret(struct link_hub *, const unsigned char *);
 
 /* Return a descriptor that is readable when link_hub_continue() has work.
@@ -196,9 +204,10 @@ void link_hub_continue(struct link_hub *);
    clock_monotonic_ms().  link_hub_continue() calls it. */
 void link_hub_expire(struct link_hub *, int64_t now_ms);
 
-/* Return the read end of the pipe for the instance's stream 1 or 2, which the
-   caller owns; it ends with the stream or the link.  The first call makes the
-   pipe; before it the instance may send nothing.  Returns -1 with errno set. */
+/* Make the pipe for the instance's stream 1 or 2, before which the instance
+   may send nothing.  Returns its read end, which the caller owns and which
+   ends with the stream or the link; or -1 with errno set.  Call it once per
+   stream. */
 int link_hub_output(struct link_hub *, int instance, int stream);
 
 /* Return true if output waits because its pipe is full. */
@@ -209,7 +218,8 @@ bool link_hub_holds_output(const struct link_hub *);
    once per instance. */
 void link_hub_input(struct link_hub *, int instance, int fd);
 
-/* Send a message to one instance, or to all connected ones (-1). */
+/* Send a message to one instance, if it is connected, or to all that are
+   (-1). */
 void link_hub_send(struct link_hub *, int instance, enum link_kind,
     const void *body, size_t);
 

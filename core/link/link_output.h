@@ -15,12 +15,12 @@
 struct link;
 
 struct link_output {
-	int epoll;
+	int epoll;     /* the hub's epoll(7) */
 	uint64_t key;  /* in epoll */
 	size_t window; /* most bytes granted and not yet passed on */
 	bool made;     /* the pipe was made */
 	bool ended;    /* the stream has ended */
-	bool watched;  /* waits for room in the pipe */
+	bool watched;  /* in epoll: it waits for room in the pipe */
 	bool broken;   /* the pipe has lost its reader */
 	int fd;	       /* the pipe's write end, or -1 */
 	char *rest;    /* room for `window` bytes; begin to end wait */
@@ -31,40 +31,44 @@ struct link_output {
 /* Begin without a pipe.  The epoll(7) descriptor watches it under this key. */
 void link_output_init(struct link_output *, int epoll, uint64_t key,
     size_t window);
+/* Close the pipe, which ends for its reader, and drop waiting bytes. */
 void link_output_release(struct link_output *);
 
-/* Make the pipe.  Returns its read end for the caller, which ends after the
-   last byte; or -1 with errno set. */
+/* Make the pipe; call it once.  Returns its read end for the caller, which ends
+   after the last byte; or -1 with errno set. */
 int link_output_open(struct link_output *);
 
-/* Pass on bytes, at most as many as were granted. */
+/* Write received bytes, at most as many as were granted, into the pipe, and
+   keep those that it has no room for. */
 void link_output_take(struct link_output *, const void *, size_t);
 
 /* Continue when the pipe has room; if it has lost its reader, drop bytes from
    then on. */
 void link_output_continue(struct link_output *);
 
-/* Mark the end of the stream. */
+/* Mark the end of the stream; the pipe is closed after the waiting bytes. */
 void link_output_end(struct link_output *);
 
-/* Return how many bytes to grant again; 0 until it is worth a message. */
+/* Return how many bytes to grant again, counted as granted from then on; 0
+   until it is worth a message, and after the end. */
 size_t link_output_grant(struct link_output *);
 
 struct link_input {
-	int epoll;
+	int epoll;    /* the hub's epoll(7) */
 	uint64_t key; /* in epoll */
 	int fd;	      /* -1: none, or ended */
-	bool watched; /* waits for bytes to read */
+	bool watched; /* in epoll: it waits for bytes to read */
 };
 
 /* Begin without a descriptor.  The epoll(7) descriptor watches it under this
    key. */
 void link_input_init(struct link_input *, int epoll, uint64_t key);
 
-/* Close the descriptor when the input has lost its reader. */
+/* Close the descriptor, if any, because the input has lost its reader. */
 void link_input_close(struct link_input *);
 
-/* Send available bytes within the credit, and the end. */
+/* Send available bytes within the credit, and the end, at which the descriptor
+   is closed. */
 void link_input_continue(struct link_input *, struct link *);
 
 #endif

@@ -42,9 +42,9 @@ enum link_proof_stage {
 struct link_proof {
 	enum link_side side;
 	enum link_proof_stage stage;
-	int instance;	 /* -1: not known yet */
-	struct hmac key; /* wiped at the end */
-	unsigned char nonces[2][LINK_PROOF_NONCE_BYTES];
+	int instance;					 /* -1: not known yet */
+	struct hmac key;				 /* wiped at the end */
+	unsigned char nonces[2][LINK_PROOF_NONCE_BYTES]; /* by side */
 };
 
 /* Begin, and fill `first` with the bytes to send first.  Returns their count: 0
@@ -59,7 +59,8 @@ void link_proof_release(struct link_proof *);
 size_t link_proof_wants(const struct link_proof *);
 
 /* Take the bytes received so far.  Returns how many were used (0: more must
-   arrive), and the `reply` to send.  -1: ERROR_UNAUTHENTICATED (wrong secret),
+   arrive), and the `reply` to send, if *reply_size is not 0.  After the last
+   part the key is wiped.  -1: ERROR_UNAUTHENTICATED (wrong secret),
    ERROR_UNSUPPORTED (another version) or ERROR_INVALID (not this protocol). */
 int link_proof_take(struct link_proof *, const unsigned char *, size_t,
     unsigned char reply[LINK_PROOF_ANSWER_BYTES], size_t *reply_size,

@@ -48,7 +48,7 @@ struct agent {
 	char name[NAME_SIZE];	    /* "ag01", unique in its cluster */
 	char host[ADDRESS_SIZE];    /* management: "10.1.2.1" */
 	char address[ADDRESS_SIZE]; /* data plane:  "10.1.5.1" */
-	uint32_t port;		    /* the agent's, 8080 */
+	uint32_t port;		    /* of the agent, 8080 */
 	uint32_t serial;	    /* last field of the serial */
 	uint32_t lot;		    /* first field: 0024 */
 	int32_t model;		    /* enum machine_model */
@@ -59,21 +59,21 @@ struct agent {
 				       fail */
 	int32_t slow_ms;	    /* duration of each configuration */
 	int64_t changed_ms;	    /* start of the state, or 0 */
-	int64_t up_ms;		    /* when its reboot ends */
+	int64_t up_ms;		    /* when its reboot ends, if rebooting */
 };
 
 struct cluster {
 	char name[NAME_SIZE]; /* "cl0" */
-	int32_t first_agent;
+	int32_t first_agent;  /* place in the pod's list */
 	int32_t agent_count;
-	int32_t ild_count;
-	int32_t topology; /* enum link_topology */
-	int32_t gateway;  /* enum gateway_topology */
+	int32_t ild_count; /* IPU-Link domains */
+	int32_t topology;  /* enum link_topology */
+	int32_t gateway;   /* enum gateway_topology */
 };
 
 struct allocation {
 	char name[NAME_SIZE]; /* "default" */
-	int32_t cluster;
+	int32_t cluster;      /* index */
 };
 
 struct pod {
@@ -86,14 +86,15 @@ struct pod {
 	struct allocation *allocations;
 };
 
-/* Make an empty pod; free the arrays of a pod. */
+/* Make an empty pod; free the arrays of a pod, which is then empty. */
 void pod_init(struct pod *);
 void pod_release(struct pod *);
 
 /*
  * Check the rules of every pod: clusters as in pod_cluster_check() with
- * consecutive machines, names unique in a cluster, data plane addresses unique.
- * Indices must be in range.
+ * consecutive machines, allocations within a cluster, names unique in a
+ * cluster, data plane addresses unique.  -1: ERROR_INVALID.  The caller has
+ * checked that indices are in range and that each cluster has an ILD.
  */
 int pod_check(const struct pod *, struct error *);
 
@@ -101,7 +102,7 @@ int pod_check(const struct pod *, struct error *);
    most ILD_IPUS_MAX, with gateway links exactly if it has several ILDs. */
 int pod_cluster_check(const struct cluster *, struct error *);
 
-/* Return the embedded description of that name, or NULL. */
+/* Return the text of the embedded description of that name, or NULL. */
 const char *pod_embedded(const char *name);
 /* Return true if the machine answers at that time (ms since the epoch). */
 bool pod_machine_is_up(const struct agent *, int64_t now_ms);

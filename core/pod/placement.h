@@ -15,16 +15,17 @@
 #include "core/pod/request.h"
 
 /*
- * Choose the placement for a checked request: in its cluster or allocation,
- * else in the first cluster with room and the requested routing.  With
- * request->index >= 0, that free placement of request->cluster; with first_ipu,
- * the place that begins there.  Without num_ilds, as few ILDs as possible.
- * O(IPUs).
+ * Choose the placement for a request filled by request_check(): in its cluster
+ * or allocation, else in the first cluster with room and the requested routing.
+ * With request->index >= 0, that free placement of request->cluster; with
+ * first_ipu, the place that begins there.  Without num_ilds, as few ILDs as
+ * possible.  O(IPUs).
  *
  * On failure the message names the broken rule (ERROR_INVALID, or
- * ERROR_NOT_FOUND for a name).  ERROR_NO_ROOM is for temporary lack of room:
- * free IPUs, the largest size that fits, and other places with room.  A request
- * that would not even fit into the empty pod breaks a rule.
+ * ERROR_NOT_FOUND for a name).  ERROR_NO_ROOM is for temporary lack of room;
+ * its message has the number of free IPUs, the largest size that fits, and
+ * another place with room.  A request that would not even fit into the empty
+ * pod breaks a rule.
  */
 int placement_choose(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement *, struct error *);
@@ -32,13 +33,13 @@ int placement_choose(const struct pod *, const int32_t *owner,
 /*
  * List all free placements of the request by cluster, lowest first, for `vipu
  * create partition --options`.  Indices restart at 0 in each cluster.  Returns
- * their number; the caller frees *out.  -1: a rule refuses the request in every
- * cluster, whatever is free.
+ * their number; the caller frees *out (NULL: none).  -1: a rule refuses the
+ * request in every cluster, whatever is free, or a name in it is unknown.
  */
 int placement_options(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement **out, struct error *);
 
-/* Return the allocation of its IPUs, or -1. */
+/* Return the index of the allocation of the placement's first IPU, or -1. */
 int placement_allocation(const struct pod *, const struct placement *);
 
 /* Return the pod's number of the IPU with that routing id. */
@@ -46,7 +47,8 @@ int placement_ipu(const struct pod *, const struct placement *, int routing_id);
 
 /*
  * Check that a placement read from a file or shared memory lies inside the pod
- * and its cluster.  ERROR_INVALID, with the placement and the cluster's size.
+ * and its cluster.  -1: ERROR_INVALID; the message has its range and the size
+ * of the cluster or ILD.
  */
 int placement_check(const struct pod *, const struct placement *,
     struct error *);
@@ -61,9 +63,10 @@ int placement_check(const struct pod *, const struct placement *,
 int placement_range(const struct cluster *, const struct placement *, int n);
 
 /*
- * Choose a placement's IPU-Link routing: the requested one if valid there, else
- * the guide's default (5.10: up to 16 IPUs per ILD DNC; a whole torus cluster
+ * Choose a placement's IPU-Link routing: the requested one or, without one, the
+ * guide's default (5.10: up to 16 IPUs per ILD DNC; a whole torus cluster
  * RINGSWNC; else SWNC); and the gateway routing: the requested one or DEFAULT.
+ * -1, ERROR_INVALID: a requested one is not valid there.
  *
  * Source: V-IPU user guide 5.10 and table 5.3.
  */
@@ -71,8 +74,9 @@ int routing_choose(const struct pod *, const struct placement *,
     const struct partition_request *, int *routing, int *gateway_routing,
     struct error *);
 
-/* Return how traffic passes between ILDs: UNDEFINED in one ILD, else RING or
-   SWRING as requested or as the gateways are cabled. */
+/* Return how traffic passes between ILDs, from the partition's gateway routing:
+   UNDEFINED in one ILD, else RING or SWRING if it is one of these, else as the
+   gateways are cabled. */
 int routing_gateway_used(const struct pod *, const struct placement *,
     int asked);
 

@@ -40,7 +40,8 @@ extern const char *const owner_kind_words[];
 /* Return the word, or "unknown": numbers may come from shared memory. */
 const char *owner_kind_name(int);
 
-/* Whether a lock shows that such an owner lives (core/state/owner_lock.h). */
+/* Return true if a lock shows that such an owner lives
+   (core/state/owner_lock.h). */
 bool owner_kind_has_lock(int);
 
 /*
@@ -52,11 +53,11 @@ bool owner_kind_has_lock(int);
  * owner locks the byte with that number (core/state/owner_lock.h).
  */
 
-/* Whether the identity is set; return its number. */
+/* Return true if the identity is not all zeros; return its number. */
 bool identity_is_set(const uint8_t id[PARTITION_ID_SIZE]);
 uint64_t identity_number(const uint8_t id[PARTITION_ID_SIZE]);
 
-/* Whether two partitions have the same name and identity. */
+/* Return true if two partitions have the same name and identity. */
 bool identity_is_same(const struct partition *, const struct partition *);
 
 /* Draw an identity.  Its number is not 0 and differs from those of these
@@ -64,7 +65,7 @@ bool identity_is_same(const struct partition *, const struct partition *);
 void identity_draw(const struct partition *, size_t count,
     uint8_t id[PARTITION_ID_SIZE]);
 
-/* Draw identities for partitions of an older ipubox. */
+/* Draw identities for those partitions that have none. */
 void identity_complete(struct partition *, size_t count);
 
 /* ---- sync groups ---- */
@@ -87,7 +88,8 @@ int sync_gs1_group(const struct partition *, int routing_id);
 void sync_gs1_range(const struct partition *, int group, int *first,
     int *count);
 
-/* Return GS2 as `vipu get partition` prints it: "UNDEFINED" or "DEFAULT". */
+/* Return GS2 as `vipu get partition` prints it: "UNDEFINED" with a single GCD,
+   else "DEFAULT". */
 const char *sync_gs2_text(const struct partition *);
 
 /* ---- users ---- */
@@ -106,21 +108,23 @@ enum {
  */
 struct user {
 	char name[NAME_SIZE];
-	char hash[SECRET_HASH_SIZE]; /* hash of the key, see secret_hash() */
+	char hash[SECRET_HASH_SIZE]; /* of the access key, see secret_hash() */
 	int allocation_count;
 	char allocations[USER_ALLOCATIONS_MAX][NAME_SIZE];
 };
 
-/* Change the allocations by a list "A,B" ("": empty): replace them, add missing
-   ones, remove existing ones.  -1 with the reason, and nothing has changed. */
+/* Change the allocations by a list "A,B" ("": empty): replace all by the list,
+   add those that the user lacks, remove those of the list (ERROR_NOT_FOUND: the
+   user lacks one).  -1 with the reason, and nothing has changed.  The pod need
+   not have these allocations. */
 int user_set_allocations(struct user *, const char *list, struct error *);
 int user_add_allocations(struct user *, const char *list, struct error *);
 int user_remove_allocations(struct user *, const char *list, struct error *);
 
-/* Whether the user sees the allocation of that name. */
+/* Return true if the user's list has the allocation of that name. */
 bool user_has_allocation(const struct user *, const char *name);
 
-/* Join its allocations with `separator`. */
+/* Join the user's allocations with `separator`. */
 void user_list(const struct user *, char separator, char list[USER_LIST_SIZE]);
 
 /* Make a random key: [A-Za-z0-9]{4}_[A-Za-z0-9]{6}, NUL-terminated. */

@@ -20,32 +20,33 @@ struct partition_request {
 	char first_ipu[NAME_SIZE + 8]; /* "ag01:0", its lowest IPU */
 	char ipuof_directory[DIRECTORY_SIZE];
 	int size;  /* IPUs over all ILDs */
-	int index; /* index in the list of --options, -1: lowest free */
+	int index; /* index in the list of --options; -1: lowest free */
 	int num_gcds;
 	int num_replicas;
 	int num_ilds; /* 0: as few as hold the size */
-	int routing;
+	int routing;  /* these three: enumerations of partition.h */
 	int gateway_routing;
 	int sync_type;
 	bool reconfigurable;
 	bool relocatable;
-	bool no_auto_reset;
-	int64_t ttl_ms; /* lifetime, 0: unlimited */
+	bool no_auto_reset; /* see struct partition for these three */
+	int64_t ttl_ms;	    /* lifetime, 0: unlimited */
 };
 
 /* Clear the request: everything is to be chosen. */
 void request_init(struct partition_request *);
 
 /*
- * Check the pod-independent rules and fill in defaults: size a power of two,
- * GCDs and replicas that divide it, the rules of reconfigurable partitions.
- * The message states the rule.
+ * Check the rules that need no pod: a valid name, a size that is a power of
+ * two, GCDs and replicas that divide it, the rules of reconfigurable
+ * partitions.  Fills in one GCD, one replica per GCD and the sync type
+ * ST_GS2_DEFAULT.  -1: the message states the rule.
  */
 int request_check(struct partition_request *, struct error *);
 
 /* Check that an existing partition, in any place, meets a request filled by
-   request_check(): its size, parts and routing.  -1, ERROR_EXISTS: "it has 8
-   IPUs, not 4". */
+   request_check(): its size, parts, sync type and routing.  -1, ERROR_EXISTS,
+   such as "it has 8 IPUs, not 4". */
 int request_is_met(const struct partition_request *, const struct partition *,
     struct error *);
 

@@ -46,24 +46,26 @@ enum soc_remedy {
 	REMEDY_FULL_RESET	/* restart of the machine */
 };
 
-enum { SOC_TEXT_SIZE = 192 }; /* all names fit */
+enum { SOC_TEXT_SIZE = 192 }; /* all names fit without a prefix */
 
 #define SOC_BIT(error) ((uint32_t)1 << (error))
 
-/* Parse a list "IPUSOFTERR,NMLINKDN0" into a set.  -1: an empty list, or an
-   unknown name (ERROR_INVALID); the reason lists the known ones. */
+/* Parse a list "IPUSOFTERR,NMLINKDN0" (commas or spaces) into a set.  -1,
+   ERROR_INVALID: an empty list, or an unknown name; the reason lists the known
+   ones. */
 int soc_error_parse(const char *list, uint32_t *set, struct error *);
 
-/* Write the names of a set in the order of the numbers, each after `prefix`:
-   "IPUSOFTERR, NMLINKDN0". */
+/* Write the names of a set in the order of the numbers, each after `prefix`, as
+   in "IPUSOFTERR, NMLINKDN0".  Cuts the text to `size`. */
 void soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 
-/* Return the weakest remedy that clears the whole set. */
+/* Return the weakest remedy that clears the whole set, also for an empty
+   one. */
 enum soc_remedy soc_error_remedy(uint32_t set);
 /* Return the errors left after a remedy. */
 uint32_t soc_error_left(uint32_t set, enum soc_remedy);
 
-/* Whether the hardware, not the program, caused any of the set. */
+/* Return true if the hardware, not the program, caused any of the set. */
 bool soc_error_recoverable(uint32_t set);
 /* Return the word: "IPU_RESET", "PARTITION_RESET", "FULL_RESET". */
 const char *soc_error_remedy_name(enum soc_remedy);

@@ -60,11 +60,11 @@ extern const char *const versions_layout_words[];
 /* Return row `index`, from 0, or NULL after the last. */
 const struct versions *versions_at(int index);
 
-/* Fill in the default. */
+/* Fill in the default row, "guide". */
 void versions_guide(struct versions *);
 
-/* Find a row by name or by a version of its line.  `what` names the origin in
-   the message.  ERROR_INVALID: neither. */
+/* Fill in the row of a name, or of a version of its line with that version as
+   `sdk`.  `what` begins the message.  -1, ERROR_INVALID: neither. */
 int versions_find(const char *what, const char *name, struct versions *,
     struct error *);
 
@@ -80,10 +80,11 @@ enum versions_key {
 };
 extern const char *const versions_key_words[];
 
-/* Parse a version such as 2.5.0, or "none" (""); else ERROR_INVALID. */
+/* Parse a version such as 2.5.0, or "none", which gives "".  -1, ERROR_INVALID:
+   another text; its message begins with the key's word. */
 int versions_parse(enum versions_key, const char *text,
     char value[VERSIONS_SIZE], struct error *);
-/* Replace the row's version. */
+/* Replace the row's version.  VERSIONS_MACHINE also clears machine_hidden. */
 void versions_set(struct versions *, enum versions_key, const char *value);
 
 #endif

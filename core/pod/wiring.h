@@ -37,13 +37,13 @@ enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };
 enum wiring_link_kind {
 	LINK_INSIDE,  /* IPU to IPU of one machine */
 	LINK_BETWEEN, /* IPU to IPU of two machines, over two cables */
-	LINK_CABLE,   /* machine to machine, like the rest */
+	LINK_CABLE,   /* machine to machine, like the next two */
 	LINK_SYNC,
 	LINK_GATEWAY
 };
 
 /* IPUs and machines have the pod's numbers; WIRING_SWITCH is a switch.  `to` is
-   above, beside or east of `from`. */
+   above, beside or east of `from`; from the top or the last rack, the first. */
 struct wiring_link {
 	enum wiring_link_kind kind;
 	int from, to;
@@ -54,18 +54,18 @@ int wiring_links(const struct pod *, int cluster, struct wiring_link **out);
 
 /* Tests of `vipu-admin test cluster`, in the original's order. */
 enum wiring_test {
-	TEST_VERSION, /* machines answer, all with the same versions */
-	TEST_CABLING, /* both ends of each cable answer */
-	TEST_SYNC,
-	TEST_TRAINING, /* links inside and between machines */
+	TEST_VERSION,  /* each machine answers; emulated ones do not differ */
+	TEST_CABLING,  /* both ends of each cable answer */
+	TEST_SYNC,     /* both ends of each Sync-Link answer */
+	TEST_TRAINING, /* links of IPUs, inside and between machines */
 	TEST_TRAFFIC,  /* a block from each IPU to each of its ILD: one test per
 			  ILD, and one through the gateways for several ILDs */
-	TEST_GATEWAY,
+	TEST_GATEWAY,  /* both ends of each GW-Link answer */
 	WIRING_TESTS
 };
 
 struct wiring_result {
-	int passed, total;
+	int passed, total; /* links, machines or, for traffic, tests */
 	char summary[WIRING_SUMMARY_SIZE]; /* "All Links Passed", or the
 					      first failure and the number of
 					      others */
@@ -76,8 +76,9 @@ const char *wiring_test_name(enum wiring_test);
 
 /*
  * Test the cluster with the machines' condition at that time.  A machine that
- * does not answer fails everything that ends in it; one that fails to
- * configure, its links.  Time and memory grow with the number of IPUs.
+ * does not answer fails everything that ends in it; one that will fail to
+ * configure (fail_config), the links of its IPUs.  Time and memory grow with
+ * the number of IPUs.
  */
 void wiring_test(const struct pod *, int cluster, enum wiring_test,
     int64_t now_ms, struct wiring_result *);

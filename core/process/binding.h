@@ -26,23 +26,23 @@ enum machine_level { MACHINE_SOCKET, MACHINE_NODE, MACHINE_LEVELS };
 
 struct machine_domain {
 	int number;  /* the kernel's for a node; else from 0 */
-	int cores;   /* cores with a usable processor */
-	bool memory; /* the node has memory */
+	int cores;   /* cores of it with a usable processor */
+	bool memory; /* the node has memory; false for a socket */
 };
 
 /* A processor: a hardware thread. */
 struct machine_cpu {
-	int number;		   /* the kernel's */
-	int first;		   /* first processor of its core */
-	int core;		   /* index in the order of `cpus` */
+	int number; /* the kernel's */
+	int first;  /* first processor of its core */
+	int core;   /* index of its core, in the order of `cpus` */
 	int group[MACHINE_LEVELS]; /* index in `groups`; -1: not in a node */
 	int rank[MACHINE_LEVELS];  /* index of its core within the group */
 };
 
 struct machine {
 	struct machine_cpu *cpus; /* ordered by socket, node, core, number */
-	int count;
-	int cores;
+	int count;		  /* of cpus */
+	int cores;		  /* number of cores of all cpus */
 	struct machine_domain *groups[MACHINE_LEVELS];
 	int group_count[MACHINE_LEVELS];
 };
@@ -52,7 +52,7 @@ enum machine_detail { MACHINE_NODES, MACHINE_CORES };
 
 /* Read the machine below `root`, which stands for /sys.  Only processors in
    `allowed` count; NULL: all online ones.  Without MACHINE_CORES all
-   information about cores and sockets is 0.  Free it with machine_release(). */
+   information about cores and sockets is 0, and cpus are ordered by number. */
 void machine_read(struct machine *, const char *root,
     const struct number_set *allowed, enum machine_detail);
 void machine_release(struct machine *);
@@ -71,32 +71,33 @@ enum binding_policy {
 struct binding {
 	struct number_set cpus;	  /* empty: not bound */
 	struct number_set nodes;  /* the nodes of these */
-	struct number_set memory; /* nodes preferred for memory; empty: no
-				     preference */
+	struct number_set memory; /* preferred nodes for memory; may be empty */
 };
 
 /* The rule of a launch; instances of one host have consecutive indices. */
 struct binding_rule {
 	const struct machine *machine;
 	enum binding_policy policy;
-	const int *counts; /* instances per host, or NULL */
-	int count;
+	const int *counts; /* instances of each host, or NULL */
+	int count;	   /* without counts: instances of every host */
 };
 
 /* Return what the policy needs to know about the machine. */
 enum machine_detail binding_detail(enum binding_policy);
 
 /*
- * Choose the binding of process `index` of `count` on this host.  The result is
- * unbound if it would be the whole machine, or if the machine is unknown.  It
- * does not allocate, so a new process can call it.  Nodes are divided in
- * contiguous blocks of equal size, give or take one.  If there are more
- * processes than nodes, neighbours share a whole node.
+ * Choose the binding of process `index` of `count` on this host.  It does not
+ * allocate, so a new process can call it.  The result is unbound for
+ * BINDING_NONE and if nothing is known about the machine.  BINDING_SPREADNUMA
+ * divides the nodes in contiguous blocks of equal size, give or take one; a
+ * block of all nodes is unbound.  If there are more processes than nodes,
+ * neighbours share a whole node.
  *
  *	5 nodes, 2 processes	| 0   1 | 2   3   4 |
  *	2 nodes, 5 processes	| 0 , 0 , 0 | 1 , 1 |
  *
- * If there are more processes than cores, they start again with the first core.
+ * The other policies start again with the first core if there are more
+ * processes than cores.
  */
 void binding_choose(const struct machine *, enum binding_policy, int index,
     int count, struct binding *);
@@ -106,7 +107,7 @@ void binding_choose(const struct machine *, enum binding_policy, int index,
    unchanged. */
 void binding_apply(const struct binding *);
 
-/* Choose by a rule with a machine, for the instance of this index.
+/* Choose by a rule with a machine, for the instance of this index in the job.
    binding_apply_rule() also applies the choice, in a new process. */
 void binding_choose_by_rule(const struct binding_rule *, int index,
     struct binding *);

@@ -26,7 +26,7 @@ struct job_directory {
 		       is in use */
 };
 
-/* Begin without a directory; remove and release accept that. */
+/* Begin without a directory; remove, leave and release accept that. */
 void job_directory_init(struct job_directory *);
 
 /* Make a directory in the first of `count` places that allows it, and remove
@@ -42,14 +42,15 @@ char *job_directory_new_path(const char *place);
  * Join the processes of this host that share the directory of this path, or
  * leave them.  The first to join makes it and the last to leave removes it;
  * leaving also releases.  A forked child and its parent count as one.  -1: the
- * path is not of a job's directory, or it cannot be made, or it is not private
- * to this user.
+ * path is not of a job's directory (ERROR_INVALID), or it cannot be made, or it
+ * is not private to this user; then *d is without a directory.
  */
 int job_directory_join(struct job_directory *, const char *path,
     struct error *);
 void job_directory_leave(struct job_directory *);
 
-/* Remove the directory with its contents.  It may be gone already. */
+/* Remove the directory with its contents from the disk.  It may be gone
+   already. */
 void job_directory_remove(const struct job_directory *);
 
 /* Close and free; the directory stays on the disk. */

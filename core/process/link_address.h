@@ -16,13 +16,13 @@
 
 /* Listen at `name` in a directory that is private to this user.  Returns a
    non-blocking, close-on-exec descriptor, or -1.  *path is the socket's, which
-   the caller removes and frees. */
+   the caller removes and frees; NULL after -1. */
 int link_address_listen(const char *directory, const char *name, char **path,
     struct error *);
 
 /* Listen at a numeric address of this host and a port; 0: any free one.
-   Returns such a descriptor, with the port in *bound.  -1: ERROR_INVALID, not
-   such an address; ERROR_BUSY, another program listens there. */
+   Returns such a descriptor, with the port in *bound.  -1: ERROR_INVALID, not a
+   numeric address; ERROR_BUSY, another program uses the port. */
 int link_address_listen_tcp(const char *address, int port, int *bound,
     struct error *);
 
@@ -34,7 +34,8 @@ struct link_reach {
 	const struct network *only; /* where all of them are; NULL: unknown */
 };
 
-/* Listen in the same way at the first free port of the range. */
+/* Listen in the same way at the first free port of the range.  -1: ERROR_BUSY,
+   all are in use; or as above. */
 int link_address_listen_reach(const struct link_reach *, int *bound,
     struct error *);
 
@@ -44,7 +45,7 @@ int link_address_listen_reach(const struct link_reach *, int *bound,
 int link_address_connect(const char *address, int64_t deadline_ms,
     struct error *);
 
-/* Connect to the path of a socket, of any length. */
+/* Connect to a unix socket at a path of any length, in the same way. */
 int link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *);
 
@@ -62,16 +63,16 @@ bool link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);
 enum { LINK_ADDRESS_SILENCE_MS = 25 * 1000 };
 void link_address_keep_alive(int fd);
 
-/* An address with its port, for connecting to a host.  The time limits below
-   cover the lookup of its name as well. */
+/* An address with its port, for connecting to a host.  Deadlines below are of
+   clock_monotonic_ms(). */
 enum { DIAL_TARGETS_MAX = 16 };
 struct dial_target {
 	struct sockaddr_storage address;
 	socklen_t length;
 };
 
-/* Look up the addresses of a host: a number at once, a name as this host
-   resolves it.  Returns their count, from 1 to DIAL_TARGETS_MAX, or -1:
+/* Look up the addresses of a host: a numeric address at once, a name as this
+   host resolves it.  Returns their count, from 1 to DIAL_TARGETS_MAX, or -1:
    ERROR_NOT_FOUND (the name cannot be resolved) or ERROR_TIMED_OUT. */
 int dial_look_up(const char *host, const char *port, int64_t deadline_ms,
     struct dial_target[DIAL_TARGETS_MAX], struct error *);

@@ -25,7 +25,7 @@ struct mux;
 struct mux_options {
 	const bool *shown; /* by instance, whether its output is shown; NULL:
 			      all */
-	/* Files that also get the output; or NULL. */
+	/* Files that also get the output, or NULL; they outlive the mux. */
 	const struct output_copy *copies[MUX_COPIES];
 	/* The tag before a line, NULL: TAG_FORMAT_DEFAULT; and by instance the
 	   values in it except the stream, NULL: the index alone.  The texts are
@@ -37,35 +37,36 @@ struct mux_options {
 /* Return the columns of the job's widest tag. */
 int mux_tag_columns(int instances, const struct mux_options *);
 
-/* Get the size for the instances' pseudo terminals if their lines appear on the
-   terminal `fd` after a tag: the same for all.  Returns false, with all zero,
-   if `fd` is not a terminal. */
+/* Get the size for the instances' pseudo terminals, the same for all: that of
+   the terminal `fd`, on which their lines appear after a tag, without the
+   widest tag.  Returns false, with all zero, if `fd` is not a terminal. */
 bool mux_terminal_size(int instances, const struct mux_options *, int fd,
     struct winsize *);
 
 /* Make a mux for `instances` instances, without their pipes; never fails. */
 struct mux *mux_new(int instances, const struct mux_options *);
 
-/* Forward output `output` (0: stdout) of a process.  The mux takes over the
-   read end of its pipe.  It may be called while the mux runs.  Returns 0 or
-   errno. */
+/* Forward output `output` (0: stdout, 1: stderr) of an instance, after
+   mux_start().  The mux takes over the read end of its pipe, also on failure.
+   Returns 0 or errno. */
 int mux_add(struct mux *, int instance, int output, int fd);
 
-/* Start forwarding to the descriptors `out` and `err`. */
+/* Start the thread, which forwards to the descriptors `out` and `err`.  -1: it
+   cannot be started; mux_free() follows in any case. */
 int mux_start(struct mux *, int out, int err, struct error *);
 
-/* Return a descriptor that is readable when the thread has ended or an
-   output has failed.  mux_error() returns the errno and which output failed;
-   0: none. */
+/* Return a descriptor that is readable when the thread has ended, an output or
+   a copy has failed, or the size was set.  mux_error() returns the errno of the
+   first output that failed and sets *which to it; 0: none. */
 int mux_event_fd(const struct mux *);
 int mux_error(struct mux *, int *which);
 
-/* Return the path of a copy that has ended because of a write error, which the
-   caller frees; NULL: none.  Only the first failure of each copy is reported,
-   once. */
+/* Return the path of a copied file that could not be opened or written, which
+   the caller frees, with the errno in *number; NULL: none.  Only the first
+   failure of each of `copies` is reported, once. */
 char *mux_copy_error(struct mux *, int *number);
 
-/* Return true if the thread has ended.  Clears the event. */
+/* Clear the event of mux_event_fd().  Returns true if the thread has ended. */
 bool mux_ended(struct mux *);
 
 /* Queue whole lines of text that is not an instance's for an output. */
@@ -76,15 +77,16 @@ void mux_note(struct mux *, int output, const char *, size_t);
 void mux_resize(struct mux *, const struct winsize *);
 bool mux_resized(struct mux *);
 
-/* Forward the remaining output and end, after all writers have ended. */
+/* Tell the thread that all writers have ended: it forwards the rest, and ends.
+   Does not wait for that. */
 void mux_drain(struct mux *);
 
-/* Return the last lines that an instance wrote to stderr, or if there are
-   none to stdout.  The caller frees them.  NULL: none, or the thread has not
-   ended. */
+/* Return the last lines that an instance wrote to stderr, or if there are none
+   to stdout, and their bytes in *size.  The caller frees them.  NULL: none, or
+   the thread has not ended. */
 char *mux_tail(const struct mux *, int instance, size_t *size);
 
-/* Wait for the thread and free everything. */
+/* Wait for the end of the thread, if it was started, and free everything. */
 void mux_free(struct mux *);
 
 #endif

@@ -25,13 +25,13 @@ struct tail {
 	bool cut; /* earlier bytes were dropped */
 };
 
-/* Append bytes; and free. */
+/* Append bytes; and free them, which makes the tail empty. */
 void tail_add(struct tail *, const char *, size_t);
 void tail_release(struct tail *);
 
 /*
- * Return the last TAIL_LINES lines of the last TAIL_BYTES, each with its
- * newline; a partial line only if no whole one exists.  Of text that was
+ * Return the last TAIL_LINES lines of the last TAIL_BYTES, each with a newline;
+ * a line without its beginning only if no other exists.  Of text that was
  * overwritten ("\r") the final state counts.  The caller frees it; NULL:
  * nothing was written.
  */
@@ -41,15 +41,15 @@ char *tail_text(const struct tail *, size_t *size);
 struct mux_stream {
 	struct stream stream;
 	struct tail tail;
-	int copies[MUX_COPIES]; /* files; -1: none */
+	int copies[MUX_COPIES]; /* descriptors of files; -1: none */
 	bool large;		/* its pipe was enlarged */
 };
 
-/* The first write error of a kind of copies. */
+/* The first error of one of the options' copies. */
 struct copy_error {
-	int number; /* errno, 0: none */
-	size_t stream;
-	bool reported;
+	int number;    /* errno, 0: none */
+	size_t stream; /* index in `streams` */
+	bool reported; /* by mux_copy_error() */
 };
 
 /* While the thread runs it owns the streams and sinks; atomic members and those
@@ -63,18 +63,18 @@ struct mux {
 	size_t open; /* streams that have not ended */
 	struct sink sinks[MUX_OUTPUTS];
 	struct screen screens[MUX_OUTPUTS];
-	int epoll[MUX_OUTPUTS]; /* by sink, watches its streams */
-	int wake;		/* event to the thread */
-	int news;		/* event from the thread */
-	atomic_bool draining;
-	atomic_bool ended;
-	atomic_bool resized;
-	atomic_int errors[MUX_OUTPUTS];
+	int epoll[MUX_OUTPUTS];		/* by sink, watches its streams */
+	int wake;			/* event to the thread */
+	int news;			/* event from the thread */
+	atomic_bool draining;		/* mux_drain() was called */
+	atomic_bool ended;		/* the thread has ended */
+	atomic_bool resized;		/* the size was set: mux_resized() */
+	atomic_int errors[MUX_OUTPUTS]; /* errno of each sink */
 	pthread_t thread;
-	bool running;
+	bool running;	      /* the thread was started */
 	pthread_mutex_t lock; /* protects the rest, and a stream's fd while it
 				 is added */
-	char *notes[MUX_OUTPUTS];
+	char *notes[MUX_OUTPUTS]; /* text of mux_note() */
 	size_t notes_size[MUX_OUTPUTS];
 	struct copy_error copy_errors[MUX_COPIES];
 	struct winsize size; /* for pseudo terminals */
@@ -91,12 +91,13 @@ void mux_thread_put_notes(struct mux *, int output);
 /* Close the file of a copy, if it is open. */
 void mux_thread_close_copy(struct mux_stream *, int copy);
 
-/* End a copy; the first failure of its kind is reported. */
+/* Close a copy after an error; the first one of each of the options' copies is
+   reported. */
 void mux_thread_end_copy(struct mux *, struct mux_stream *, int copy,
     int number);
 
-/* Enlarge a pipe so that writers block less, within a user's budget for
-   pipes. */
+/* Enlarge one of `pipes` pipes, which share a budget, so that its writer blocks
+   less. */
 void mux_thread_enlarge_pipe(int fd, size_t pipes);
 
 /* Add one to an eventfd, which makes it readable, or clear it. */

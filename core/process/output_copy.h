@@ -20,26 +20,28 @@ enum output_copy_form {
 struct output_copy {
 	enum output_copy_form form;
 	struct directory directory;
-	int count; /* number of processes */
+	int count; /* of processes */
 };
 
 /* Open the directory, or make it with its parents.  -1: the error has only the
-   reason, without the name.  Refuses a symbolic link that is not owned by the
-   caller or root.  Call output_copy_close() in any case. */
+   reason, without the directory's name.  Refuses a symbolic link that is not
+   owned by the caller or root.  Call output_copy_close() in any case. */
 int output_copy_init(struct output_copy *, enum output_copy_form,
     const char *directory, int count, struct error *);
 void output_copy_close(struct output_copy *);
 
-/* Make all files, empty, so that errors show before anything runs.  -1: "FILE:
-   REASON". */
+/* Make or empty all files, so that errors show before anything runs.  Fails as
+   output_copy_open_named() does. */
 int output_copy_make_files(const struct output_copy *, struct error *);
 
-/* Open an output's file for appending, close-on-exec.  -1: *number is errno. */
+/* Open an output's file for appending, close-on-exec.  -1: *number is an errno,
+   ENXIO if it is not a regular file. */
 int output_copy_open(const struct output_copy *, int process, int output,
     int *number);
 
-/* Make or empty a file of this name in the directory, open it close-on-exec.
-   Refuses all but regular files, and symbolic links.  -1: "NAME: REASON". */
+/* Make or empty a file of this name in the directory, and open it for
+   appending, close-on-exec.  Refuses all but regular files, and symbolic links.
+   -1: the error begins with the name, without the directory. */
 int output_copy_open_named(const struct output_copy *, const char *name,
     struct error *);
 

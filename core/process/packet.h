@@ -19,7 +19,7 @@ enum {
 struct packet {
 	struct supervisor_message messages[PACKET_MESSAGES];
 	size_t count;
-	int files[PACKET_FILES];
+	int files[PACKET_FILES]; /* descriptors of all the messages, in order */
 	size_t file_count;
 };
 
@@ -29,14 +29,14 @@ void packet_init(struct packet *);
 /* Return true if the packet has room for a message with so many descriptors. */
 bool packet_has_room(const struct packet *, size_t files);
 
-/* Send the packet unless it is empty, close its descriptors, which the receiver
-   now has, and empty it.  A socket of -1 drops it.  Returns 0, or the errno for
-   which it was lost. */
+/* Send the packet unless it has no message, then close its descriptors, of
+   which the receiver gets copies, and empty it.  A socket of -1 drops the
+   packet.  Returns 0, or the errno for which it was lost. */
 int packet_send(struct packet *, int socket);
 
 /* Receive a packet.  Its descriptors are close-on-exec and the caller's; if
    this process has reached its limit, the last ones are missing.  -1: the other
-   side has closed; the packet is empty. */
+   side has closed, or the socket failed; the packet is empty. */
 int packet_receive(struct packet *, int socket);
 
 #endif

@@ -38,8 +38,8 @@ struct strvec;
 enum { PROGRAM_CANNOT_EXECUTE = 126, PROGRAM_NOT_FOUND = 127 };
 
 /* Find a program in the directories of `search` (a PATH; NULL: the usual one)
-   unless its name contains a '/'.  Returns 0 and *path, which the caller frees,
-   or one of the statuses above with the error set. */
+   unless its name contains a '/'.  Returns 0 and *path, which the caller frees;
+   or one of the statuses above with the error set and *path NULL. */
 int program_find(const char *name, const char *search, char **path,
     struct error *);
 
@@ -70,8 +70,9 @@ bool own_program_is_ipubox(const char *name);
 /*
  * Find the file of a program given as a user typed it.  Sets *path, which the
  * caller frees, and adds the argv to `command`.  An applet or ipubox that is
- * not in the PATH is this program's file: "FILE APPLET ARGUMENT ...".  Returns
- * as program_find() does.
+ * not in the PATH is this program's file: "FILE APPLET ARGUMENT ...", with
+ * OWN_PROGRAM_WORD after a FILE of another name than ipubox.  Returns as
+ * program_find() does.
  */
 int own_program_find(char *const *program, char **path, struct strvec *command,
     struct error *);
@@ -80,7 +81,9 @@ int own_program_find(char *const *program, char **path, struct strvec *command,
    program's file was not found. */
 int own_program_add(struct strvec *command, struct error *);
 
-/* Make symbolic links to this file of the program, for all its names. */
+/* Make symbolic links to this file of the program in a directory: "ipubox"
+   and the name of each applet.  -1: one cannot be made; later ones are not
+   tried. */
 int own_program_link_all(const char *file, const char *directory,
     struct error *);
 
@@ -139,8 +142,9 @@ enum { ACT_AS_UNKNOWN_GROUP = 65534 };
  * working among users' files.  It runs in a child process with the user's uid,
  * groups and HOME.  A user missing from /etc/passwd gets ACT_AS_UNKNOWN_GROUP
  * alone.  Changes of memory are lost.  Returns the result of `act`, with its
- * error.  Also returns -1 if this process may not become that user
- * (ERROR_DENIED), or if the child did not answer in 10 seconds.
+ * error unless that is 0.  Also returns -1 if this process may not become that
+ * user (ERROR_DENIED), if the child ended without an answer or did not answer
+ * in 10 seconds (ERROR_UNAVAILABLE), or if it cannot be started.
  */
 int act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
     struct error *);
@@ -154,7 +158,7 @@ struct confine_place {
 /* The restrictions in force. */
 struct confinement {
 	bool no_new_privileges;
-	int landlock; /* its version; 0: not in the kernel */
+	int landlock; /* its version in use, at most 6; 0: not in force */
 	bool seccomp;
 };
 
@@ -176,7 +180,7 @@ struct confinement {
 void confine_apply(const struct confine_place *, size_t count,
     struct confinement *out);
 
-/* Describe it: "no new privileges, Landlock 7, seccomp", or "nothing". */
+/* Describe it: "no new privileges, Landlock 6, seccomp", or "nothing". */
 enum { CONFINE_TEXT_SIZE = 64 };
 void confine_describe(const struct confinement *, char text[CONFINE_TEXT_SIZE]);
 
@@ -220,7 +224,8 @@ void program_watch_release(struct program_watch *);
 int pty_open(int fds[2], const struct winsize *size);
 
 /* Get the size of the terminal `fd` without its first columns, which something
-   else uses.  Returns false, with all zero, if it is not a terminal. */
+   else uses; if it has no more than these, its whole size.  Returns false, with
+   all zero, if it is not a terminal. */
 bool pty_size_after(int fd, int columns, struct winsize *);
 
 /* Set the size through the reading end.  The caller sends SIGWINCH. */

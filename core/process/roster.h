@@ -19,9 +19,9 @@
 enum { ROSTER_SUPERVISOR = 1 << 30 };
 
 enum roster_state {
-	ROSTER_RUNS, /* or unknown */
-	ROSTER_ENDED,
-	ROSTER_NO_SUPERVISOR
+	ROSTER_RUNS,	     /* or not yet started, or unknown */
+	ROSTER_ENDED,	     /* the supervisor reaped it */
+	ROSTER_NO_SUPERVISOR /* the supervisor has ended */
 };
 
 /* Make the file in the directory and lock all of it.  The supervisor calls it
@@ -33,7 +33,7 @@ int roster_make(int directory);
 void roster_started(int roster, int index, pid_t);
 void roster_ended(int roster, int index);
 
-/* Open the file in an instance; -1 if it is missing. */
+/* Open the file in an instance, close-on-exec; -1 if that is not possible. */
 int roster_open(int directory);
 
 /* Return the state of process `index`, and its pid; 0: unknown. */

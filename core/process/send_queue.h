@@ -14,14 +14,15 @@ struct send_queue {
 	int fd;		/* the caller's */
 	size_t max;	/* limit of waiting bytes, beyond which the receiver is
 			   given up */
-	int error;	/* errno or ENOBUFS; sending has ended */
+	int error;	/* errno, ENOBUFS beyond max: sending has ended; or 0 */
 	int descriptor; /* descriptor to send with the next bytes, or -1 */
-	unsigned char *bytes;
+	unsigned char *bytes; /* begin to end wait */
 	size_t begin, end, room;
 };
 
 /* Begin an empty queue. */
 void send_queue_init(struct send_queue *, int fd, size_t max);
+/* Free the memory and close a descriptor that still waits; fd stays open. */
 void send_queue_release(struct send_queue *);
 
 /* Return the number of waiting bytes. */
@@ -35,7 +36,7 @@ void send_queue_put(struct send_queue *, struct iovec *parts, size_t count);
    has ended. */
 bool send_queue_pass(struct send_queue *, int fd);
 
-/* Free the memory of a queue without waiting bytes. */
+/* Free the memory; call it only when no bytes wait. */
 void send_queue_shrink(struct send_queue *);
 
 /* Send as many waiting bytes as possible. */

@@ -15,9 +15,9 @@
 enum { STDIN_ALL = -1, STDIN_NONE = -2 };
 
 struct stdin_relay {
-	int source; /* -1: nothing left to relay */
-	bool terminal;
-	int room; /* epoll(7): readable when a pipe has room */
+	int source;    /* -1: nothing left to relay */
+	bool terminal; /* the source is one */
+	int room;      /* epoll(7): readable when a pipe has room */
 	struct stdin_pipe {
 		int fd;		/* -1: its reader is gone */
 		size_t written; /* bytes of `data` written */
@@ -30,16 +30,19 @@ struct stdin_relay {
 /* Begin without work; release and poll accept that. */
 void stdin_relay_init(struct stdin_relay *);
 
-/* Distribute `input` to `count` processes.  inputs[] gets the descriptors for
-   them, -1 for none, which the caller closes except `input` itself.  -1: no
-   pipes can be made; errno is set. */
+/* Distribute `input` to `count` processes: to the one of index `to`, or to
+   STDIN_ALL or STDIN_NONE.  inputs[] gets the descriptors for them, -1 for
+   none, which the caller closes except `input` itself, also after a failure.
+   -1: a pipe cannot be made; errno is set, and the caller releases. */
 int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
     int count);
 
-/* Release the relay; the input of processes that have not read it all ends. */
+/* Release the relay; the processes read what is in their pipes, then the end.
+   A source that is this process's standard input is given up, see below. */
 void stdin_relay_release(struct stdin_relay *);
 
-/* Return what to wait for (fd -1: nothing), and continue after it came. */
+/* Return what to wait for (fd -1: nothing, also while poprun is in the
+   background of its terminal), and continue after it came. */
 struct pollfd stdin_relay_poll(const struct stdin_relay *);
 void stdin_relay_continue(struct stdin_relay *);
 

@@ -37,7 +37,7 @@ struct tag_values {
 	int local_index;
 	int restarts;
 	const char *host;
-	const char *stream;
+	const char *stream; /* "stdout" or "stderr" */
 };
 
 /*

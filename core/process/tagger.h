@@ -32,13 +32,13 @@ enum {
 	TAGGER_READ = 64 * 1024,       /* bytes per call of
 					  tagger_stream_read() */
 	TAGGER_HOLD_MAX = 1024 * 1024, /* at least TAGGER_READ */
-	TAGGER_SILENCE_MS = 1000
+	TAGGER_SILENCE_MS = 1000       /* of an owner: tagger_sink_patience() */
 };
 
 struct sink;
 
 struct stream {
-	char *tag; /* see make_tag() */
+	char *tag; /* expanded, not NUL-terminated */
 	size_t tag_size;
 	const char *format; /* the tag's */
 	struct tag_values values;
@@ -46,9 +46,9 @@ struct stream {
 	int64_t tick; /* the tag's time in ticks; -1: not set */
 	int fd;	      /* read end, -1 once it has ended */
 	char *data;   /* held bytes, then new bytes; NULL: never used */
-	size_t held;
+	size_t held;  /* bytes of an incomplete line */
 	size_t hold_max;
-	size_t room;
+	size_t room;	   /* allocated bytes of data */
 	bool after_return; /* the last piece ended with "\r" */
 	bool hidden;	   /* read but not shown */
 	struct sink *sink;
@@ -63,7 +63,7 @@ struct screen {
 struct sink {
 	int fd;
 	char *data;
-	size_t used;
+	size_t used;		   /* bytes of data that wait to be written */
 	char *input;		   /* new bytes of a stream that holds none */
 	int error;		   /* errno of a failed write; everything is
 				      dropped after it */
@@ -74,6 +74,7 @@ struct sink {
 	struct screen *screen;	   /* NULL: not a terminal */
 };
 
+/* Begin a sink; free it, with bytes that wait.  fd stays the caller's. */
 void tagger_sink_init(struct sink *, int fd);
 void tagger_sink_release(struct sink *);
 /* Write the waiting bytes.  Returns 0, or -1 with sink->error set. */
@@ -87,13 +88,15 @@ void tagger_sink_put(struct sink *, const char *, size_t);
 int tagger_sink_patience(const struct sink *, int64_t now_ms);
 void tagger_sink_break(struct sink *);
 
-/* Begin a stream, which takes over the descriptor.  The checked format and the
-   texts of the values must outlive it. */
+/* Begin a stream, which takes over the descriptor (-1: set `fd` later).  The
+   checked format and the texts of the values must outlive it.
+   tagger_stream_release() closes fd and drops held bytes. */
 void tagger_stream_init(struct stream *, struct sink *, const char *format,
     const struct tag_values *, int fd);
 void tagger_stream_release(struct stream *);
 
-/* Whether the tag has the time, which must then be set before each read. */
+/* Return true if the tag has the time, which tagger_stream_stamp() must then
+   set before each read. */
 bool tagger_stream_is_timed(const struct stream *);
 void tagger_stream_stamp(struct stream *, int64_t real_ms);
 
@@ -109,7 +112,8 @@ long tagger_stream_read(struct stream *, const char **data);
 /* Pass the bytes just read to the sink, as far as lines are complete. */
 void tagger_stream_take(struct stream *, size_t, int64_t now_ms);
 
-/* End the stream: held bytes are written as a line, fd is closed. */
+/* End and release the stream: held bytes are written as a line, fd is
+   closed. */
 void tagger_stream_finish(struct stream *);
 
 #endif

@@ -33,16 +33,17 @@ struct pid_list {
 
 struct tree {
 	struct pid_list spared;	  /* children that existed before */
-	struct pid_list known;	  /* started by us and not reaped */
+	struct pid_list known;	  /* tree_add() without tree_remove() */
 	struct pid_list notified; /* children that got the signal */
-	int64_t grace_ms;
-	int64_t deadline_ms;
-	int signal;	 /* for processes that we started */
-	int empty_looks; /* consecutive */
-	bool ending;
+	int64_t grace_ms;	  /* from the signal to SIGKILL */
+	int64_t deadline_ms;	  /* time of SIGKILL */
+	int signal;		  /* for processes that we started */
+	int empty_looks;	  /* consecutive ones of tree_next() */
+	bool ending;		  /* tree_end() was called */
 };
 
-/* Begin; existing children of the caller do not belong to the tree. */
+/* Begin, and become a child subreaper.  Existing children of the caller do not
+   belong to the tree. */
 void tree_init(struct tree *, int64_t grace_ms);
 void tree_release(struct tree *);
 
@@ -53,13 +54,14 @@ void tree_remove(struct tree *, pid_t);
 /* Signal the process group of each started child; the end does not begin. */
 void tree_signal(const struct tree *, int signal);
 
-/* Begin the end with `signal`, followed by SIGKILL after the grace time.  A
-   second call kills at once. */
+/* Set how the tree ends: by `signal`, followed by SIGKILL after the grace time;
+   at a second call by SIGKILL at once.  tree_continue() or tree_next() sends
+   them. */
 void tree_end(struct tree *, int signal, int64_t now_ms);
 
-/* Continue the end.  Call it after every death and when the returned time has
-   passed.  Returns the ms to wait at most, or -1 if no child that can be ended
-   remains. */
+/* Continue the end, after tree_end().  Call it after every death and when the
+   returned time has passed.  Returns the ms to wait at most, or -1 if no child
+   that can be ended remains. */
 int tree_continue(struct tree *, int64_t now_ms);
 
 /* Do the same, but need several empty looks, because a process that just lost

@@ -22,16 +22,16 @@ struct rpc_client;
 
 /*
  * Open the requested controller: on the named server, or on the one that owns
- * this host's state, which is then connected; else the embedded one.  NULL: as
- * the environment and the configuration files say.  Errors as in
- * server_address_connect(); the first request shows whether a server admits the
- * caller.  The caller closes it.
+ * this host's state, which is then connected; else the embedded one.  A request
+ * or caller of NULL: as the environment and the configuration files say.
+ * Errors as in server_address_connect(); the first request shows whether a
+ * server admits the caller.  controller_close() ends it.
  */
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
 /* Open only a controller on a server, and set NULL in place of the embedded
-   one.  Returns 0, or -1 as above.  server_open_named() ignores the server that
-   owns this host's state. */
+   one.  Returns 0, or -1 with errors as above.  server_open_named() ignores the
+   server that owns this host's state. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 int server_open_named(const struct server_request *, const struct caller *,
@@ -40,7 +40,8 @@ int server_open_named(const struct server_request *, const struct caller *,
 /*
  * Open the registry for reading, as reader_open_of() for that controller.
  * server_open_registry() takes the server's address, which may mean this host's
- * pod; NULL: the commands' server (config.h).  server_open_view() shows what a
+ * pod: then its file or, if this user may not read that, its server's copy.
+ * NULL: the commands' server (config.h).  server_open_view() shows what a
  * program here would see: the server in IPUOF_VIPU_API_HOST, else the commands'
  * server.
  */
@@ -48,7 +49,8 @@ int server_open_registry(const struct server_request *, struct registry *,
     struct error *);
 int server_open_view(struct registry *, struct error *);
 
-/* Return a program's time limit: IPUOF_VIPU_API_TIMEOUT, or 200 s. */
+/* Set *ms to a program's time limit: IPUOF_VIPU_API_TIMEOUT, or 200 s.  -1: the
+   variable is not a time. */
 int server_program_timeout(int64_t *ms, struct error *);
 
 /* ---- addresses ---- */
@@ -89,13 +91,13 @@ enum server_place {
 struct server_address {
 	enum server_place place;
 	bool is_assumed; /* local because no server listens there */
-	char host[SERVER_ADDRESS_HOST_SIZE]; /* "local" */
+	char host[SERVER_ADDRESS_HOST_SIZE]; /* for SERVER_LOCAL "local" */
 	int port;
 	struct error reason; /* for SERVER_SILENT */
 };
 
 /* Check a request's host and port, and the settings, like server_address_look()
-   but without dialling. */
+   but without dialling.  -1 as there. */
 int server_address_check(const struct server_request *, struct error *);
 
 /* Find out where the controller is.  -1, ERROR_INVALID: an invalid host or
@@ -111,24 +113,26 @@ int server_address_look(struct server_address *, const struct server_request *,
 const char *server_address_note(const struct server_request *,
     char note[SERVER_ADDRESS_NOTE_SIZE]);
 
-/* Write HOST:PORT, IPv6 in brackets.  Returns the text. */
+/* Write HOST:PORT, IPv6 in brackets; of a socket only its path.  Returns the
+   text. */
 const char *server_address_text(const struct server_address *, char *text,
     size_t size);
 
 /*
- * Find out where it is and keep the connection to a server that answers; NULL:
- * the embedded controller.  A server that does not speak gRPC in time is
- * refused in V-IPU's words, with the reason in a second line: ERROR_TIMED_OUT.
+ * Find out where the controller is, and connect to a server; *client is NULL
+ * for the embedded controller.  -1: as server_address_look(); or, in V-IPU's
+ * words with the reason in a second line, ERROR_TIMED_OUT: no server answers,
+ * or it does not speak HTTP/2 in time.
  */
 int server_address_connect(struct server_address *,
     const struct server_request *, struct rpc_client **, struct error *);
 
 /* Refuse any server, for callers that need the embedded controller: one that
-   does not answer, and one that does (ERROR_UNSUPPORTED). */
+   does not answer (ERROR_TIMED_OUT), and one that does (ERROR_UNSUPPORTED). */
 int server_address_require_local(const struct server_request *, struct error *);
 
-/* Set the error that a server of the published contract lacks this.  Returns
-   -1, ERROR_UNSUPPORTED. */
+/* Set the error that the server at `where`, of the published contract, lacks
+   `what`.  Returns -1, ERROR_UNSUPPORTED. */
 int server_address_lacks(const char *where, const char *what, struct error *);
 
 /* ---- the server of this host ---- */
@@ -147,11 +151,11 @@ enum { SERVER_SOCKET_PATH_SIZE = 256 + 16 };
 const char *server_socket_directory(const char *state_directory);
 
 /*
- * Connect to the server of this process's state directory within timeout_ms;
- * `path` is the socket's.  Returns a close-on-exec descriptor.  -1:
- * ERROR_NOT_FOUND: it does not run, or this user may not reach it;
- * ERROR_UNSAFE: it is neither root's, nor the caller's, nor the directory
- * owner's; ERROR_TIMED_OUT.
+ * Connect to the server of this process's state directory within timeout_ms,
+ * also waiting for one that is just starting; `path` gets the socket's.
+ * Returns a close-on-exec descriptor.  -1: ERROR_NOT_FOUND: the server does not
+ * run, or this user may not reach it; ERROR_UNSAFE: it is neither root's, nor
+ * the caller's, nor the directory owner's; ERROR_TIMED_OUT.
  */
 int server_socket_connect(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);

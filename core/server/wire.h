@@ -1,8 +1,9 @@
 /*
  * Messages of ipubox.v1 between a vipu-server and its clients.  A put function
  * fills a zeroed message, to be freed with rpc_message_release().  A get
- * function checks and converts a message: -1, ERROR_INVALID, with the reason.
- * Peers may be hostile.
+ * function checks and converts a message; -1, ERROR_INVALID: not valid, and the
+ * result may be half filled unless its comment says otherwise.  Peers may be
+ * hostile.
  */
 #ifndef CORE_SERVER_WIRE_H
 #define CORE_SERVER_WIRE_H
@@ -32,7 +33,8 @@ void wire_partition_put(const struct partition *, ipubox_v1_Partition *);
 int wire_partition_get(const ipubox_v1_Partition *, const struct pod *,
     struct partition *, struct error *);
 
-/* Put or get its place in a pod. */
+/* Put or get a partition's place.  A pod of NULL: only the limits of pods are
+   checked. */
 void wire_partition_put_placement(const struct placement *,
     ipubox_v1_Placement *);
 int wire_partition_get_placement(const ipubox_v1_Placement *,
@@ -61,10 +63,11 @@ void wire_snapshot_put(const struct snapshot *, int64_t now_ms,
 int wire_snapshot_get(const ipubox_v1_Snapshot *, struct snapshot *,
     struct error *);
 
-/* Whether an IPU has anything to report; put the IPU. */
+/* Return true if an IPU has a holder, errors or counters to report; put the
+   IPU. */
 bool wire_snapshot_has_report(const struct registry_image_ipu *);
 void wire_snapshot_put_ipu(const struct registry_image_ipu *, ipubox_v1_Ipu *);
-/* Get an IPU.  ERROR_INVALID: not in the pod, or a text is too long. */
+/* Get an IPU of the pod. */
 int wire_snapshot_get_ipu(const ipubox_v1_Ipu *, const struct pod *,
     struct registry_image_ipu *, struct error *);
 
@@ -76,8 +79,9 @@ int wire_snapshot_get_ipu(const ipubox_v1_Ipu *, const struct pod *,
 void wire_inventory_put(const struct inventory *, ipubox_v1_Inventory *);
 void wire_inventory_digest(const struct inventory *,
     unsigned char digest[SHA512_DIGEST_LENGTH]);
-/* Replace the pod and places by those of the message; the rest of the
-   partitions stays.  -1: nothing has changed. */
+/* Replace the pod and places by those of the message, which must have the same
+   partitions in the same order; the rest of the partitions stays.  -1: nothing
+   has changed. */
 int wire_inventory_get(const ipubox_v1_Inventory *, struct inventory *,
     struct error *);
 
@@ -93,8 +97,8 @@ void wire_trial_put_injection(const struct injection *,
 int wire_trial_get_injection(const ipubox_v1_InjectFaultRequest *,
     struct injection *, struct error *);
 
-/* Put or get users, and put changes.  The hash of a key is not transmitted: it
-   is "" on the other side. */
+/* Put or get users, and put changes of users.  The hash of a key is not
+   transmitted: it is "" on the other side. */
 void wire_user_put(const struct user *, ipubox_v1_User *);
 int wire_user_get(const ipubox_v1_User *, struct user *, struct error *);
 

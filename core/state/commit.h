@@ -13,23 +13,25 @@
 #include "core/state/store.h"
 
 /*
- * Replace the pod, its partitions and its identity by those of the store.  -1:
- * the old pod is intact; with ERROR_UNCONFIRMED the new one counts, or may
- * count.
+ * Replace the pod, its partitions and its identity by those of the store, and
+ * add or replace its new user, if any.  -1: the old pod is intact; with
+ * ERROR_UNCONFIRMED the new one counts, or may count.
  */
 int commit_pod(const struct directory *, const struct store *, struct error *);
 
-/* Do the same for a pod without partitions, under a new id.  The default user
-   (or NULL) is added to the users, or replaces the user of that name. */
+/* Do the same for a pod without partitions, under a new id, in secure mode or
+   not.  The default user (or NULL) is added to the users, or replaces the user
+   of that name. */
 int commit_new_pod(const struct directory *, const struct pod *, bool secure,
     const struct user *default_user, struct error *);
 
-/* Refuse what would stop a new pod half-way: a directory of the old pod that
-   this user may not write, or one that holds anything but files. */
+/* Refuse what would stop a new pod half-way: a directory of the old pod, or its
+   state directory, that this user may not write, or a directory in a place for
+   files. */
 int commit_check(const struct directory *, struct error *);
 
-/* Complete a change that the identity says was begun, and update the identity.
-   -1: the change is still to be finished. */
+/* Complete a change of the pod or a patch that the identity says was begun, if
+   any, and update the identity.  -1: the change is still to be finished. */
 int commit_finish(const struct directory *, struct store_identity *,
     struct error *);
 

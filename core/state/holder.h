@@ -36,19 +36,20 @@ void holder_place_init(struct holder_place *);
 /* Return the inode of this process's pid namespace, 0 without /proc. */
 uint64_t holder_pid_namespace(void);
 
-/* Whether the slot's pid is valid for the reader: same host and same, known pid
-   namespace. */
+/* Return true if the slot's pid is valid for the reader: same host and same,
+   known pid namespace. */
 bool holder_is_here(const struct holder_place *, const struct ipu_slot *);
 
-/* Whether the slot describes a program.  A program that has just taken the lock
-   has not described itself yet. */
+/* Return true if the slot describes a program (its user is set).  A program
+   that has just taken the lock has not described itself yet. */
 bool holder_is_known(const struct ipu_slot *);
 
 /*
  * Describe the holder, safe for a terminal: "user mia, pid 4711 (python3
  * train.py on host1)".  On another host the pid is left out: "user mia (python3
- * on host2)".  In another namespace: "user mia (python3 on host1, in another
- * pid namespace)".  An empty slot is "a program that left no record".
+ * on host2)".  In another namespace, on any host: "user mia (python3 on host1,
+ * in another pid namespace)".  An empty slot is "a program that left no
+ * record".
  */
 void holder_text(const struct holder_place *, const struct ipu_slot *,
     char text[HOLDER_TEXT_SIZE]);
@@ -65,16 +66,17 @@ void holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
 void holder_owner_text(const struct holder_place *, const char *record,
     char text[OWNER_TEXT_SIZE]);
 
-/* Return the program's name in a command line: "python3" in "/usr/bin/python3
+/* Copy the program's name from a command line: "python3" from "/usr/bin/python3
    train.py --x 1". */
 void holder_program(const char *command, char *, size_t);
 
-/* Return the command as the reader may see it: the whole line, or only the
-   name. */
+/* Copy the command as the reader may see it, safe for a terminal: the whole
+   line, or only the name. */
 void holder_command(const struct ipu_slot *, uid_t reader,
     char text[SLOT_COMMAND_SIZE]);
 
-/* Whether the user may read the command line: root and the holder's user. */
+/* Return true if the user may read the command line: root and the holder's
+   user. */
 bool holder_may_read(const struct ipu_slot *, uid_t reader);
 
 #endif

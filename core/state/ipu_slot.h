@@ -31,20 +31,21 @@ enum {
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
 	/* Flags of the holder: */
-	SLOT_MONITORED = 1, /* has the sensors read */
-	SLOT_UNMEASURED = 2 /* does not have its work measured */
+	SLOT_MONITORED = 1, /* sensors may be read while the program runs */
+	SLOT_UNMEASURED = 2 /* the program's work is not measured */
 };
 
 /*
  * The program attached to an IPU, and the IPU's counters.  The holder's fields
  * count only while the IPU's byte is locked.  They are written under that lock,
- * with `sequence` odd meanwhile.  The counters only grow.
+ * with `sequence` odd meanwhile.  The counters only grow, except that
+ * session_busy_ns starts anew with each program.
  */
 struct ipu_slot {
 	_Atomic uint32_t sequence;
 	int32_t pid;
 	uint32_t uid;
-	int32_t gcd;
+	int32_t gcd;	     /* of the partition, from 0 */
 	int64_t attached_ns; /* CLOCK_REALTIME */
 	char user[SLOT_USER_SIZE];
 	char host[SLOT_HOST_SIZE];
@@ -52,20 +53,21 @@ struct ipu_slot {
 	uint64_t pid_namespace;		  /* inode of /proc/PID/ns/pid */
 	_Atomic uint64_t busy_ns;	  /* computing, since creation */
 	_Atomic uint64_t session_busy_ns; /* since the last attach */
-	_Atomic uint64_t exchange_bytes;
-	_Atomic uint64_t host_bytes;
-	_Atomic uint64_t last_busy_ns; /* CLOCK_REALTIME */
-	uint64_t flags;		       /* flags of the holder */
-	_Atomic uint32_t soc_error;    /* a set: pod/soc_error.h */
-	_Atomic uint32_t lost;	       /* its machine was removed while held */
-	struct busy_ring ring;	       /* work by seconds */
+	_Atomic uint64_t exchange_bytes;  /* sent between IPUs or tiles */
+	_Atomic uint64_t host_bytes;	  /* to and from the host */
+	_Atomic uint64_t last_busy_ns;	  /* end of work, CLOCK_REALTIME */
+	uint64_t flags;			  /* flags of the holder */
+	_Atomic uint32_t soc_error;	  /* a set: pod/soc_error.h */
+	_Atomic uint32_t lost; /* its machine was removed while held */
+	struct busy_ring ring; /* work by seconds */
 	uint64_t reserved[5];
 };
 
 /* Record that the IPU computed from start_ns to end_ns (CLOCK_REALTIME). */
 void busy_ring_add(struct busy_ring *, int64_t start_ns, int64_t end_ns);
 
-/* Return the nanoseconds at work in that second, 0 to 10^9. */
+/* Return the nanoseconds at work in that second of CLOCK_REALTIME, 0 to
+   10^9. */
 int64_t busy_ring_second(const struct busy_ring *, int64_t second);
 
 /*

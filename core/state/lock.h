@@ -24,13 +24,13 @@ enum {
 	LOCK_LEAST_MS = 1000,  /* minimum wait, even after the deadline: another
 				  change is over by then */
 	LOCK_LOOK_MS = 300,    /* wait of a process that only reads the state */
-	LOCK_NOTIFY_MS = 1000,
-	LOCK_RECORD_SIZE = 256,
+	LOCK_NOTIFY_MS = 1000, /* see lock_set_notify() */
+	LOCK_RECORD_SIZE = 256, /* bytes of a record in the file */
 	LOCK_COMMAND_SIZE = 128,
 	LOCK_TEXT_SIZE = LOCK_COMMAND_SIZE + 128
 };
 
-/* Use the process's deadline, or LOCK_LIMIT_MS without one. */
+/* For limit_ms: until the process's deadline, or LOCK_LIMIT_MS without one. */
 #define LOCK_PATIENTLY ((int64_t)-1)
 
 enum lock_life {
@@ -60,13 +60,14 @@ int lock_open_name(const struct directory *, const char *name, int flags,
     struct error *);
 int lock_open_path(const char *directory, int flags, struct error *);
 
-/* Take the lock, waiting at most limit_ms; 0: try once.  ERROR_TIMED_OUT:
-   another process still holds it; the text names it and the remedy. */
+/* Take the lock, waiting at most limit_ms (or LOCK_PATIENTLY); 0: try once.
+   Writes this process's record.  -1, ERROR_TIMED_OUT: another process still
+   holds it; the text names that process and the remedy. */
 int lock_take(int fd, const char *directory, int64_t limit_ms, struct error *);
 void lock_drop(int fd);
 
-/* Whether any process holds the lock of the file or directory.  True where that
-   cannot be determined; false if the file does not exist. */
+/* Return true if any process holds the lock of the file or directory.  True
+   where that cannot be determined; false if the file does not exist. */
 bool lock_is_held(int fd);
 bool lock_has_holder(const char *directory);
 
@@ -74,19 +75,21 @@ bool lock_has_holder(const char *directory);
 void lock_write_record(int fd, int64_t at);
 void lock_read_record(int fd, int64_t at, struct lock_holder *);
 
-/* Find the lock's holder in the record.  Returns false if the lock is free. */
+/* Find the lock's holder in the record.  Returns false if the lock is free or
+   its file cannot be opened. */
 bool lock_find_holder(const char *directory, struct lock_holder *);
 
-/* Write "vipu create partition p (pid 12, stopped, since
-   2026-11-21T06:44:00Z)"; and the remedy: "kill -CONT 12 lets it go on". */
+/* Write for a message "vipu create partition p (pid 12, stopped, since
+   2026-11-21T06:44:00Z)", or that the holder is unknown or not visible; and the
+   remedy, for a stopped one "kill -CONT 12 lets it go on". */
 void lock_describe(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 void lock_remedy(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 
 /*
  * Set how this process waits.  `notify`, which may be NULL, is called once in
- * each wait longer than LOCK_NOTIFY_MS: "waiting for the lock of DIRECTORY,
- * held by ...".  The deadline is a time of clock_monotonic_ms(); 0: no
- * deadline.  Call these before other threads start.
+ * each wait longer than LOCK_NOTIFY_MS, with "waiting for the lock of
+ * DIRECTORY, held by ...".  The deadline is a time of clock_monotonic_ms(); 0:
+ * no deadline.  Call these before other threads start.
  */
 void lock_set_notify(void (*notify)(const char *text));
 void lock_set_deadline(int64_t deadline_ms);

@@ -13,40 +13,47 @@
 
 struct plan;
 
-/* Set plan->named to the hosts of the settings, else to those of the file that
-   mpirun would read (its parameter orte_default_hostfile).  A file without
-   hosts is ignored.  -1: it cannot be read, or a line is not valid. */
+/* Set plan->named and plan->slots to the hosts of the settings.  Without any,
+   and unless the launcher is local, use the file that mpirun would read (its
+   parameter orte_default_hostfile); a file without hosts or with a wrong number
+   of slots counts as empty.  -1: it cannot be read, or another line is not
+   valid. */
 int hosts_find(struct plan *, struct error *);
 
 /*
- * Choose the hosts that the job uses and fill plan->hosts, plan->layout and
- * plan->far: the named ones without the absent ones, at most as many as
- * instances.  Without a list it is this host.  With emulated hosts each name is
- * this machine; without, all names of this host are one host.  -1: no host is
+ * Choose the hosts that the job uses: the named ones without the absent ones,
+ * at most as many as instances.  Without a list it is this host.  With emulated
+ * hosts each name is this machine; without, all names of this host are one
+ * host.  Fills plan->hosts, the hosts and shares of plan->layout, and
+ * plan->far, the first one that is another machine, or NULL.  -1: no host is
  * left, or they have too few slots.
  */
 int hosts_choose(struct plan *, struct error *);
 
-/* Say how to emulate hosts, if the job failed before its first instance started
-   and the user named another machine. */
+/* Say how to emulate hosts, if the job failed (`status` is not 0) before its
+   first instance started and the user named another machine, reached by ssh. */
 void hosts_advise(const struct plan *, int status);
 
-/* Return the index of this host among the job's hosts, or -1. */
+/* Return the index of this host among the job's hosts, or -1; 0 if all of them
+   are this machine. */
 int hosts_find_own(const struct plan *);
 
 /*
  * Check --distribute-ssh-key, --synchronise-python-venv,
  * --synchronise-poplar-sdk and --bring-ipubox before anything is done.  `would`
- * gets a sentence for each option that is given.
+ * gets a sentence for each option that is given; nothing without other hosts.
+ * -1: a directory may not be copied, or the agent does not pass on standard
+ * input, which copies need.
  */
 int prepare_hosts_check(const struct plan *, struct strvec *would,
     struct error *);
 
 /*
  * Do what these options ask for, in this order; nothing without other hosts or
- * in a dry run.  The caller holds the signals that end a job; one of them ends
- * this, and *mask is the mask before that.  Returns 0, or an exit status after
- * an error was logged.
+ * in a dry run.  For --bring-ipubox it only asks the hosts: bring_place()
+ * copies.  The caller holds the signals that end a job; one of them ends this,
+ * and *mask is the mask before that.  Returns 0; 128 + n after signal n; or
+ * another exit status after an error was logged.
  */
 int prepare_hosts_run(struct plan *, const sigset_t *mask);
 
@@ -64,17 +71,19 @@ int synchronise_check_path(const char *what, const char *path, const char *home,
  * Copy a directory to the same path on the other hosts, except those that see
  * the same one on a shared file system: by rsync if both sides have it, else by
  * tar beside the old directory, which is replaced when the copy is whole.
- * Returns 0, or an exit status after an error was logged.
+ * `option` begins the messages.  Returns as prepare_hosts_run() does.
  */
 int synchronise_directory(const struct plan *, const char *option,
     const char *path, const sigset_t *mask);
 
 /*
- * Ask all named hosts, before a restart, whether they answer to ssh.  1: those
- * of the plan do.  With --allow-oversubscribe hosts may leave the plan or come
- * back to it: then *changed is set and plan_arrange() must follow.  0: a host
+ * Ask all named hosts, before a restart, whether they answer to ssh or the
+ * agent.  1: those of the plan do.  With --allow-oversubscribe hosts may leave
+ * the plan or come back to it: then *changed becomes true (otherwise it is not
+ * touched) and, after shared_make(), plan_arrange() must follow.  0: a host
  * does not answer, which may be asked again, or a signal came, which stays
- * pending.  -1: the job cannot run on the hosts that are left.
+ * pending; the error says which.  -1: the job cannot run on the hosts that are
+ * left, or ssh is missing.
  */
 int restart_hosts_look(struct plan *, const sigset_t *mask, bool *changed,
     struct error *);

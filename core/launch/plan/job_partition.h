@@ -22,7 +22,7 @@ struct plan;
 
 /* A process that removes a partition after poprun was killed. */
 struct guard {
-	int pipe; /* -1: no guard */
+	int pipe; /* a byte or its end ends the guard; -1: no guard */
 	pid_t pid;
 };
 
@@ -31,38 +31,41 @@ struct guard {
 struct guard_task {
 	const struct owner_lock *owner; /* NULL: at a server */
 	struct controller *lease;	/* its connection, or NULL */
+	/* For a partition with neither of these: */
 	const struct job_server *server;
 	const struct partition *partition;
 };
 
 /*
  * Start a guard, which removes the partition once this process and its
- * supervisor have ended.  If a program is attached then, the partition goes
- * after that: with the next command, or with its lease.  The guard of an owner
- * closes its copy of the controller.  The guard of a lease takes its connection
- * over, and the caller calls controller_leave().
+ * supervisor have ended.  If a program is attached then, a partition with an
+ * owner or a lease goes later, with the next command or with the lease; another
+ * one stays.  The guard of an owner closes its copy of the controller.  The
+ * guard of a lease takes its connection over, and the caller calls
+ * controller_leave().  -1: no guard was started.
  */
 int guard_start(struct guard *, const struct guard_task *, struct controller *,
     struct error *);
 
-/* End the guard.  A leased partition ends with it; any other stays. */
+/* End the guard, if any, and wait for its end.  A leased partition ends with
+   it; any other stays. */
 void guard_stop(struct guard *);
 
 /* The partition that the job runs on. */
 struct job_partition {
-	char name[NAME_SIZE];		 /* "": offline */
-	const struct job_server *server; /* the plan's, where the partition
-					    is */
+	char name[NAME_SIZE];		 /* "": none, as offline */
+	const struct job_server *server; /* the plan's */
 	bool reconfigurable;
-	bool created;	      /* by this poprun */
-	bool planned;	      /* a dry run does not create it */
-	char *options;	      /* its POPLAR_TARGET_OPTIONS */
-	char *device_options; /* its device's, NULL: not asked */
-	char *device_text;    /* the same for the log */
-	int device_count;     /* of the job's size */
-	int device_id;	      /* the first of them */
-	int num_ilds;
-	struct error unplanned;	 /* why its place cannot be planned; its code is
+	bool created;  /* by this poprun */
+	bool planned;  /* a dry run does not create it */
+	char *options; /* its POPLAR_TARGET_OPTIONS */
+	/* Of a reconfigurable partition, else NULL and 0: */
+	char *device_options;	 /* those of the job's device */
+	char *device_text;	 /* the same for the log */
+	int device_count;	 /* devices of the job's size */
+	int device_id;		 /* the first of them */
+	int num_ilds;		 /* IPU-Link domains; of every partition */
+	struct error unplanned;	 /* why its place cannot be planned; code
 				    ERROR_NONE: it can */
 	struct partition known;	 /* as it was when the job began */
 	struct owner_lock owner; /* of one that goes with the job */
@@ -72,31 +75,39 @@ struct job_partition {
 /*
  * Choose the partition of the settings and make it ready: reset it if wanted,
  * and wait until it is active.  With --update-partition, create a missing one
- * and replace one that does not fit.  A guard protects one that is to be
- * removed.  A dry run changes nothing.  job_partition_release() removes what
- * was created unless the settings say otherwise.
+ * and replace one that does not fit or does not become ready.  A guard removes
+ * a created one if poprun is killed.  A dry run changes nothing.
+ * job_partition_release(), to be called also after a failure, removes what was
+ * created unless the settings say otherwise, and ends the guard; plan_release()
+ * frees the texts.
  */
 int job_partition_ensure(const struct plan *, struct job_partition *,
     struct error *);
 int job_partition_release(const struct launch_settings *,
     struct job_partition *, struct error *);
 
-/* Refuse sizes that no partition has. */
+/* Refuse a number of IPUs that is not a power of two or larger than any pod,
+   and instances with more IPUs than an IPU-Link domain has. */
 int job_partition_check_layout(const struct layout *, struct error *);
 
-/* Look at the partition.  1: programs can use it; 0: not yet, and the error has
-   its state; -1: it no longer exists. */
+/* Look at the partition.  1: programs can use it, or the job has none; 0: it is
+   not active or cannot be read, and the error says why; -1: it no longer
+   exists. */
 int job_partition_look(const struct job_partition *, struct error *);
 
-/* Check its IPUs.  -1: a program, which the error names, uses one. */
+/* Check for programs.  -1: one, which the error names, uses an IPU of the
+   partition.  0 also if the partition cannot be read. */
 int job_partition_check_unused(const struct job_partition *, struct error *);
 
-/* Whether the partition had an error since `since_ms`, or no longer exists. */
+/* Return true, with the error set, if the partition had an error since
+   `since_ms` (of clock_real_ms()) or no longer exists; false if unknown. */
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 
-/* Find the name: that of the command line or the environment, else that of the
-   only partition (PopRun user guide 2.7).  -1: none or several exist. */
+/* Find the name: that of the command line, else that of the variable
+   IPUOF_VIPU_API_PARTITION_ID, else that of the only partition (PopRun user
+   guide 2.7).  A given name need not exist.  -1: it is not a name; or none was
+   given, and none or several partitions exist. */
 int partition_choice_name(const struct launch_settings *,
     const struct controller *, const struct snapshot *, char name[NAME_SIZE],
     struct error *);

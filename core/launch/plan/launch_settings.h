@@ -14,9 +14,10 @@
 struct stored_command;
 
 enum {
+	/* The default settings. */
 	SETTINGS_TIMEOUT_S = 120, /* for a V-IPU server */
-	SETTINGS_PORT = 8090,
-	SETTINGS_GRACE_S = 30, /* torchrun's default */
+	SETTINGS_PORT = 8090,	  /* of a V-IPU server */
+	SETTINGS_GRACE_S = 30,	  /* torchrun's default */
 	SETTINGS_START_TIMEOUT_S = 600
 };
 
@@ -25,6 +26,7 @@ enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 /* The values of --pty. */
 enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };
 
+/* The values of --reset-partition; the default depends on the partition. */
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 
 /* The values of --version-format. */
@@ -35,15 +37,16 @@ struct launch_settings {
 	struct layout layout; /* num_ilds is 0 if not given */
 	enum launcher launcher;
 	struct strvec hosts;	     /* --host or --hostfile */
-	struct hostlist_slots slots; /* one per host */
+	struct hostlist_slots slots; /* a count for each of these */
 	bool allow_oversubscribe;
-	const char *emulate_hosts;
+	const char *emulate_hosts; /* the option's value: yes or no */
 	const char *server_host;
 	int server_port; /* 0: not given */
 	int server_timeout_s;
-	const char *partition; /* --vipu-partition */
-	int partition_attempts;
-	const char *cluster; /* for a new partition */
+	const char *partition;	/* --vipu-partition */
+	int partition_attempts; /* to make it active */
+	/* For a new partition. */
+	const char *cluster;
 	const char *allocation;
 	int sync_type; /* enum sync_type */
 	bool update_partition;
@@ -53,7 +56,7 @@ struct launch_settings {
 	bool offline;
 	bool allow_run_as_root;
 	bool dry_run;
-	bool json;		       /* JSON output of the dry run */
+	bool json; /* JSON output of the dry run or the check */
 	const char *autoreport_dir;    /* NULL: no profiles */
 	const char *sdk;	       /* --sdk; "": none */
 	const char *cache_path;	       /* "": no executable cache */
@@ -63,28 +66,28 @@ struct launch_settings {
 	bool synchronise_sdk;
 	bool distribute_ssh_key;
 	bool bring_ipubox;
-	const char *host_subnet;
+	const char *host_subnet;       /* a network, or an interface */
 	int first_port, last_port;     /* for other hosts; 0: any */
 	int only_output;	       /* an instance's index, or -1 for all */
-	const char *console_instances; /* a list */
+	const char *console_instances; /* a list such as "0,2-3" */
 	const char *log_dir;
-	bool tee;
+	bool tee; /* with log_dir: show the output too */
 	const char *tag_format;
 	enum pty_policy pty;
 	enum terminal_colour colour; /* --color */
 	int stdin_to;		     /* an instance's index, or STDIN_... */
 	int timeout_s;		     /* 0: none */
 	int start_timeout_s;
-	int grace_s;
+	int grace_s; /* from SIGTERM to SIGKILL */
 	int max_restarts;
-	bool check;
+	bool check; /* check everything and run nothing */
 	enum version_format version_format;
 	const char *import_path;
 	const char *export_path;
 	bool overwrite_config;
-	int verbose;		   /* number of -v flags */
-	struct strvec global_args; /* arguments for mpirun */
-	struct strvec local_args;
+	int verbose;		      /* number of -v flags */
+	struct strvec global_args;    /* arguments for mpirun */
+	struct strvec local_args;     /* for each instance */
 	struct strvec *instance_args; /* one per instance */
 	int instance_args_count;
 	struct stored_command *stored; /* the whole command, as words */

@@ -14,6 +14,7 @@
 #include "core/launch/plan/remote_hosts.h"
 #include "core/process/process.h"
 
+/* $0 of a script on this host; on others it is "sh". */
 #define ON_HOSTS_HERE "here"
 
 /* A host, and the result of the last command there. */
@@ -21,14 +22,14 @@ struct on_hosts_one {
 	const char *host; /* a label of the job */
 	bool skipped;	  /* skipped by the commands that follow */
 	struct strvec argv;
-	struct child child; /* its output */
-	bool good;
+	struct child child; /* its output and status */
+	bool good;	    /* status 0, in time, and the mark was printed */
 };
 
 struct on_hosts {
 	struct on_hosts_one *all;
 	size_t count;
-	const struct remote_agent *agent;
+	const struct remote_agent *agent; /* without words: ssh */
 	struct strvec way;    /* the words of the agent or of ssh, to which a
 				 host is added */
 	char *sh;	      /* path of the shell */
@@ -37,9 +38,9 @@ struct on_hosts {
 
 /* A command for the hosts. */
 struct on_hosts_work {
-	/* Script for sh -c, in which $0 is ON_HOSTS_HERE on this host and $1
-	   and so on are `words`.  It has no single quotes, line breaks, ! or
-	   backslashes, because a user's other shell may read it. */
+	/* Script for sh -c, in which $1 and so on are `words`.  It has no
+	   single quotes, line breaks, ! or backslashes, because a user's other
+	   shell may read it. */
 	const char *script;
 	struct strvec words;
 	/* Instead of a script: make the argv of a command of this host for each
@@ -49,7 +50,7 @@ struct on_hosts_work {
 	const void *context;
 	const char *input;	/* text for its standard input, */
 	const char *input_file; /* or a file for it; NULL: empty */
-	int limit_s;
+	int limit_s;		/* 0: no limit */
 	const char *mark; /* line that a successful command prints; NULL: status
 			     0 is enough */
 	const char
@@ -58,27 +59,29 @@ struct on_hosts_work {
 };
 
 /*
- * Fill *all with the hosts of the list, with this host or without.  The agent
+ * Begin with the hosts of the list, this host only if `with_own`.  The agent
  * and the list must outlive it.  `mask` is the commands' signal mask; NULL: the
- * caller's.  Returns -1 if the plan needs ssh and it is missing, or sh is
- * missing.
+ * caller's.  Returns -1 if the agent has no words and ssh is missing, or sh is
+ * missing.  Call on_hosts_release() in any case.
  */
 int on_hosts_init(struct on_hosts *, const struct remote_agent *,
     const struct strvec *hosts, bool with_own, const sigset_t *mask,
     struct error *);
 void on_hosts_release(struct on_hosts *);
 
-/* Add the words that run a shell's command on another host; frees the
-   command. */
+/* Add the words that run a shell's command on another host.  Takes over the
+   command, which was allocated. */
 void on_hosts_add_command(const struct on_hosts *, const char *host,
     char *command, struct strvec *argv);
 
-/* Add the words that run a script on another host; for `make_argv`. */
+/* Add the words that run a script on a host, on this one without ssh or the
+   agent; for `make_argv`. */
 void on_hosts_add_script(const struct on_hosts *, const char *host,
     const char *script, const struct strvec *words, struct strvec *argv);
 
 /* Run a command on all hosts that are not skipped.  Returns 0 if it ended
-   everywhere, with `good` set per host, or the signal that ended it. */
+   everywhere, with `good` set per host (false where skipped), or the signal
+   that ended it. */
 int on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 
 /* Return the identity of a file here, as stat -L -c %d:%i prints it, or "-" if
@@ -88,15 +91,16 @@ char *on_hosts_identity(const char *path);
 /* Return true if the command printed this line there. */
 bool on_hosts_printed(const struct on_hosts_one *, const char *line);
 
-/* Set the error to the reason why it failed there, and what helps. */
+/* Set the error to the reason why the command failed there, and what helps. */
 void on_hosts_explain(const struct on_hosts *, const struct on_hosts_one *,
     struct error *);
 
-/* Copy the last line of an agent's output, safe for a terminal; "": none. */
+/* Copy the last line of an agent's output that may give a reason, safe for a
+   terminal; "": none.  `text` may be NULL. */
 void on_hosts_last_line(const char *text, char *out, size_t size);
 
-/* Log an error for each host where the command failed: `what`, the host, the
-   reason and what helps.  Returns how many failed. */
+/* Log an error for each host that is neither good nor skipped: `what`, the
+   host, the reason and what helps.  Returns how many these are. */
 size_t on_hosts_tell(const struct on_hosts *, const char *what);
 
 #endif

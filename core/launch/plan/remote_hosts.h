@@ -30,7 +30,8 @@ struct remote_agent {
 };
 
 /* Find the agent that mpirun would use: the first existing one of the user's
-   list, separated by ":".  -1: none of them exists. */
+   list, separated by ":".  Without a list it stays empty.  -1,
+   ERROR_NOT_FOUND: none of them exists. */
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
@@ -51,9 +52,10 @@ struct remote_hosts {
 				    empty */
 };
 
-/* Ask all other hosts of the plan at once, if an agent other than ssh reaches
-   them.  -1: a host does not answer, with the agent's words; or a signal that
-   ends a job came (ERROR_INTERRUPTED), which stays pending. */
+/* Fill plan->remote: ask all other hosts of the plan at once, if an agent other
+   than ssh reaches them; else all is empty and false.  -1: a host does not
+   answer, with the agent's words; or a signal that ends a job came
+   (ERROR_INTERRUPTED), which stays pending. */
 int remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
 void remote_hosts_release(struct remote_hosts *);
 
@@ -65,52 +67,52 @@ const char *remote_hosts_addresses(const struct remote_hosts *,
    host; the copy is removed with that directory. */
 struct bring {
 	char *own;  /* this program's file */
-	char *file; /* the copy that runs on the hosts; NULL: they have this
-		       program already */
+	char *file; /* the copy that runs on the hosts; NULL: none is needed */
 	bool left;  /* copies may exist, and no job that would remove them has
 		       started */
 };
 
-/* Set plan->bring.file unless all hosts, which are asked, have this program.
-   Returns 0, or an exit status after logging an error, as bring_place(). */
+/* Ask the other hosts for this program.  Sets plan->bring.own, and also
+   plan->bring.file unless all have it.  Returns 0; 128 + n after signal n; or
+   another exit status after an error was logged. */
 int bring_ask(struct plan *, const sigset_t *mask);
 
-/* Before each run, copy the program if bring_ask() found that hosts lack it. */
+/* Before each run, copy the program to all hosts if plan->bring.file is set.
+   Returns as bring_ask() does. */
 int bring_place(struct plan *, const sigset_t *mask);
 void bring_release(struct bring *);
 
-/* Remove what a failed start left; hosts that cannot be reached are skipped. */
+/* Remove the copies if `left` is set, and clear it; hosts that cannot be
+   reached are skipped. */
 void bring_remove(struct plan *, const sigset_t *mask);
 
 /* Add the words that run the plan's program on the hosts; an applet of this
-   program is run from the copy. */
+   program is run from the copy, if there is one. */
 void bring_add_program(const struct plan *, struct strvec *words);
 
-/*
- * The network for mpirun's processes, MPI and our connections.
- *
- * Source: PopRun user guide 2.2.2; --host-subnet and published logs.
- */
+/* The network for mpirun's processes, MPI and our connections.
+   Source: PopRun user guide 2.2.2; --host-subnet and published logs. */
 struct job_network {
-	struct network own; /* this host's; "" for a job on this host */
+	/* Except `asked`, all is empty for a job on this host alone. */
+	struct network own; /* this host's */
 	const char *asked;  /* --host-subnet's value, or NULL */
 	bool holds_all;	    /* each host is in it, or `asked` is set */
 	char first[256];    /* address or name of the first host */
 };
 
 /*
- * Choose the network of a job with other hosts: that of --host-subnet, else,
+ * Fill plan->network for a job with other hosts: that of --host-subnet, else,
  * with an agent other than ssh, that of the user's arguments for mpirun, else
  * the one that leads to the first other host.  Hosts that share this one's
  * network may use loopback.  -1: no such network exists.
  */
 int job_network_choose(struct plan *, struct error *);
 
-/* Log the network as the original poprun does. */
+/* Log the network as the original poprun does, at LOG_DEBUG. */
 void job_network_log(const struct plan *);
 
-/* Add mpirun's arguments for it unless the user gave such arguments, or some
-   host is not in it. */
+/* Add mpirun's arguments for the network; none for a job on this host alone, or
+   if a host is not in it.  Skips those that the user gave. */
 void job_network_add_args(const struct plan *, struct strvec *);
 
 #endif

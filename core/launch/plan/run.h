@@ -22,44 +22,48 @@ enum {
 
 /* The times of a run within its job. */
 struct run_times {
-	int64_t began_ms; /* the first run, monotonic */
+	int64_t began_ms; /* of the first run, of clock_monotonic_ms() */
 	bool may_follow;  /* another run may follow it */
 };
 
 /* Run the plan once.  0: it ran, and *result says how, for run_report(); else
-   an exit status, after an error was logged or because a signal was pending.
-   The caller releases *result in both cases. */
+   an exit status: 128 + n because signal n was pending, or another one after an
+   error was logged.  The caller releases *result in both cases. */
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
 /* Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
-   did.  Returns the exit status. */
+   did, with an error that the partition had since then.  Returns the exit
+   status. */
 int run_report(const struct plan *, const struct launch_result *,
     int64_t start_ms);
 
-/* "instance 1 (pid 23) exited with status 3", for a failure after which another
-   run may follow. */
+/* Print "instance 1 (pid 23) exited with status 3" or the like, for a failure
+   after which another run may follow (restart_may_follow()). */
 void run_describe_failure(const struct plan *, const struct launch_result *,
     char text[RUN_FAILURE_SIZE]);
 
 /* Return the job's time limit in seconds; 0: none. */
 int run_timeout(const struct plan *);
 
-/* Log that the time limit is over.  Returns the exit status. */
+/* Log that the time limit is over.  Returns the exit status, 110. */
 int run_report_timeout(int timeout_s);
 
-/* Begin to read the lines of mpirun; explain_end() follows. */
+/* Begin to read the lines of mpirun, if it is the launcher; explain_end()
+   follows. */
 void explain_begin(struct plan *);
 
-/* Put a line of mpirun's into plain words; a callback of struct launch. */
+/* Put a line of mpirun's into plain words; a callback of struct launch.  A line
+   of its stdout, and with -v every line, stays unchanged. */
 void explain_engine_line(const void *plan, const char *line, bool is_error,
     FILE *out);
 
-/* Print the messages of mpirun that were held back, and end the reading.  NULL:
-   nothing was launched. */
+/* Print the messages of mpirun that were held back, unless the result explains
+   its end, and end the reading.  NULL: nothing was launched. */
 void explain_end(struct plan *, const struct launch_result *);
 
-/* After the line that says why the job failed, print the circumstances. */
+/* After the line that says why the job failed, print the circumstances: of an
+   instance's failure or of a time limit. */
 void explain_failure(const struct plan *, const struct launch_result *);
 
 enum { POSTMORTEM_TAIL_LINES = 10 };
@@ -71,20 +75,21 @@ struct postmortem_cause {
 	const char *tail; /* the end of its output, or NULL */
 	size_t tail_size;
 	const char *logs; /* the directory of --log-dir, or NULL */
-	bool seen;	  /* its output is on the console */
+	bool seen;	  /* its output was shown on the console */
 };
 
 /*
- * Print the first cause in full and count the others: the time and host of the
- * instance, what became of the others, advice, and its last lines, which are
- * not repeated if it is the only instance and they were seen.  At most about 14
- * lines, each indented by two spaces.
+ * Print the circumstances of an instance's failure: how long it ran and where,
+ * how many others ended in which way, advice about its status, and its last
+ * lines, which are not repeated if it is the only instance and they were seen.
+ * `count` is the number of all instances.  At most about 14 lines, each
+ * indented by two spaces.
  */
 void postmortem_print(FILE *, const struct launch_instance *, int count,
     const struct postmortem_cause *);
 
-/* After a timeout, print which instances had not ended, or had not started;
-   nothing if that is all of them. */
+/* After a timeout, print which instances were still running (also those that
+   poprun then ended), or had not started; nothing if that is none or all. */
 void postmortem_print_running(FILE *, const struct launch_instance *,
     int count);
 void postmortem_print_waiting(FILE *, const struct launch_instance *,

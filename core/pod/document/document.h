@@ -9,16 +9,17 @@
 #include "core/base/error.h"
 #include "core/pod/pod.h"
 
+/* Defaults and limits of machines; a serial number is "0024.0002.8203321". */
 enum {
 	AGENT_PORT = 8080,
-	LOT_MAX = 9999, /* four digits in "0024.0002.8203321" */
-	LOT = 24,
-	SERIAL = 8203321,
+	LOT_MAX = 9999,	     /* four digits */
+	LOT = 24,	     /* its first field */
+	SERIAL = 8203321,    /* its last field, for the first machine */
 	SERIAL_MAX = 9999999 /* seven digits */
 };
 
 /* In all sections "", NULL and (except in requests) -1 mean: left out.  Other
-   members have their defaults from the start. */
+   members have their defaults from the start.  `line` is the section's. */
 
 /* A cluster, or the machines outside clusters. */
 struct cluster_section {
@@ -40,7 +41,7 @@ struct allocation_section {
 	char name[NAME_SIZE];
 	int line;
 	char cluster[NAME_SIZE];
-	char *agents;
+	char *agents; /* owned */
 };
 
 struct agent_section {
@@ -56,13 +57,13 @@ struct agent_section {
 
 struct partition_section {
 	int line;
-	struct partition_request request;
-	uint8_t auto_reset;
+	struct partition_request request; /* placed by document_parse() */
+	uint8_t auto_reset;		  /* a bool */
 };
 
 struct pod_file {
-	const char *origin;
-	int line; /* line of [pod]; 0: missing */
+	const char *origin; /* not copied */
+	int line;	    /* line of [pod]; 0: missing */
 	char name[NAME_SIZE];
 	int allocated; /* enum allocated */
 	struct cluster_section *clusters;
@@ -76,23 +77,27 @@ struct pod_file {
 	int partition_count;
 };
 
-/* Default allocations of a file: one per cluster, or none. */
+/* Allocations of a file without [allocation] sections: one per cluster, or
+   none. */
 enum allocated { ALLOCATED_ALL, ALLOCATED_NONE };
 
-/* Read the sections; release them even after a failure. */
+/* Read the sections without building anything; release them even after a
+   failure. */
 int pod_file_read(struct pod_file *, const char *origin, const char *text,
     struct error *);
 void pod_file_release(struct pod_file *);
 
 /*
- * Read a description's pod without its partitions.  `origin` is the name in
- * messages, "FILE:LINE: text".  Checked: names, the limits of hardware.h, equal
- * ILDs of a power of two up to 64 IPUs, topologies, addresses.
+ * Read a description's pod, which the caller releases, without its partitions.
+ * `origin` is the name in messages, "ORIGIN:LINE: text".  Checked: names, the
+ * limits of hardware.h, equal ILDs of a power of two up to 64 IPUs, topologies,
+ * addresses.  After -1 the pod is empty.
  */
 int pod_file_parse(struct pod *, const char *origin, const char *text,
     struct error *);
 
-/* Build and check the (initialised) pod of the sections. */
+/* Build and check the pod of the sections in an empty one; release it even
+   after a failure. */
 int pod_build(struct pod *, const struct pod_file *, struct error *);
 
 struct document {
@@ -103,9 +108,10 @@ struct document {
 
 /*
  * Read a pod as pod_file_parse() does, and its partitions.  Requests are
- * checked and placed: those with a first IPU there, the others at the lowest
- * free place, in order.  Refusals are "ORIGIN:LINE: text".  Release the
- * document even after a failure.
+ * checked and placed: first those with a first IPU there, then the others at
+ * the lowest free place, in order.  The place is recorded in the request:
+ * cluster, first IPU and number of ILDs.  Refusals are "ORIGIN:LINE: text".
+ * Release the document even after a failure.
  */
 int document_parse(struct document *, const char *origin, const char *text,
     struct error *);

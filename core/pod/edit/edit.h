@@ -25,7 +25,8 @@ struct inventory {
 };
 
 /* A command's description of a machine; "" and -1: left out.  A new machine
-   then gets the next free host, address and serial number. */
+   then gets the next free host, address and serial number, and the default
+   port, lot and model (M2000). */
 struct agent_request {
 	char name[2 * NAME_SIZE]; /* for an existing one, a name for
 				     selection_find_agent() */
@@ -37,21 +38,23 @@ struct agent_request {
 	int lot;
 };
 
-/* Declare a machine outside clusters, where its name must be unique
-   (ERROR_EXISTS). */
+/* Declare a machine outside clusters, where its name must be unique, and with
+   an address of its own (ERROR_EXISTS). */
 int edit_agent_add(struct inventory *, const struct agent_request *,
     struct error *);
 
-/* Change what the request sets.  ERROR_BUSY: a partition uses the machine, or a
-   new model while other machines are in its cluster. */
+/* Change what the request sets, except the name.  ERROR_BUSY: a partition uses
+   the machine, or a new model while other machines are in its cluster.
+   ERROR_EXISTS: another machine has the address. */
 int edit_agent_update(struct inventory *, const struct agent_request *,
     struct error *);
 
-/* Remove the machine, which must be outside clusters (ERROR_BUSY). */
+/* Remove the machine.  ERROR_BUSY: it is in a cluster. */
 int edit_agent_remove(struct inventory *, const char *name, struct error *);
 
 /* NULL and -1: left out.  A new cluster is then a mesh with one ILD per 16
-   machines, looped. */
+   machines, looped if it has several; an existing one keeps what it has, except
+   that new agents make new ILDs. */
 struct cluster_request {
 	char name[NAME_SIZE];
 	const char *agents; /* "ag1,ag2" or "ag[01-16]", in rack order */
@@ -61,9 +64,11 @@ struct cluster_request {
 };
 
 /*
- * Wire machines outside clusters into a new one; change one; remove one, which
- * frees its machines.  ERROR_BUSY: it has a partition or, for removal, an
- * allocation.
+ * Wire machines outside clusters into a new cluster; change one; remove one,
+ * and its machines are then outside clusters.  ERROR_BUSY: it has a partition
+ * or, for removal, an allocation; or a machine in an allocation would leave.
+ * ERROR_EXISTS: the cluster exists, or a machine outside clusters has the name
+ * of one that would leave.
  */
 int edit_cluster_add(struct inventory *, const struct cluster_request *,
     struct error *);
@@ -74,7 +79,8 @@ int edit_cluster_remove(struct inventory *, const char *name, struct error *);
 /* A command's description of an allocation. */
 struct allocation_request {
 	char name[NAME_SIZE];
-	char cluster[NAME_SIZE]; /* all its machines; or "" */
+	char cluster[NAME_SIZE]; /* new: all machines of it, or the `agents`
+				    that it has; or "" */
 	const char *agents;	 /* these machines; NULL: left out */
 	const char *add;	 /* update: machines to add */
 	const char *remove;	 /* update: machines to remove */
@@ -82,8 +88,9 @@ struct allocation_request {
 
 /*
  * Create an allocation of unallocated machines of one cluster; change its
- * machines; remove it.  A machine used by a partition stays in its allocation
- * (ERROR_BUSY).
+ * machines: replace all by `agents`, then add, then remove; remove it.
+ * ERROR_BUSY: a machine is in another allocation, or a partition uses one that
+ * would be added or removed, or none would be left.
  */
 int edit_allocation_add(struct inventory *, const struct allocation_request *,
     struct error *);
@@ -103,13 +110,13 @@ int edit_allocation_remove(struct inventory *, const char *name,
 /* Name of the pod without machines. */
 extern const char discovery_empty_pod[];
 
-/* Find machines, with unused names proposed for them.  The caller releases
-   *found, a pod without clusters. */
+/* Find such machines, with unused names proposed for them.  The caller releases
+   *found, a pod without clusters, which is empty after -1. */
 int discovery_find_agents(const struct pod *, struct pod *found,
     struct error *);
 
-/* Fill what a request for a new agent leaves out from the machine found at its
-   host and port, if any: address, serial number, lot and type. */
+/* If a request for a new agent leaves out address, serial number and lot, fill
+   them and the model from a machine found at its host and port, if any. */
 void discovery_complete_request(const struct pod *found,
     struct agent_request *);
 

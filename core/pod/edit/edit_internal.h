@@ -16,8 +16,8 @@
 #include "core/pod/edit/edit.h"
 
 struct arrangement {
-	int cluster;	    /* the changing cluster */
-	const int *members; /* its machines' places, in order */
+	int cluster;	    /* the changing cluster; -1: none */
+	const int *members; /* its machines' places before, in order */
 	const bool *gone;   /* by place: the machine is removed; NULL: none */
 };
 
@@ -32,9 +32,9 @@ void arrange_renumber_clusters(struct inventory *, const int *to);
 struct members {
 	const struct pod *pod;
 	const struct agent **sorted; /* all of the pod, by name */
-	int *places;
+	int *places;		     /* those of the named machines */
 	int count;
-	bool *taken; /* by place */
+	bool *taken; /* by place: the machine is named */
 	int cluster; /* see members_read() */
 	bool loose;
 };
@@ -42,8 +42,8 @@ struct members {
 /*
  * Read a list such as "ag[01-16],spare".  A name means a machine in the cluster
  * (-1: in any cluster).  With `loose` it may be outside clusters; with -1 as
- * well it must be.  Refused: unknown, ambiguous and repeated names.  The caller
- * releases it either way.
+ * well it must be.  Refused: unknown, ambiguous and repeated names, and
+ * machines elsewhere (ERROR_BUSY).  The caller releases *members either way.
  */
 int members_read(struct members *, const struct pod *, const char *list,
     int cluster, bool loose, struct error *);

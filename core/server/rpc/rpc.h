@@ -38,9 +38,9 @@
  */
 
 /*
- * Decode untrusted bytes into the struct, discarding its old content. -1,
- * ERROR_INVALID: not such a message, or a text is not UTF-8; then nothing needs
- * a release.
+ * Decode untrusted bytes into the struct: the old content is overwritten, not
+ * freed, and rpc_message_release() frees the new one.  -1, ERROR_INVALID: not
+ * such a message, or a text is not UTF-8; then nothing needs a release.
  */
 int rpc_message_decode(const pb_msgdesc_t *, const void *bytes, size_t size,
     void *message, struct error *);
@@ -54,13 +54,14 @@ char *rpc_message_text(const char *);
 unsigned char *rpc_message_encode(const pb_msgdesc_t *, const void *message,
     size_t *size, struct error *);
 
-/* Decode a call's request at the server, with a limit to its lists; the second
-   form answers -1 itself, and refuses the call. */
+/* Decode a call's request at the server, with a limit to its lists; the caller
+   releases the message.  rpc_message_take() refuses the call on failure. */
 int rpc_message_read(const struct rpc_call *, const pb_msgdesc_t *,
     const void *bytes, size_t size, void *message, struct error *);
 int rpc_message_take(struct rpc_call *, const pb_msgdesc_t *, const void *bytes,
     size_t size, void *message);
-/* Answer with rpc_call_reply(), or send a message of a stream. */
+/* Answer with rpc_call_reply(), or send a message of a stream.  If a text is
+   not UTF-8, the call ends with RPC_INTERNAL instead. */
 void rpc_message_reply(struct rpc_call *, const pb_msgdesc_t *,
     const void *message);
 void rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
@@ -72,21 +73,25 @@ void rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
  * Calls of a client, each on a stream of its connection.
  *
  * Error codes: the server's, by rpc_status_get_exact(); ERROR_TIMED_OUT;
- * ERROR_UNAVAILABLE for a lost connection, on which all later calls fail too.
+ * ERROR_UNAVAILABLE for a lost connection, on which all later calls fail too;
+ * ERROR_DAMAGED for an incomplete answer; those of rpc_frame_take().
  */
 struct rpc_stream;
 
-/* Call and wait for the answer, which the caller frees.  `metadata` ends with a
-   NULL name, or is NULL.  The server is told timeout_ms; 0: unlimited. */
+/* Call and wait for the answer, which the caller frees (NULL after -1).
+   `metadata` ends with a NULL name, or is NULL.  The call ends after
+   timeout_ms, which the server is told; 0: unlimited. */
 int rpc_stream_call(struct rpc_client *, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     const void *bytes, size_t size, unsigned char **answer, size_t *answer_size,
     struct error *);
 
-/* Begin a call of many messages without waiting.  NULL: not connected. */
+/* Begin a call of many messages without waiting; rpc_stream_drop() frees it.
+   NULL: the connection is lost. */
 struct rpc_stream *rpc_stream_begin(struct rpc_client *, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     struct error *);
+/* Queue a copy of a message, and send what the socket takes now. */
 void rpc_stream_send(struct rpc_stream *, const void *bytes, size_t size);
 /* Announce that no more messages follow. */
 void rpc_stream_half_close(struct rpc_stream *);
@@ -95,7 +100,7 @@ enum rpc_received {
 	RPC_FAILED = -1, /* ended as the error says */
 	RPC_ENDED,	 /* ended with status OK */
 	RPC_MESSAGE,	 /* *bytes, until the next call */
-	RPC_NOTHING	 /* within the time */
+	RPC_NOTHING	 /* no message came within the time */
 };
 
 /* Wait for a message, at most wait_ms (negative: no limit). */
@@ -115,8 +120,8 @@ enum { RPC_HEALTH_METHODS = 2 };
 
 struct rpc_health;
 
-/* Report on these services (a list of the caller's, ending with NULL) and on
-   "", the whole server.  It begins as serving. */
+/* Report on these services and on "", the whole server; at first all serve.
+   The list ends with NULL and is not copied. */
 struct rpc_health *rpc_health_new(const char *const *services);
 /* Free the service after the server that has its methods.  NULL is fine. */
 void rpc_health_free(struct rpc_health *);
@@ -125,7 +130,7 @@ void rpc_health_free(struct rpc_health *);
 void rpc_health_methods(struct rpc_health *,
     struct rpc_method[RPC_HEALTH_METHODS]);
 
-/* Set whether all of them serve, and notify watchers. */
+/* Set whether all the services serve.  A change is sent to their watchers. */
 void rpc_health_set(struct rpc_health *, bool is_serving);
 
 #endif

@@ -38,12 +38,12 @@ struct rpc_peer {
 	pid_t pid;
 	uint64_t origin; /* its place, see link_address_origin() */
 	char text[64];	 /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
-			  pid 77" */
+			  pid 77"; or "unknown" */
 };
 
 /* Reasons why a caller no longer waits. */
 enum rpc_end {
-	RPC_END_CANCELLED, /* by the caller */
+	RPC_END_CANCELLED, /* by the caller, or for a fault of its request */
 	RPC_END_DEADLINE,  /* its time is over; the caller is told */
 	RPC_END_CLOSED,	   /* the connection is gone */
 	RPC_END_STOPPED	   /* the server stops; the caller is told */
@@ -64,7 +64,8 @@ struct rpc_method {
 	size_t entries;
 	/* Handle a message; the bytes are valid until it returns. */
 	void (*take)(struct rpc_call *, const void *bytes, size_t size);
-	/* Stream: the caller sends no more.  NULL: the call ends OK. */
+	/* Stream: the caller sends no more.  NULL, or no message came: the call
+	   ends OK. */
 	void (*half_close)(struct rpc_call *);
 	/* Called at most once, for a call that `take` kept and that has not
 	   ended.  NULL: for methods that always answer at once. */
@@ -82,12 +83,12 @@ void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
 /*
  * Pass a descriptor, which the call then owns, to a caller on a unix socket; it
  * arrives before the next message.  False, with the descriptor closed: not a
- * unix socket, or another descriptor is still on its way.
+ * unix socket, or another descriptor has not been sent yet, or sending failed.
  */
 bool rpc_call_pass(struct rpc_call *, int fd);
 /* Return the bytes that the caller has not taken, to detect a slow one. */
 size_t rpc_call_waiting(const struct rpc_call *);
-/* End the call, with a text that may be "". */
+/* End the call, with a text that may be "".  Does nothing to an ended one. */
 void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 /* End the call with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
@@ -99,7 +100,8 @@ void rpc_call_trust(struct rpc_call *);
 /* Return the caller and the method. */
 const struct rpc_peer *rpc_call_peer(const struct rpc_call *);
 const char *rpc_call_path(const struct rpc_call *);
-/* Return a metadata value, or NULL; values of "-bin" names are still base64. */
+/* Return the value of a header that the caller added, by its lower-case name,
+   or NULL; values of "-bin" names are still base64. */
 const char *rpc_call_metadata(const struct rpc_call *, const char *name);
 /* Return the deadline by clock_monotonic_ms(); INT64_MAX: none. */
 int64_t rpc_call_deadline_ms(const struct rpc_call *);
@@ -107,7 +109,7 @@ int64_t rpc_call_deadline_ms(const struct rpc_call *);
 /* Return the limit of entries in the lists of its request. */
 size_t rpc_call_entries_max(const struct rpc_call *);
 
-/* Return the context of its row in the table. */
+/* Return the context of the method's row in the table. */
 void *rpc_call_context(const struct rpc_call *);
 /* Return and set the service's pointer for this call, NULL at first. */
 void *rpc_call_data(const struct rpc_call *);

@@ -19,11 +19,11 @@ struct rpc_client;
 
 struct rpc_client_options {
 	const char *host, *port; /* a name or a number, no brackets */
-	const char *path;	 /* a unix socket instead */
+	const char *path;	 /* a unix socket instead; or NULL */
 	int64_t connect_ms;	 /* for name lookup, connection and the server's
 				    first bytes */
-	int64_t silence_ms;	 /* time until a PING, 0: never */
-	int64_t answer_ms;	 /* time to answer it, 0: 20 s */
+	int64_t silence_ms;	 /* of the server, until a PING; 0: never */
+	int64_t answer_ms;	 /* time to answer a PING; 0: 20 s */
 	size_t message_bytes;	 /* limit of an answer; 0: 64 MiB */
 };
 
@@ -31,12 +31,12 @@ struct rpc_client_options {
    another protocol; in V-IPU's words, with the reason in a second line. */
 struct rpc_client *rpc_client_open(const struct rpc_client_options *,
     struct error *);
-/* Do the same over a connected socket, which the client then owns; the options
-   name it in messages. */
+/* Do the same over a connected socket, which the client then owns, also after a
+   failure; the options' host and port, or path, name it in messages. */
 struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
     struct error *);
-/* Set V-IPU's error for a server that does not answer; WHERE is HOST:PORT or a
-   path, and the reason is a second line.  Returns -1. */
+/* Set V-IPU's error for a server that does not answer, ERROR_TIMED_OUT; `where`
+   is HOST:PORT or a path, and `why` the second line.  Returns -1. */
 int rpc_client_unreachable(const char *where, const char *why, struct error *);
 /* Close the client, after dropping its streams.  NULL is fine. */
 void rpc_client_close(struct rpc_client *);

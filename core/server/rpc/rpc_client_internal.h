@@ -29,16 +29,16 @@ struct rpc_client;
 struct rpc_stream {
 	struct rpc_client *client;
 	int32_t id;
-	int64_t deadline_ms;
-	struct rpc_client_bytes out, in;
-	bool is_half_closed; /* by us */
+	int64_t deadline_ms;		 /* INT64_MAX: none */
+	struct rpc_client_bytes out, in; /* not yet sent; not yet read */
+	bool is_half_closed;		 /* by us */
 	bool is_closed;
-	uint32_t reset; /* code of RST_STREAM */
-	struct rpc_frame frame;
-	long long http_status;
-	bool has_status;
+	uint32_t reset;		/* code of RST_STREAM; 0: none */
+	struct rpc_frame frame; /* the message being read */
+	long long http_status;	/* 0: none came */
+	bool has_status;	/* grpc-status came */
 	enum rpc_status status;
-	char text[RPC_CLIENT_TEXT];
+	char text[RPC_CLIENT_TEXT];	   /* grpc-message, unescaped */
 	char exact[RPC_STATUS_EXACT_SIZE]; /* the server's error code */
 };
 
@@ -46,16 +46,16 @@ struct rpc_client {
 	int fd;
 	nghttp2_session *session;
 	struct send_queue out;
-	char *name; /* HOST:PORT, or the path */
-	size_t message_bytes;
-	bool is_greeted; /* its SETTINGS came */
-	bool is_over;
-	struct error reason; /* why it is over */
-	int64_t silence_ms;  /* before a PING; 0: never */
-	int64_t answer_ms;   /* time to answer it */
-	int64_t heard_ms;
-	int64_t asked_ms; /* time of our PING, or -1 */
-	int passed;	  /* received descriptor, or -1 */
+	char *name;	      /* HOST:PORT, or the path */
+	size_t message_bytes; /* limit of an answer */
+	bool is_greeted;      /* the server's SETTINGS came */
+	bool is_over;	      /* the connection is lost */
+	struct error reason;  /* why it is over */
+	int64_t silence_ms;   /* before a PING; 0: never */
+	int64_t answer_ms;    /* time to answer it */
+	int64_t heard_ms;     /* time of the server's last frame */
+	int64_t asked_ms;     /* time of our unanswered PING, or -1 */
+	int passed;	      /* received descriptor, or -1 */
 };
 
 /* Append bytes. */

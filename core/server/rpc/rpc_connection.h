@@ -1,6 +1,6 @@
 /*
  * A peer's connection to a server: turns the bytes of HTTP/2 into calls and
- * back.  For rpc_server.c only; never blocks.
+ * back.  Called by rpc_server.c only; never blocks.
  */
 #ifndef CORE_SERVER_RPC_RPC_CONNECTION_H
 #define CORE_SERVER_RPC_RPC_CONNECTION_H
@@ -13,8 +13,9 @@
 int rpc_connection_prepare(struct rpc_host *, struct error *);
 void rpc_connection_forget(struct rpc_host *);
 
-/* Take over and watch a non-blocking descriptor.  NULL: that failed, and the
-   descriptor is closed. */
+/* Take over and watch a non-blocking descriptor; rpc_connection_close() or a
+   flush frees the connection.  NULL: that failed, and the descriptor is
+   closed. */
 struct rpc_connection *rpc_connection_new(struct rpc_host *, int fd,
     const struct rpc_peer *, struct error *);
 
@@ -36,7 +37,8 @@ void rpc_connection_refuse(int fd);
 /* Close it at the end of this turn, with a reason for the log. */
 void rpc_connection_give_up(struct rpc_connection *, const char *reason);
 
-/* Abandon all calls, with a reason for the log (or NULL), and free it. */
+/* Close the connection at once, with a reason for the log (or NULL): abandon
+   its calls, and free it. */
 void rpc_connection_close(struct rpc_connection *, const char *reason);
 
 #endif

@@ -11,10 +11,11 @@
 
 enum { RPC_DEADLINE_SIZE = 10 }; /* text with its NUL */
 
-/* Return milliseconds, rounded up, or -1: not valid. */
+/* Return the limit in ms, rounded up; -1: not valid. */
 int64_t rpc_deadline_parse(const char *text);
 
-/* Write a limit in the finest unit that fits, rounded up.  Negative is 0. */
+/* Write a limit in the finest unit from ms to hours that fits, rounded up; at
+   most 99999999 hours.  Negative is 0. */
 void rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE]);
 
 /* Add the time limit to now, up to INT64_MAX. */

@@ -20,14 +20,15 @@
 enum { RPC_FRAME_PREFIX = 5 };
 
 struct rpc_frame {
-	size_t max; /* bytes of a message */
+	size_t max; /* limit of a message's bytes */
 	unsigned char prefix[RPC_FRAME_PREFIX];
 	size_t prefix_size;   /* received bytes of it */
-	unsigned char *bytes; /* the message */
+	unsigned char *bytes; /* the message; may be NULL if it is empty */
+	/* Bytes of it: announced, received and allocated. */
 	size_t size, got, room;
 };
 
-/* Begin without bytes; free the memory. */
+/* Begin without bytes; free the memory, after which it may be used again. */
 void rpc_frame_init(struct rpc_frame *, size_t max);
 void rpc_frame_release(struct rpc_frame *);
 
@@ -40,13 +41,14 @@ void rpc_frame_release(struct rpc_frame *);
 int rpc_frame_take(struct rpc_frame *, const void *bytes, size_t size,
     size_t *used, struct error *);
 
-/* Whether a message has begun but is incomplete. */
+/* Return true if a message has begun but is incomplete. */
 bool rpc_frame_is_partial(const struct rpc_frame *);
 
 /* Write the prefix of a message of `size` bytes. */
 void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
-/* Return an HTTP/2 header for nghttp2, which copies both texts. */
+/* Return an HTTP/2 header that points to both texts; nghttp2 copies them when
+   it is submitted. */
 nghttp2_nv rpc_frame_header(const char *name, const char *value);
 
 #endif

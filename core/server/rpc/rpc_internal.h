@@ -1,6 +1,6 @@
 /*
  * Shared by the files of a server: a host, its connections and their calls.
- * For rpc_call.c, rpc_connection.c and rpc_server.c only.
+ * For rpc_call.c, rpc_connection.c, rpc_server.c and rpc_turns.c only.
  */
 #ifndef CORE_SERVER_RPC_RPC_INTERNAL_H
 #define CORE_SERVER_RPC_RPC_INTERNAL_H
@@ -29,7 +29,7 @@ struct rpc_host {
 	const struct rpc_method *methods;
 	size_t method_count;
 	struct rpc_limits limits;
-	void *owner;
+	void *owner; /* for trouble() */
 	/* Report a misbehaving peer in one sentence; or NULL. */
 	void (*trouble)(void *owner, const struct rpc_peer *, const char *text);
 	struct rpc_loop loop;
@@ -40,13 +40,13 @@ struct rpc_host {
 	TAILQ_HEAD(, rpc_connection) connections;
 	TAILQ_HEAD(, rpc_connection) dirty;	   /* with bytes to send */
 	TAILQ_HEAD(, rpc_connection) light, heavy; /* see rpc_turns.h */
-	int64_t turn_ns, clock_ns;
-	bool has_turn;
-	size_t count;	  /* number of connections */
-	size_t strangers; /* how many of them, see rpc_places.h */
-	unsigned peers[RPC_HOST_PEERS];
-	uint64_t seed;
-	size_t held; /* bytes of all calls */
+	int64_t turn_ns, clock_ns;	/* start of this turn; time last read */
+	bool has_turn;			/* this turn has started */
+	size_t count;			/* number of connections */
+	size_t strangers;		/* how many of them, see rpc_places.h */
+	unsigned peers[RPC_HOST_PEERS]; /* connections by hash of origin */
+	uint64_t seed;			/* of that hash */
+	size_t held;			/* bytes of all calls */
 	bool is_stopping;
 };
 
@@ -59,16 +59,16 @@ struct rpc_connection {
 	struct send_queue out;
 	TAILQ_HEAD(, rpc_call) calls;
 	TAILQ_HEAD(, rpc_call) waiting; /* for their turn */
-	int64_t spent_ns, spent_at_ns;
-	size_t held;  /* includes shared answers */
-	size_t owned; /* without them */
-	struct rpc_meter meter;
+	int64_t spent_ns, spent_at_ns;	/* time used, as of that time */
+	size_t held;		/* bytes of its calls, with shared answers */
+	size_t owned;		/* the same without shared answers */
+	struct rpc_meter meter; /* of its frames */
 	struct rpc_times times;
-	struct rpc_timer timer;
-	bool is_heavy, is_dirty;
-	bool is_over; /* to be closed */
-	bool is_stranger;
-	bool has_complained;
+	struct rpc_timer timer;	 /* for rpc_limits_look() */
+	bool is_heavy, is_dirty; /* it is in the queue `heavy`; in `dirty` */
+	bool is_over;		 /* to be closed */
+	bool is_stranger;	 /* no caller was known yet, see rpc_places.h */
+	bool has_complained;	 /* trouble() was called */
 };
 
 struct rpc_call {
@@ -78,27 +78,27 @@ struct rpc_call {
 	const struct rpc_method *method; /* NULL: unknown yet */
 	struct rpc_metadata metadata;
 	size_t header_bytes;
-	int http_status; /* status of a refusal, or 0 */
-	bool is_post, is_grpc, is_bad_timeout;
-	char path[128]; /* "": missing or too long */
-	int64_t deadline_ms;
+	int http_status; /* status of a refusal by HTTP, or 0 */
+	bool is_post, is_grpc, is_bad_timeout; /* by its headers */
+	char path[128];			       /* "": missing or too long */
+	int64_t deadline_ms;		       /* INT64_MAX: none */
 	struct rpc_frame request;
 	struct rpc_answer answer;
-	struct rpc_timer timer;
-	int64_t partial_ms;  /* start of an incomplete message, or -1 */
-	int64_t progress_ms; /* last time the caller took bytes */
-	size_t held;	     /* private bytes */
-	size_t seen;	     /* including shared ones */
-	void *data;
-	bool has_message; /* complete, of a unary call */
-	bool is_waiting;  /* for its turn */
-	bool is_taken;	  /* the service has the call */
-	bool is_taking;	  /* `take` is running */
-	bool is_done;	  /* the service has ended it */
-	bool is_answered; /* headers are submitted */
+	struct rpc_timer timer; /* for the next of its time limits */
+	int64_t partial_ms;	/* start of an incomplete message, or -1 */
+	int64_t progress_ms;	/* last time some were taken; -1: none wait */
+	size_t held;		/* private bytes */
+	size_t seen;		/* including shared ones */
+	void *data;		/* the service's */
+	bool has_message;	/* complete, of a unary call */
+	bool is_waiting;	/* for its turn */
+	bool is_taken;		/* the service has the call */
+	bool is_taking;		/* `take` is running */
+	bool is_done;		/* the service has ended it */
+	bool is_answered;	/* headers are submitted */
 	enum rpc_status status;
-	char *text; /* escaped text of the status */
-	char exact[RPC_STATUS_EXACT_SIZE];
+	char *text;			   /* escaped text of the status */
+	char exact[RPC_STATUS_EXACT_SIZE]; /* see rpc_status_put_exact() */
 };
 
 /* Begin a call with a stream's first headers; free it. */
@@ -109,10 +109,11 @@ void rpc_call_free(struct rpc_call *);
 void rpc_call_header(struct rpc_call *, const uint8_t *name, size_t name_size,
     const uint8_t *value, size_t value_size);
 void rpc_call_open(struct rpc_call *);
-/* Add message bytes; note that no more follow. */
+/* Add message bytes; note that no more follow.  The service may be called. */
 void rpc_call_feed(struct rpc_call *, const uint8_t *bytes, size_t size);
 void rpc_call_half_close(struct rpc_call *);
-/* Serve the call in its turn; tell the service that the caller left. */
+/* Give the complete message to the service; tell the service, if it has the
+   call, that the caller no longer waits. */
 void rpc_call_serve(struct rpc_call *);
 void rpc_call_abandon(struct rpc_call *, enum rpc_end);
 

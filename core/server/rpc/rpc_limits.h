@@ -24,11 +24,11 @@ struct rpc_limits {
 	size_t connection_bytes; /* messages of its calls, but for shared
 				    answers */
 	size_t held_bytes;	 /* messages of all calls, in both directions */
-	int64_t greeting_ms;	 /* until its SETTINGS arrive */
+	int64_t greeting_ms;	 /* until the peer's SETTINGS arrive */
 	int64_t request_ms;   /* from the first byte of a message to its last */
-	int64_t send_ms;      /* with bytes to send and none taken */
+	int64_t send_ms;      /* while bytes wait and the peer takes none */
 	int64_t silence_ms;   /* silence before a PING */
-	int64_t answer_ms;    /* time to answer it */
+	int64_t answer_ms;    /* time to answer a PING */
 	int64_t stop_ms;      /* for calls when the server stops */
 	int64_t frames;	      /* burst of frames without a message */
 	int64_t frames_per_s; /* rate of such frames */
@@ -41,11 +41,11 @@ void rpc_limits_shrink(struct rpc_limits *, size_t connections);
 
 /* Frame budget of a peer: a leaky bucket. */
 struct rpc_meter {
-	int64_t used; /* thousandths of a frame */
-	int64_t since_ms;
+	int64_t used;	  /* thousandths of a frame, as of since_ms */
+	int64_t since_ms; /* at first the time of opening */
 };
 
-/* Count a frame.  False: over the limit. */
+/* Count a frame.  Returns false over the limit. */
 bool rpc_limits_spend(const struct rpc_limits *, struct rpc_meter *,
     int64_t now_ms);
 
@@ -66,11 +66,13 @@ enum rpc_due {
 	RPC_DUE_ANSWER
 };
 
-/* Return the action due now; *next_ms is when to look again. */
+/* Return the action due now; without one, *next_ms is when to look again
+   (INT64_MAX: never). */
 enum rpc_due rpc_limits_look(const struct rpc_limits *,
     const struct rpc_times *, int64_t now_ms, int64_t *next_ms);
 
-/* Return the reason for a log, "it took nothing for 20 s", or NULL. */
+/* Return the reason to close a connection for a log, such as "it does not
+   answer"; NULL for RPC_DUE_NOTHING and RPC_DUE_ASK. */
 const char *rpc_limits_reason(enum rpc_due);
 
 #endif

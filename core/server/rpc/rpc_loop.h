@@ -13,11 +13,11 @@
 
 enum { RPC_LOOP_EVENTS = 128 }; /* handled in one turn */
 
-/* A watched descriptor; the caller owns both. */
+/* A watched descriptor; the caller owns it and this struct. */
 struct rpc_watch {
 	int fd;
-	uint32_t events; /* EPOLLIN and others */
-	void (*ready)(void *context, uint32_t events);
+	uint32_t events;			       /* EPOLLIN and others */
+	void (*ready)(void *context, uint32_t events); /* when some came */
 	void *context;
 };
 
@@ -29,11 +29,12 @@ struct rpc_loop {
 	int at, count; /* position in the events being handled */
 };
 
-/* Make a loop.  -1: out of descriptors. */
+/* Make a loop.  -1: out of descriptors; it may be released. */
 int rpc_loop_init(struct rpc_loop *, struct error *);
 void rpc_loop_release(struct rpc_loop *);
 
-/* Watch a descriptor, or change its events; 0: errors only.  -1: refused. */
+/* Watch w->fd, or change its events; 0: errors only.  -1: the kernel
+   refuses. */
 int rpc_loop_add(struct rpc_loop *, struct rpc_watch *, uint32_t events,
     struct error *);
 void rpc_loop_change(struct rpc_loop *, struct rpc_watch *, uint32_t events);

@@ -18,7 +18,7 @@ struct rpc_metadata {
 	size_t size, room;
 };
 
-/* Add a row to metadata that begins zeroed; free it. */
+/* Add a row (metadata begins zeroed); free all rows. */
 void rpc_metadata_add(struct rpc_metadata *, const void *name, size_t name_size,
     const void *value, size_t value_size);
 void rpc_metadata_release(struct rpc_metadata *);

@@ -13,19 +13,19 @@
 
 enum {
 	RPC_POOL_STEP = 64,	       /* sizes are multiples of it */
-	RPC_POOL_CLASSES = 32,	       /* larger ones are not kept */
+	RPC_POOL_CLASSES = 32,	       /* number of sizes that are kept */
 	RPC_POOL_KEPT_MAX = 512 * 1024 /* bytes of kept blocks */
 };
 
 struct rpc_pool_block;
 
 struct rpc_pool {
-	struct rpc_pool_block *kept[RPC_POOL_CLASSES];
+	struct rpc_pool_block *kept[RPC_POOL_CLASSES]; /* a list per size */
 	size_t kept_bytes;
 	nghttp2_mem mem; /* allocator for sessions, valid as long as the pool */
 };
 
-/* Begin without kept blocks. */
+/* Begin without kept blocks; the pool must not move, as `mem` refers to it. */
 void rpc_pool_init(struct rpc_pool *);
 /* Free the pool after all of its blocks were given back. */
 void rpc_pool_release(struct rpc_pool *);

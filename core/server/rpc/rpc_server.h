@@ -27,16 +27,18 @@
 struct rpc_server;
 
 struct rpc_server_options {
-	const struct rpc_method *methods; /* owned by the caller */
+	const struct rpc_method *methods; /* not copied */
 	size_t method_count;
-	const struct rpc_limits *limits; /* NULL: rpc_limits_default */
+	const struct rpc_limits *limits; /* copied; NULL: rpc_limits_default */
 	void *owner;			 /* for trouble() */
 	/* Report a misbehaving peer, once per connection, in a sentence without
 	   the peer's bytes; or NULL. */
 	void (*trouble)(void *owner, const struct rpc_peer *, const char *text);
 };
 
-/* Make a server.  NULL: out of system resources. */
+/* Make a server.  Raises this process's limit of descriptors if its connections
+   need more; if that is not allowed, it accepts fewer.  NULL: out of system
+   resources. */
 struct rpc_server *rpc_server_new(const struct rpc_server_options *,
     struct error *);
 
@@ -45,25 +47,27 @@ void rpc_server_free(struct rpc_server *);
 
 /*
  * Listen on a numeric address; port 0: any free one.  Returns the port, or -1:
- * ERROR_INVALID, not an address; ERROR_BUSY, in use; ERROR_DENIED.  May be
- * called repeatedly.
+ * ERROR_INVALID, not an address, or it listens on 16 already; ERROR_BUSY, in
+ * use; ERROR_DENIED.  May be called repeatedly.
  */
 int rpc_server_listen_tcp(struct rpc_server *, const char *address, int port,
     struct error *);
 
 /*
  * Listen on a socket `name` with this mode, in a directory of this user.  An
- * old socket is replaced: the caller's lock excludes other servers.  Removed
- * when the server stops.  At most one.
+ * old socket is replaced: the caller's lock excludes other servers.  The socket
+ * is removed when the server stops.  Call it at most once.
  */
 int rpc_server_listen_unix(struct rpc_server *, const char *directory,
     const char *name, mode_t, struct error *);
 
-/* Serve a connected socket, which the server then owns. */
+/* Serve a connected, non-blocking socket, which the server then owns, also
+   after a failure.  -1: too many connections (ERROR_NO_ROOM), or out of
+   resources. */
 int rpc_server_adopt(struct rpc_server *, int fd, struct error *);
 
-/* Wait at most wait_ms (negative: no limit), and handle events.  False: the
-   server was stopped and has answered everything. */
+/* Wait at most wait_ms (negative: no limit), and handle events.  Returns false
+   once the server was stopped and no connection is left. */
 bool rpc_server_turn(struct rpc_server *, int64_t wait_ms);
 
 /* Stop gracefully: stop listening, answer pending calls, end streams.  After

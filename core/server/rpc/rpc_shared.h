@@ -8,7 +8,8 @@
 
 struct rpc_shared;
 
-/* Copy a message, with one reference; drop one (or NULL): the last frees it. */
+/* Copy a message, with one reference; drop a reference (or NULL), the last of
+   which frees the answer. */
 struct rpc_shared *rpc_shared_new(const void *bytes, size_t size);
 void rpc_shared_drop(struct rpc_shared *);
 

@@ -11,7 +11,7 @@
 
 struct rpc_timer {
 	RB_ENTRY(rpc_timer) link;
-	bool is_set;
+	bool is_set; /* it is in the tree */
 	int64_t due_ms;
 	void (*fire)(void *context); /* called with context */
 	void *context;
@@ -22,8 +22,9 @@ RB_HEAD(rpc_timers, rpc_timer);
 /* Begin without timers. */
 void rpc_timer_init(struct rpc_timers *);
 
-/* Set or change a timer; INT64_MAX: never.  The caller owns the struct, zeroed
-   when not set, and clears it before freeing it. */
+/* Set or change a timer; INT64_MAX: never.  The caller owns the struct, which
+   begins zeroed except for `fire` and `context`, and clears it before it is
+   freed. */
 void rpc_timer_set(struct rpc_timers *, struct rpc_timer *, int64_t due_ms);
 void rpc_timer_clear(struct rpc_timers *, struct rpc_timer *);
 

@@ -2,10 +2,11 @@
  * Fair order of requests.  In one thread, where a request may take
  * milliseconds, a peer with many of them would delay all others.
  *
- * In each turn of the server, requests are served on arrival for TURN_NS.
- * Later ones wait, and so do all of a peer that recently took more than its
- * share.  The next turns serve one waiting request per peer, light peers first.
- * For rpc_call.c, rpc_connection.c and rpc_server.c only.
+ * In each turn of the server, requests are served on arrival for 2 ms.  Later
+ * ones wait, and so do all of a peer that recently took more than its share,
+ * which is then heavy.  The next turns serve one waiting request per peer,
+ * peers that are not heavy (light) first.  For rpc_call.c and rpc_server.c
+ * only.
  */
 #ifndef CORE_SERVER_RPC_RPC_TURNS_H
 #define CORE_SERVER_RPC_RPC_TURNS_H
@@ -20,7 +21,8 @@ void rpc_turns_init(struct rpc_host *);
 /* Begin a turn; its time starts with the next request. */
 void rpc_turns_begin(struct rpc_host *);
 
-/* Whether a new request is served at once; else make it wait. */
+/* Return true if a new request of this peer is served at once; else make it
+   wait. */
 bool rpc_turns_is_due(struct rpc_connection *);
 void rpc_turns_wait(struct rpc_call *);
 
@@ -28,8 +30,8 @@ void rpc_turns_wait(struct rpc_call *);
 void rpc_turns_take(struct rpc_host *);
 void rpc_turns_spend(struct rpc_connection *);
 
-/* Remove and return the next waiting call, or NULL: none in this turn; whether
-   none waits. */
+/* Remove and return the next waiting call, or NULL: none in this turn.
+   _is_empty: return true if none waits. */
 struct rpc_call *rpc_turns_next(struct rpc_host *);
 bool rpc_turns_is_empty(const struct rpc_host *);
 
