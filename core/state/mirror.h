@@ -60,8 +60,8 @@ void mirror_set_stamp(const struct registry *, int64_t s, int64_t ns);
 
 /*
  * Refuse a partition that breaks the mirror's rules: its name, or a place
- * outside the pod (both ERROR_INVALID), or a place of another slot
- * (ERROR_NO_ROOM).
+ * outside the pod (both ERROR_INVALID), or a place of another partition
+ * (ERROR_NO_ROOM).  `slot` is its own slot, or -1.
  */
 int mirror_check(const struct mirror *, const struct partition *, int slot,
     struct error *);

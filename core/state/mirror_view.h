@@ -42,8 +42,7 @@ struct mirror_table {
 	struct mirror *mirror;
 	/* Receives the table after its last holder. */
 	struct mirror_spare *spare;
-	int room;		      /* capacity of partitions[] */
-	int count;		      /* partitions */
+	int room, count; /* capacity of partitions[], and number used */
 	struct partition *partitions; /* sorted by name */
 	int32_t *owner; /* by IPU: index in partitions[], or OWNER_FREE */
 };
@@ -62,7 +61,8 @@ void mirror_view_pod(const struct mirror *, struct pod *);
 /* Detach the mirror from its table; other holders keep it. */
 void mirror_view_forget_table(struct mirror *);
 
-/* Drop a holder; the last one frees the object.  NULL is fine. */
+/* Drop a holder.  The last one frees the object; a table may instead become the
+   spare one.  NULL is fine. */
 void mirror_view_drop_machines(struct mirror_machines *);
 void mirror_view_drop_table(struct mirror_table *);
 

@@ -61,8 +61,8 @@ void owner_lock_outlive(struct owner_lock *);
    owner's. */
 bool owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE]);
 
-/* Whether the partition had an owner of the kind that locks, and it is gone.
-   False if that cannot be determined.  Needs no descriptor. */
+/* Whether the partition has an owner of a kind that locks, and that owner is
+   gone.  False if that cannot be determined.  Needs no descriptor. */
 bool owner_lock_is_gone(const struct partition *);
 
 /* Whether the registry shows a partition with a dead owner; false if it is

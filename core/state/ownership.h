@@ -58,6 +58,7 @@ int ownership_adopt(const struct directory *, struct error *);
  * If the server is killed, the next command of the directory's owner or root
  * gives it back.
  */
+
 /* Find out whether the directory is shared, or still withdrawn.  -1: it is, but
    this process is neither root nor its owner (ERROR_DENIED). */
 int ownership_needs_withdrawal(const struct directory *, bool *needed,

@@ -108,9 +108,9 @@ int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
 
 /*
  * Find the SDK's directory for programs: from the option --sdk (NULL: not
- * given), IPUBOX_SDK or the files; "" if unset or the option is "".  -1,
- * ERROR_INVALID: the path is too long.  -1, other codes: refused files; the
- * result is filled in as without them.
+ * given), IPUBOX_SDK or the files, with the origin as above; "" if unset or the
+ * option is "".  -1, ERROR_INVALID: the path is too long.  -1, other codes:
+ * refused files; the result is filled in as without them.
  */
 int settings_sdk(const char *option, char directory[PATH_MAX],
     char origin[STATE_ORIGIN_SIZE], struct error *);

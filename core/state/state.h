@@ -98,7 +98,8 @@ void state_unlock(struct state *);
  * another partition, or too many partitions), ERROR_DAMAGED (a file),
  * ERROR_STALE (registry and files disagree; try again under a new lock).
  *
- * A partition without an identity gets one when added; an update keeps it.
+ * A partition without an identity gets one when added; an update keeps the
+ * present one.
  */
 int state_add_partition(struct state *, const struct partition *,
     struct error *);
@@ -140,8 +141,9 @@ int new_pod_init(const struct state_paths *, const struct pod *,
  * Replace the pod and its partitions under the writer's lock, completely or not
  * at all; the pod keeps its id.  Programs stay attached: ERROR_BUSY if an IPU
  * in use would change its number.  Contents that reading the files would refuse
- * are refused.  Partitions without an identity get one, also in the inventory.
- * -1: nothing has changed; ERROR_UNCONFIRMED as in state_add_partition().
+ * are refused, and all while a partition file is damaged (ERROR_DAMAGED).
+ * Partitions without an identity get one, also in the inventory.  -1: nothing
+ * has changed; ERROR_UNCONFIRMED as in state_add_partition().
  */
 int new_pod_replace(struct state *, const struct inventory *, struct error *);
 

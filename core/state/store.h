@@ -16,8 +16,8 @@
 
 enum {
 	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	STORE_FORMAT =
-	    3 /* of pod.ini; 1 and 2, which lack optional keys, are read too */
+	/* Of pod.ini; 1 and 2, which lack optional keys, are read too. */
+	STORE_FORMAT = 3
 };
 
 /* pod.ini */
@@ -50,7 +50,7 @@ int store_identify(const struct directory *, struct store_identity *,
 
 /*
  * Read everything, and remove the temporary files of a killed writer in
- * partitions/. A partition file that is damaged, claims another's IPUs or
+ * partitions/.  A partition file that is damaged, claims another's IPUs or
  * exceeds the limit is left out and counted; any other damage is an error.  0:
  * the caller releases the store; -1: nothing to release.
  */

@@ -79,14 +79,15 @@ struct attachment {
  * Attach to a device of the active partition (visible_devices.h).  With
  * device_id -1, take the device that this instance (core/job/popdist.h) has for
  * `ipus` IPUs; outside poprun, the first free one of that size.  With a
- * device_id, `ipus` must be its size, or 0. gc-monitor shows `command`.
+ * device_id, `ipus` must be its size, or 0.  Others see `command`.
  *
  * Errors are PopTorch's, "Failed to acquire 4 IPU(s)" or "Failed to acquire
  * device Id 4", with the reason on the next line: no such partition or device
  * (ERROR_NOT_FOUND), no device of that size that may be attached to
  * (ERROR_INVALID), the partition is not active or the server is lost
- * (ERROR_UNAVAILABLE), or a program holds an IPU (ERROR_NO_ROOM, and only
- * then).  Nothing is attached then, so attach_end() must not be called.
+ * (ERROR_UNAVAILABLE), an IPU needs a stronger reset, or a program holds an IPU
+ * (ERROR_NO_ROOM, and only then).  After -1 nothing is attached; do not call
+ * attach_end().
  */
 int attach(struct attachment *, int ipus, int device_id, const char *command,
     struct error *);

@@ -106,8 +106,9 @@ enum {
 	DEVICE_REQUEST_ANY = -1	  /* any device */
 };
 
+/* The requests of ipubox-link(7), chapter DEVICE. */
 enum device_verb {
-	DEVICE_VERB_ID,
+	DEVICE_VERB_ID, /* reserve a device, and answer its id */
 	DEVICE_VERB_ATTACH,
 	DEVICE_VERB_ATTRIBUTES,
 	DEVICE_VERB_CHECK,

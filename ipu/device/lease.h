@@ -59,8 +59,7 @@ struct lease_wish {
 	struct popdist popdist; /* the instance in its job */
 	int ipus, device_id;	/* as in struct attach_request */
 	struct ipu_slot words;	/* the caller's claim about itself */
-	bool wait;		/* until other programs free the IPUs */
-	bool shares;		/* the program can use shared memory */
+	bool wait, shares;	/* wait for held IPUs; can share memory */
 };
 
 struct lease_grant {

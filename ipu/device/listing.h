@@ -48,8 +48,9 @@ struct listing_marks {
 int listing_style_parse(const char *what, const char *word,
     enum listing_style *, struct error *);
 
-/* Return the index of the IPU's machine, and its printed IPU#. */
+/* Return the index of the IPU's machine. */
 int listing_ipu_machine(int ipu);
+/* Return the IPU# as printed. */
 int listing_ipu_number(int ipu);
 
 /* Begin without columns and colour, which the caller may set. */

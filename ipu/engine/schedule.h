@@ -57,8 +57,8 @@ struct schedule {
 	struct step *steps; /* by column, then IPU; updates last */
 };
 
-/* Make the table, which schedule_release() frees.  -1, with nothing to free:
-   PopTorch's words for a pipeline with fewer micro-batches than 2N - 1
+/* Make the table, which schedule_release() frees.  -1, in PopTorch's words and
+   with nothing to free: a pipeline has fewer micro-batches than 2N - 1
    (inference: N). */
 int schedule_init(struct schedule *, const struct schedule_config *,
     struct error *);

@@ -18,7 +18,7 @@
 #include "ipu/nn/stage.h"
 
 /*
- * Weight updates as in torch.optim: SGD with momentum (Sutskever et al.  2013,
+ * Weight updates as in torch.optim: SGD with momentum (Sutskever et al. 2013,
  * in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov and
  * Hutter 2019), with bias correction.  Compiled without contraction, so that
  * every machine gets the same bits from the same gradients.
@@ -49,7 +49,7 @@ struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the
-   gradients multiplied by `scale`. state[i], for each i below
+   gradients multiplied by `scale`.  state[i], for each i below
    optimiser_states(), has `count` floats, all zero before the first update. */
 void optimiser_update(const struct optimiser *, long step, size_t count,
     float scale, const float *gradients, float *parameters,

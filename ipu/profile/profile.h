@@ -55,11 +55,11 @@ struct profile_about {
 struct profile;
 
 /*
- * Make DIRECTORY/ENGINE and begin; remove the reports of an earlier run.  The
- * engine's configuration must have .trace set.  It, the memory and the cycles
- * must outlive the profile; texts are copied.  Without cycles (NULL) their
- * figures are zero.  NULL: the directory, which the error names, cannot be made
- * or written.
+ * Make DIRECTORY/ENGINE and begin; remove the reports of an earlier run.  An
+ * engine's configuration must have .trace set.  Configuration, memory and
+ * cycles must outlive the profile; texts are copied.  Without cycles (NULL)
+ * their figures are zero.  NULL: the directory, which the error names, cannot
+ * be made or written.
  */
 struct profile *profile_open(const char *directory,
     const struct profile_about *, const struct engine_config *,
@@ -96,7 +96,7 @@ int outline_profile_write(const struct outline *, const struct memory *,
 
 /*
  * Print memory, modelled cycles and whether the model fits, as one JSON object;
- * its member "error" is null if the model fits.  With a directory (or NULL),
+ * its member "error" is null if the model fits.  If the directory is not NULL,
  * also write a profile there.  -1: the profile cannot be written; nothing was
  * printed.
  */
@@ -125,7 +125,8 @@ struct profile_index {
 int profile_index_write(const struct profile_index *, struct error *);
 
 /* Add to the object `list`, under `name`, the page's data from the text of a
-   summary.json, which may be forged. false: not a summary; nothing is added. */
+   summary.json, which may be forged.  false: not a summary; nothing is
+   added. */
 bool profile_index_add(yyjson_mut_doc *, yyjson_mut_val *list, const char *name,
     const char *text, size_t size);
 

@@ -22,7 +22,7 @@
 
 enum {
 	MEMORY_GRAIN_BYTES = 8,	    /* vector of a tile */
-	MEMORY_TILE_BYTES_MIN = 128 /* of a tensor on a tile, if it has more */
+	MEMORY_TILE_BYTES_MIN = 128 /* least part of a tensor on a tile */
 };
 
 enum memory_kind {
@@ -49,8 +49,7 @@ struct memory_tensor {
 	enum memory_kind kind;
 	size_t bytes; /* all copies together */
 	int copies;   /* of a stash: one per micro-batch; else 1 */
-	int first_tile;
-	int tile_count; /* tile 0 follows the last one */
+	int first_tile, tile_count; /* tile 0 follows the last one */
 };
 
 struct memory_ipu {

@@ -22,7 +22,7 @@ struct memory_layout {
 	struct memory *m;
 	const struct engine_config *c;
 	struct schedule_config schedule;
-	int *next_tile;		   /* one per IPU */
+	int *next_tile;		   /* by IPU: where the next tensor begins */
 	struct memory_code *codes; /* one per IPU */
 	int room;		   /* capacity of m->tensors */
 };
