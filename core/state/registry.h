@@ -8,10 +8,9 @@
  *			the programs that attach
  *
  * The mirror is never mapped.  It changes under a sequence number, odd
- * meanwhile; readers copy it again until the number stays even and the same,
- * then check the copy (mirror_copy.h).  A writer marks it dirty before it
- * touches the INI files.  A process that finds the mark without a writer
- * rebuilds the mirror from them.
+ * meanwhile; readers repeat their copy until the number was even and unchanged,
+ * then check it (mirror_copy.h).  A writer marks it dirty before it touches the
+ * INI files.  A process that finds the mark but no writer rebuilds the mirror.
  */
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
@@ -96,13 +95,12 @@ void registry_mark_lost(struct registry *, int ipu);
  * IPU in *holder (-1: already free again); ERROR_STALE if a new pod replaced
  * this one or, for REGISTRY_ATTACH, a server has the state.  Attachments
  * through the same struct registry do not exclude each other.
- * registry_detach() returns 0, or -1 with errno set.
+ * registry_detach() and registry_announce() return 0, or -1 with errno set.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);
 int registry_detach(struct registry *, int first, int count);
-/* Make the holder visible to others, after its slots are filled in.  Returns 0,
-   or -1 with errno set. */
+/* Make the holder visible to others, after its slots are filled in. */
 int registry_announce(struct registry *, int first, int count);
 /* Return the lowest IPU in the range that another program holds, or -1. */
 int registry_held(const struct registry *, int first, int count);
@@ -110,9 +108,8 @@ int registry_held(const struct registry *, int first, int count);
    registry_holder() returns true only if an announced holder has the IPU. */
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
-/* Fix what registry_copy(), registry_holder() and registry_faults() report as
-   it is at now_ns (CLOCK_REALTIME), until registry_thaw() or
-   registry_close(). */
+/* Make registry_copy(), registry_holder() and registry_faults() report the
+   state of now_ns (CLOCK_REALTIME), until registry_thaw() or closing. */
 void registry_freeze(struct registry *, int64_t now_ns);
 void registry_thaw(struct registry *);
 

@@ -36,10 +36,9 @@ struct sibling_ipu {
 
 /* A request for a device. */
 struct attach_request {
-	int ipus;      /* 0: as many as device_id has */
-	int device_id; /* -1: choose by size */
-	/* The holder, as its text in the IPUs' slots. */
-	const struct ipu_slot *words;
+	int ipus;		      /* 0: as many as device_id has */
+	int device_id;		      /* -1: choose by size */
+	const struct ipu_slot *words; /* the holder, as in a slot */
 	/* The partition; NULL: named by this environment. */
 	const struct visible_name *name;
 	const struct popdist *popdist; /* NULL: read from this environment */

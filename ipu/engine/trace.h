@@ -1,5 +1,6 @@
 /*
- * The events that the executor ran, by IPU.  Times are CLOCK_MONOTONIC.
+ * The events that the executor ran, by IPU.  Times are CLOCK_MONOTONIC, or of
+ * an outline from its first measurement.
  */
 #ifndef IPU_ENGINE_TRACE_H
 #define IPU_ENGINE_TRACE_H

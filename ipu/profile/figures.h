@@ -44,8 +44,9 @@ double figures_share(const struct profile_data *, enum profile_clock, int ipu,
    utilisation and the closed form's; "" without modelled cycles. */
 void figures_clocks_text(const struct profile_data *, char *out, size_t size);
 
-/* Write "interrupted after call 7 of 45: Terminated"; "" if the run was not
-   interrupted.  Text, not markup.  Returns `out`. */
+/* Write "interrupted after call 7 of 45: Terminated", or "interrupted before
+   call 1 of 45 was complete: ..."; "" if the run was not interrupted.  Text,
+   not markup.  Returns `out`. */
 enum { FIGURES_WHY_SIZE = 512 };
 const char *figures_interruption(const struct profile_data *,
     char out[FIGURES_WHY_SIZE]);
