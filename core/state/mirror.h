@@ -3,8 +3,9 @@
  * the file, record by record.  Private to core/state; every change is made
  * under the lock of the directory.
  *
- * A failed write to the file does not fail the change: the mark stays, and the
- * next process that takes the lock rebuilds the mirror from the INI files.
+ * If a change of one record cannot be written to the file, the change still
+ * counts: the dirty mark stays, and the next process that takes the lock
+ * rebuilds the mirror from the INI files.
  */
 #ifndef CORE_STATE_MIRROR_H
 #define CORE_STATE_MIRROR_H
@@ -12,36 +13,41 @@
 #include "core/state/mirror_copy.h"
 #include "core/state/renumber.h"
 
-/* Create a registry under `path`; it is renamed into place when complete. */
+/* Create the mirror's file at `path`, with the store's contents.  It replaces
+   an old file only when complete; a failure leaves the old file. */
 int mirror_create(const char *path, const char *directory, const struct store *,
     struct error *);
 
 /* Refuse what mirror_create() would refuse now: this user may not replace the
-   registry, or the disk has no room for it. */
+   file, or the disk has no room for it.  Nothing stays on the disk. */
 int mirror_check_create(const char *path, const char *directory,
     const struct store *, struct error *);
 
-/* Create a registry in memory that ends with this process.  Returns a
-   descriptor, or -1. */
+/* Create a mirror in memory, without a path.  Returns its descriptor, or -1. */
 int mirror_create_private(const char *directory, const struct store *,
     struct error *);
 
 /*
- * Bring the whole mirror file in step with the directory.  The file grows if
- * the pod needs it; the copy is remade.  The counters of IPUs follow their
- * machines as `moved` says.
+ * Write the store into the open mirror file.  The file grows if the pod needs
+ * it, and the copy is replaced by one of the new contents.  The IPUs' slots
+ * follow their machines as `moved` says (NULL: no machine moved).  -1: the file
+ * may be half written; the caller marked it dirty before.
  */
 int mirror_fill(struct mirror *, struct registry *, const struct store *,
     const struct renumber *moved, struct error *);
 
-/* Return the index of a free slot in the partition table, or the slot of that
-   name, or -1; fill a slot, where NULL frees it. */
+/* Return the index of a free slot in the partition table; -1: the table is
+   full. */
 int mirror_free_slot(const struct mirror *);
+/* Return the slot of the partition of that name, or -1. */
 int mirror_find(const struct mirror *, const char *name);
+/* Put the partition into a slot of the copy, then of the file; NULL frees the
+   slot.  -1, with errno set: the file was not written, but the copy is
+   changed. */
 int mirror_set(struct mirror *, const struct registry *, int slot,
     const struct partition *);
 
-/* Update a machine's condition, by its index in the pod. */
+/* Replace a machine, by its index in the pod.  -1 as for mirror_set(). */
 int mirror_set_agent(struct mirror *, const struct registry *, int index,
     const struct agent *);
 
@@ -54,13 +60,13 @@ void mirror_set_stamp(const struct registry *, int64_t s, int64_t ns);
 
 /*
  * Refuse a partition that breaks the mirror's rules: its name, or a place
- * outside the pod (both ERROR_INVALID), or a place of another slot
- * (ERROR_NO_ROOM).
+ * outside the pod (both ERROR_INVALID), or a place of another partition
+ * (ERROR_NO_ROOM).  `slot` is its own slot, or -1.
  */
 int mirror_check(const struct mirror *, const struct partition *, int slot,
     struct error *);
 
-/* Notify processes that have the mirror's file open that it was replaced. */
+/* Mark the file as replaced, for processes that still have it open. */
 void mirror_retire(int fd);
 
 #endif

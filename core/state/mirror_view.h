@@ -18,6 +18,7 @@
 struct mirror;
 struct snapshot;
 
+/* The arrays of machines, and the number of their holders. */
 struct mirror_machines {
 	int holders;
 	struct agent *agents;
@@ -25,28 +26,33 @@ struct mirror_machines {
 	struct allocation *allocations;
 };
 
-/* A table without users, kept for reuse: allocating megabytes again and again
-   takes longer than filling them. */
+/* A place for one unused table, kept for reuse: allocating megabytes again and
+   again takes longer than filling them. */
 struct mirror_spare {
-	int holders;		    /* the mirror and tables */
+	int holders;		    /* number: the mirror, and each table */
 	bool is_open;		    /* the mirror exists */
 	struct mirror_table *table; /* or NULL */
 };
 
+/* Partitions by name, as snapshots see them. */
 struct mirror_table {
 	int holders;
-	struct mirror *mirror;	    /* a holder, or NULL */
-	struct mirror_spare *spare; /* place to return to */
-	int room, count;
-	struct partition *partitions; /* in a snapshot's order */
-	int32_t *owner;
+	/* The mirror whose current table this is, and a holder of it; else
+	   NULL. */
+	struct mirror *mirror;
+	/* Receives the table after its last holder. */
+	struct mirror_spare *spare;
+	int room, count; /* capacity of partitions[], and number used */
+	struct partition *partitions; /* sorted by name */
+	int32_t *owner; /* by IPU: index in partitions[], or OWNER_FREE */
 };
 
 /* Allocate arrays of these capacities, with the caller as the only holder. */
 struct mirror_machines *mirror_view_new_machines(uint32_t agents,
     uint32_t clusters, uint32_t allocations);
 
-/* Replace the mirror's machines; the mirror takes ownership. */
+/* Set the mirror's machines, for which it becomes the holder in the caller's
+   place.  The old ones are not dropped. */
 void mirror_view_set_machines(struct mirror *, struct mirror_machines *);
 
 /* Describe the pod of the copy.  The arrays remain the copy's. */
@@ -55,7 +61,8 @@ void mirror_view_pod(const struct mirror *, struct pod *);
 /* Detach the mirror from its table; other holders keep it. */
 void mirror_view_forget_table(struct mirror *);
 
-/* Drop a holder; the last one frees the object.  NULL is fine. */
+/* Drop a holder.  The last one frees the object; a table may instead become the
+   spare one.  NULL is fine. */
 void mirror_view_drop_machines(struct mirror_machines *);
 void mirror_view_drop_table(struct mirror_table *);
 
@@ -63,21 +70,25 @@ void mirror_view_drop_table(struct mirror_table *);
    old arrays. */
 void mirror_view_part(struct mirror *);
 
-/* Remove a slot from the order by name, or add it; both detach the table. */
+/* Remove a slot from the order by name, before its name changes; or add it,
+   once it has its name.  Both detach the table. */
 void mirror_view_leave(struct mirror *, int slot);
 void mirror_view_join(struct mirror *, int slot);
 
 /* Give a snapshot the mirror's arrays, shared. */
 void mirror_view_share(struct mirror *, struct snapshot *);
-/*
- * Unshare a snapshot's arrays, so that it may change them: partitions and
- * owner[], which after _copy_table() are arrays to be freed; the pod's arrays.
- */
+/* Unshare a snapshot's partitions and owner[], so that it may change them.  If
+   only the mirror shares them, the mirror gives them up, and they are not
+   copied. */
 void mirror_view_own_table(struct snapshot *);
+/* Replace partitions and owner[] by copies that are the snapshot's own, to be
+   freed with free(3).  Does nothing if they already are. */
 void mirror_view_copy_table(struct snapshot *);
+/* Replace the pod's arrays by copies in the same way. */
 void mirror_view_own_machines(struct snapshot *);
 
-/* Drop everything that the mirror shares. */
+/* Detach the mirror from its table and drop the spare table; its machines
+   stay. */
 void mirror_view_close(struct mirror *);
 
 #endif

@@ -21,8 +21,8 @@ void object_agent_name(const struct pod *, const struct agent *, char *,
 
 /*
  * Return the text of an object's file; the caller frees it.  `place` is the
- * agent's index in the pod.  `agent` may differ from the pod's in its
- * condition.
+ * agent's index in the pod; the text is that of the given agent, whose
+ * condition may differ from the pod's.
  */
 char *object_agent_text(const struct pod *, int place, const struct agent *);
 char *object_cluster_text(const struct pod *, int cluster);
@@ -30,8 +30,9 @@ char *object_allocation_text(const struct pod *, int allocation);
 
 /*
  * Read the directories agents/, clusters/ and allocations/ into a pod, which
- * the caller releases; its name is left empty.  -1, with nothing to release: a
- * file is damaged, or the pod breaks a rule (ERROR_DAMAGED).
+ * the caller releases; its name stays empty.  -1, with nothing to release:
+ * ERROR_DAMAGED, if a file is damaged or the pod breaks a rule, or another
+ * code, if a directory is missing or unreadable.
  */
 int object_read_pod(const struct directory *, struct pod *, struct error *);
 
@@ -39,9 +40,10 @@ int object_read_pod(const struct directory *, struct pod *, struct error *);
 char *object_partition_text(const struct pod *, const struct partition *);
 
 /*
- * Read the partition `name` from a file of the directory.  Returns 0, or -1 and
- * "FILE:LINE: text" where the file is damaged, has another name, or refers to
- * objects that the pod does not have.  Does not check that its IPUs are free.
+ * Read the partition `name` from the directory's file `file`.  -1, with
+ * "PATH:LINE: text" (ERROR_DAMAGED): the file is damaged, has a partition of
+ * another name, refers to objects that the pod does not have, or has a place
+ * outside the pod.  Does not check that its IPUs are free.
  */
 int object_read_partition(const struct pod *, const struct directory *,
     const char *file, const char *name, struct partition *, struct error *);

@@ -30,37 +30,44 @@ struct owner_lock {
 };
 
 /*
- * Draw an identity and lock its byte in the state directory of this process,
- * which must exist.  Call it before forking children that share the ownership;
- * the partition is made later with that identity.  The caller closes it.
+ * Draw an identity and lock its byte in STATE/lock of this process, which must
+ * exist.  Call this before forking children that share the ownership; the
+ * partition is made later with that identity.  The caller closes the lock;
+ * after -1 it is closed.
  */
 int owner_lock_open(struct owner_lock *, struct error *);
 
-/* Replace the identity by one that none of these partitions has.  Children with
-   the descriptor own the new one as well. */
+/* Replace the identity by one that none of these partitions has, and lock its
+   byte; the old byte is unlocked.  Children with the descriptor own the new one
+   as well.  -1: no byte is locked, but the lock stays open. */
 int owner_lock_draw(struct owner_lock *, const struct partition *, size_t count,
     struct error *);
 
-/* Lock the byte of an existing partition's identity.  ERROR_BUSY, with the lock
-   closed: another process holds it.  The partition may be gone by then. */
+/* Open STATE/lock and lock the byte of an existing partition's identity.  -1,
+   with the lock closed; ERROR_BUSY: another process holds the byte.  After a
+   success the partition may be gone already. */
 int owner_lock_adopt(struct owner_lock *, const uint8_t id[PARTITION_ID_SIZE],
     struct error *);
 
 /* Give up this process's share.  A closed one is fine. */
 void owner_lock_close(struct owner_lock *);
 
-/* Close the lock, and wait until no other process holds the byte. */
+/* Close the lock, and wait until no other process holds the byte.  Does not
+   wait if STATE/lock cannot be opened. */
 void owner_lock_outlive(struct owner_lock *);
 
-/* Whether any process owns the partition with that identity.  `fd` is any
-   descriptor of STATE/lock except an owner's.  True where that is unknown. */
+/* Whether any process owns the partition with that identity; true if that
+   cannot be determined.  `fd` is any descriptor of STATE/lock except an
+   owner's. */
 bool owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE]);
 
-/* Whether the partition's owner is gone, for callers without a descriptor. */
+/* Whether the partition has an owner of a kind that locks, and that owner is
+   gone.  False if that cannot be determined.  Needs no descriptor. */
 bool owner_lock_is_gone(const struct partition *);
 
-/* Whether the registry shows a partition with a dead owner.  Takes no lock, so
-   the caller must look again under the writer's lock. */
+/* Whether the registry shows a partition with a dead owner; false if it is
+   unreadable.  Takes no lock, so the caller must look again under the writer's
+   lock. */
 bool owner_lock_any_gone(const struct registry *);
 
 #endif

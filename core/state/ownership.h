@@ -27,22 +27,22 @@ bool ownership_is_withdrawn(mode_t);
  */
 int ownership_check_directory(const struct directory *, struct error *);
 
-/*
- * Refuse a registry that all users may write.  Refuse another user's, unless
- * the directory is shared with a group and the file belongs to that group
- * alone.
- */
+/* Refuse (ERROR_UNSAFE) a registry that all users may write.  Refuse one that
+   belongs to neither the caller nor root, unless the directory is shared with a
+   group of the caller and the file belongs to that group alone. */
 int ownership_check_registry(const struct state_paths *,
     const struct stat *registry, struct error *);
 
-/* Give a registry that the caller, or root, opened to the group of a shared
-   directory; take it from the group of one that is not shared. */
+/* Give the open registry to the group of a shared directory (mode 0660), or
+   take it from the group if the directory is not shared with the caller.  Does
+   nothing unless the caller owns the file or is root. */
 int ownership_share_registry(const char *directory, int fd, struct error *);
 
 /*
- * Bring files made before the directory was shared in step with it; for the
- * owner and root.  Does nothing if they are, or the directory is not shared.
- * Refused (ERROR_UNSAFE): anything but a regular file with one name.
+ * Give the files made before the directory was shared to its group.  Does
+ * nothing for users other than the owner and root, if the directory is not
+ * shared, or if partitions/ is the group's already.  Refused (ERROR_UNSAFE):
+ * anything but a regular file with one name.
  */
 int ownership_adopt(const struct directory *, struct error *);
 
@@ -59,24 +59,24 @@ int ownership_adopt(const struct directory *, struct error *);
  * If the server is killed, the next command of the directory's owner or root
  * gives it back.
  */
-/*
- * Find out whether the directory is shared, or was withdrawn before.  -1: it
- * needs withdrawal, but this process is neither root nor its owner
- * (ERROR_DENIED).
- */
+
+/* Find out whether the directory is shared, or still withdrawn.  -1: it is, but
+   this process is neither root nor its owner (ERROR_DENIED). */
 int ownership_needs_withdrawal(const struct directory *, bool *needed,
     struct error *);
 
-/* Restrict an unshared directory's files to the owner before others may pass to
-   a server's socket. */
+/* Take the rights of group and others from an unshared directory's files,
+   before others may pass to a server's socket.  Cannot fail. */
 void ownership_tighten(const struct directory *);
 
 /* Withdraw the directory: its mode, then all its files except the lock.  After
-   a failure or a kill, repeat it or give it back.  Under the writer's lock. */
+   a failure or a kill, repeat this or give the directory back.  Under the
+   writer's lock. */
 int ownership_withdraw(const struct directory *, struct error *);
 
-/* Give back a withdrawn directory if this process may.  The registry follows
-   when the state is locked next.  Under the writer's lock. */
+/* Give back a withdrawn directory.  Does nothing if it is not withdrawn, or
+   this process is neither root nor its owner.  The registry follows when the
+   state is locked next.  Under the writer's lock. */
 int ownership_give_back(const struct directory *, struct error *);
 
 #endif

@@ -2,10 +2,10 @@
  * Where this user's state is, and what set that.
  *
  * The directory: $IPUBOX_STATE_DIR, else the one in ipubox.conf (settings.h),
- * else /var/lib/ipubox for root, else $XDG_STATE_HOME/ipubox, else
- * ~/.local/state/ipubox.  The registry: $IPUBOX_REGISTRY, else
- * /dev/shm/ipubox-HASH, named after the directory, else STATE/registry without
- * /dev/shm.
+ * else /var/lib/ipubox for root, else $XDG_STATE_HOME/ipubox (if absolute),
+ * else ~/.local/state/ipubox.  The registry: $IPUBOX_REGISTRY, else
+ * /dev/shm/ipubox-HASH, where HASH is of the directory's path; without /dev/shm
+ * it is STATE/registry.
  */
 #ifndef CORE_STATE_PATHS_H
 #define CORE_STATE_PATHS_H
@@ -18,15 +18,17 @@ enum { STATE_ORIGIN_SIZE = 320 };
 
 struct state_paths {
 	char directory[REGISTRY_NAME_SIZE]; /* absolute */
-	char registry[REGISTRY_NAME_SIZE];
-	char origin[STATE_ORIGIN_SIZE]; /* origin of the directory */
+	char registry[REGISTRY_NAME_SIZE];  /* absolute */
+	/* What set the directory: "IPUBOX_STATE_DIR", "FILE:LINE" or
+	   "default". */
+	char origin[STATE_ORIGIN_SIZE];
 };
 
 /*
- * Find all paths of this process; creates nothing.  The origin is
- * "IPUBOX_STATE_DIR", "FILE:LINE" or "default".  Errors: a refused settings
- * file, whatever the environment says; a path that is too long; a path through
- * another user's symbolic link (ERROR_UNSAFE).
+ * Find all paths of this process; creates nothing.  Errors: a refused settings
+ * file, whatever the environment says; neither IPUBOX_STATE_DIR nor HOME is
+ * set; a path that is too long; a path through another user's symbolic link
+ * (ERROR_UNSAFE).
  */
 int paths_find(struct state_paths *, struct error *);
 

@@ -10,42 +10,47 @@
 #include "core/state/state.h"
 #include "core/state/store.h"
 
-/* Make the registry, open or closed, agree with the files, and open it.  The
-   mirror, which may be all 0, becomes a copy of the new one. */
+/* Bring the registry, open or closed, in step with the files; afterwards it is
+   open.  The mirror, which may be all 0, becomes a copy of the new contents.
+   -1: the registry may be closed, or stay marked as dirty. */
 int rebuild_registry(struct registry *, struct mirror *,
     const struct state_paths *, const struct directory *, struct error *);
-/* Do the same with the files' contents given.  `moved` names the moved
-   machines, or is NULL. */
+/* Do the same with the files' contents in the store.  `moved` names the moved
+   machines (NULL: none). */
 int rebuild_from(struct registry *, struct mirror *, const struct state_paths *,
     const struct store *, const struct renumber *moved, struct error *);
 
 /*
- * Make a registry in this process's memory from the files.  For readers, where
- * a registry cannot be made or its writer was stopped in mid-change.  It has
- * the state's slots if they are readable, else empty ones.  ERROR_UNAVAILABLE:
- * a new pod is half in place, or the pod does not have this id (NULL: any).
+ * Make a registry in this process's memory from the files, without the lock:
+ * for readers, if a registry cannot be made or its writer was stopped in
+ * mid-change.  It has the state's slots if they fit, else slots without
+ * holders.  ERROR_UNAVAILABLE: a new pod is half in place, or the pod does not
+ * have this id (NULL: any).
  */
 int rebuild_private(struct registry *, const struct state_paths *,
     const uint8_t *id, struct error *);
 
 /*
- * Lock the registry's present file, of any version, before it is replaced: in
- * version 3 it has the locks of the IPUs.  *fd is -1 without a file; the locks
- * last until rebuild_unlock().  ERROR_BUSY: a program is attached through it.
- * ERROR_UNSAFE: not a regular file.
+ * Open the registry's present file, of any version, before it is replaced, and
+ * lock all IPUs in it: in version 3 that file had the locks of the IPUs.  0
+ * without a file, with *fd -1.  The locks last until rebuild_unlock(), which
+ * ignores -1.  ERROR_BUSY: a program is attached through it.  ERROR_UNSAFE: not
+ * a regular file.  After any failure nothing is open.
  */
 int rebuild_lock(const char *path, int *fd, struct error *);
 void rebuild_unlock(int fd);
 
-/* Mark the old registry, if any, as dirty: readers then use the files. */
+/* Mark the present registry, if it can be opened, as dirty: readers then use
+   the files. */
 void rebuild_mark(const struct state_paths *);
 
-/* Replace the mirror by one of the pod in the files.  The slots, which
-   slots_reserve() locked, all begin at 0. */
+/* Replace the mirror's file by one of the pod in the files.  The slots, which
+   slots_reserve() locked, become those of the new pod: all 0. */
 int rebuild_new(const struct state_paths *, const struct directory *,
     struct slots *, struct error *);
 
-/* Mark the old file as replaced, for processes that have it open. */
+/* Mark the old file as replaced, for processes that have it open.  Does nothing
+   if `fd` is -1 or not a registry of this version. */
 void rebuild_retire(const char *path, int fd);
 
 #endif

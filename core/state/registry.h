@@ -8,9 +8,9 @@
  *			the programs that attach
  *
  * The mirror is never mapped.  It changes under a sequence number, odd
- * meanwhile; readers copy it until the number stays, then check the copy
- * (mirror_copy.h).  A writer marks it dirty before it touches the INI files.  A
- * process that finds the mark without a writer rebuilds the mirror from them.
+ * meanwhile; readers repeat their copy until the number was even and unchanged,
+ * then check it (mirror_copy.h).  A writer marks it dirty before it touches the
+ * INI files.  A process that finds the mark but no writer rebuilds the mirror.
  */
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
@@ -42,11 +42,10 @@ struct registry {
 	enum registry_use use;
 	bool is_private; /* in this process's memory */
 	bool is_image;	 /* made by registry_image_open() (state.h) */
-	int holders;	 /* descriptor for the holders' locks of an image, or
-			    -1 */
+	int holders;	 /* of an image: holds the holders' locks; -1: none */
 	struct slots slots;
-	struct slots_frozen *frozen;  /* or NULL: not frozen */
-	struct mirror *kept;	      /* last copy of the mirror, or NULL */
+	struct slots_frozen *frozen;  /* NULL: not frozen */
+	struct mirror *kept;	      /* copy, owned by struct state; or NULL */
 	uint8_t id[REGISTRY_ID_SIZE]; /* id of the state */
 	char path[REGISTRY_NAME_SIZE];
 	char directory[REGISTRY_NAME_SIZE];
@@ -54,28 +53,27 @@ struct registry {
 
 /*
  * Open the registry of the state directory.  ERROR_NOT_FOUND: it does not
- * exist; only state_open() makes one.  Refused: a symbolic link, a file of
- * neither the caller nor root unless a group shares the directory (both
- * ERROR_UNSAFE), a wrong magic, version or size (ERROR_STALE).  For a change
- * the slots may be missing or stale; they then stay closed.
+ * exist, and is not made.  Refused: a symbolic link, a file of neither the
+ * caller nor root unless a group shares the directory (both ERROR_UNSAFE), a
+ * wrong magic, version or size (ERROR_STALE).  For a change the slots may be
+ * missing or stale; they then stay closed.  After -1 nothing is open.
  */
 int registry_open(struct registry *, const struct state_paths *,
     enum registry_use, struct error *);
 void registry_close(struct registry *);
 
-/*
- * Return or set when the controller must act next (a configuration ends, a
- * partition expires), in ms since the epoch, 0: never.  A process that opens
- * the state later lets the controller act first.
- */
+/* Return (0 if unreadable) or set when the controller must act next: a
+   configuration ends, a partition expires.  In ms since the epoch; 0: never.  A
+   process that opens the state later lets the controller act first. */
 int64_t registry_due(const struct registry *);
 void registry_set_due(struct registry *, int64_t due_ms);
 
 /* Return the mirror's sequence number, which changes with everything in a
-   snapshot, and registry_due() in *due_ms.  0: being changed or replaced. */
+   snapshot, and registry_due() in *due_ms.  0, with *due_ms not set: the mirror
+   is unreadable, being changed, dirty, replaced or new. */
 uint32_t registry_revision(const struct registry *, int64_t *due_ms);
 
-/* Return the pod's present number of IPUs. */
+/* Return the pod's present number of IPUs; 0 if unreadable. */
 int registry_ipu_count(const struct registry *);
 
 /* Return an IPU's slot for its holder's counters, or NULL: open for reading
@@ -83,7 +81,8 @@ int registry_ipu_count(const struct registry *);
 struct ipu_slot *registry_slot(const struct registry *, int ipu);
 
 /* Return, set and clear errors of an IPU (core/pod/soc_error.h); mark its
-   machine as lost.  Do nothing if the slot does not exist. */
+   machine as lost.  Without a slot registry_faults() returns 0; the others need
+   a slot open for writing, or do nothing. */
 uint32_t registry_faults(const struct registry *, int ipu);
 void registry_set_faults(struct registry *, int ipu, uint32_t set);
 void registry_clear_faults(struct registry *, int ipu, uint32_t set);
@@ -92,24 +91,25 @@ void registry_mark_lost(struct registry *, int ipu);
 /*
  * Take or give back IPUs first to first+count-1 as one lock, which ends with
  * the last child that inherits the close-on-exec file description.  Taking
- * fails with the system's text: ERROR_BUSY if any is held, with one such IPU in
- * *holder (-1: already free); ERROR_STALE if a new pod replaced this one or,
- * for REGISTRY_ATTACH, a server has the state.  Attachments through the same
- * struct registry do not exclude each other.
+ * fails with the system's text: ERROR_BUSY if any is held, with the lowest such
+ * IPU in *holder (-1: already free again); ERROR_STALE if a new pod replaced
+ * this one or, for REGISTRY_ATTACH, a server has the state.  Attachments
+ * through the same struct registry do not exclude each other.
+ * registry_detach() and registry_announce() return 0, or -1 with errno set.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);
 int registry_detach(struct registry *, int first, int count);
 /* Make the holder visible to others, after its slots are filled in. */
 int registry_announce(struct registry *, int first, int count);
-/* Return the lowest IPU in the range held by another program, or -1. */
+/* Return the lowest IPU in the range that another program holds, or -1. */
 int registry_held(const struct registry *, int first, int count);
-/* Copy a slot with texts safe for a terminal; registry_holder() returns false
-   unless an announced holder has the IPU. */
+/* Copy a slot with texts safe for a terminal; all 0 if it does not exist.
+   registry_holder() returns true only if an announced holder has the IPU. */
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
-/* Fix what these and registry_faults() report at now_ns (CLOCK_REALTIME), until
-   the registry is closed, frozen again or thawed. */
+/* Make registry_copy(), registry_holder() and registry_faults() report the
+   state of now_ns (CLOCK_REALTIME), until registry_thaw() or closing. */
 void registry_freeze(struct registry *, int64_t now_ns);
 void registry_thaw(struct registry *);
 

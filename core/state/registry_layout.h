@@ -19,11 +19,11 @@
 #include "core/state/store.h"
 
 struct registry_header {
-	char magic[8];
-	uint32_t version;
+	char magic[8];	  /* "ipubox\n" */
+	uint32_t version; /* REGISTRY_VERSION */
 	uint32_t header_size;
 	uint64_t file_size;
-	uint32_t agent_size;
+	uint32_t agent_size; /* bytes of a record; so the next three */
 	uint32_t cluster_size;
 	uint32_t allocation_size;
 	uint32_t partition_size;
@@ -46,10 +46,10 @@ struct registry_header {
 	uint32_t cluster_count;
 	uint32_t allocation_count;
 	uint32_t partition_high; /* all slots from here on are free */
-	uint32_t damaged;	 /* unreadable partition files */
+	uint32_t damaged;	 /* number of partition files left out */
 	char pod_name[NAME_SIZE];
-	char damage[SNAPSHOT_DAMAGE_SIZE];
-	uint32_t end; /* 0 */
+	char damage[SNAPSHOT_DAMAGE_SIZE]; /* reason of the first */
+	uint32_t end;			   /* 0 */
 };
 
 _Static_assert(sizeof(struct agent) == 208, "layout");
@@ -73,11 +73,9 @@ struct registry_places {
 	uint64_t end;
 };
 
-/*
- * Fill the header of a registry for the store: room for its contents and a rack
- * of machines more, and at least that of `before`, if not NULL.  Counts,
- * sequence and marks are 0.
- */
+/* Fill the header of a registry for the store: room for its machines in whole
+   racks of 16, and one rack more, and at least the room of `before` (or NULL).
+   Counts, sequence and marks are 0. */
 void registry_layout_shape(struct registry_header *, const struct store *,
     const char *directory, const struct registry_header *before);
 
@@ -85,14 +83,12 @@ void registry_layout_shape(struct registry_header *, const struct store *,
 void registry_layout_locate(const struct registry_header *,
     struct registry_places *);
 
-/* Limit a count of the header to the array's capacity. */
+/* Return the smaller of the two. */
 int registry_layout_count(uint32_t count, uint32_t capacity);
 
-/*
- * Read and check the header of the registry's file.  Counts are cut to the
- * capacities, and texts are terminated.  ERROR_STALE: damaged, or not a
- * registry of this version.
- */
+/* Read and check the header of the registry's file.  Counts are cut to the
+   capacities, and texts are terminated.  ERROR_STALE: damaged, or not a
+   registry of this version; another code: unreadable. */
 int registry_layout_read(const struct registry *, struct registry_header *,
     struct error *);
 

@@ -1,6 +1,7 @@
 /*
- * Finds the machines that keep their places when a pod changes; IPU numbers
- * follow from places.  Private to core/state.
+ * Finds the machines that keep their places when a pod changes.  A place is an
+ * index in the pod's agents; IPU numbers follow from it.  Private to
+ * core/state.
  */
 #ifndef CORE_STATE_RENUMBER_H
 #define CORE_STATE_RENUMBER_H
@@ -9,13 +10,15 @@
 #include "core/state/registry.h"
 
 struct renumber {
-	int32_t *from; /* old place by new place, or -1 */
-	int count;     /* machines of the new pod */
-	int old_count;
+	/* By new place: old place of the machine, or -1 if it is new. */
+	int32_t *from;
+	int count;     /* number of machines in the new pod */
+	int old_count; /* in the old one */
 };
 
 /* Compare two pods.  A machine is identified by its data plane address or, if
-   that changed, by its name in its old place. */
+   that changed, by its name in its old place.  The caller releases the
+   result. */
 void renumber_find(struct renumber *, const struct pod *from,
     const struct pod *to);
 void renumber_release(struct renumber *);
@@ -25,17 +28,20 @@ bool renumber_away(const struct renumber *, int place);
 
 /*
  * Lock the IPUs that become another machine's, so that no program attaches to
- * them meanwhile.  Refused, with none locked, if a program is attached to one.
+ * them meanwhile.  -1, with none locked; ERROR_BUSY: a program is attached to
+ * one.
  */
 int renumber_lock(const struct renumber *, struct registry *,
     const struct pod *from, struct error *);
 void renumber_unlock(const struct renumber *, struct registry *);
 
-/* Move the IPUs' counters to the machines' new places. */
+/* Move the IPUs' slots to the machines' new places; those of new machines
+   become 0.  Does nothing if the slots are not mapped. */
 void renumber_slots(const struct renumber *, const struct slots *);
 
-/* Set the error "BEFOREag01:0 is in use by user ...AFTER; end the program
-   first".  Returns -1. */
+/* Set the error (ERROR_BUSY) "BEFOREag01:0 is in use by user ...AFTER; end the
+   program first"; if the IPU has no announced holder, a text without the names.
+   Returns -1. */
 int renumber_in_use(const struct registry *, const struct pod *, int ipu,
     const char *before, const char *after, struct error *);
 

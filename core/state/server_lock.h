@@ -18,31 +18,33 @@
 
 enum { SERVER_LOCK_BYTE = 1 };
 
-/*
- * Become the server: lock the directory's file, or a file that will replace it.
- * Returns a close-on-exec descriptor that holds the lock until
- * server_lock_give_back().  -1: ERROR_BUSY, with a text that names the other
- * server.
- */
+/* Become the server by locking STATE/lock, which must exist.  Returns a
+   close-on-exec descriptor that holds the lock until server_lock_give_back(),
+   or -1.  ERROR_BUSY: there is another server, which the text names. */
 int server_lock_take(const struct directory *, struct error *);
+/* Become the server by locking an open file that will replace STATE/lock.
+   Returns 0, and `fd` holds the lock; -1 as above, and `fd` stays open. */
 int server_lock_take_file(int fd, const char *directory, struct error *);
+/* Stop being the server, and close the descriptor. */
 void server_lock_give_back(int fd);
 
 /*
- * Refuse what only the server may do if another process is the server
- * (ERROR_BUSY, naming it and the remedy).  `fd` is any descriptor of the file.
- * _path: for a file that is not open; one that cannot be opened is not refused
- * here, because the rights of the other files do that.
+ * Return -1 if another process is the server (ERROR_BUSY; the text names it and
+ * how to end it).  `fd` is any descriptor of STATE/lock.
+ * server_lock_check_path() opens the file itself; if it cannot, it returns 0,
+ * because the rights of the other files protect them.
  */
 int server_lock_check(int fd, const char *directory, struct error *);
 int server_lock_check_path(const char *directory, struct error *);
 
-/* Whether any process, including this one, is the server; whether this process
-   is the server of any directory. */
+/* Whether any process is the server, including this one through another
+   descriptor; false if that cannot be determined. */
 bool server_lock_is_held(int fd);
+/* Whether this process is the server of any directory. */
 bool server_lock_is_own(void);
 
-/* Find the server's record.  Returns false without a server. */
+/* Read the server's record.  Returns false, with the record all 0, without a
+   server or if STATE/lock cannot be opened. */
 bool server_lock_find_holder(const char *directory, struct lock_holder *);
 
 #endif

@@ -25,8 +25,8 @@
  *
  * $IPUBOX_CONFIG names the file ("/dev/null": no file).  By default both
  * $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf) and
- * /etc/ipubox.conf are read; the user's file wins.  An option or variable of
- * the same meaning comes before any file.
+ * /etc/ipubox.conf are read; the user's file wins.  An option or variable with
+ * the same meaning overrides both files.
  *
  * To add a key: a name in enum settings_key, a member of struct file_settings,
  * and a row in settings.c.
@@ -52,13 +52,13 @@ enum settings_key {
 	SETTINGS_MONITOR_SENSORS,
 	SETTINGS_JOBS_HOST_PATHS,
 	SETTINGS_JOBS_RESTART_DELAY,
-	SETTINGS_VERSIONS, /* one per enum versions_key */
+	SETTINGS_VERSIONS, /* the first of one per enum versions_key */
 	SETTINGS_KEYS = SETTINGS_VERSIONS + VERSIONS_KEYS
 };
 
 enum { SETTINGS_IMAGES_SIZE = 16384 };
 
-/* The values, and the place of each in `origins`; 0 or "" if unset. */
+/* The values, 0 or "" if unset; and for each key the place that set it. */
 struct file_settings {
 	char state_directory[REGISTRY_NAME_SIZE];
 	bool emulate_hosts, emulate_strict;
@@ -76,23 +76,25 @@ struct file_settings {
 /*
  * Fill the settings, which are unset without a file.  Refused with "FILE:LINE:
  * text": an unknown section or key, a repeated one, an invalid value.  Refused
- * as well: a file that belongs to neither the caller nor root, one that its
- * group or others may write, an unreadable one, and a missing one that
- * $IPUBOX_CONFIG names.  These rules apply to the target of a symbolic link.
+ * as well, with other texts: a file that belongs to neither the caller nor
+ * root, one that its group or others may write, an unreadable one, and a
+ * missing one that $IPUBOX_CONFIG names.  These rules apply to the target of a
+ * symbolic link.
  */
 int settings_load(struct file_settings *, struct error *);
 
 /*
- * Find out whether every named host is this machine; and the release that the
- * tools report, over which the files may set single versions.  The first source
- * that is set counts: the option (NULL: not given), the variable
+ * settings_emulate_hosts() finds out whether every host that a command names is
+ * this machine.  settings_emulate_sdk() finds the release that the tools
+ * report; the files may override single versions of it.  The first source that
+ * is set counts: the option (NULL: not given), the variable
  * (IPUBOX_EMULATE_HOSTS, IPUBOX_EMULATE_SDK; empty is unset), the files, the
  * default (no; versions_guide()).
  *
  * The origin, which may be NULL, is "--emulate-hosts" or "--emulate-sdk", the
  * variable, "FILE:LINE" or "default".  -1, ERROR_INVALID: an invalid option or
- * variable, which the text names.  -1, other codes: refused files; the result
- * is filled in as without them.
+ * variable, which the text names; the origin is not set.  -1, other codes:
+ * refused files; the result is filled in as without them.
  */
 int settings_emulate_hosts(const char *option, bool *emulated,
     char origin[STATE_ORIGIN_SIZE], struct error *);
@@ -101,17 +103,19 @@ int settings_emulate_sdk(const char *option, struct versions *,
 
 /*
  * Find out whether the files make errors of what a Pod refuses (default: no),
- * or turn the sensors on (default: no; core/state/gcda_options.h has variables,
- * which come first).  -1: refused files, with false filled in.
+ * or turn the sensors on (default: no; the variables that override the files
+ * are in core/state/gcda_options.h).  -1: refused files, with false filled in.
+ * The origin is as above.
  */
 int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);
 
 /*
- * Find the SDK's directory for programs: from "--sdk", IPUBOX_SDK or the files;
- * "" if unset or the option is "".  -1: refused files, or a path that is too
- * long.
+ * Find the SDK's directory for programs: from the option --sdk (NULL: not
+ * given), IPUBOX_SDK or the files, with the origin as above; "" if unset or the
+ * option is "".  -1, ERROR_INVALID: the path is too long.  -1, other codes:
+ * refused files; the result is filled in as without them.
  */
 int settings_sdk(const char *option, char directory[PATH_MAX],
     char origin[STATE_ORIGIN_SIZE], struct error *);

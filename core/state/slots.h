@@ -27,10 +27,10 @@ struct state_paths;
 struct slots {
 	int fd; /* -1: closed */
 	bool writable;
-	bool made;   /* this process made the file */
+	bool made;   /* this process created the file */
 	int count;   /* IPUs that the file has slots for */
 	size_t size; /* size of the mapping */
-	void *map;   /* shared, if writable */
+	void *map;   /* shared mapping if writable, else NULL */
 	char path[SLOTS_PATH_SIZE];
 };
 
@@ -47,48 +47,52 @@ void slots_close(struct slots *);
  * Open the slots for writing, under the writer's lock, for this many IPUs and
  * the state of that id (STORE_ID_SIZE bytes).  Creates or grows the file as
  * needed.  Slots of another state or version are reset to 0: ERROR_BUSY while a
- * program is attached.  They may be open or closed before.
+ * program is attached.  They may be open or closed before.  -1: they are
+ * closed, and the file is removed if this process created it.
  */
 int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
     int ipus, struct error *);
 
-/* Close the slots, and remove the file if this process made it. */
+/* Close the slots, and remove the file if this process created it. */
 void slots_take_back(struct slots *);
 
-/*
- * Lock all IPUs, whatever is in the file, until it is closed or they are given
- * back.  ERROR_BUSY: a program is attached.  Without a file the slots stay
- * closed.
- */
+/* Open the file and lock all IPUs, whatever is in it, until it is closed or
+   they are given back.  The slots are not mapped yet.  ERROR_BUSY: a program is
+   attached.  Without a file the result is 0, and the slots stay closed. */
 int slots_reserve(struct slots *, const struct state_paths *, struct error *);
 
-/* Make room for a new pod's IPUs, in the reserved file or in a new one. */
+/* Reserve disk space for a new pod's IPUs, in the reserved file or in a new
+   one.  Follow with slots_prepare(), or slots_take_back() to undo it. */
 int slots_make_room(struct slots *, const struct state_paths *, int ipus,
     struct error *);
 
 /* Whether the slots belong to the state and have room for this many IPUs. */
 bool slots_fit(const struct slots *, const uint8_t *id, int ipus);
 
-/* Whether the open file, or the slots' file, is the one at its path. */
+/* Whether an open file, or the slots' file, is the one at its path; false if
+   closed. */
 bool slots_is_file(int fd, const char *path);
 bool slots_are_current(const struct slots *);
 
 /* Whether the file was truncated while mapped here. */
 bool slots_are_cut(const struct slots *);
 
-/* Take or give back a range of IPUs; see registry_attach().  slots_take()
-   returns -1 with errno set, EAGAIN if another program holds one of them. */
+/* Take or give back a range of IPUs; see registry_attach().  Both return -1
+   with errno set; for slots_take() it is EAGAIN or EACCES if another program
+   holds one of them. */
 int slots_take(struct slots *, int first, int count);
 int slots_give_back(struct slots *, int first, int count);
-/* Lock the second byte of each IPU, after the holder's fields were written. */
+/* Lock the second byte of each IPU, after the holder's fields were written.  -1
+   with errno set. */
 int slots_announce(struct slots *, int first, int count);
-/* Find IPUs in the range with an announced holder, not necessarily the lowest,
-   and narrow the range to them.  Returns false if none has. */
+/* Find adjacent IPUs in the range whose announced holder is another program,
+   not necessarily the lowest, and narrow the range to them.  Returns false if
+   there are none. */
 bool slots_find_holder(const struct slots *, int *first, int *count);
 /* Lock every IPU of a file, whatever is in it, until the descriptor is closed.
-   -1: one is held, and none is locked. */
+   -1, with none locked: a program holds one, or errno has another reason. */
 int slots_lock_all(int fd);
-/* Return the lowest IPU in the range held by another program, or -1. */
+/* Return the lowest IPU in the range that another program holds, or -1. */
 int slots_held(const struct slots *, int first, int count);
 
 /* Copy a slot, with its texts terminated and safe for a terminal; all 0 if the
@@ -99,9 +103,9 @@ uint32_t slots_faults(const struct slots *, int ipu);
 /* Terminate the texts of a copy, and make them safe for a terminal. */
 void slots_clean(struct ipu_slot *);
 
-/* Create slots in memory, for readers: a descriptor or -1; set one slot of
-   them. */
+/* Create slots in memory, without holders.  Returns a descriptor, or -1. */
 int slots_create_private(const uint8_t *id, int ipus, struct error *);
+/* Write one slot of slots in memory. */
 int slots_put(const struct slots *, int ipu, const struct ipu_slot *,
     struct error *);
 

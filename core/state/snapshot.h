@@ -24,14 +24,14 @@ struct mirror_table;
 struct snapshot {
 	struct pod pod;
 	struct partition *partitions; /* sorted by name */
-	int32_t *owner;		      /* by IPU: partition, or one of the
-					 above */
+	/* By IPU: index in partitions[], OWNER_FREE or OWNER_UNSEEN. */
+	int32_t *owner;
 	int partition_count;
-	uint32_t sequence;		   /* sequence of the copied mirror */
-	int damaged;			   /* partition files left out; none may
-					      be added meanwhile */
-	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one: "FILE:LINE:
-					      text" */
+	uint32_t sequence; /* sequence number of the copied mirror */
+	/* Number of partition files left out; unless 0, no partition may be
+	   added. */
+	int damaged;
+	char damage[SNAPSHOT_DAMAGE_SIZE]; /* of the first: "FILE:LINE: text" */
 	bool limited;			   /* shows only what a user may see:
 					      unallocated machines count as
 					      others' */
@@ -44,28 +44,31 @@ struct snapshot {
 /*
  * Copy the mirror.  If it is damaged or half written, rebuild it from the files
  * first.  If that is impossible, as while a stopped writer has the lock, read
- * the files instead.  ERROR_STALE: they are unreadable too, or a new pod must
- * be opened.  ERROR_UNAVAILABLE: a new pod is half in place, and its writer was
- * stopped.
+ * the files instead.  -1, with the snapshot all 0.  ERROR_STALE: the files are
+ * unreadable too, or another pod replaced this one, and the caller must open
+ * the registry again.  ERROR_UNAVAILABLE: a new pod is half in place, and its
+ * writer was stopped.
  */
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
-/* Copy it under the writer's lock: as it was when the lock was taken, with this
-   process's changes.  In a shared directory root owns only partitions whose
-   files are root's (state_is_shared()). */
+/* Copy the mirror under the writer's lock: as it was when the lock was taken,
+   with this process's changes.  Without the lock: as snapshot_take().  In a
+   shared directory root owns only partitions whose files are root's
+   (state_is_shared()). */
 int snapshot_take_locked(const struct state *, struct snapshot *,
     struct error *);
 void snapshot_release(struct snapshot *);
 
 /*
- * Unshare a snapshot's arrays before changing them.  After snapshot_own() the
- * caller may also free and move them.  The other two unshare only partitions
- * and owner[], or only the pod's arrays, which the snapshot still frees.
- * Unshared arrays stay where they are.
+ * Unshare a snapshot's arrays before changing them: partitions and owner[], the
+ * pod's arrays, or with snapshot_own() both.  After snapshot_own() the caller
+ * may also free and move the arrays; after the other two the snapshot still
+ * frees them.  Arrays that are not shared are not moved.
  */
 void snapshot_own(struct snapshot *);
 void snapshot_own_partitions(struct snapshot *);
 void snapshot_own_pod(struct snapshot *);
-/* Add a partition on separate IPUs, out of order.  Returns its index. */
+/* Append a partition on free IPUs, out of order: snapshot_find() needs the
+   order.  Unshares partitions and owner[].  Returns its index. */
 int snapshot_add(struct snapshot *, const struct partition *);
 
 /*
@@ -76,13 +79,14 @@ int snapshot_add(struct snapshot *, const struct partition *);
  */
 void snapshot_freeze(const struct snapshot *, struct registry *,
     int64_t now_ns);
-/* Return the index by name, or -1. */
+/* Return the index of the partition of that name, or -1. */
 int snapshot_find(const struct snapshot *, const char *partition);
-/* Append to an error about a missing partition other objects of its name, or
-   the nearest partition name.  Returns -1. */
+/* Append to an error about a missing partition: other objects of its name, if
+   any, else the nearest partition name.  Returns -1. */
 int snapshot_suggest(const struct snapshot *, const char *partition,
     struct error *);
-/* Return the index by name, or -1: ERROR_NOT_FOUND, with snapshot_suggest(). */
+/* Do the same as snapshot_find(); after -1 the error is ERROR_NOT_FOUND, with
+   what snapshot_suggest() appends. */
 int snapshot_look_up(const struct snapshot *, const char *partition,
     struct error *);
 

@@ -45,20 +45,25 @@ struct mirror;
 
 struct state {
 	struct state_paths paths;
-	struct directory directory;  /* opened and checked once */
-	struct registry registry;    /* opened for changes */
-	struct mirror *kept;	     /* last copy of the mirror */
-	struct mirror *mirror;	     /* `kept` while locked, as in the registry;
-					else NULL */
-	int lock_fd;		     /* -1: a read-only directory */
-	struct error unwritable;     /* reason, in the system's words */
+	struct directory directory; /* opened and checked once */
+	struct registry registry;   /* opened for changes */
+	struct mirror *kept;	    /* last copy of the mirror */
+	/* `kept` while locked, when it equals the registry; else NULL */
+	struct mirror *mirror;
+	int lock_fd;		 /* -1: a read-only directory */
+	struct error unwritable; /* why lock_fd is -1, in the system's words */
 	struct error registry_error; /* why the registry is in memory */
-	bool locked;
-	bool secure; /* secure mode, from pod.ini */
+	bool locked;		     /* by this process */
+	/* Secure mode (only users may use the pod), from pod.ini. */
+	bool secure;
 };
 
-/* Open the state for changes.  On first use make the default pod; make or
-   rebuild a registry that is missing, stale or half written. */
+/*
+ * Open the state for changes.  On first use make the default pod.  Make or
+ * rebuild a registry that is missing, stale or half written; if that fails for
+ * lack of room or rights, make it in memory and set registry_error.
+ * ERROR_BUSY: a server has the state.  After -1 nothing is open.
+ */
 int state_open(struct state *, struct error *);
 void state_close(struct state *);
 
@@ -69,14 +74,15 @@ void state_close(struct state *);
  */
 int state_open_reader(struct registry *, struct error *);
 
-/* Do the same, never in memory, for a program that attaches to IPUs. */
+/* Do the same, but never in memory, for a program that attaches to IPUs.
+   ERROR_BUSY: a server has the state. */
 int state_open_attacher(struct registry *, struct error *);
 
 /*
  * Take the writer's lock, under which a change reads a snapshot and commits.
  * Brings the mirror in step after a crash, or after partitions/ was edited by
  * hand.  ERROR_TIMED_OUT: another process has held the lock for as long as this
- * one may wait.
+ * one may wait.  ERROR_BUSY: a server has the state.
  */
 int state_lock(struct state *, struct error *);
 /* Do the same with a limit to the wait: see lock_take() (core/state/lock.h). */
@@ -88,19 +94,24 @@ void state_unlock(struct state *);
 bool state_is_shared(const struct state *);
 
 /*
- * Change a partition, under the lock.  0: the change is on the disk and in the
- * mirror.  -1: nothing has changed; with ERROR_UNCONFIRMED the disk could not
- * confirm the change, and the files decide at the next lock.  Refused:
- * ERROR_EXISTS, ERROR_NOT_FOUND, ERROR_INVALID (a place outside the pod),
- * ERROR_NO_ROOM (a place of another partition), ERROR_DAMAGED (a file).
+ * Change a partition, under the lock.  0: the change is on the disk; if the
+ * mirror could not be written, the next lock rebuilds it.  -1: nothing has
+ * changed; with ERROR_UNCONFIRMED the disk could not confirm the change, and
+ * the files decide at the next lock.  Refused: ERROR_EXISTS, ERROR_NOT_FOUND,
+ * ERROR_INVALID (a name, or a place outside the pod), ERROR_NO_ROOM (a place of
+ * another partition, or too many partitions), ERROR_DAMAGED (a file),
+ * ERROR_STALE (registry and files disagree; try again under a new lock).
+ *
+ * A partition without an identity gets one when added; an update keeps the
+ * present one.
  */
 int state_add_partition(struct state *, const struct partition *,
     struct error *);
 int state_remove_partition(struct state *, const char *name, struct error *);
 int state_update_partition(struct state *, const struct partition *,
     struct error *);
-/* Update a machine's condition (the members after `allocation`), not its place
-   or names. */
+/* Update a machine's condition (the members after `allocation`); its other
+   members must be those of the pod.  -1 as above. */
 int state_update_agent(struct state *, int index, const struct agent *,
     struct error *);
 
@@ -115,16 +126,17 @@ enum new_pod_mode {
 struct new_pod {
 	bool force; /* remove existing partitions */
 	enum new_pod_mode mode;
-	const struct user *user; /* user to add; with NEW_POD_SECURE, or NULL */
-	bool secure;		 /* result: the mode of the pod */
+	/* User to add to the others, with NEW_POD_SECURE; or NULL. */
+	const struct user *user;
+	bool secure; /* result: the mode of the pod */
 };
 
 /*
  * Make a new pod.  Refused while a program is attached to an IPU, while a
  * partition exists (unless `force`), and where this user may not replace the
  * old one; all checked before any change.  -1: the old pod is intact; with
- * ERROR_UNCONFIRMED the new one counts, and the next process that opens the
- * state finishes it.
+ * ERROR_UNCONFIRMED the new one counts, or may count, and the next process that
+ * opens the state finishes it.
  */
 int new_pod_init(const struct state_paths *, const struct pod *,
     struct new_pod *, struct error *);
@@ -133,18 +145,21 @@ int new_pod_init(const struct state_paths *, const struct pod *,
  * Replace the pod and its partitions under the writer's lock, completely or not
  * at all; the pod keeps its id.  Programs stay attached: ERROR_BUSY if an IPU
  * in use would change its number.  Contents that reading the files would refuse
- * are refused.  -1: nothing has changed; ERROR_UNCONFIRMED as in
- * state_add_partition().
+ * are refused, and all while a partition file is damaged (ERROR_DAMAGED).
+ * Partitions without an identity get one, also in the inventory.  -1: nothing
+ * has changed; ERROR_UNCONFIRMED as in state_add_partition().
  */
 int new_pod_replace(struct state *, const struct inventory *, struct error *);
 
 /* ---- users: a new pod keeps them ---- */
 
-/* Read a user.  ERROR_NOT_FOUND: missing; ERROR_INVALID: not a valid name. */
+/* Read a user.  ERROR_NOT_FOUND: does not exist; ERROR_INVALID: not a valid
+   name. */
 int user_store_get(const struct state *, const char *name, struct user *,
     struct error *);
 
-/* List users by name.  Returns their number or -1; the caller frees *out. */
+/* List users by name.  Returns their number, or -1 with *out NULL; the caller
+   frees *out. */
 int user_store_list(const struct state *, struct user **out, struct error *);
 
 /* Add or replace, or remove, a user under the lock.  -1: nothing has changed; a
@@ -167,8 +182,9 @@ int user_store_remove(struct state *, const char *name, struct error *);
  */
 int served_begin(const struct state_paths *, struct error *);
 
-/* Give a shared directory back to its group, then the lock: a server's last
-   step. -1: the directory stays withdrawn; the lock is given back. */
+/* Give a shared directory back to its group, then the server's lock: a server's
+   last step.  -1: the directory may stay withdrawn; the lock is given back all
+   the same. */
 int served_end(const struct state_paths *, int lock, struct error *);
 
 /* ---- other views of a registry ---- */
@@ -176,15 +192,15 @@ int served_end(const struct state_paths *, int lock, struct error *);
 /* An IPU to show in the image of a registry. */
 struct registry_image_ipu {
 	int ipu;      /* number in the snapshot's pod */
-	bool is_held; /* by the holder in the slot */
+	bool is_held; /* `slot` describes its holder */
 	struct ipu_slot slot;
 };
 
 /*
  * Open a registry in memory that shows a remote one as its server reports it,
- * for reading, so that readers need not know where it is.  Messages call it
- * `where`: HOST:PORT.  The caller closes it with registry_close().  -1: out of
- * memory.
+ * for reading.  Readers use it like a registry of this host.  Messages call the
+ * registry `where` (HOST:PORT).  The caller closes it with registry_close().
+ * -1: out of memory.
  */
 int registry_image_open(struct registry *, const char *where,
     const struct snapshot *, const struct registry_image_ipu *, int count,
@@ -197,16 +213,17 @@ int registry_image_open(struct registry *, const char *where,
  * the locks are dropped, so the wait that follows one is short.
  */
 struct registry_watch {
-	int changes; /* inotify(7), or -1 */
-	bool ended;  /* a program that could hold IPUs has just ended */
+	int changes; /* descriptor of inotify(7), or -1 */
+	bool ended;  /* a program closed the slots' file during the last wait */
 };
 
 /* Start watching, before checking whether the IPUs are free. */
 void registry_watch_init(struct registry_watch *, const struct registry *);
 void registry_watch_release(struct registry_watch *);
 
-/* Wait until a process closes the registry, a signal is caught, or it is time
-   to look for unreported changes: a new partition, another registry. */
+/* Wait until a process closes the slots' file, a signal is caught, or it is
+   time (1 s) to look for unreported changes: a new partition, another
+   registry. */
 void registry_watch_wait(struct registry_watch *);
 
 /* A view of a state that changes nothing: it creates, commits, repairs and
@@ -219,15 +236,16 @@ struct stray {
 struct inspection {
 	struct state_paths paths;
 	struct error place; /* why the paths are unknown, or "" */
-	/* The directory: errno of stat(2) for the reader's text; 0, or ENOENT
-	   for a state not made yet. */
+	/* The directory: 0 if it exists, else errno: ENOENT for a state not
+	   made yet, ENOTDIR, or that of stat(2). */
 	int directory_errno;
-	int make_errno; /* why the first command could not create it, or 0 */
-	uid_t owner;
+	/* With ENOENT: errno why it could not be created, or 0. */
+	int make_errno;
+	uid_t owner;		/* of the directory, if it exists */
 	bool writable;		/* by this process */
 	struct error ownership; /* why it is refused, or "" */
 	/* Contents of its files. */
-	bool has_pod;
+	bool has_pod;		  /* `snapshot` shows it */
 	bool secure;		  /* clients must be users */
 	struct error pod;	  /* why it is unreadable; ERROR_NOT_FOUND: not
 				     made yet; or ERROR_NONE */

@@ -16,14 +16,15 @@
 
 enum {
 	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	STORE_FORMAT = 3 /* 1 and 2 lack optional keys */
+	/* Of pod.ini; 1 and 2, which lack optional keys, are read too. */
+	STORE_FORMAT = 3
 };
 
 /* pod.ini */
 struct store_identity {
-	char name[NAME_SIZE];
+	char name[NAME_SIZE]; /* of the pod */
 	uint8_t id[STORE_ID_SIZE];
-	bool staged;  /* a committed change is to be finished */
+	bool staged;  /* a committed change must be finished */
 	bool patched; /* the change is a patch: see commit.h */
 	bool secure;  /* clients must be users with a key */
 };
@@ -37,8 +38,9 @@ struct store {
 	int partition_count;
 	int64_t stamp_s; /* mtime of partitions/ */
 	int64_t stamp_ns;
-	int damaged;			   /* partition files left out */
-	char damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */
+	int damaged; /* number of partition files left out */
+	/* Reason of the first: "FILE:LINE: text". */
+	char damage[SNAPSHOT_DAMAGE_SIZE];
 };
 
 /* Read pod.ini.  ERROR_NOT_FOUND: no pod yet; ERROR_UNSUPPORTED: a later ipubox
@@ -47,19 +49,20 @@ int store_identify(const struct directory *, struct store_identity *,
     struct error *);
 
 /*
- * Read everything.  A partition file that is damaged, or claims another's IPUs,
- * is left out and counted; any other damage is an error.  0: the caller
- * releases the store.
+ * Read everything, and remove the temporary files of a killed writer in
+ * partitions/.  A partition file that is damaged, claims another's IPUs or
+ * exceeds the limit is left out and counted; any other damage is an error.  0:
+ * the caller releases the store; -1: nothing to release.
  */
 int store_load(const struct directory *, struct store *, struct error *);
-/* Do the same without the lock: remains of a killed writer stay in place. */
+/* Do the same without the lock, and remove nothing. */
 int store_look(const struct directory *, struct store *, struct error *);
 void store_release(struct store *);
 
 /*
  * Write or remove the file of an object: pod.ini, agents/CLUSTER:NAME.ini,
  * partitions/NAME.ini.  `place` is the agent's index in the pod.  0: on the
- * disk. -1: nothing has changed; with ERROR_UNCONFIRMED it may have.
+ * disk.  -1: nothing has changed; with ERROR_UNCONFIRMED it may have.
  */
 int store_write_identity(const struct directory *,
     const struct store_identity *, struct error *);
@@ -70,11 +73,11 @@ int store_put_partition(const struct directory *, const struct pod *,
 int store_remove_partition(const struct directory *, const char *name,
     struct error *);
 
-/* Return the number of partition files, 0 without the directory, or -1. */
+/* Return the number of partition files, 0 if partitions/ is missing, or -1. */
 long store_count_partitions(const struct directory *, struct error *);
 
-/* Return when partitions/ last changed (mtime, seconds and nanoseconds), 0 and
-   0 if missing.  A file added by hand changes it. */
+/* Find when partitions/ last changed (mtime, seconds and nanoseconds); 0 and 0
+   if it is missing.  Adding or removing a file changes it. */
 void store_stamp(const struct directory *, int64_t *s, int64_t *ns);
 
 #endif

@@ -28,21 +28,22 @@ struct ipu_holder {
 
 /* An IPU of the partition that another instance of the job may use. */
 struct sibling_ipu {
-	int ipu;	      /* number in the pod */
-	int id;		      /* device id in the partition */
-	_Atomic bool watched; /* a check found it in order; a loss counts */
+	int ipu; /* number in the pod */
+	int id;	 /* device id in the partition */
+	/* A check found its machine in order: from then on a loss counts. */
+	_Atomic bool watched;
 };
 
 /* A request for a device. */
 struct attach_request {
 	int ipus;		      /* 0: as many as device_id has */
 	int device_id;		      /* -1: choose by size */
-	const struct ipu_slot *words; /* holder's text for the slots */
-	/* Name of the partition; NULL: read it from this environment. */
+	const struct ipu_slot *words; /* the holder, as in a slot */
+	/* The partition; NULL: named by this environment. */
 	const struct visible_name *name;
 	const struct popdist *popdist; /* NULL: read from this environment */
 	bool at_once;		       /* see device_take() */
-	bool wait;		       /* while others hold the IPUs */
+	bool wait;		       /* until other programs free the IPUs */
 };
 
 /* The device that a program has taken. */
@@ -51,8 +52,8 @@ struct taken_device {
 	int first_ipu; /* number in the pod */
 	int count;     /* number of IPUs; 0: nothing taken */
 	char partition[NAME_SIZE];
-	int gcds;     /* GCDs of the partition */
-	int gcd_ipus; /* IPUs of each GCD */
+	int gcds;     /* number of GCDs of the partition */
+	int gcd_ipus; /* number of IPUs in each GCD */
 	int model;    /* enum machine_model */
 };
 
@@ -79,40 +80,44 @@ struct attachment {
 /*
  * Attach to a device of the active partition (visible_devices.h).  With
  * device_id -1, take the device that this instance (core/job/popdist.h) has for
- * `ipus` IPUs; outside poprun, the first free one of that size.  gc-monitor
- * shows `command`.
+ * `ipus` IPUs; outside poprun, the first free one of that size.  With a
+ * device_id, `ipus` must be its size, or 0.  Others see `command`.
  *
- * Errors are PopTorch's, "Failed to acquire 4 IPU(s)", followed by the reason:
- * no such partition or device (ERROR_NOT_FOUND), no device of that size
- * (ERROR_INVALID), the partition is not active (ERROR_UNAVAILABLE), or a
- * program holds an IPU (ERROR_NO_ROOM, and only then).
+ * Errors are PopTorch's, "Failed to acquire 4 IPU(s)" or "Failed to acquire
+ * device Id 4", with the reason on the next line: no such partition or device
+ * (ERROR_NOT_FOUND), no device of that size that may be attached to
+ * (ERROR_INVALID), the partition is not active or the server is lost
+ * (ERROR_UNAVAILABLE), an IPU needs a stronger reset, or a program holds an IPU
+ * (ERROR_NO_ROOM, and only then).  After -1 nothing is attached; do not call
+ * attach_end().
  */
 int attach(struct attachment *, int ipus, int device_id, const char *command,
     struct error *);
 /* Attach for another process, which is shown as the holder.  The caller keeps
-   the lock and must notice when that process ends. */
+   the IPUs, and must notice when that process ends. */
 int attach_for(struct attachment *, int ipus, int device_id,
     const struct ipu_holder *, struct error *);
 /* Give the IPUs back; close the registry or the server's lease. */
 void attach_end(struct attachment *);
 
-/* Attach, but wait until other programs free the IPUs.  Fail at once for any
-   other reason, also if it arises during the wait. */
+/* Attach, but wait until other programs free the IPUs.  Any other error ends
+   the wait. */
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/* Check, between steps, that the program still has its device.  -1: a lost
-   machine or an error of an IPU, in PopTorch's words; or the registry or the
-   server is lost. */
+/* Check, between steps, that the program still has its device.  -1: its machine
+   is lost or an IPU has an error, in PopTorch's words; or the registry was
+   truncated, or the server is lost. */
 int attach_check(const struct attachment *, struct error *);
 
 /* Check the IPUs of the job's other instances.  -1: one of their machines is
    lost.  `attachment` is void for use as a collective's trouble(). */
 int attach_check_siblings(const void *attachment, struct error *);
 
-/* Return the slot of the device's IPU 0 to count-1, for its counters; and
-   return true if that IPU is in trouble, at the cost of a few loads. */
+/* Return the slot of the device's IPU 0 to count-1, for its counters. */
 struct ipu_slot *attach_slot(const struct attachment *, int ipu);
+/* Whether the IPU of that slot is lost or has an error, or the slot was
+   truncated.  Costs a few loads. */
 bool attach_local_in_trouble(const struct ipu_slot *);
 
 #endif

@@ -31,7 +31,7 @@ struct attributes {
 	char texts[ATTRIBUTES_MAX][SLOT_COMMAND_SIZE];
 };
 
-/* Return "16 GT/s" in the form of that release. */
+/* Return "16 GT/s", or "16.0 GT/s" for the newest releases. */
 const char *attributes_link_speed(const struct versions *);
 #define ATTRIBUTES_LINK_WIDTH "8"
 
@@ -51,8 +51,9 @@ void attributes_read_ipu(struct attributes *, const struct registry *,
 /* Return the value, or NULL if the device has no such attribute. */
 const char *attributes_get(const struct attributes *, const char *key);
 
-/* Print them as lines "  NAME: VALUE", or copy them into an object. */
+/* Print the attributes as lines "  NAME: VALUE". */
 void attributes_put(const struct attributes *, FILE *);
+/* Copy the attributes into a JSON object as strings. */
 void attributes_put_json(const struct attributes *, yyjson_mut_doc *,
     yyjson_mut_val *object);
 

@@ -44,7 +44,7 @@ enum condition_kind {
 
 struct condition {
 	enum condition_kind kind;
-	enum terminal_tone tone; /* a warning if temporary */
+	enum terminal_tone tone; /* TONE_WARNING if it passes by itself */
 	uint32_t soc_errors;	 /* set of errors (core/pod/soc_error.h) */
 	char word[CONDITION_WORD_SIZE];
 	char text[CONDITION_TEXT_SIZE];
@@ -70,19 +70,20 @@ void condition_join(struct condition *device, const struct condition *ipu);
 
 /*
  * Receives the result of resetting a device: NULL, or the reason why it failed.
- * Either a program holds one of its IPUs, and no IPU was reset; or all were
- * reset, and the text has a line with the remedy for each IPU that still has an
- * error.  With device NULL the text is a warning, given before any device.
+ * Either its IPUs could not be locked, as when a program holds one, and none
+ * was reset; or all were reset, and the text has a line with the remedy for
+ * each IPU that still has an error.  With device NULL the text is a warning,
+ * given before any device.
  */
 typedef void device_reset_reporter(void *context, const struct device *,
     const char *reason);
 
 /*
  * Reset the device `id` of the partition that the environment names, or with -1
- * each of its IPUs.  The server that owns the IPUs does it, else this host's
- * registry; others see `command`.  Devices are reported in order; a server's
- * device has only its id.  Returns the number of failures; -1: nothing was
- * reset.
+ * each of its IPUs.  The server that owns the IPUs does it, else this process
+ * in this host's registry; others see `command` as the holder.  Devices are
+ * reported in order; of a server's device only the id is set.  Returns the
+ * number of failures; -1: nothing was reset.
  */
 int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);
@@ -91,8 +92,8 @@ int device_ask_reset(const char *command, int id, device_reset_reporter *,
  * "FILE __device": a child process that holds devices for its parent
  * (ipubox-link(7)).  Serve the requests from `in` and write answers to `out`.
  * Returns 0 when `in`, the reader of `out` or the parent has ended; -1: `in`
- * cannot be read.  All devices are free again then.  warn() gets the first
- * warning for the user (struct attachment).
+ * cannot be read.  In both cases all devices are free again.  warn()
+ * gets the first warning for the user (struct attachment).
  *
  * The process leaves the parent's session and closes all inherited descriptors
  * except the standard streams.  Signals from the terminal or to the parent's
@@ -107,8 +108,9 @@ enum {
 	DEVICE_REQUEST_ANY = -1	  /* any device */
 };
 
+/* The requests of ipubox-link(7), chapter DEVICE. */
 enum device_verb {
-	DEVICE_VERB_ID,
+	DEVICE_VERB_ID, /* reserve a device, and answer its id */
 	DEVICE_VERB_ATTACH,
 	DEVICE_VERB_ATTRIBUTES,
 	DEVICE_VERB_CHECK,
@@ -117,18 +119,19 @@ enum device_verb {
 
 struct device_request {
 	enum device_verb verb;
-	/* IPUs per replica (id) or of the device (attach).  0: as many as the
-	   environment says, or as the device `id` has. */
+	/* Of the verb ID: IPUs per replica.  Of ATTACH: IPUs of the device.  0:
+	   as many as the environment says, or as the device `id` has. */
 	int ipus;
-	int id; /* of all but id; or DEVICE_REQUEST_ANY */
+	int id; /* device id, for all verbs but ID; or DEVICE_REQUEST_ANY */
 };
 
-/* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID: too
-   long, not text, an unknown request, or wrong words. */
+/* Parse a line of `size` bytes without its line break.  -1, ERROR_INVALID:
+   empty, too long, with a NUL byte, an unknown request, or wrong words. */
 int device_request_parse(struct device_request *, const char *line, size_t size,
     struct error *);
 
-/* Print "error CODE TEXT" as one line. */
+/* Print "error CODE TEXT" as one line, with line breaks as "\n" and backslashes
+   doubled.  CODE is a word such as "not-found" or "busy". */
 void device_request_refuse(FILE *, const struct error *);
 
 #endif

@@ -19,31 +19,39 @@ struct device_reset_order {
 	const struct visible_devices *view;
 	const struct ipu_slot *words; /* text about the holder */
 	bool at_once;		      /* see device_take() */
-	device_reset_reporter *tell;
-	void *context;
+	device_reset_reporter *tell;  /* receives each result */
+	void *context;		      /* for tell() */
 };
 
 /*
  * Reset all IPUs of each of these devices of the view's partition.  The devices
  * have no IPU in common.  During the reset others see the holder.
  *
- * Returns the number of failures, or -1 if nothing was reset or reported: the
- * partition is not active (ERROR_UNAVAILABLE) or gone (ERROR_NOT_FOUND).
+ * Returns the number of devices that failed, or -1 if nothing was reset or
+ * reported: the partition is not active (ERROR_UNAVAILABLE) or gone
+ * (ERROR_NOT_FOUND), or the registry is unreadable.
  */
 int device_reset(const struct device_reset_order *, const struct device *,
     int count, struct error *);
-/* Reset the device with that id, or with -1 each IPU of the view. */
+/* Reset the device with that id, or with -1 each IPU of the view.  -1 also if
+   no partition is active or no device has that id (ERROR_NOT_FOUND). */
 int device_reset_visible(const struct device_reset_order *, int id,
     struct error *);
 
-/* Find the text for a holder with that command, the partition that the
-   environment names, and its server; the client is NULL if this host's registry
-   has the devices.  Errors: attach_server_connect(), visible_devices_name(). */
+/*
+ * Find what a question about devices needs: the text of a holder with that
+ * command, the partition that the environment names, and a connection to its
+ * server.  The client is NULL if this host's registry has the devices.  Errors:
+ * visible_devices_name(), attach_server_connect().
+ */
 int device_ask_open(struct attach_server *, struct visible_name *,
     struct ipu_slot *words, const char *command, struct error *);
-/* Ask for the slots of a device of `count` IPUs as its last program left them,
-   and for the clocks.  The slots hold only the fields that tools show: whether
-   they have text, errors, counters.  Closes the connection. */
+/*
+ * Ask the server for the slots of a device of `count` IPUs as its last program
+ * left them, and for the IPUs' clocks.  A slot has only errors, counters and
+ * `lost`; its pid is 1 if it has a holder's text.  Closes the connection.
+ * ERROR_STALE: the device has another number of IPUs.
+ */
 int device_ask_inspect(struct attach_server *, const struct visible_name *,
     int id, const struct ipu_slot *words, struct ipu_slot *slots,
     int *clock_mhz, int count, struct error *);

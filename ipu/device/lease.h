@@ -15,34 +15,39 @@
 #include "ipu/device/device_internal.h"
 
 /* Encode a holder's text (core/state/ipu_slot.h) as a message that points into
-   it, and decode it again, with texts made safe for a terminal. */
+   it. */
 ipubox_v1_LeaseHolder lease_holder_put(const struct ipu_slot *);
+/* Decode the message, with texts made safe for a terminal. */
 void lease_holder_get(const ipubox_v1_LeaseHolder *, struct ipu_slot *);
 
-/* Correct a caller's claim.  Local: the kernel's user and this host; a pid of
-   this namespace must be that user's.  Remote: the user of the key that it
-   showed, if not ""; no uid; this host's name only from loopback. */
+/*
+ * Correct what a caller claims about itself.  A local caller gets the user that
+ * the kernel reports and this host's name; a pid of this namespace stays only
+ * if that process is the user's.  A remote caller gets `user`, that of its key,
+ * unless "", and no uid (-1); it may use this host's name only over loopback.
+ */
 void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
     const char *user);
 
 /* The counters of an IPU, as its program reports them. */
 struct lease_counters {
 	uint64_t busy_ns, exchange_bytes, host_bytes, last_busy_ns;
-	uint32_t soc_error;
-	uint32_t ring[BUSY_RING_SECONDS];
+	uint32_t soc_error; /* set of errors (core/pod/soc_error.h) */
+	uint32_t ring[BUSY_RING_SECONDS]; /* words of a struct busy_ring */
 };
 
 /* The counters accepted so far; begin with granted_ns set and the rest 0. */
 struct lease_meter {
-	int64_t granted_ns;
+	int64_t granted_ns; /* start of the lease, CLOCK_REALTIME */
 	uint64_t busy_ns, exchange_bytes, host_bytes; /* accepted */
-	uint32_t soc_error;			      /* as reported */
+	uint32_t soc_error;			      /* as last reported */
 };
 
 /* Copy the counters from a slot that the program writes. */
 void lease_counters_read(struct lease_counters *, const struct ipu_slot *);
-/* Put the plausible part into the IPU's slot in the registry (lease_counters.c
-   has the limits).  Times are ns of CLOCK_REALTIME. */
+/* Add the plausible growth since the last call to the IPU's slot in the
+   registry, and to the meter (lease_counters.c has the limits).  Times are ns
+   of CLOCK_REALTIME. */
 void lease_counters_take(const struct lease_counters *, struct lease_meter *,
     int64_t now_ns, struct ipu_slot *);
 
@@ -51,10 +56,10 @@ void lease_counters_take(const struct lease_counters *, struct lease_meter *,
 /* A request for a lease, as received; nothing in it is trusted. */
 struct lease_wish {
 	struct visible_name name;
-	struct popdist popdist;
-	int ipus, device_id;
-	struct ipu_slot words; /* the caller's claim about itself */
-	bool wait, shares;     /* wait for held IPUs; can share memory */
+	struct popdist popdist; /* the instance in its job */
+	int ipus, device_id;	/* as in struct attach_request */
+	struct ipu_slot words;	/* the caller's claim about itself */
+	bool wait, shares;	/* wait for held IPUs; can share memory */
 };
 
 struct lease_grant {
@@ -62,20 +67,22 @@ struct lease_grant {
 	bool has_memory; /* the slots are memory shared with the server */
 };
 
-/* Encode a request; the caller frees it.  NULL, ERROR_INVALID: not UTF-8. */
+/* Encode a request; the caller frees it.  NULL, ERROR_INVALID: a text is not
+   UTF-8. */
 unsigned char *lease_message_wish(const struct attach_request *,
     const struct popdist *, size_t *size, struct error *);
-/* Decode it.  -1, ERROR_INVALID: not a possible request. */
+/* Decode a request.  -1, ERROR_INVALID: it asks for a device that cannot exist,
+   or is not a request. */
 int lease_message_read_wish(const ipubox_v1_LeaseRequest *, struct lease_wish *,
     struct error *);
-/* Fill in a grant, which points into the attachment. */
+/* Fill in a grant, whose texts stay in the attachment. */
 void lease_message_grant(const struct local_attachment *, bool has_memory,
     ipubox_v1_LeaseReply *);
-/* Decode a grant.  -1, ERROR_DAMAGED: not a possible grant. */
+/* Decode a grant.  -1, ERROR_DAMAGED: not a grant of a possible device. */
 int lease_message_read_grant(const ipubox_v1_LeaseReply *, struct lease_grant *,
     struct error *);
 
-/* Encode a report on all IPUs; the caller frees the bytes. */
+/* Encode a report on the counters of all IPUs; the caller frees the bytes. */
 unsigned char *lease_message_report(const struct lease_counters *, int count,
     size_t *size);
 /* Decode the counters of one IPU. */
@@ -87,9 +94,9 @@ struct lease;
 /*
  * Ask the server for a device.  The request's `name` must be set.  The
  * metadata, or NULL, identifies the caller.  Takes over the client, even on
- * failure.  NULL: the server's reason, with attach()'s codes;
- * ERROR_UNAVAILABLE: the connection is lost; ERROR_UNSUPPORTED: the server has
- * no leases.
+ * failure.  The caller ends the lease with lease_close().  NULL: the server
+ * refused, with its reason and attach()'s codes; ERROR_UNAVAILABLE: the
+ * connection is lost; ERROR_UNSUPPORTED: the server has no leases.
  */
 struct lease *lease_open(struct rpc_client *, const char *server,
     const struct rpc_metadata_row *metadata, const struct attach_request *,

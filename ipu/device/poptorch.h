@@ -31,7 +31,8 @@ struct poptorch {
 	bool ipu_model; /* POPTORCH_IPU_MODEL */
 };
 
-/* Read the variables.  Refuses an unknown level or number. */
+/* Read the variables; unset ones have their defaults.  -1: an unknown level, or
+   a switch that is not a number. */
 int poptorch_read(struct poptorch *, struct error *);
 
 /* Whether messages of that level are logged. */
@@ -41,10 +42,11 @@ bool poptorch_logs(const struct poptorch *, enum poptorch_level);
    problem that must stop a program (not a JSON object, an unknown error, a
    count that is not a number).  Valid options are set even then. */
 int gcda_read(struct gcda_options *, struct error *);
-/* Whether GCDA_OPTIONS asks for sensors, even if other options are wrong. */
+/* Whether GCDA_OPTIONS asks for sensors.  Other wrong options do not matter. */
 bool gcda_monitoring(void);
 
-/* Return the errors that are due before an engine call; `calls` came before. */
+/* Return the errors that GCDA_OPTIONS requests before this engine call, after
+   `calls` earlier ones. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
 /* Messages of a program with failing IPUs, in the words of PopTorch and Poplar
@@ -57,20 +59,22 @@ struct failed_ipu {
 	int number;		    /* IPU# in its machine */
 	char name[NAME_SIZE + 4];   /* "ag01:0" */
 	char agent[NAME_SIZE];	    /* "ag01" */
-	char address[ADDRESS_SIZE]; /* data plane */
+	char address[ADDRESS_SIZE]; /* on the data plane */
 	char partition[NAME_SIZE];
 };
 
-/* Fill in the fields that the pod knows; index and id stay the caller's. */
+/* Fill in the fields that the pod knows, for an IPU of the pod; index and id
+   become 0, and the caller sets them. */
 void failure_describe(struct failed_ipu *, const struct pod *,
     const char *partition, int ipu);
 
-/* Report a lost machine (now_ns is CLOCK_REALTIME); or a set of errors
-   (core/pod/soc_error.h) in a program that runs, or wants to attach. */
+/* Report a lost machine at now_ns (CLOCK_REALTIME). */
 int failure_of_fabric(const struct failed_ipu *, int64_t now_ns,
     struct error *);
+/* Report a set of errors (core/pod/soc_error.h) in a running program. */
 int failure_of_soc(const struct failed_ipu *, uint32_t soc_errors,
     struct error *);
+/* Report a set of errors that keeps a program from attaching. */
 int failure_to_attach(const struct failed_ipu *, uint32_t soc_errors,
     struct error *);
 

@@ -15,13 +15,15 @@ enum { SENSORS_BOARD_IPUS = 2 };
 
 struct sensors {
 	int clock_mhz;
-	bool measured; /* the members below follow from work that is known */
-	double recent; /* utilisation of the last second, 0 to 1 */
-	double minute;
-	double session;
+	/* The work of the IPU is known; if not, the members below are those of
+	   an IPU without work. */
+	bool measured;
+	double recent;	/* utilisation in the last second, 0 to 1 */
+	double minute;	/* of the last minute */
+	double session; /* since the program attached */
 	double power_w;
 	double die_c;
-	double heat; /* 0 to 1 */
+	double heat; /* warmth of the die, 0 (cool) to 1 */
 };
 
 /* Sensors of a board. */
@@ -30,21 +32,25 @@ struct sensors_board {
 	double temp_c;
 };
 
-/* Return the clock of an IPU of that model. */
+/* Return the clock of an IPU of that model (enum machine_model). */
 int sensors_clock_mhz(int model);
 
-/* Return the age of the session; 0 if the slot's time is impossible. */
+/* Return the time since the holder attached; 0 if the slot's time is
+   impossible. */
 int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 
-/* Compute utilisation and power of an IPU of that model (enum machine_model) at
-   CLOCK_REALTIME, with a cool die.  The slot is a copy; NULL: free. */
+/* Compute utilisation and power of an IPU of that model at now_ns
+   (CLOCK_REALTIME), with a cool die.  The slot is a copy; NULL: the IPU is
+   free. */
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);
-/* Add the heat; `ipu` is the number in the pod.  A free IPU cools. */
+/* Add the heat of the die; `ipu` is the number in the pod.  The ring is that of
+   its slot, so a free IPU cools. */
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
-/* Add up a board with two such IPUs. */
+/* Compute power and temperature of a board from its IPUs, after
+   sensors_warm(). */
 void sensors_add_board(struct sensors_board *, int model,
     const struct sensors ipus[SENSORS_BOARD_IPUS]);
 
@@ -59,8 +65,8 @@ struct ipu_status {
 	uint32_t soc_errors; /* set of errors (core/pod/soc_error.h) */
 	struct ipu_slot holder;
 	struct sensors sensors;
-	double board_c; /* the board with both IPUs */
-	double board_w;
+	double board_c; /* of the board, in C */
+	double board_w; /* of the board and both IPUs */
 };
 
 /* Read the IPU's slot; now_ns is CLOCK_REALTIME.  Power and temperatures need
@@ -80,11 +86,12 @@ void status_utilisation(const struct ipu_status *, double part_of_one,
 /* Write the two greatest units: "10s", "1m3s", "2h17m", "3d4h". */
 void status_duration(int64_t seconds, char text[READING_SIZE]);
 
-/* The real tools print it for every IPU-Machine, even for a Bow-2000 with its
-   clock of 1850 MHz (output of IPUoF server 1.11). */
+/* Board type of every IPU-Machine.  The real tools print it even for a Bow-2000
+   with its clock of 1850 MHz (output of IPUoF server 1.11). */
 #define STATUS_BOARD_TYPE "M2000"
-/* Write "0024.0002.8203321": IPU# 3 and 2 are on board 0002, others on 0001.
-   With listing_ipu_number -1, write the machine: "0024.xxxx.8203321". */
+/* Write the serial number of an IPU's board: "0024.0002.8203321".  IPU# 3 and 2
+   are on board 0002, others on 0001.  With listing_ipu_number -1, write the
+   machine's: "0024.xxxx.8203321". */
 void status_serial(const struct agent *, int listing_ipu_number,
     char text[SERIAL_SIZE]);
 

@@ -21,16 +21,19 @@ enum {
 	TILE_ALL = -1
 };
 
-/* Names of the registers; workers have the first three. */
+/* Names of the registers of the supervisor (SU); workers have the first
+   three. */
 #define TILE_REGISTER_WORDS "PC, STATUS, ID, COUNT_L or COUNT_U"
 
 enum tile_state { TILE_AT_REST, TILE_IN_SYNC, TILE_IN_ERROR };
 
 /* The choice of registers in --tile-status. */
 struct tile_query {
-	int tile;    /* or TILE_ALL */
-	int context; /* 0: SU, 1 to 6: W0 to W5, or TILE_ALL */
-	int number;  /* of the register, or TILE_ALL */
+	int tile; /* or TILE_ALL */
+	/* 0: supervisor (SU), 1 to 6: workers W0 to W5, or TILE_ALL. */
+	int context;
+	/* Index of the register in TILE_REGISTER_WORDS, or TILE_ALL. */
+	int number;
 };
 
 /* A range of a tile's memory. */
@@ -39,34 +42,37 @@ struct tile_range {
 	uint32_t address, bytes;
 };
 
-/* Parse the command line's words, NULL for those not given: tile "-" means all;
-   context "SU", "W3" or "3"; name "PC".  -1 with the valid words. */
+/* Parse the command line's words: a tile number, or "-" for all; context "SU",
+   "W3" or "3"; register "PC".  Context and name may be NULL, for all.  -1: the
+   error lists the valid words. */
 int tile_state_query(struct tile_query *, const char *tile, const char *context,
     const char *name, struct error *);
 
-/* Parse a range: decimal or 0x hexadecimal numbers, multiples of 4. */
+/* Parse a range: decimal or 0x hexadecimal numbers of bytes, multiples of 4 in
+   the tile's memory. */
 int tile_state_range(struct tile_range *, const char *tile, const char *address,
     const char *bytes, struct error *);
 
 /* Return the state that a slot implies when no program is attached. */
 enum tile_state tile_state_of(const struct ipu_slot *);
 
-/* Print the map.  On a terminal that is too narrow the south columns stand
-   below the north ones (columns 0: no terminal). */
+/* Print the map of tiles.  On a terminal that is too narrow, the south columns
+   stand below the north ones (columns 0: no terminal). */
 void tile_state_overview(enum tile_state, FILE *, int columns);
 
 /* Print "tile 0 SU PC: 0x0004c000", one line per register. */
 void tile_state_registers(const struct ipu_slot *, int clock_mhz,
     const struct tile_query *, FILE *);
 
-/* Print "0x0004c000: 00000000 00000000 00000000 00000000". */
+/* Print the memory, which is all 0: "0x0004c000: 00000000 00000000 00000000
+   00000000". */
 void tile_state_memory(const struct tile_range *, FILE *);
 
 /* A device that this process has taken for a moment.  Its IPUs are locked but
    not reset; afterwards their slots are as before. */
 struct exclusive {
-	struct registry registry; /* owned; closed if a server did the work */
-	const struct pod *pod;
+	struct registry registry; /* owned; not open if a server answered */
+	const struct pod *pod;	  /* of the view, like the partition */
 	const struct partition *partition;
 	struct device device;
 	struct ipu_slot *before; /* owned; one per IPU */
@@ -76,9 +82,10 @@ struct exclusive {
 
 /*
  * Take a device of the view, which must live as long; others see `command` as
- * its user.  A server that owns the IPUs is asked for their state instead;
- * nothing is held then.  ERROR_NO_ROOM: a program is attached;
- * ERROR_UNAVAILABLE: the partition is not active, or a machine does not answer.
+ * its user.  A server that owns the IPUs is asked for their state instead; then
+ * this process holds nothing.  After 0 the caller calls exclusive_end().
+ * ERROR_NO_ROOM: a program is attached; ERROR_UNAVAILABLE: the partition is not
+ * active, or a machine does not answer.
  */
 int exclusive_begin(struct exclusive *, const struct visible_devices *,
     const struct device *, const char *command, struct error *);
@@ -98,10 +105,11 @@ struct soc_view {
 	int64_t now_ms;
 };
 
-/* Print the lines about the exchange block with the IPU-Links (--xb-status),
-   the global sync peripheral (--gsp-status) and the PCIe link. */
+/* Print the lines about the exchange block with the IPU-Links (--xb-status). */
 void soc_status_exchange(const struct soc_view *, FILE *);
+/* Print the lines about the global sync peripheral (--gsp-status). */
 void soc_status_sync(const struct soc_view *, FILE *);
+/* Print the lines about the PCIe link (--pci-status). */
 void soc_status_pci(const struct soc_view *, FILE *);
 
 #endif

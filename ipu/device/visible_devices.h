@@ -17,8 +17,9 @@
 struct visible_name {
 	struct ipuof_reference reference; /* partition "": none */
 	char source[256];		  /* origin of the name */
-	char warning[1100]; /* about an ignored directory or file, or an assumed
-			       server; or "" */
+	/* About an ignored directory or file, or an assumed server, for the
+	   user; or "". */
+	char warning[1100];
 	char host[SERVER_ADDRESS_HOST_SIZE]; /* server to ask; "": none */
 	char port[IPUOF_SERVER_TEXT_PORT];
 	const char *origin; /* variable that names the server; NULL: source */
@@ -26,41 +27,49 @@ struct visible_name {
 };
 
 struct visible_devices {
-	struct snapshot snapshot;
+	struct snapshot snapshot;	   /* owned; holds the partitions */
 	const struct partition *partition; /* NULL: none is active */
 	const struct partition *other;	   /* to suggest if none is active */
-	int gcd;			   /* -1: all */
-	char server[REGISTRY_NAME_SIZE];   /* of the pod; "": this host */
-	char source[256];		   /* origin of the name */
-	char warning[1100];		   /* for the user, or "" */
+	int gcd; /* number of the GCD; -1: the whole partition */
+	/* Server of the pod, for messages; "": this host. */
+	char server[REGISTRY_NAME_SIZE];
+	char source[256];   /* origin of the name */
+	char warning[1100]; /* for the user, or "" */
 };
 
-/* Find the active partition.  Returns 0 also if none is active (partition
-   NULL), or -1: no such partition, or the state cannot be read. */
+/*
+ * Find the active partition.  Returns 0 also if none is active (partition
+ * NULL).  -1, with nothing to release: the environment or a file is wrong, no
+ * partition or GCD of that name exists (ERROR_NOT_FOUND), or the registry is
+ * unreadable.
+ */
 int visible_devices_open(struct visible_devices *, const struct registry *,
     struct error *);
-/* Its two steps: find the name in the environment or a file, and look it up.
-   `remote`: the server that the environment names may be on another host. */
+/* First step of visible_devices_open(): find the name in the environment or a
+   file.  Without `remote`, a server that the environment names must be on this
+   host. */
 int visible_devices_name(struct visible_name *, bool remote, struct error *);
+/* Second step: look the name up. */
 int visible_devices_open_name(struct visible_devices *, const struct registry *,
     const struct visible_name *, struct error *);
-/* Open it for a tool that shows all partitions: a missing partition and an
-   unreadable file are only warnings.  -1: the state cannot be read. */
+/* Do the same as visible_devices_open() for a tool that shows all partitions: a
+   missing partition and an unreadable file are only warnings.  -1: the registry
+   is unreadable. */
 int visible_devices_open_all(struct visible_devices *, const struct registry *,
     struct error *);
 void visible_devices_release(struct visible_devices *);
 
-/* Return 0 if a partition is active or, with `all`, exists.  -1: none, with the
-   command that makes one. */
+/* Return 0 if a partition is active or, with `all`, exists.  -1: none
+   (ERROR_NOT_FOUND); the error has the command that makes one. */
 int visible_devices_require(const struct visible_devices *, bool all,
     struct error *);
 
-/* Return the index of the partition that `source` ("": unknown) named, or -1,
-   ERROR_NOT_FOUND, with advice. */
+/* Return the index of the partition of that name, which `source` named ("":
+   unknown).  -1, ERROR_NOT_FOUND, with advice. */
 int visible_devices_find(const struct snapshot *, const char *name,
     const char *source, struct error *);
 
-/* Append to an error the command that gives a program that many IPUs (0:
+/* Append to an error the command by which a program gets that many IPUs (0:
    unknown number) when no partition is active. */
 void visible_devices_advise(const struct visible_devices *, int ipus,
     struct error *);

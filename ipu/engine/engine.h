@@ -32,35 +32,43 @@
 #include "ipu/engine/stages.h"		     /* blocks of each stage */
 #include "ipu/engine/trace.h"		     /* record of what ran */
 
-/* The input of a call; must last as long as the call. */
+/* The input of a call, which must last as long as the call. */
 struct engine_input {
 	const uint8_t *pixels; /* all samples of the set */
-	const uint8_t *labels;
-	/* [local replica][device iteration][accumulation][sample] */
+	const uint8_t *labels; /* one per sample */
+	/* Indices of samples: [local replica][device
+	   iteration][accumulation][sample]. */
 	const uint32_t *order;
 };
 
 struct engine;
 
-/* Plan, allocate and start the threads.  Refuses what schedule_init() and
-   output_mode_check() refuse.  The parameters start as zero.  The configuration
-   is copied; the objects to which it points must outlive the engine. */
+/*
+ * Plan, allocate and start the threads.  NULL: schedule_init() or
+ * output_mode_check() refuses the configuration, or a thread cannot be started.
+ * The parameters start as zero.  The configuration is copied; the objects to
+ * which it points must outlive the engine.
+ */
 struct engine *engine_start(const struct engine_config *, struct error *);
+/* End the threads, between calls, and free the engine.  NULL is fine. */
 void engine_stop(struct engine *);
 
-/* Return the samples of one call in all local replicas. */
+/* Return the number of samples of one call, in all local replicas. */
 int engine_samples(const struct engine *);
 
-/* Copy the model's parameters from one local replica, or into all of them. */
+/* Copy the model's parameters (engine_config_parameters()) from one local
+   replica. */
 void engine_parameters(const struct engine *, int replica, float *);
+/* Copy the parameters into all local replicas. */
 void engine_set_parameters(struct engine *, const float *);
-/* For a check-point: copy the optimiser's state `index` and the number of
-   updates from a replica, or into all local ones. */
+/* For a check-point: copy the optimiser's state `index` from one local replica,
+   or into all; as many floats as parameters.  Return or set the number of
+   updates. */
 void engine_state(const struct engine *, int replica, int index, float *);
 void engine_set_state(struct engine *, int index, const float *);
 long engine_updates(const struct engine *);
 void engine_set_updates(struct engine *, long);
-/* Return a 64-bit checksum (FNV-1a) of the parameters. */
+/* Return a 64-bit checksum (FNV-1a) of a local replica's parameters. */
 uint64_t engine_checksum(const struct engine *, int replica);
 
 /* Run one call.  -1: another replica of the job has ended, or an IPU or its
@@ -68,10 +76,10 @@ uint64_t engine_checksum(const struct engine *, int replica);
 int engine_call(struct engine *, const struct engine_input *, struct error *);
 
 /*
- * Return the results of the last call by the output mode: `count`
- * micro-batches, [entry][local replica], as PopTorch concatenates the replicas
- * within each micro-batch; and the outputs, [entry][local
- * replica][sample][class].
+ * Return the results of the last call that the output mode returns, valid until
+ * the next call: outcomes as [entry][local replica], because PopTorch
+ * concatenates the replicas within each micro-batch; outputs as [entry][local
+ * replica][sample][class].  Both set *count to the number of outcomes.
  *
  * OUTPUT_SUM has one entry per replica: the sum of the outputs.  Its loss is
  * summed over all micro-batches, but `samples` counts those of one.  `correct`
@@ -80,10 +88,11 @@ int engine_call(struct engine *, const struct engine_input *, struct error *);
  */
 const struct outcome *engine_outcomes(const struct engine *, int *count);
 const float *engine_outputs(const struct engine *, int *count);
-/* Return the bytes of a stage's stash on this host, with the inputs but without
-   the micro-batch in progress: 0 for the last stage of a pipeline. */
+/* Return the bytes of a stage's stash on this host: activations and inputs of
+   all micro-batches but the one in progress.  0 for the last stage of a
+   pipeline, and for all stages otherwise. */
 size_t engine_stash_bytes(const struct engine *, int stage);
-/* Return the trace of the last call. */
+/* Return the trace of the last call on an IPU of a local replica. */
 const struct trace *engine_trace(const struct engine *, int replica, int ipu);
 
 #endif

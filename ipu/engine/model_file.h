@@ -25,7 +25,7 @@ extern const char *const model_file_output_mode_words[];
 extern const char *const model_file_auto_stage_words[];
 
 struct model_file {
-	char name[BLOCK_NAME_SIZE];
+	char name[BLOCK_NAME_SIZE]; /* of the model */
 	struct model model;
 	struct stages stages;
 
@@ -40,7 +40,8 @@ struct model_file {
 	bool offload_optimiser;
 	struct optimiser optimiser;
 	int test_batch_size;
-	int test_device_iterations; /* 0: training's times accumulation */
+	/* 0: training's, times gradient_accumulation. */
+	int test_device_iterations;
 
 	char data_directory[MODEL_PATH_SIZE];
 	float mean, deviation; /* of pixels scaled to 0 to 1 */
@@ -50,24 +51,25 @@ struct model_file {
    a layer that does not fit the previous one, an output that is not the number
    of classes.  After an error *f is undefined. */
 int model_file_read(struct model_file *f, const char *path, struct error *);
-/* Read a text; `origin` is its name. */
+/* Do the same with a text; `origin` stands for FILE. */
 int model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *);
 
-/* Read a built-in model ("mnist"); refuses an unknown name. */
+/* Do the same with a built-in model ("mnist").  Refuses an unknown name with a
+   list of all. */
 int model_file_builtin(struct model_file *, const char *name, struct error *);
 /* Return the text of a built-in model; NULL: unknown name. */
 const char *model_file_builtin_text(const char *name);
 
-/* Return the micro-batches in a call of the test. */
+/* Return the number of micro-batches in a call of the test. */
 int model_file_test_count(const struct model_file *);
 
 /* Choices that are not in a model file. */
 struct run_choices {
-	/* As the tutorial's script: sharded, one micro-batch has the samples of
-	   a whole accumulation. */
+	/* Do as the tutorial's script: with a sharded strategy, one micro-batch
+	   takes the samples of a whole accumulation. */
 	bool script;
-	bool auto_round; /* reserve a power of two of IPUs */
+	bool auto_round; /* round the number of IPUs up to a power of two */
 };
 
 struct run_plan {
@@ -76,9 +78,10 @@ struct run_plan {
 };
 
 /*
- * Plan both engines of a run from a model file, which must last as long.  Other
- * members come from `base`.  Inference has one replica and returns all results.
- * Refuses, in PopTorch's words, a schedule, a number of IPUs or an output mode.
+ * Plan both engines of a run from a model file, which must outlive the plan.
+ * Members that it does not have come from `base`.  Inference has one replica
+ * and returns all results.  Refuses, in PopTorch's words, a schedule, a number
+ * of IPUs or an output mode; *plan is then not valid.
  */
 int run_plan_init(struct run_plan *, const struct model_file *,
     const struct engine_config *base, const struct run_choices *,

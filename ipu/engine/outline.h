@@ -40,14 +40,14 @@ struct outline_parameter {
 	const char *name;
 	size_t elements, bytes;
 	size_t gradient_bytes; /* 0: not trained */
-	size_t state_bytes;    /* of each state */
+	size_t state_bytes;    /* of each state of the optimiser */
 };
 
 struct outline_operation {
-	const char *name; /* "layer1/fc1" */
-	const char *op;	  /* "aten::linear" */
-	int class;	  /* enum operation_class */
-	double forward_flops;
+	const char *name;		  /* "layer1/fc1" */
+	const char *op;			  /* "aten::linear" */
+	int class;			  /* enum operation_class */
+	double forward_flops;		  /* per micro-batch, like all below */
 	double backward_flops;		  /* -1: no backward */
 	size_t input_bytes, output_bytes; /* without parameters */
 	size_t saved_bytes;		  /* kept for backward */
@@ -65,7 +65,7 @@ struct outline_stage {
 	struct outline_operation *operations;
 };
 
-/* A call on the host, measured in seconds. */
+/* A measured step of a call on the host. */
 struct outline_step {
 	enum trace_kind kind;
 	struct step step;
@@ -73,9 +73,10 @@ struct outline_step {
 	double from_s, to_s; /* any time zero */
 };
 
+/* One or more measured calls. */
 struct outline_call {
-	long count;			 /* calls that it stands for */
-	double input_s, run_s, output_s; /* sums of all of them */
+	long count; /* number of calls that it stands for */
+	double input_s, run_s, output_s; /* sums over them */
 	int step_count;
 	struct outline_step *steps;
 };
@@ -89,14 +90,15 @@ struct outline {
 	double clock_mhz;
 	size_t ipu_bytes;      /* 0: the chip's */
 	const char *optimiser; /* NULL: not given */
-	int states;	       /* per parameter */
+	int states;	       /* of the optimiser, per parameter */
 	bool weights_off_chip, activations_off_chip, accumulators_off_chip;
-	/* Share of an IPU's memory for a product's operands; 0: not given. */
+	/* By IPU: share of its memory for a product's operands; 0: not
+	   given. */
 	double proportions[SCHEDULE_IPUS_MAX];
 	size_t host_in_bytes, labels_bytes, host_out_bytes;
 	int stage_count;
 	struct outline_stage *stages;
-	bool has_host; /* the members below are set */
+	bool has_host; /* measured: the members below are set */
 	double compile_s;
 	int call_count, activity_count;
 	struct outline_call *calls;
@@ -106,8 +108,9 @@ struct outline {
 /* Free everything, including the document.  An all-zero outline is fine. */
 void outline_release(struct outline *);
 
-/* Return the elements of all parameters, and the bytes of an operation's. */
+/* Return the number of elements of all parameters. */
 size_t outline_parameters(const struct outline *);
+/* Return the bytes of an operation's parameters. */
 size_t outline_operation_weights(const struct outline_operation *);
 
 #endif

@@ -40,27 +40,33 @@ void eventcount_ring(struct eventcount *);
 
 struct ring {
 	float *buffers;
-	size_t floats; /* per buffer */
-	int capacity;
-	atomic_ulong published; /* written by the producer only */
-	atomic_ulong released;	/* written by the consumer only */
-	unsigned long wanted;	/* number that the consumer waits for */
+	size_t floats; /* per buffer, in whole cache lines */
+	int capacity;  /* buffers */
+	/* Number of buffers published; written by the producer. */
+	atomic_ulong published;
+	/* Number of buffers released; written by the consumer. */
+	atomic_ulong released;
+	/* Number of the buffer that the consumer waits for. */
+	unsigned long wanted;
 	atomic_bool closed;
 	struct eventcount eventcount;
 };
 
-/* Make buffers of `floats` floats, aligned for the kernels; `spins` is for
-   eventcount_init().  Free them when no thread waits. */
+/* Make `capacity` buffers of `floats` floats, aligned for the kernels; `spins`
+   is for eventcount_init(). */
 void ring_init(struct ring *, int capacity, size_t floats, int spins);
+/* Free the ring, when no thread waits.  One that is all 0 is fine. */
 void ring_release_memory(struct ring *);
 
-/* Producer: wait for a free buffer; then publish it.  NULL: closed. */
+/* Producer: wait for a free buffer and return it; NULL: the ring was closed. */
 float *ring_reserve(struct ring *);
+/* Producer: let the consumer have the reserved buffer. */
 void ring_publish(struct ring *);
 
-/* Consumer: wait for buffer `number` (0, 1, ...).  Release gives back the
-   oldest one.  NULL: the ring was closed. */
+/* Consumer: wait for buffer `number` (0, 1, ... in the order of publishing),
+   which is not yet released, and return it; NULL: the ring was closed. */
 float *ring_take(struct ring *, unsigned long number);
+/* Consumer: give back the oldest buffer. */
 void ring_release(struct ring *);
 
 /* End all present and future waits after a failure. */

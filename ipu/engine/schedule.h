@@ -51,20 +51,21 @@ struct schedule_config {
 
 struct schedule {
 	struct schedule_config config;
-	int ipus;    /* highest used, plus one */
+	int ipus;    /* highest IPU with a stage, plus one */
 	int columns; /* without the update's */
 	int step_count;
-	struct step *steps; /* by column, then IPU */
+	struct step *steps; /* by column, then IPU; updates last */
 };
 
-/* Make the table, which schedule_release() frees.  Refuses, in PopTorch's
-   words, a pipeline with fewer micro-batches than 2N - 1 (inference: N). */
+/* Make the table, which schedule_release() frees.  -1, in PopTorch's words and
+   with nothing to free: a pipeline has fewer micro-batches than 2N - 1
+   (inference: N). */
 int schedule_init(struct schedule *, const struct schedule_config *,
     struct error *);
 void schedule_release(struct schedule *);
 
-/* Return how many micro-batches a stage keeps activations of at most, with the
-   one in progress: in training, pipelined 2 (N - 1 - stage) + 1,
+/* Return the greatest number of micro-batches whose activations a stage keeps,
+   with the one in progress: in training, pipelined 2 (N - 1 - stage) + 1,
    interleaved N - stage; else 1. */
 int schedule_stash_depth(const struct schedule_config *, int stage);
 

@@ -26,9 +26,9 @@ struct stages {
 };
 
 /*
- * Build the stages: stages_init(), then for each stage stages_begin() and
- * stages_add() for each of its blocks, then stages_end().  IPU -1 means the
- * stage's number.
+ * Build the stages: call stages_init(), then for each stage stages_begin() and,
+ * for each of its blocks, stages_add(); then stages_end().  After -1 the stages
+ * are not valid.  IPU -1 means the stage's number.
  *
  * stages_add() refuses a missing block, "Unknown Block 'X' list of expected
  * Blocks: [...]", and "X associated with more than one stage".  stages_end()
@@ -41,24 +41,28 @@ int stages_begin(struct stages *, int ipu, struct error *);
 int stages_add(struct stages *, const char *block, struct error *);
 int stages_end(struct stages *, struct error *);
 
-/* Build them from text such as "B1,B2/B3,B4": slashes separate stages, commas
-   blocks.  "B1/B2@0" puts the second stage on IPU 0. */
+/* Build the stages from text such as "B1,B2/B3,B4": slashes separate stages,
+   commas blocks.  "B1/B2@0" puts the second stage on IPU 0. */
 int stages_parse(struct stages *, const struct model *, const char *list,
     struct error *);
 
 enum auto_stage {
-	AUTO_STAGE_SAME_AS_IPU,	  /* on the block's IPU, or the previous's */
+	/* Each block on its IPU; without one, on that of the previous block. */
+	AUTO_STAGE_SAME_AS_IPU,
 	AUTO_STAGE_AUTO_INCREMENT /* each block on the next IPU */
 };
 
-/* Build them.  Refuses SAME_AS_IPU if the first block has no IPU. */
+/* Build a stage for each run of blocks on one IPU.  Refuses SAME_AS_IPU if the
+   first block has no IPU. */
 int stages_auto(struct stages *, const struct model *, enum auto_stage,
     struct error *);
 
-/* Set *ipus to the IPUs to reserve for `used` ones: a power of two, at most 64.
-   Other numbers are rounded up with `auto_round`, else refused. */
+/* Set *ipus to the number of IPUs to reserve for `used` ones: a power of two,
+   at most 64.  Other numbers are rounded up with `auto_round`, else refused in
+   PopTorch's words. */
 int stages_reserve(int used, bool auto_round, int *ipus, struct error *);
-/* Do the same for one replica: uses all IPUs up to the stages' highest. */
+/* Do the same for the stages of one replica: they use all IPUs up to their
+   highest. */
 int stages_ipus(const struct stages *, bool auto_round, int *ipus,
     struct error *);
 

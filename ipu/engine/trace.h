@@ -1,5 +1,6 @@
 /*
- * The events that the executor ran, by IPU.  Times are CLOCK_MONOTONIC.
+ * The events that the executor ran, by IPU.  Times are CLOCK_MONOTONIC, or of
+ * an outline from its first measurement.
  */
 #ifndef IPU_ENGINE_TRACE_H
 #define IPU_ENGINE_TRACE_H
@@ -15,7 +16,7 @@ enum trace_kind {
 	TRACE_BACKWARD,
 	TRACE_UPDATE,
 	TRACE_COLLECTIVE, /* gradients summed over the replicas */
-	TRACE_SYNC,	  /* waiting for another IPU; stage -1: for all */
+	TRACE_SYNC,	  /* waiting for another IPU; stage -1: for all IPUs */
 	TRACE_HOST_IN,	  /* micro-batch from the host */
 	TRACE_HOST_OUT,	  /* results to the host */
 	TRACE_EXCHANGE,	  /* a tensor passes to another IPU; takes no host
@@ -29,9 +30,9 @@ struct trace_event {
 	int ipu;	  /* within the replica */
 	struct step step; /* as in the schedule */
 	int iteration;	  /* device iteration within the call */
-	int in_flight;	  /* micro-batches in the stash, with this one */
-	int to_ipu;	  /* TRACE_EXCHANGE; else -1 */
-	size_t bytes;	  /* moved, or streamed for the optimiser */
+	int in_flight; /* micro-batches in the stage's stash, with this one */
+	int to_ipu;    /* of TRACE_EXCHANGE; else -1 */
+	size_t bytes;  /* moved; of an update, streamed for the optimiser */
 	int64_t start_ns;
 	int64_t end_ns;
 };
@@ -70,7 +71,8 @@ struct host_activity {
    and names for display ("weights to the device"). */
 extern const char *const outline_activity_words[];
 extern const char *const outline_activity_names[];
-/* Return the row in a picture: 0 program, 1 calls, 2 iterations. */
+/* Return the row of an activity in a picture: 0 program, 1 calls, 2 device
+   iterations. */
 int outline_activity_row(enum host_activity_kind);
 
 #endif

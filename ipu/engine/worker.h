@@ -14,8 +14,8 @@
 /* A stage with the rings of its input and of its output's gradient. */
 struct place {
 	struct stage *stage;
-	struct ring in;
-	struct ring gradient; /* unused in the last stage */
+	struct ring in;	      /* input; also the stash */
+	struct ring gradient; /* of its output; unused in the last stage */
 	int depth;	      /* of the stash */
 	int in_flight;	      /* micro-batches after forward, before backward */
 };
@@ -27,8 +27,9 @@ struct worker {
 	int ipu;
 	const struct step **steps; /* its rows of the schedule */
 	int step_count;
-	int iteration;	       /* within the call */
-	unsigned long number;  /* of its first micro-batch, over all calls */
+	int iteration; /* device iteration within the call */
+	/* Of the iteration's first micro-batch, counted over all calls. */
+	unsigned long number;
 	struct ipu_slot *slot; /* NULL: do not count */
 	struct trace trace;
 	pthread_t thread;
@@ -43,9 +44,9 @@ struct replica {
 	uint8_t *labels;	/* of a micro-batch */
 	/* Signalled when the pipeline is empty. */
 	struct eventcount empty;
-	atomic_int arrived;
+	atomic_int arrived;  /* IPUs that wait for that */
 	atomic_long updates; /* optimiser's step number */
-	atomic_bool closed;  /* after a failure */
+	atomic_bool closed;  /* true after a failure */
 };
 
 struct engine {
@@ -58,7 +59,7 @@ struct engine {
 	struct replica *replicas;
 	/* Results of the call on the host (engine_outputs()). */
 	int classes;
-	int returned; /* entries of all replicas */
+	int returned; /* outcomes of all replicas */
 	struct outcome *outcomes;
 	float *outputs;
 	struct engine_input input;
@@ -73,7 +74,8 @@ struct engine {
 	struct error error; /* first failure */
 };
 
-/* Run a worker (the argument): wait for calls and run its rows. */
+/* Thread of the worker in the argument: wait for calls, and run its rows, until
+   engine_stop().  Returns NULL. */
 void *worker_main(void *);
 
 #endif

@@ -41,8 +41,9 @@ struct layer_spec {
 	int out;    /* conv2d: channels; linear: features */
 	int kernel; /* conv2d, maxpool2d: square */
 	int stride;
-	int padding;  /* on each side; maxpool2d: at most half the kernel, and
-			 never the maximum */
+	/* On each side; maxpool2d: at most half the kernel, and never chosen as
+	   the maximum. */
+	int padding;
 	bool no_bias; /* conv2d, linear */
 };
 
@@ -51,7 +52,7 @@ struct layer {
 	struct shape in, out;
 	size_t first;	/* index in the parameters */
 	size_t weights; /* number of weights */
-	size_t biases;
+	size_t biases;	/* number of biases */
 };
 
 struct block {
@@ -70,14 +71,15 @@ struct model {
 	size_t parameter_count;
 };
 
-/* Return the floats of one sample: channels x height x width. */
+/* Return the number of floats of one sample: channels x height x width. */
 int model_shape_elements(struct shape);
 
 /*
- * Build a model: model_init(), then for each block model_block() and
- * model_add() for each of its layers.  Refuses, and leaves the model as before:
- * a window larger than its input, linear on an input that is not flat, more
- * parameters or elements than MODEL_FLOATS_MAX.
+ * Build a model: call model_init(), then for each block model_block() and, for
+ * each of its layers, model_add().  They refuse, and leave the model as before:
+ * too many blocks or layers, a window larger than its input, linear on an input
+ * that is not flat, more parameters or elements than MODEL_FLOATS_MAX, and
+ * invalid numbers.
  */
 void model_init(struct model *, struct shape in);
 int model_block(struct model *, const char *name, int ipu, struct error *);
@@ -85,22 +87,23 @@ int model_add(struct model *, const struct layer_spec *, struct error *);
 /* Return "conv2d", "linear" and so on. */
 const char *model_kind_name(enum layer_kind);
 
-/* Fill in the default weights and biases of PyTorch's layers after
-   torch.manual_seed(seed), made in the model's order. */
+/* Fill an array of parameter_count floats with the default weights and biases
+   of PyTorch's layers after torch.manual_seed(seed), made in the model's
+   order. */
 void model_initialise(const struct model *, uint64_t seed, float *parameters);
 
-/* Return the kernels' shape of a layer of that kind. */
+/* Return the shape that the kernels need for a layer of that kind. */
 struct conv_shape model_conv_shape(const struct layer *);
 struct pool_shape model_pool_shape(const struct layer *);
 struct linear_shape model_linear_shape(const struct layer *, int blocks);
 
-/* Parse a layer (model_layer.c has the form).  With *is_loss true it is
-   cross-entropy and *spec is not filled.  Refuses another kind, and an argument
-   that is unknown, missing, duplicate or not a number. */
+/* Parse a layer (model_layer.c has the form).  If it is cross-entropy, *is_loss
+   is true, and *spec is all 0.  Refuses another kind, and an argument that is
+   unknown, missing, duplicate or not a number. */
 int model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
     struct error *);
 
-/* Parse "1x28x28": channels, height, width. */
+/* Parse "1x28x28": channels, height, width, each from 1 to 4096. */
 int model_layer_parse_shape(const char *text, struct shape *, struct error *);
 
 #endif

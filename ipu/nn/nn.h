@@ -44,17 +44,18 @@ struct optimiser {
 /* Return PyTorch's defaults for that kind. */
 struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
-/* Return the floats of state per parameter: Adam 2, momentum 1, else 0. */
+/* Return the floats of state per parameter: Adam and AdamW 2, SGD with momentum
+   1, else 0. */
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the
    gradients multiplied by `scale`.  state[i], for each i below
-   optimiser_states(), has `count` floats, zero before the first update. */
+   optimiser_states(), has `count` floats, all zero before the first update. */
 void optimiser_update(const struct optimiser *, long step, size_t count,
     float scale, const float *gradients, float *parameters,
     float *const state[OPTIMISER_STATES_MAX]);
 
-/* Softmax and cross-entropy: the result of a micro-batch of `samples`. */
+/* The result of softmax and cross-entropy for a micro-batch. */
 struct outcome {
 	double loss; /* sum over the samples */
 	int correct; /* samples with the largest output at the label */
@@ -62,8 +63,8 @@ struct outcome {
 };
 
 /* Compute *outcome and, unless NULL, the gradient of the mean loss (zero in
-   lanes after the last sample) and a class per sample in `predictions`.
-   `outputs` is [block][class][lane]. */
+   lanes after the last sample) and the predicted class of each sample.
+   `outputs` and `gradient` are [block][class][lane]. */
 void loss_cross_entropy(int lanes, int classes, int samples,
     const float *outputs, const uint8_t *labels, float *gradient,
     uint8_t *predictions, struct outcome *);
@@ -77,7 +78,7 @@ struct checkpoint_run {
 	struct optimiser optimiser;
 	uint64_t seed;
 	/* Order of the data. */
-	bool generated;
+	bool generated;	  /* images were drawn, not read */
 	uint32_t samples; /* of the training set */
 	float mean, deviation;
 	int micro_batch;
@@ -88,8 +89,8 @@ struct checkpoint_run {
 
 /* The progress of a run. */
 struct checkpoint {
-	int epochs;			    /* completed */
-	long updates;			    /* the optimiser's step number */
+	int epochs;			    /* number completed */
+	long updates;			    /* number of updates made */
 	float *parameters;		    /* one per parameter of the model */
 	float *state[OPTIMISER_STATES_MAX]; /* NULL: unused */
 };
@@ -98,10 +99,12 @@ struct checkpoint {
 int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
-/* Read the file.  Refuses, with its name: damaged or cut off, another format,
-   or the first line that differs from the run (layers or shapes, optimiser,
-   seed, data).  The caller frees it with checkpoint_release(), after a failure
-   too. */
+/*
+ * Read the file.  Refuses, with its name: one that is unreadable, damaged, cut
+ * off or of another format, or the first line that differs from the run (layers
+ * or shapes, optimiser, seed, data).  Even then the caller frees *checkpoint
+ * with checkpoint_release().
+ */
 int checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
@@ -130,7 +133,8 @@ struct dataset {
  * Read train-images-idx3-ubyte and train-labels-idx1-ubyte (or t10k-...) from
  * the directory or its MNIST/raw, each plain or as .gz.  Refuses, with the
  * file's name: missing or damaged files, images of another size, a label that
- * is not a valid class, different numbers of images and labels.
+ * is not a valid class, different numbers of images and labels.  -1: nothing to
+ * free.
  */
 int dataset_read(struct dataset *, const char *directory, enum dataset_part,
     const struct dataset_form *, struct error *);
@@ -152,17 +156,19 @@ enum { IDX_DIMENSIONS_MAX = 4 };
 struct idx {
 	int dimensions;
 	uint32_t sizes[IDX_DIMENSIONS_MAX];
-	const uint8_t *bytes; /* product of the sizes */
-	size_t count;
+	const uint8_t *bytes; /* the data, in the parsed file */
+	size_t count;	      /* of bytes: the product of the sizes */
 };
 
 /* Parse an uncompressed file; `bytes` points into it.  Refuses, with the name:
-   another magic or number of dimensions, too short or too long. */
+   another magic or number of dimensions, a size of 0, a file that is too short
+   or too long. */
 int idx_parse(struct idx *, const char *name, const uint8_t *file, size_t size,
     int dimensions, struct error *);
 
 /* Return the file's bytes, decompressed if they begin as gzip; the caller frees
-   them.  Refuses damaged data, and more than one member or `limit` bytes. */
+   them.  NULL, with the name: damaged data, more than one gzip member, or more
+   than `limit` bytes. */
 uint8_t *idx_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *);
 
@@ -190,7 +196,9 @@ struct torch_rng {
 	int used; /* words used of the state */
 };
 
+/* Begin as torch.manual_seed(seed) does. */
 void torch_rng_init(struct torch_rng *, uint64_t seed);
+/* Return the next number, of 32 bits. */
 uint32_t torch_rng_next(struct torch_rng *);
 /* Skip `count` numbers. */
 void torch_rng_skip(struct torch_rng *, uint64_t count);
@@ -203,7 +211,7 @@ void torch_rng_permutation(struct torch_rng *, uint32_t *, uint32_t count);
 
 /* Fill in the order of samples in epoch `epoch` (1, 2, ...) of a DataLoader
    with shuffle=True, which takes two int64 of the generator per epoch.  The
-   generator stands where epoch 1 begins, and is advanced. */
+   generator must stand where epoch 1 begins; it is advanced. */
 void torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
     uint32_t count);
 

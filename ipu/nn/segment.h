@@ -16,21 +16,22 @@ struct stage {
 	/* Buffers for an update of state that is off the chip. */
 	float *stream[OPTIMISER_STATES_MAX];
 
-	float *stash;	    /* depth slots */
-	signed char *marks; /* depth slots */
+	float *stash;	    /* depth slots; with recompute 1, like marks */
+	signed char *marks; /* winners of pools, masks of relus */
 
-	float *scratch[2]; /* block between layers */
+	float *scratch[2]; /* blocks between layers */
 	float *between[2]; /* gradients between segments */
-	float *recomputed; /* output that is not used */
+	float *recomputed; /* output of stage_recompute(), not used */
 	float *kernel_scratch;
 };
 
-/* Run a micro-batch forward; keep the marks for backward in `slot`. */
+/* Run a segment forward on a micro-batch; keep the marks for backward in
+   `slot`. */
 void segment_forward(struct stage *, const struct segment *, int slot,
     const float *in, float *out);
 
-/* Run backward; `in` is forward's.  Destroys the gradient of the output.  The
-   gradient of the input may be NULL.  Adds to the parameters' gradients. */
+/* Run a segment backward; `in` is forward's.  Destroys gradient_out, sets
+   gradient_in unless NULL, and adds to the parameters' gradients. */
 void segment_backward(struct stage *, const struct segment *, int slot,
     const float *in, float *gradient_out, float *gradient_in);
 

@@ -23,50 +23,58 @@ struct stage_config {
 	int layer_count;
 	int micro_batch;     /* samples */
 	int depth;	     /* micro-batches in the stash */
-	bool training;	     /* false: no gradients, no stash */
+	bool training;	     /* false: no gradients and no backward */
 	bool input_gradient; /* false for the model's first stage */
-	bool recompute; /* one slot: the caller calls stage_recompute() before
-			   each backward */
+	/* The stash has one slot, and the caller calls stage_recompute() before
+	   each backward. */
+	bool recompute;
 	bool offload_optimiser;
 	int optimiser_states; /* floats of state per parameter */
 };
 
 struct stage;
 
-/* Make a stage, which the caller owns; model and kernels must outlive it. */
+/* Make a stage with all parameters zero.  The caller frees it with
+   stage_free(), for which NULL is fine; model and kernels must outlive it. */
 struct stage *stage_new(const struct model *, const struct kernels *,
     const struct stage_config *);
 void stage_free(struct stage *);
 
-/* Return the floats of a micro-batch's input or output, with unused lanes. */
+/* Return the number of floats of a micro-batch's input or output, with the
+   unused lanes. */
 size_t stage_in_floats(const struct stage *);
 size_t stage_out_floats(const struct stage *);
 
 /* Return the bytes of a slot of the stash; 0 with `recompute`. */
 size_t stage_stash_bytes(const struct stage *);
 
-/* Return the parameters or gradients (NULL: no training) as one array, and its
-   length. */
+/* Return the stage's own array of parameters or gradients (NULL without
+   training), and its length. */
 float *stage_parameters(struct stage *, size_t *count);
 float *stage_gradients(struct stage *, size_t *count);
-/* Return the optimiser's state `index`, of the same length, or NULL. */
+/* Return the optimiser's state `index`, of the same length; NULL: it has no
+   such state. */
 float *stage_state(struct stage *, int index);
-/* Return the index of its first parameter among the model's. */
+/* Return the index of the stage's first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  `slot` is below depth, and in use until backward with it. */
+/* Run forward.  `slot` is from 0 to depth - 1; with training it stays in use
+   until backward with it. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
-/* Before backward with `recompute`: compute its data from the input again. */
+/* With `recompute`, before backward: compute the data for backward from the
+   input again. */
 void stage_recompute(struct stage *, const float *in);
 
 /* Run backward; `in` is forward's.  Adds to the parameters' gradients, destroys
-   gradient_out, and fills gradient_in unless it is NULL or not configured. */
+   gradient_out, and sets gradient_in unless it is NULL or input_gradient is
+   false. */
 void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
-/* Make update number `step` with the gradients times `scale`, then zero them.
-   Returns the bytes of off-loaded state that were streamed. */
+/* Make update number `step` (1, 2, ...) with the gradients times `scale`, then
+   zero them.  Returns the bytes of off-loaded state that were streamed, both
+   ways. */
 size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
 

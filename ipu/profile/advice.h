@@ -12,10 +12,10 @@
 #include "ipu/engine/engine.h"
 #include "ipu/profile/profile_data.h"
 
-/* Limits above which a tile is too full, and a column too idle. */
+/* Shares above which a tile is too full, and a column too idle. */
 #define ADVICE_TILE_FULL 0.9
 #define ADVICE_IDLE_AIM 0.1
-/* A smaller gain is not worth another command. */
+/* A smaller gain (present cycles / new cycles) is not worth another command. */
 #define ADVICE_LEAST_GAIN 1.03
 /* A gain that counts as equally fast. */
 #define ADVICE_SAME_GAIN 0.995
@@ -37,28 +37,29 @@ struct advice {
 	bool auto_round;
 	struct trial trial;
 	double gain;  /* cycles per sample: present / changed */
-	double other; /* gain of the other engine */
+	double other; /* the same of the run's other engine */
 };
 
 struct advisor {
 	const struct profile_data *data;
 	const struct trial_run *run;
 	struct trial_device device;
-	int ipus;      /* reserved at present */
-	double cycles; /* per sample at present */
-	size_t fullest_tile;
-	int tried;
+	int ipus;	     /* reserved at present */
+	double cycles;	     /* per sample at present */
+	size_t fullest_tile; /* bytes at present */
+	int tried;	     /* number of trials so far */
 };
 
 /* Begin.  -1: nothing can be tried, because the profile does not know its run
-   or has no cycles. */
+   or has no cycles, or the run cannot be planned. */
 int advice_begin(struct advisor *, const struct profile_data *);
 
-/* Find advice of that kind.  Returns whether any exists. */
+/* Find the best advice of that kind.  Returns whether any exists; only then
+   *advice is valid.  It holds pointers into itself: do not copy it. */
 bool advice_find(struct advisor *, enum advice_kind, struct advice *);
 
-/* Append the words of the run's command for the changed file: operand first,
-   options that contradict it left out, differing ones at the end. */
+/* Append the words of the run's command for the changed file: the program, the
+   operand, the options that stay, then the changed options. */
 void advice_command(struct strvec *, const struct trial_run *,
     const struct model_file *changed, bool auto_round);
 
@@ -77,9 +78,10 @@ struct profile_finding {
 	enum finding_level level;
 	const char *topic; /* such as "balance" */
 	char text[FINDING_SIZE];
-	/* The user's command with the changes, for a shell; owned, or NULL. */
+	/* The user's command with the changes, quoted for a shell; owned, or
+	   NULL. */
 	char *command;
-	/* Results of that command. */
+	/* Predicted results of that command; 0 without one. */
 	double gain;	     /* present cycles / new cycles */
 	double cycles;	     /* modelled, per sample */
 	int ipus;	     /* to reserve per replica */
@@ -91,8 +93,9 @@ struct findings {
 	struct profile_finding list[FINDINGS_MAX];
 };
 
-/* Collect the findings, with trials if possible; and free them. */
+/* Collect the findings, with trials if possible. */
 void findings_init(struct findings *, const struct profile_data *);
+/* Free their commands. */
 void findings_release(struct findings *);
 /* Return "good", "note" or "warning". */
 const char *findings_level_name(enum finding_level);

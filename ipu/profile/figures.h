@@ -9,30 +9,34 @@
 /* Size of a sentence. */
 enum { FIGURES_TEXT_SIZE = 640 };
 
-/* Write a share for display: "76.9 %". */
+/* Write a share for display: "76.9 %".  Returns `out`. */
 enum { FIGURES_SIZE = 48 };
 const char *figures_put_share(char out[FIGURES_SIZE], double share);
 
 /* Return "forward", "host in" and so on. */
 const char *figures_kind_name(enum trace_kind);
 
-/* Return "fill", "main" or "flush"; NULL: an update or not a stage's step. */
+/* Return "fill", "main" or "flush"; without a pipeline always "main".  NULL: an
+   update or not a stage's step. */
 const char *figures_phase(const struct profile_data *, const struct step *);
-/* Return the most micro-batches that an IPU's stages keep. */
+/* Return the number of micro-batches that all stages of an IPU may keep,
+   summed. */
 int figures_stash_planned(const struct profile_data *, int ipu);
-/* Write "B1" or "B3, B4" into `out`. */
+/* Write the names of the blocks, "B1" or "B3, B4", into `out`. */
 void figures_stage_blocks(const struct profile_data *, int stage, char *out,
     size_t size);
 void figures_ipu_blocks(const struct profile_data *, int ipu, char *out,
     size_t size);
 
-/* Return the utilisation of an IPU, and the mean of all: forward, recompute and
-   backward over all time but the update's; 0 to 1. */
+/* Return the utilisation of an IPU: forward, recompute and backward over all
+   time but the update's; 0 to 1. */
 double figures_utilisation(const struct profile_data *, enum profile_clock,
     int ipu);
+/* Return the mean utilisation of all IPUs that have a stage. */
 double figures_mean_utilisation(const struct profile_data *,
     enum profile_clock);
-/* Return the share of an IPU's time in a kind of event, 0 to 1. */
+/* Return the share of an IPU's time in a kind of event, 0 to 1, by one of the
+   two clocks. */
 double figures_share(const struct profile_data *, enum profile_clock, int ipu,
     enum trace_kind);
 
@@ -40,8 +44,9 @@ double figures_share(const struct profile_data *, enum profile_clock, int ipu,
    utilisation and the closed form's; "" without modelled cycles. */
 void figures_clocks_text(const struct profile_data *, char *out, size_t size);
 
-/* Write "interrupted after call 7 of 45: Terminated", printable; "" if all
-   calls are done.  Text, not markup. */
+/* Write "interrupted after call 7 of 45: Terminated", or "interrupted before
+   call 1 of 45 was complete: ..."; "" if the run was not interrupted.  Text,
+   not markup.  Returns `out`. */
 enum { FIGURES_WHY_SIZE = 512 };
 const char *figures_interruption(const struct profile_data *,
     char out[FIGURES_WHY_SIZE]);

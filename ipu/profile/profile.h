@@ -27,16 +27,17 @@
 /* Measurements of the host that computed an outline's model: seconds, summed
    over all calls.  Our own engine is measured by its trace. */
 struct profile_host {
-	bool steps; /* some calls have traces */
+	bool steps; /* some calls have measured steps */
 	double compile_s;
 	double input_s, run_s, output_s;
-	double first_run_s; /* mean of the first calls; of one, a cold run */
+	/* Run time of the first call, or mean of the first group of calls. */
+	double first_run_s;
 	/* Activities from 0 s on; of a long run not all. */
 	int activity_count;
 	const struct host_activity *activities;
 };
 
-/* Facts for the reports that the engine does not know. */
+/* Facts for the reports that the engine does not know.  No text is NULL. */
 struct profile_about {
 	const char *program; /* "mnist-pipeline" */
 	const char *command; /* the command line */
@@ -54,16 +55,17 @@ struct profile_about {
 struct profile;
 
 /*
- * Make DIRECTORY/ENGINE and begin; remove the reports of an earlier run.  The
- * engine_config has .trace set; it and both models must outlive the profile,
- * the rest is copied.  Without cycles (NULL) their figures are zero.  Refuses,
- * with its name, a directory that cannot be made or written.
+ * Make DIRECTORY/ENGINE and begin; remove the reports of an earlier run.  An
+ * engine's configuration must have .trace set.  Configuration, memory and
+ * cycles must outlive the profile; texts are copied.  Without cycles (NULL)
+ * their figures are zero.  NULL: the directory, which the error names, cannot
+ * be made or written.
  */
 struct profile *profile_open(const char *directory,
     const struct profile_about *, const struct engine_config *,
     const struct memory *, const struct cycles *, struct error *);
 
-/* Add the trace of a call of the engine.  Call it after each. */
+/* Add the trace of the engine's last call.  Call this after each. */
 void profile_call(struct profile *, const struct engine *);
 
 /* Add a call that another program made: the traces of each replica's IPUs,
@@ -80,44 +82,51 @@ long profile_calls(const struct profile *);
 void profile_interrupt(struct profile *, const char *why);
 
 /* Write all files and free the profile (NULL is fine).  A kill leaves whole
-   files; if report.html exists, all do.  -1: one could not be written. */
+   files; if report.html exists, all do.  -1: a file could not be written; the
+   profile is freed all the same. */
 int profile_close(struct profile *, struct error *);
 
-/* Write the files of a profile into DIRECTORY/NAME.  Refuses, with its name, a
-   directory that cannot be made or written. */
+/* Write the profile of an outline into DIRECTORY/NAME, with the outline's name.
+   -1: the directory, which the error names, cannot be made or written. */
 int outline_profile_write(const struct outline *, const struct memory *,
     const struct cycles *, const char *directory, struct error *);
 
 /* "FILE __outline": the device's answer about an outline (ipubox-link(7)). */
 #define OUTLINE_ANSWER_WORD "__outline"
 
-/* Print memory, modelled cycles and whether the model fits, as one JSON object;
-   the member "error" says that it does not.  With a directory, write a profile
-   there.  -1: the profile cannot be written; nothing was printed. */
+/*
+ * Print memory, modelled cycles and whether the model fits, as one JSON object;
+ * its member "error" is null if the model fits.  If the directory is not NULL,
+ * also write a profile there.  -1: the profile cannot be written; nothing was
+ * printed.
+ */
 int outline_answer_print(const struct outline *, const char *directory, FILE *,
     struct error *);
 
-/* Do the same for the document read from `in`.  -1: it is refused. */
+/* Do the same for the document read from `in`.  -1 also if that is unreadable
+   or refused. */
 int outline_answer_run(int in, const char *directory, FILE *, struct error *);
 
-/* Do the same without a profile, through the executable cache in `cache`: one
-   process computes the answer for all that have the same document.  The member
-   "executable" tells whether it was cached. */
+/* Do the same without a profile, through the executable cache in the directory
+   `cache`: one process computes the answer for all that have the same document.
+   The member "executable" tells whether it was cached. */
 int outline_answer_run_cached(int in, const char *cache, FILE *,
     struct error *);
 
-/* index.html of a job: instances, outcomes and figures, with links. */
+/* The page index.html of a job: instances, outcomes and figures, with links. */
 struct profile_index {
 	const char *directory;
 	int count; /* instances are 0 to count - 1 */
 	bool gaps; /* some numbers are unused */
 };
 
-/* Write the page.  -1: it cannot be written. */
+/* Write the page from the instances' summaries; missing ones are left out.  -1:
+   it cannot be written. */
 int profile_index_write(const struct profile_index *, struct error *);
 
-/* Add to the object `list` the page's data from the text of a summary.json,
-   which may be forged.  false: not a summary; nothing is added. */
+/* Add to the object `list`, under `name`, the page's data from the text of a
+   summary.json, which may be forged.  false: not a summary; nothing is
+   added. */
 bool profile_index_add(yyjson_mut_doc *, yyjson_mut_val *list, const char *name,
     const char *text, size_t size);
 

@@ -15,17 +15,17 @@
 #include "ipu/profile/profile.h"
 
 enum {
-	PROFILE_LONGEST = 10, /* steps */
-	ABOUT_TEXTS = 5,
+	PROFILE_LONGEST = 10,  /* longest steps listed */
+	ABOUT_TEXTS = 5,       /* texts in struct profile_about */
 	PROFILE_COLUMNS = 128, /* initially shown in pictures */
-	PROFILE_STEPS = 12000  /* limit: some 2 MB of a page */
+	PROFILE_STEPS = 12000  /* steps shown at most: some 2 MB of a page */
 };
 
 /* The two clocks, and for some figures the closed form of the schedule. */
 enum profile_clock {
 	PROFILE_HOST,
 	PROFILE_MODELLED,
-	PROFILE_CLOCKS,
+	PROFILE_CLOCKS, /* number of clocks */
 	PROFILE_CLOSED_FORM = PROFILE_CLOCKS
 };
 
@@ -43,12 +43,13 @@ struct time_span {
 
 /* The totals by one clock. */
 struct timing {
-	int64_t (*sums)[TRACE_KINDS]; /* per IPU, all replicas */
-	int64_t total;		      /* base of the shares */
+	int64_t (*sums)[TRACE_KINDS]; /* by IPU and kind, of all replicas */
+	int64_t total;		      /* all time: base of the shares */
 	struct time_span longest[PROFILE_LONGEST];
 	int longest_count;
-	/* Events to draw, by IPU, then time: host, the kept iterations of call
-	   2 (or 1); modelled, one device iteration. */
+	/* Events to draw, by IPU, then time: on the host, the kept iterations
+	   of traced call 2 (or 1) of the first local replica; modelled, one
+	   device iteration. */
 	struct time_span *spans;
 	int span_count;
 };
@@ -71,16 +72,16 @@ struct profile_data {
 	int iterations; /* of the schedule, per call */
 	int processors; /* available to this process */
 	long calls;
-	long traced;	   /* part of them */
+	long traced;	   /* calls with a trace */
 	char *interrupted; /* reason, or NULL */
 	struct timing timings[PROFILE_CLOCKS];
-	int *stash_seen; /* per IPU */
+	int *stash_seen; /* by IPU: most micro-batches that its stages kept */
 	struct stage_link *links;
 	int link_count;
 };
 
 /* Begin with the modelled clock; without cycles (NULL) its figures are 0.
-   Copies the texts; configuration and models must last as long. */
+   Copies the texts; configuration, memory and cycles must outlive the data. */
 void profile_data_init(struct profile_data *, const struct profile_about *,
     const struct engine_config *, const struct memory *, const struct cycles *);
 void profile_data_release(struct profile_data *);
@@ -95,10 +96,10 @@ bool profile_data_has_steps(const struct profile_data *);
 struct time_span profile_data_span_host(const struct trace_event *, long call);
 struct time_span profile_data_span_modelled(const struct cycles_event *);
 
-/* Return the number of a call's first device iterations to keep for drawing. */
+/* Return how many of a call's first device iterations are kept for drawing. */
 int profile_data_iterations_kept(const struct profile_data *);
 
-/* Return the IPU with the stage that takes this step's output, or -1. */
+/* Return the IPU of the stage that takes this step's output; -1: none. */
 int profile_data_target(const struct profile_data *, const struct step *);
 
 #endif

@@ -13,29 +13,33 @@
 #include "core/base/strvec.h"
 #include "core/state/sdk/executable_cache.h" /* compiled executables */
 
-#define SDK_VARIABLE "IPUBOX_SDK" /* its directory */
-/* The ipubox file that programs start for services that they lack. */
+#define SDK_VARIABLE "IPUBOX_SDK" /* variable with the directory of the SDK */
+/* Variable with the path of the ipubox file, which programs of the SDK start
+   for services that they lack themselves. */
 #define SDK_FILE_VARIABLE "IPUBOX_FILE"
 
 enum { SDK_VERSION_SIZE = 32 };
 
 struct sdk {
-	char directory[PATH_MAX]; /* canonical */
-	char version[SDK_VERSION_SIZE];
+	char directory[PATH_MAX];	/* canonical */
+	char version[SDK_VERSION_SIZE]; /* as in its marker */
 };
 
-/* A list of directories, as PYTHONPATH, and the SDK's directory in it. */
+/* A variable with a list of directories, and the SDK's directory in it. */
 struct sdk_list {
-	const char *name;
-	const char *below; /* "python" */
-	const char *needs; /* only if this exists; or NULL */
+	const char *name;  /* "PYTHONPATH" */
+	const char *below; /* directory below the SDK: "python" */
+	/* Path below the SDK; if missing, the directory is left out; NULL:
+	   always in the list. */
+	const char *needs;
 };
 
 /* Ends with a NULL name. */
 extern const struct sdk_list sdk_lists[];
 
-/* Open an SDK.  Refused: a directory that --install-sdk did not write, or not
-   completely.  The caller warns about another version than the program's. */
+/* Find and check an SDK.  Refused: a directory that --install-sdk did not write
+   or complete, and a path with ':'.  Does not refuse another version than the
+   program's, see sdk_is_current(). */
 int sdk_open(struct sdk *, const char *path, struct error *);
 
 /* Whether the SDK has the program's version. */
@@ -43,15 +47,13 @@ bool sdk_is_current(const struct sdk *);
 
 enum sdk_order {
 	SDK_FIRST,  /* before all others */
-	SDK_LAST,   /* after all others, or where it is already */
+	SDK_LAST,   /* after all others, but stays where it is already */
 	SDK_WITHOUT /* removed */
 };
 
-/*
- * Return the list's value with the SDK's directory in it once, or without it;
- * NULL if empty.  `value` is the present value, or NULL.  The caller frees the
- * result.
- */
+/* Return the list's value with the SDK's directory in it, or without it; NULL
+   if the result is empty.  `value` is the present value, or NULL.  The caller
+   frees the result. */
 char *sdk_list_value(const struct sdk *, const struct sdk_list *,
     const char *value, enum sdk_order);
 
@@ -62,14 +64,16 @@ char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
  * Write the files of config/sdk and the marker below the directory.  Its last
  * part is created if missing.  An existing SDK is updated: its files that this
  * one lacks are removed, and foreign files stay.  A directory with other
- * contents is refused, unless with `force`.  One that another user can change
- * is always refused (ERROR_UNSAFE).
+ * contents, or with a damaged marker, is refused unless `force` is set.  One
+ * that another user can change is always refused (ERROR_UNSAFE).  ERROR_BUSY:
+ * another process is installing.
  *
  * `self` is the absolute path of this program's file, written to
  * lib/ipubox_file.h, where programs find it; NULL: unknown.
  *
- * A failure leaves the directory as it was.  After a kill the marker says
- * "unfinished", and another call completes it.
+ * A failure to write the files leaves the directory as it was.  If a later step
+ * fails, or after a kill, the marker says "unfinished", and another call
+ * completes it.
  */
 int sdk_install(const char *path, const char *self, bool force, struct error *);
 
@@ -94,15 +98,14 @@ struct sdk_marker {
 	struct strvec paths; /* below the directory */
 };
 
-/* Read the file's text, which is untrusted: only paths that stay below the
-   directory are accepted.  Release it even after -1. */
+/* Parse the marker's text, which is untrusted: only paths that stay below the
+   directory are accepted.  Release the marker even after -1. */
 int sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
     struct error *);
 
-/* Return the file's text and length; the caller frees it. */
+/* Return the marker's text and its length; the caller frees it. */
 char *sdk_marker_text(const struct sdk_marker *, size_t *size);
 
-/* Free the marker. */
 void sdk_marker_release(struct sdk_marker *);
 
 #endif

@@ -25,16 +25,17 @@ struct cycles_target {
 	double start_cycles;	/* per compute set */
 };
 
-/* Cycles of the parts of a stage. */
+/* Cycles of the parts of a stage, and the bytes that they move: per
+   micro-batch, except the update and the collective. */
 struct cycles_stage {
 	int64_t forward, recompute, backward, update;
-	int64_t host_in, host_out; /* per micro-batch */
-	int64_t labels_in;	   /* per micro-batch, last stage */
-	int64_t send_forward, send_backward;
+	int64_t host_in, host_out;
+	int64_t labels_in;		     /* last stage only */
+	int64_t send_forward, send_backward; /* to another IPU */
 	int64_t collective; /* sum of gradients over the replicas */
 	size_t host_in_bytes, host_out_bytes, labels_bytes;
 	size_t forward_bytes, backward_bytes;
-	size_t streamed_bytes; /* state, both ways */
+	size_t streamed_bytes; /* in an update, to and from streaming memory */
 	size_t collective_bytes;
 };
 
@@ -44,7 +45,7 @@ struct cycles_event {
 	struct step step; /* of a wait: its column, stage -1 */
 	int to_ipu;	  /* TRACE_EXCHANGE; else -1 */
 	size_t bytes;
-	int64_t from, to; /* cycles */
+	int64_t from, to; /* cycles from the beginning */
 };
 
 /* One device iteration (training) or call (inference) of one replica.  The
@@ -57,15 +58,15 @@ struct cycles {
 	struct cycles_stage *stages;
 	int event_count;
 	struct cycles_event *events; /* by IPU, then time */
-	int iterations;		     /* per call */
-	int64_t total;		     /* including the update */
-	int64_t update;		     /* part of the total */
+	int iterations; /* device iterations per call; 1 in inference */
+	int64_t total;	/* cycles, including the update */
+	int64_t update; /* part of the total */
 };
 
 /* Return the cycles that an IPU spent in a kind of event. */
 int64_t cycles_of(const struct cycles *, int ipu, enum trace_kind);
-/* Return the share of forward, recomputation and backward in all but the
-   update's time, 0 to 1.  IPU -1: the mean of all IPUs. */
+/* Return the share of forward, recomputation and backward in all time but the
+   update's, 0 to 1.  IPU -1: the mean of all IPUs. */
 double cycles_utilisation(const struct cycles *, int ipu);
 /* Return the cycles of a call: its device iterations run in sequence. */
 int64_t cycles_call(const struct cycles *);
@@ -73,15 +74,17 @@ int64_t cycles_call(const struct cycles *);
 /* Return a Mk2 IPU at `clock_mhz`: 1,330 on an M2000, 1,850 on a Bow-2000. */
 struct cycles_target cycles_target_of(double clock_mhz);
 
-/* Compute the timeline.  schedule_init() must accept the engine's schedule. */
+/* Compute the timeline.  If schedule_init() refuses the engine's schedule,
+   there are no events, and the total is 0. */
 void cycles_init(struct cycles *, const struct engine_config *,
     const struct cycles_target *);
-/* Compute the timeline from given parts of the stages. */
+/* Do the same with given parts of the stages. */
 void cycles_init_stages(struct cycles *, const struct engine_config *,
     const struct cycles_target *, const struct cycles_stage *);
 void cycles_release(struct cycles *);
 
-/* Return an operation's cycles on an IPU: forward, or all of backward. */
+/* Return an operation's cycles per micro-batch on an IPU: of forward, and of
+   all of backward. */
 double cycles_stage_forward(const struct outline *,
     const struct cycles_target *, int ipu, const struct outline_operation *);
 double cycles_stage_backward(const struct outline *,

@@ -21,8 +21,8 @@
 #include "ipu/engine/engine_config.h"
 
 enum {
-	MEMORY_GRAIN_BYTES = 8, /* vector of a tile */
-	MEMORY_TILE_BYTES_MIN = 128
+	MEMORY_GRAIN_BYTES = 8,	    /* vector of a tile */
+	MEMORY_TILE_BYTES_MIN = 128 /* least part of a tensor on a tile */
 };
 
 enum memory_kind {
@@ -48,8 +48,8 @@ struct memory_tensor {
 	int ipu;
 	enum memory_kind kind;
 	size_t bytes; /* all copies together */
-	int copies;   /* of a stash */
-	int first_tile, tile_count;
+	int copies;   /* of a stash: one per micro-batch; else 1 */
+	int first_tile, tile_count; /* tile 0 follows the last one */
 };
 
 struct memory_ipu {
@@ -57,8 +57,8 @@ struct memory_ipu {
 	size_t kinds[MEMORY_KINDS]; /* bytes of each kind */
 	size_t total;
 	size_t *tiles;	  /* bytes on each, whole grains */
-	int largest_tile; /* the first such tile */
-	size_t streaming; /* bytes off the chip */
+	int largest_tile; /* number of the first fullest tile */
+	size_t streaming; /* bytes in streaming memory */
 };
 
 struct memory {
@@ -69,12 +69,13 @@ struct memory {
 	struct memory_ipu *ipus;
 	int tensor_count;
 	struct memory_tensor *tensors; /* by IPU, then in order of placement */
-	struct strvec notes;	       /* limits of the figures */
+	struct strvec notes; /* sentences about limits of the figures */
 };
 
 const char *memory_kind_name(enum memory_kind); /* such as "weights" */
 
-/* Return a Mk2 IPU, or one with `ipu_bytes` (unless 0) over its tiles. */
+/* Return a Mk2 IPU, or one with `ipu_bytes` (unless 0) shared evenly by its
+   tiles. */
 struct memory_target memory_target(size_t ipu_bytes);
 
 /* Lay out one replica, even if it does not fit: memory_report_check() refuses
@@ -83,9 +84,10 @@ void memory_init(struct memory *, const struct engine_config *,
     const struct memory_target *);
 void memory_release(struct memory *);
 
-/* Return the bytes on the IPU's fullest tile, and the first IPU with the
-   fullest tile of all, which decides whether a model fits. */
+/* Return the bytes on the IPU's fullest tile. */
 size_t memory_largest_tile(const struct memory_ipu *);
+/* Return the first IPU with the fullest tile of all: it decides whether a model
+   fits. */
 int memory_fullest_ipu(const struct memory *);
 
 /* Refuse, in Poplar's words, a memory that does not fit.  The lines of the
@@ -94,7 +96,8 @@ int memory_fullest_ipu(const struct memory *);
 int memory_report_check(const struct memory *, const char *profile,
     struct error *);
 
-/* Print the report: a table with one row per IPU. */
+/* Print the report: a table with a row for each IPU and one for all, then the
+   notes. */
 void memory_report_print(const struct memory *, FILE *,
     const struct table_screen *);
 /* Print one JSON object (ipubox-device(7)). */

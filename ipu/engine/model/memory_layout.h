@@ -15,20 +15,21 @@ struct memory_code {
 	/* Present once, however many operations use them. */
 	size_t vertices[OPERATION_CLASSES][OPERATION_PHASES];
 	size_t update;
-	size_t control; /* and exchange */
+	size_t control; /* control and exchange code */
 };
 
 struct memory_layout {
 	struct memory *m;
 	const struct engine_config *c;
 	struct schedule_config schedule;
-	int *next_tile;		   /* one per IPU */
+	int *next_tile;		   /* by IPU: where the next tensor begins */
 	struct memory_code *codes; /* one per IPU */
 	int room;		   /* capacity of m->tensors */
 };
 
 /* Begin a memory with the IPUs of that configuration, up to the highest that
-   has a stage.  memory_layout_end() completes it and frees the layout. */
+   has a stage.  memory_layout_end() sorts the tensors, finds the fullest tiles
+   and frees the layout, but not the memory. */
 void memory_layout_begin(struct memory_layout *, struct memory *,
     const struct engine_config *, const struct memory_target *);
 void memory_layout_end(struct memory_layout *);
@@ -38,14 +39,15 @@ void memory_layout_add(struct memory_layout *, int ipu, enum memory_kind,
     int copies, size_t bytes, const char *name, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* Add the code of an operation, of the update, and of `count` copies to another
-   IPU or the host. */
+/* Add the code of an operation in that phase; none if it has no compute set. */
 void memory_layout_add_code(struct memory_layout *, int ipu,
     enum operation_phase, const struct operation_cost *);
+/* Add the code of the update. */
 void memory_layout_add_update(struct memory_layout *, int ipu,
     const struct operation_cost *);
+/* Add the code of `count` copies to another IPU or the host. */
 void memory_layout_add_copies(struct memory_layout *, int ipu, int count);
-/* Add each IPU's code, as a tensor after all others. */
+/* Place the code of each IPU with a stage, as a tensor after all others. */
 void memory_layout_place_code(struct memory_layout *);
 
 /* The parts of a stage that our own layers and outlines share: parameters and
@@ -74,7 +76,7 @@ void memory_stage_add_parameter(const struct memory_stage *,
 
 /* Add a tensor that backward needs of a micro-batch: the stage's input, or
    (`inner`) one that an operation keeps and recomputation makes again.  A
-   tensor that is not stashed counts as live. */
+   tensor that is not stashed counts as an activation. */
 void memory_stage_add_kept(const struct memory_stage *, bool inner,
     size_t bytes, const char *name);
 
@@ -88,7 +90,7 @@ void memory_stage_add_ends(const struct memory_stage *, const char *first,
 void memory_stage_add_streams(const struct memory_stage *, size_t in,
     size_t labels, size_t results, size_t state);
 
-/* Add the tensors and the code of that stage. */
+/* Add the tensors and the code of an outline's stage. */
 void memory_outline_add(struct memory_layout *, const struct outline *,
     int stage);
 /* Add a note for each unknown kind of operation. */

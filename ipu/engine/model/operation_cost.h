@@ -28,8 +28,8 @@ struct operation_cost {
 	int code_class;	       /* class that owns the vertices */
 };
 
-/* Return the cost of that arithmetic and those bytes in that phase.  If the
-   class does nothing in it, all is zero except the efficiency. */
+/* Return the cost of that arithmetic and those exchanged bytes in that phase.
+   If the class does nothing in it, all is 0 except the efficiency. */
 struct operation_cost operation_cost(enum operation_class, enum operation_phase,
     double flops, size_t bytes);
 
@@ -42,15 +42,17 @@ struct operation_cost operation_cost_update(int states, size_t parameters);
 struct operation_cost operation_cost_outline(const struct outline *, int ipu,
     const struct outline_operation *, enum operation_phase);
 
-/* Return the bytes of a part of a product's operands, and set the number of
-   parts.  0, and one part: no proportion is given, or it is not a product. */
+/* Return the bytes of one part of a product's operands, and set *parts to the
+   number of parts.  0, with one part: no proportion is given, or it is not a
+   product. */
 size_t operation_cost_operands(const struct outline *, int ipu,
     const struct outline_operation *, int *parts);
 
-/* Return the cost of one of our layers; and of softmax and cross-entropy, with
-   `gradient` including the gradient of their input. */
+/* Return the cost of one of our layers. */
 struct operation_cost operation_cost_layer(const struct layer *,
     enum operation_phase, int micro_batch);
+/* Return the cost of softmax and cross-entropy, with `gradient` including the
+   gradient of their input. */
 struct operation_cost operation_cost_loss(int classes, int micro_batch,
     bool gradient);
 

@@ -1,7 +1,7 @@
 /*
  * Reads objects of a JSON document by tables of their members.  Checks the type
- * and range of each; a missing, duplicate or unknown member is refused.  Errors
- * name the place: "stages[2].operations[14].forward_flops".
+ * and range of each; a duplicate, an unknown or a missing required member is
+ * refused.  Errors name the place: "stages[2].operations[14].forward_flops".
  */
 #ifndef IPU_ENGINE_OUTLINE_OUTLINE_FIELDS_H
 #define IPU_ENGINE_OUTLINE_OUTLINE_FIELDS_H
@@ -25,14 +25,16 @@ enum outline_kind {
 	OUTLINE_OBJECT	/* yyjson_val *: an object */
 };
 
-/* A row of a table, which has at most 64. */
+/* A row of a table, which has at most 64 rows. */
 struct outline_field {
 	const char *name; /* NULL ends a table */
 	enum outline_kind kind;
-	bool required; /* if false, null or absence keeps the old value */
-	size_t offset; /* in the filled struct */
-	double least, most;
-	const char *const *words; /* ends with NULL */
+	/* If false, null or absence keeps the old value; if true, both are
+	   refused. */
+	bool required;
+	size_t offset;		  /* in the filled struct */
+	double least, most;	  /* of INT, BYTES and REAL */
+	const char *const *words; /* of CHOICE; ends with NULL */
 };
 
 enum { OUTLINE_PLACE_SIZE = 96 };
@@ -55,7 +57,8 @@ const char *outline_fields_line(yyjson_val *, const struct outline_place *,
     struct error *);
 
 /* Read the host's measurements into the outline, after its stages and
-   configuration.  Refuses a step that is not in the schedule. */
+   configuration.  Refuses a step that is not in the schedule.  -1: the outline
+   owns the part read so far. */
 int outline_host_read(struct outline *, yyjson_val *host, struct error *);
 
 /* Limit of a tensor, 1 TiB: all sums still fit a size_t. */
@@ -65,7 +68,8 @@ int outline_host_read(struct outline *, yyjson_val *host, struct error *);
    outline owns the part read so far. */
 int outline_stages_read(struct outline *, yyjson_val *stages, struct error *);
 
-/* Return an upper limit of a micro-batch's work, in flop: a byte counts 64. */
+/* Return an upper limit of a micro-batch's work, forward and backward, in flop;
+   a byte counts as 64. */
 double outline_stages_work(const struct outline *);
 
 #endif

@@ -14,9 +14,12 @@ enum {
 	OUTLINE_FILE_STEPS_MAX = 400000 /* of the schedule, or measured */
 };
 
-/* Parse the document.  Refuses, with the place in it: invalid JSON; a missing
-   or unknown member; a wrong type or value; and, in PopTorch's words, a
-   schedule.  The caller always frees the outline with outline_release(). */
+/*
+ * Parse the document.  Refuses, with the place in it: invalid JSON; a missing
+ * or unknown member; a wrong type or value; and, in PopTorch's words, a
+ * schedule.  Even then the caller frees the outline with outline_release().  Do
+ * not move or copy the outline: its configuration points to it.
+ */
 int outline_file_parse(struct outline *, const char *text, size_t size,
     struct error *);
 

@@ -33,7 +33,7 @@ struct conv_shape {
 	int out_height;
 	int out_width;
 	int stride;
-	int padding; /* zeroes, on each side */
+	int padding; /* zeroes on each side */
 };
 
 struct pool_shape {
@@ -86,8 +86,9 @@ struct kernels {
 	    float *gradient_weights, float *gradient_bias, float *gradient_in,
 	    float *scratch);
 
-	/* Maximum.  `choice` records the winner, the first of equal ones.  A
-	   NaN wins only as the first.  Backward adds where windows overlap. */
+	/* Maximum.  `choice` records the winner's place in its window, y *
+	   kernel + x; of equal ones the first wins.  A NaN wins only as the
+	   first.  Backward adds where windows overlap. */
 	void (*pool_forward)(const struct pool_shape *, const float *in,
 	    float *out, signed char *choice);
 	void (*pool_backward)(const struct pool_shape *,
@@ -95,7 +96,8 @@ struct kernels {
 	    float *gradient_in);
 
 	/* `mask` records the elements that passed; out may equal in.
-	   `elements` counts vectors, those of all blocks given. */
+	   `elements` is the number of vectors, for as many blocks as the caller
+	   likes. */
 	void (*relu_forward)(size_t elements, const float *in, float *out,
 	    signed char *mask);
 	void (*relu_backward)(size_t elements, const float *gradient_out,
@@ -113,12 +115,13 @@ struct kernels {
 	    float *gradient_bias, float *scratch);
 };
 
-/* Return the floats of scratch of one block (conv) or all blocks (linear). */
+/* Return the floats of scratch that conv_backward_data() needs for one block,
+   and linear_backward_weights() for all blocks. */
 size_t kernels_conv_scratch(const struct conv_shape *, int lanes);
 size_t kernels_linear_scratch(const struct linear_shape *, int lanes);
 
 /* Return the best table for this machine, or the one that IPUBOX_KERNELS names.
-   NULL: it is unknown or this machine cannot run it. */
+   NULL: that one is unknown, or this machine cannot run it. */
 const struct kernels *kernels_choose(struct error *);
 /* Return the table of that name; NULL: unknown or not for this machine. */
 const struct kernels *kernels_by_name(const char *);
@@ -136,18 +139,18 @@ extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
 /* A mark: the winner, y * 2 + x, or MARK_NOTHING if relu cut it off. */
 enum { MARK_NOTHING = -1 };
 
-/* Places in backward's scratch (conv_pool_backward_simd.c), in floats, each
-   aligned to KERNEL_ALIGNMENT. */
+/* Offsets in the scratch of conv_pool_backward() (conv_pool_backward_simd.c
+   explains the parts), in floats, each aligned to KERNEL_ALIGNMENT. */
 struct conv_pool_layout {
 	int plane;	   /* floats of one sample's input */
-	int line;	   /* of one of its rows */
+	int line;	   /* floats of one row of it */
 	int patch_stride;  /* of a patch's row, rounded up to lanes */
 	int window_stride; /* of a row below a window, rounded up */
 	size_t samples, sums, weights, gradient, bias, values, places, counts;
-	size_t floats; /* total */
+	size_t floats; /* length of the scratch */
 };
 
-/* Return the places for that shape; conv_pool_backward() needs l.floats. */
+/* Return the layout for that shape. */
 struct conv_pool_layout conv_pool_layout(const struct conv_shape *, int lanes);
 
 #endif

@@ -13,7 +13,8 @@ void FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
     const float *, float *, float *);
 void FOR_ISA(conv_backward_weights)(const struct conv_shape *, const float *,
     const float *, float *, float *);
-/* For any stride and padding; the functions above need 1 and 0. */
+/* For any stride and padding.  The convolutions above need stride 1 and no
+   padding. */
 void FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
     const float *, const float *, float *);
 void FOR_ISA(conv_general_backward_data)(const struct conv_shape *,

@@ -41,6 +41,7 @@ typedef float vec4 VECTOR(16);
 /* A vector in an array of parameters, aligned only as a float. */
 typedef float uvec __attribute__((vector_size(LANES * 4), aligned(4)));
 
+/* Return x in all lanes. */
 INLINE vec
 broadcast(float x)
 {
@@ -94,7 +95,8 @@ to_bytes(ivec v)
 }
 #endif
 
-/* Whether it has stride 1 and no padding, as conv_simd.c needs it. */
+/* Whether a convolution has stride 1 and no padding, as conv_simd.c needs
+   it. */
 INLINE bool
 conv_is_plain(const struct conv_shape *s)
 {
