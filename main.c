@@ -359,6 +359,12 @@ main_check(int argc)
 	return EXIT_FAILED;
 }
 
+static void
+warn_program(const char *text)
+{
+	fprintf(stderr, "ipubox: %s\n", text);
+}
+
 /* Started by programs in any language: ipubox __device */
 static int
 main_device(int argc)
@@ -368,7 +374,8 @@ main_device(int argc)
 	if (argc != 2)
 		return main_misuse("__device takes no arguments; it reads "
 				   "requests from standard input");
-	if (device_child_run(STDIN_FILENO, STDOUT_FILENO, &e) == 0)
+	if (device_child_run(STDIN_FILENO, STDOUT_FILENO, warn_program, &e) ==
+	    0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;

@@ -1,7 +1,6 @@
 /*
- * Addresses and host keys: getent(1) and ssh-keyscan(1) find them, and they are
- * added to known_hosts.  Existing entries are never replaced without
- * permission.
+ * Host keys: ssh-keyscan(1) finds them, and they are added to known_hosts.
+ * Existing entries are never replaced without permission.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,56 +28,6 @@ struct key_verdicts {
 	struct key_verdict *items;
 	size_t count;
 };
-
-/*
- * Build the command that looks up addresses.  getent uses the same sources as
- * ssh: /etc/hosts, the DNS and others.  A host given by its address needs no
- * command.
- */
-static void
-ask_addresses(const struct copy_ssh_run *r, const struct host *h,
-    struct strvec *argv)
-{
-	if (lines_is_address(h->name) || r->getent == NULL)
-		return;
-	strvec_add(argv, r->getent);
-	strvec_add(argv, "ahosts");
-	strvec_add(argv, h->name);
-}
-
-/* Read lines "ADDRESS KIND NAME". */
-static void
-read_addresses(struct copy_ssh_run *r, struct host *h, struct child *c)
-{
-	const char *line = c->out.text;
-	char *address;
-
-	for (; *line != '\0';
-	     line += strcspn(line, "\n"), line += *line == '\n') {
-		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
-		if (lines_is_address(address) &&
-		    !lines_is_among(&h->addresses, address))
-			strvec_add(&h->addresses, address);
-		free(address);
-	}
-	if (h->addresses.count == 0)
-		findings_fail_host(r, h, CHECK_RESOLVES, true,
-		    c->timed_out ? "no name server answers: put its address "
-				   "into /etc/hosts" :
-				   "the name has no address: put it into "
-				   "/etc/hosts or the DNS");
-}
-
-void
-hostkeys_learn_addresses(struct copy_ssh_run *r)
-{
-	struct host *h;
-
-	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (lines_is_address(h->name))
-			strvec_add(&h->addresses, h->name);
-	programs_run_for_hosts(r, ask_addresses, read_addresses);
-}
 
 /*
  * Build the ssh-keyscan command, for the name and for each address: sshd may

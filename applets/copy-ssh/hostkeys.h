@@ -1,5 +1,6 @@
 /*
- * The host keys of all hosts: collecting them and distributing them.
+ * The addresses and host keys of all hosts: collecting them and distributing
+ * them.
  */
 #ifndef APPLETS_COPY_SSH_HOSTKEYS_H
 #define APPLETS_COPY_SSH_HOSTKEYS_H
@@ -8,9 +9,13 @@
 
 /* Find the addresses of all hosts; then their host keys, which become known
    here; then this host's keys, at the addresses by which the hosts call it. */
-void hostkeys_learn_addresses(struct copy_ssh_run *);
+void addresses_learn(struct copy_ssh_run *);
 void hostkeys_learn(struct copy_ssh_run *);
 void hostkeys_learn_own(struct copy_ssh_run *);
+
+/* Give hosts that were given by their addresses the names that they report, as
+   far as these lead to them.  Returns whether any host has such a name. */
+bool addresses_find_aliases(struct copy_ssh_run *);
 
 /* Add the hosts' keys here, under all names collected so far.  Ask the user
    about changed keys of --accept-changed; other changed keys fail their

@@ -333,7 +333,7 @@ lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
 }
 
 /*
- * A host given by its address gets the name that it reports.  A host given by
+ * A host given by its address gets the name that leads there.  A host given by
  * its name gets its first address that is not a loopback.
  */
 void
@@ -362,13 +362,15 @@ lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r,
 		fprintf(f, "%s %s\n", child->parent, r->self.hostname);
 }
 
-/* Whether the host's reported name identifies it. */
-static bool
-is_distinct_name(const struct copy_ssh_run *r, const struct host *host)
+/* Two hosts with one name would make /etc/hosts wrong. */
+bool
+lines_has_own_name(const struct copy_ssh_run *r, const struct host *host)
 {
 	const struct host *h;
 
-	if (host->hostname == NULL || !hostlist_name_is_valid(host->hostname) ||
+	if (!lines_is_address(host->name) || host->hostname == NULL ||
+	    !hostlist_name_is_valid(host->hostname) ||
+	    lines_is_address(host->hostname) ||
 	    strncmp(host->hostname, "localhost", 9) == 0 ||
 	    (r->self.hostname != NULL &&
 		strcasecmp(host->hostname, r->self.hostname) == 0))
@@ -380,22 +382,4 @@ is_distinct_name(const struct copy_ssh_run *r, const struct host *host)
 			    strcasecmp(h->hostname, host->hostname) == 0)))
 			return false;
 	return true;
-}
-
-/*
- * Use only unique names: two hosts with one name would make /etc/hosts wrong.
- */
-bool
-lines_find_aliases(struct copy_ssh_run *r)
-{
-	struct host *h;
-	bool found = false;
-
-	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (!h->failed && h->aliases.count == 0 &&
-		    lines_is_address(h->name) && is_distinct_name(r, h)) {
-			strvec_add(&h->aliases, h->hostname);
-			found = true;
-		}
-	return found;
 }

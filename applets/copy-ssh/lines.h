@@ -18,9 +18,9 @@ bool lines_is_address(const char *);
 void lines_find_own_addresses(struct copy_ssh_run *);
 bool lines_is_own_address(const struct copy_ssh_run *, const char *);
 
-/* Give hosts named by addresses the names that they report, as far as these
-   names are distinct.  Returns whether any host got a name. */
-bool lines_find_aliases(struct copy_ssh_run *);
+/* Whether a host that was given by its address reports a name that no other
+   host has. */
+bool lines_has_own_name(const struct copy_ssh_run *, const struct host *);
 
 /* Write HOST NAME TYPE BLOB lines: a host's keys under each of its names. */
 void lines_write_hostkeys(FILE *, const struct copy_ssh_run *,

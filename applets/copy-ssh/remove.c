@@ -105,9 +105,9 @@ remove_trust(struct copy_ssh_run *r, struct error *e)
 	if (setup_read_self(r, "identify", e) != 0)
 		return -1;
 	lines_find_own_addresses(r);
-	hostkeys_learn_addresses(r);
+	addresses_learn(r);
 	programs_run_on_hosts(r, SSH_BATCH, NULL, identify_script, identified);
-	(void)lines_find_aliases(r);
+	(void)addresses_find_aliases(r);
 	programs_run_on_hosts(r, SSH_BATCH, NULL, remove_script, removed);
 	text = remove_script(r, NULL);
 	programs_run_text_here(r, text, &c);

@@ -207,7 +207,7 @@ authorise_hosts(struct copy_ssh_run *r)
 static void
 learn_aliases(struct copy_ssh_run *r)
 {
-	if (r->settings->etc_hosts && lines_find_aliases(r))
+	if (r->settings->etc_hosts && addresses_find_aliases(r))
 		hostkeys_update_known(r);
 }
 
@@ -431,7 +431,7 @@ setup_hosts(struct copy_ssh_run *r, struct error *e)
 	if (setup_read_self(r, "prepare", e) != 0 || check_accepted(r, e) != 0)
 		return -1;
 	lines_find_own_addresses(r);
-	hostkeys_learn_addresses(r);
+	addresses_learn(r);
 	hostkeys_learn(r);
 	authorise_hosts(r);
 	learn_aliases(r);

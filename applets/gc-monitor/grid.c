@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
+
 enum { GRID_TEXT_SIZE = 1024 };
 
 int
@@ -63,10 +65,11 @@ static void
 put_cell(const struct grid *g, const char *text, int width,
     enum terminal_tone tone)
 {
-	char cut[GRID_TEXT_SIZE];
+	char plain[4 * GRID_TEXT_SIZE], cut[GRID_TEXT_SIZE];
 	int length, left;
 
-	terminal_cut_start(cut, sizeof(cut), text, width);
+	text_printable(text, plain, sizeof(plain));
+	terminal_cut_start(cut, sizeof(cut), plain, width);
 	length = terminal_width(cut);
 	left = (width - length) / 2;
 	fprintf(g->out, "|%*s%s%s%s%*s", left, "",
@@ -142,7 +145,10 @@ void
 grid_line(const struct grid *g, int width, const char *text,
     enum terminal_tone tone)
 {
+	char plain[4 * GRID_TEXT_SIZE];
+
+	text_printable(text, plain, sizeof(plain));
 	fprintf(g->out, "| %s%s%s%*s |\n", terminal_begin(tone, g->colour),
-	    text, terminal_end(tone, g->colour),
-	    width - 2 - terminal_width(text), "");
+	    plain, terminal_end(tone, g->colour),
+	    width - 2 - terminal_width(plain), "");
 }

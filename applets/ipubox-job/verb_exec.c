@@ -16,6 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file_set.h"
+#include "core/base/text.h"
 
 /* Find a pod that has not ended, and its directory, which the caller frees;
    otherwise print the refusal. */
@@ -157,27 +158,52 @@ verb_exec_open_above(const char *path, char **name, struct error *e)
 }
 
 /*
- * Copy like kubectl: a file keeps its name in an existing directory; the
- * contents of a directory go into the target directory.
+ * Copy like kubectl: an entry keeps its name in an existing directory, but the
+ * contents of a directory go into it.  The directory may be a link, because the
+ * user names it.
  */
 static int
 copy_between(int from, const char *name, int to, const char *to_name,
-    struct error *e)
+    struct strvec *links, struct error *e)
 {
 	struct stat source, target;
 	int below, status;
 
-	if (fstatat(from, name, &source, 0) != 0)
+	if (fstatat(from, name, &source, AT_SYMLINK_NOFOLLOW) != 0)
 		return error_set_errno(e, "%s", name);
-	if (S_ISDIR(source.st_mode) || fstatat(to, to_name, &target, 0) != 0 ||
-	    !S_ISDIR(target.st_mode))
-		return directory_copy(from, name, to, to_name, e);
+	if (fstatat(to, to_name, &target, 0) != 0 || !S_ISDIR(target.st_mode))
+		return directory_copy(from, name, to, to_name, links, e);
 	below = openat(to, to_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (below == -1)
 		return error_set_errno(e, "%s", to_name);
-	status = directory_copy(from, name, below, name, e);
+	status = directory_copy(from, name, below,
+	    S_ISDIR(source.st_mode) ? "." : name, links, e);
 	(void)close(below);
 	return status;
+}
+
+/*
+ * Name the links of a pod, which are left out: a second copy could write
+ * through them, to any file of the user on this host.
+ */
+static void
+warn_links(const struct copy_end *from, const struct strvec *links)
+{
+	size_t i;
+
+	for (i = 0; i < links->count; i++) {
+		fputs("warning: skipping symlink: \"", stderr);
+		text_put(stderr, links->items[i]);
+		fputs("\"", stderr);
+		if (i == 0) {
+			fputs(" (consider using \"ipubox-job exec ", stderr);
+			text_put(stderr, from->pod);
+			fputs(" -- tar cf - ", stderr);
+			text_put(stderr, from->path);
+			fputs(" | tar xf -\")", stderr);
+		}
+		fputs("\n", stderr);
+	}
 }
 
 /* Copy in a child: it opens this host's end before it enters the pod's
@@ -187,7 +213,8 @@ copy_in_child(const struct copy_end *from, const struct copy_end *to,
     const char *directory, struct error *e)
 {
 	char *from_name = NULL, *to_name = NULL;
-	int from_fd = -1, to_fd = -1;
+	int from_fd = -1, to_fd = -1, status;
+	struct strvec links;
 
 	if (from->pod == NULL)
 		from_fd = verb_exec_open_above(from->path, &from_name, e);
@@ -202,7 +229,11 @@ copy_in_child(const struct copy_end *from, const struct copy_end *to,
 		from_fd = verb_exec_open_above(from->path, &from_name, e);
 	if (from_fd == -1 || to_fd == -1)
 		return -1;
-	return copy_between(from_fd, from_name, to_fd, to_name, e);
+	strvec_init(&links);
+	status = copy_between(from_fd, from_name, to_fd, to_name,
+	    from->pod != NULL ? &links : NULL, e);
+	warn_links(from, &links);
+	return status;
 }
 
 static int

@@ -154,8 +154,12 @@ acquire(struct session *s, int ipus, struct error *e)
 		status = attach_wait(&s->attachment, ipus, -1, command,
 		    &reason);
 	}
-	if (status == 0)
+	if (status == 0) {
+		if (s->attachment.warning.text[0] != '\0')
+			notice(s, POPTORCH_WARN, "%s",
+			    s->attachment.warning.text);
 		return 0;
+	}
 	(void)error_copy(e, &reason);
 	return poptorch_logs(p, POPTORCH_DEBUG) ? failure_uncaught(e) : -1;
 }

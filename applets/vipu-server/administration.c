@@ -153,6 +153,7 @@ administration_update_user(const struct asking *a, const void *request,
 		    "old one");
 	if (users_update(a->controller, asking_text(m->name), &change, e) != 0)
 		return -1;
+	a->daemon->users_changed = true;
 	daemon_changed(a->call, &a->id, "update user %s%s", m->name,
 	    change.key != NULL ? ", with a new key" : "");
 	rpc_call_reply(a->call, "", 0);
@@ -167,6 +168,7 @@ administration_remove_user(const struct asking *a, const void *request,
 
 	if (users_remove(a->controller, asking_text(m->name), e) != 0)
 		return -1;
+	a->daemon->users_changed = true;
 	daemon_changed(a->call, &a->id, "remove user %s", m->name);
 	rpc_call_reply(a->call, "", 0);
 	return 0;

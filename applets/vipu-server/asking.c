@@ -47,9 +47,12 @@ asking_take(const struct asking_row *row, struct rpc_call *call,
 
 	while (strcmp(row->path, rpc_call_path(call)) != 0)
 		row++;
+	/* A stranger's message is not read: that may be dear. */
+	if (admit(row, &a) != 0)
+		return;
 	request = xcalloc(1, row->size);
 	if (rpc_message_take(call, row->type, bytes, size, request) == 0) {
-		if (admit(row, &a) == 0 && row->act(&a, request, &e) != 0)
+		if (row->act(&a, request, &e) != 0)
 			rpc_call_refuse(call, &e);
 		rpc_message_release(row->type, request);
 	}

@@ -134,6 +134,20 @@ controller_placements(const struct asking *a, const void *request,
 	return 0;
 }
 
+static int
+controller_shortage(const struct asking *a, const void *request,
+    struct error *e)
+{
+	char text[RPC_SERVER_SHORTAGE_SIZE];
+	ipubox_v1_GetShortageReply reply = { .shortage = text };
+
+	(void)request;
+	(void)e;
+	rpc_server_shortage(a->daemon->rpc, text);
+	rpc_message_reply(a->call, ipubox_v1_GetShortageReply_fields, &reply);
+	return 0;
+}
+
 /* ---- creating ---- */
 
 /* The caller writes the files itself: the server writes nothing but its
@@ -331,6 +345,7 @@ static const struct asking_row controller_rows[] = {
 	CONTROLLER_ROW(CheckRemoval, false, controller_check_removal),
 	CONTROLLER_ROW(ResetPartition, false, controller_reset),
 	CONTROLLER_ROW(WaitPartition, false, controller_wait),
+	CONTROLLER_ROW(GetShortage, true, controller_shortage),
 	CONTROLLER_ROW(ReplacePod, true, administration_replace),
 	CONTROLLER_ROW(TestCluster, true, administration_test),
 	CONTROLLER_ROW(InjectFault, true, administration_inject),

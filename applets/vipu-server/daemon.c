@@ -33,7 +33,7 @@ daemon_rules(const struct daemon *d)
  * are limited in rate.
  */
 static int
-daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
+daemon_check_key(struct daemon *d, struct identity *id, uint64_t origin,
     struct error *e)
 {
 	const int64_t now_ms = clock_monotonic_ms();
@@ -41,26 +41,28 @@ daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
 
 	key_ring_find(&d->keys, &id->caller);
 	if (id->caller.hash[0] == '\0' &&
-	    !key_ring_may_try(&d->keys, peer, now_ms))
+	    !key_ring_may_try(&d->keys, origin, now_ms))
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "too many wrong access keys; try again in a few seconds");
 	if (login_switch(d->controller, &id->caller, &reason) == 0) {
-		key_ring_keep(&d->keys, &id->caller, login_hash(d->controller));
+		(void)strlcpy(id->caller.hash, login_hash(d->controller),
+		    sizeof(id->caller.hash));
+		key_ring_keep(&d->keys, &id->caller, id->caller.hash);
 		return 0;
 	}
 	if (reason.code == ERROR_UNAUTHENTICATED)
-		key_ring_wrong(&d->keys, peer, now_ms);
+		key_ring_wrong(&d->keys, origin, now_ms);
 	return error_copy(e, &reason);
 }
 
 /* Admit a caller; an administrator over TCP must show its key first. */
 static int
-daemon_admit(struct daemon *d, struct identity *id, const char *peer,
+daemon_admit(struct daemon *d, struct identity *id, uint64_t origin,
     struct error *e)
 {
 	const bool has_key = id->caller.key[0] != '\0';
 
-	if ((has_key ? daemon_check_key(d, id, peer, e) :
+	if ((has_key ? daemon_check_key(d, id, origin, e) :
 		       login_switch(d->controller, &id->caller, e)) != 0)
 		return -1;
 	if (!has_key || !id->may_administer)
@@ -78,9 +80,12 @@ daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
 	const struct identity_rules rules = daemon_rules(d);
 
 	lock_set_deadline(clock_monotonic_ms());
-	return identity_read(id, call, &rules, e) == 0 ?
-	    daemon_admit(d, id, rpc_call_peer(call)->text, e) :
-	    -1;
+	if (identity_read(id, call, &rules, e) != 0 ||
+	    daemon_admit(d, id, rpc_call_peer(call)->origin, e) != 0)
+		return -1;
+	if (id->caller.key[0] != '\0' || id->caller.known || id->caller.admin)
+		rpc_call_trust(call);
+	return 0;
 }
 
 void

@@ -19,6 +19,8 @@
 #include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
+struct lease_service;
+
 /* A cached answer to ListPartitions, for callers that may see everything. */
 struct list_reply {
 	struct rpc_shared *bytes; /* NULL: none */
@@ -35,6 +37,8 @@ struct daemon {
 	int lock;	       /* descriptor: exclusive use of the state */
 	struct rpc_timer tick; /* next look for due events */
 	struct waiters waiters;
+	struct lease_service *leases;
+	bool users_changed; /* since the last tick */
 	struct list_reply list;
 	struct key_ring keys;
 };

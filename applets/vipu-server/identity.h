@@ -53,14 +53,13 @@ enum {
 	KEY_RING_KEYS = 64,
 	KEY_RING_ADDRESSES = 64,
 	KEY_RING_BURST = 5,
-	KEY_RING_ALL = 20,
-	KEY_RING_ADDRESS_SIZE = 64
+	KEY_RING_ALL = 20
 };
 
 /* A leaky bucket that counts an address's wrong keys. */
 struct key_ring_bucket {
-	char address[KEY_RING_ADDRESS_SIZE];
-	int64_t level; /* thousandths of a key, at since_ms */
+	uint64_t origin; /* of struct rpc_peer */
+	int64_t level;	 /* thousandths of a key, at since_ms */
 	int64_t since_ms;
 };
 
@@ -81,10 +80,9 @@ void key_ring_find(const struct key_ring *, struct caller *);
 /* Remember a right key with its hash, in place of the user's last one. */
 void key_ring_keep(struct key_ring *, const struct caller *, const char *hash);
 
-/* Whether a key from that peer, "10.1.3.7:40312", may be checked now. */
-bool key_ring_may_try(const struct key_ring *, const char *peer,
-    int64_t now_ms);
+/* Whether a key of a peer from there may be checked now. */
+bool key_ring_may_try(const struct key_ring *, uint64_t origin, int64_t now_ms);
 /* Record a wrong key. */
-void key_ring_wrong(struct key_ring *, const char *peer, int64_t now_ms);
+void key_ring_wrong(struct key_ring *, uint64_t origin, int64_t now_ms);
 
 #endif

@@ -65,37 +65,23 @@ ring_add(struct key_ring_bucket *b, int64_t keys_per_s, int64_t now_ms)
 	b->since_ms = now_ms;
 }
 
-/* Cut off the port: "[::1]:7" becomes "[::1]". */
-static void
-ring_address(const char *peer, char address[KEY_RING_ADDRESS_SIZE])
-{
-	char *colon;
-
-	(void)strlcpy(address, peer, KEY_RING_ADDRESS_SIZE);
-	if ((colon = strrchr(address, ':')) != NULL)
-		*colon = '\0';
-}
-
 /* Return the index of the address's bucket, or -1. */
 static int
-ring_find(const struct key_ring *r, const char *address)
+ring_find(const struct key_ring *r, uint64_t origin)
 {
 	int i;
 
 	for (i = 0; i < KEY_RING_ADDRESSES; i++)
-		if (strcmp(r->addresses[i].address, address) == 0)
+		if (r->addresses[i].origin == origin)
 			return i;
 	return -1;
 }
 
 bool
-key_ring_may_try(const struct key_ring *r, const char *peer, int64_t now_ms)
+key_ring_may_try(const struct key_ring *r, uint64_t origin, int64_t now_ms)
 {
-	char address[KEY_RING_ADDRESS_SIZE];
-	int at;
+	const int at = ring_find(r, origin);
 
-	ring_address(peer, address);
-	at = ring_find(r, address);
 	if (ring_level(&r->all, KEY_RING_ALL, now_ms) >
 	    (KEY_RING_ALL - 1) * KEY_WEIGHT)
 		return false;
@@ -106,21 +92,17 @@ key_ring_may_try(const struct key_ring *r, const char *peer, int64_t now_ms)
 
 /* A new address replaces the one that was silent longest. */
 void
-key_ring_wrong(struct key_ring *r, const char *peer, int64_t now_ms)
+key_ring_wrong(struct key_ring *r, uint64_t origin, int64_t now_ms)
 {
-	char address[KEY_RING_ADDRESS_SIZE];
 	int at, i;
 
 	ring_add(&r->all, KEY_RING_ALL, now_ms);
-	ring_address(peer, address);
-	if ((at = ring_find(r, address)) == -1) {
+	if ((at = ring_find(r, origin)) == -1) {
 		for (at = 0, i = 1; i < KEY_RING_ADDRESSES; i++)
 			if (r->addresses[i].since_ms <
 			    r->addresses[at].since_ms)
 				at = i;
-		memset(&r->addresses[at], 0, sizeof(r->addresses[at]));
-		(void)strlcpy(r->addresses[at].address, address,
-		    sizeof(r->addresses[at].address));
+		r->addresses[at] = (struct key_ring_bucket){ .origin = origin };
 	}
 	ring_add(&r->addresses[at], 1, now_ms);
 }

@@ -26,6 +26,7 @@
 #include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
+#include "ipu/device/device.h"
 
 /* Longest period between two checks: owners end without a message, and the
    host's clock may be set. */
@@ -246,6 +247,11 @@ serve_check(void *context)
 	}
 	rpc_timer_set(&rpc_server_loop(d->rpc)->timers, &d->tick,
 	    clock_monotonic_ms() + next_ms);
+	if (d->users_changed) {
+		d->users_changed = false;
+		lease_service_recheck(d->leases);
+		waiters_recheck(d);
+	}
 	/* Serving a waiter changes the pod, and restarts the timer. */
 	waiters_check(d);
 }

@@ -27,6 +27,8 @@ enum {
 	SERVICES_METHODS = SERVICES_HEALTH + RPC_HEALTH_METHODS
 };
 
+enum { VERSION_BYTES = 4096 }; /* of a request that says nothing */
+
 struct services {
 	struct rpc_method methods[SERVICES_METHODS];
 	struct lease_service_options access;
@@ -79,7 +81,7 @@ lease_find(struct daemon *d, const struct visible_name *name, struct error *e)
 
 static int
 lease_allows(void *owner, struct rpc_call *call,
-    const struct visible_name *name, char user[SLOT_USER_SIZE], struct error *e)
+    const struct visible_name *name, struct caller *who, struct error *e)
 {
 	struct daemon *d = owner;
 	struct identity id;
@@ -88,8 +90,17 @@ lease_allows(void *owner, struct rpc_call *call,
 		daemon_note_refusal(call, e);
 		return -1;
 	}
-	(void)strlcpy(user, id.caller.user, SLOT_USER_SIZE);
-	return lease_find(d, name, e);
+	*who = id.caller;
+	explicit_bzero(who->key, sizeof(who->key));
+	return name == NULL ? 0 : lease_find(d, name, e);
+}
+
+static int
+lease_admits(void *owner, const struct caller *who, struct error *e)
+{
+	const struct daemon *d = owner;
+
+	return login_recheck(d->controller, who, e);
 }
 
 static void
@@ -110,14 +121,16 @@ services_new(struct daemon *d)
 
 	s->access = (struct lease_service_options){ .owner = d,
 		.allows = lease_allows,
+		.admits = lease_admits,
 		.note = lease_note };
 	s->methods[SERVICES_VERSION] =
 	    (struct rpc_method){ .path = "/virmgrpc.VersionService/GetVersion",
+		    .message_bytes = VERSION_BYTES,
 		    .take = version_take,
 		    .context = d };
 	user_service_methods(d, &s->methods[SERVICES_USER]);
 	controller_service_methods(d, &s->methods[SERVICES_CONTROLLER]);
-	s->leases = lease_service_new(&s->access);
+	s->leases = d->leases = lease_service_new(&s->access);
 	lease_service_methods(s->leases, &s->methods[SERVICES_LEASE]);
 	device_service_methods(&s->access, &s->methods[SERVICES_DEVICE]);
 	s->health = rpc_health_new(service_names);

@@ -155,7 +155,7 @@ user_config(const struct asking *a, const void *request, struct error *e)
 /* ---- attributes ---- */
 
 /* Limit of one answer: clients accept 4 MiB by default. */
-enum { ATTRIBUTES_AGENTS_MAX = 256 };
+enum { ATTRIBUTES_AGENTS_MAX = 256, ATTRIBUTES_NAMES_MAX = 1024 };
 
 /* A request for attributes, and the answer. */
 struct attributes_look {
@@ -211,21 +211,49 @@ attributes_is_seen(const struct snapshot *s, int agent)
 	return !s->limited || s->pod.agents[agent].allocation != -1;
 }
 
-/* Select the machines of that name, which several clusters may have. */
 static int
-attributes_choose(const struct snapshot *s, const char *name, bool *chosen,
-    struct error *e)
+attributes_compare(const void *a, const void *b)
 {
-	bool found = false;
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sort names, and leave each once.  Returns their count. */
+static size_t
+attributes_sort(const char **names, size_t count)
+{
+	size_t i, kept = 0;
+
+	qsort(names, count, sizeof(*names), attributes_compare);
+	for (i = 0; i < count; i++)
+		if (kept == 0 || strcmp(names[kept - 1], names[i]) != 0)
+			names[kept++] = names[i];
+	return kept;
+}
+
+/* Select the machines of these names, which several clusters may have. */
+static int
+attributes_choose(const struct snapshot *s, const char *const *names,
+    size_t count, bool *chosen, struct error *e)
+{
+	bool *found = xcalloc(count + 1, sizeof(*found));
+	const char *const *at, *name;
+	size_t missing = 0;
 	int i;
 
-	for (i = 0; i < s->pod.agent_count; i++)
-		if (strcmp(s->pod.agents[i].name, name) == 0 &&
-		    attributes_is_seen(s, i))
-			chosen[i] = found = true;
-	return found ? 0 :
-		       error_set_code(e, ERROR_NOT_FOUND,
-			   "agent %s: does not exist", name);
+	for (i = 0; i < s->pod.agent_count; i++) {
+		name = s->pod.agents[i].name;
+		at = bsearch(&name, names, count, sizeof(*names),
+		    attributes_compare);
+		if (at != NULL && attributes_is_seen(s, i))
+			chosen[i] = found[at - names] = true;
+	}
+	while (missing < count && found[missing])
+		missing++;
+	free(found);
+	return missing == count ?
+	    0 :
+	    error_set_code(e, ERROR_NOT_FOUND, "agent %s: does not exist",
+		names[missing]);
 }
 
 /* Select the named machines, or all that the caller may see. */
@@ -233,11 +261,16 @@ static int
 attributes_choose_all(const struct snapshot *s,
     const virmgrpc_ListIPUAttributesRequest *m, bool *chosen, struct error *e)
 {
-	int i, count = 0;
+	const char **names = xcalloc(m->agents_count + 1, sizeof(*names));
+	int i, count = 0, status;
 
 	for (i = 0; i < (int)m->agents_count; i++)
-		if (attributes_choose(s, m->agents[i], chosen, e) != 0)
-			return -1;
+		names[i] = m->agents[i];
+	status = attributes_choose(s, names,
+	    attributes_sort(names, m->agents_count), chosen, e);
+	free(names);
+	if (status != 0)
+		return -1;
 	for (i = 0; i < s->pod.agent_count; i++) {
 		if (m->agents_count == 0)
 			chosen[i] = attributes_is_seen(s, i);
@@ -406,5 +439,8 @@ user_service_methods(struct daemon *d,
 			.take = user_take,
 			.end = user_rows[i].act == user_remove ? waiters_end :
 								 NULL,
+			.entries = user_rows[i].act == user_attributes ?
+			    ATTRIBUTES_NAMES_MAX :
+			    0,
 			.context = d };
 }

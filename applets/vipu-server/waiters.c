@@ -341,6 +341,20 @@ waiter_check(struct waiter *w)
 		look_partition(w, c);
 }
 
+void
+waiters_recheck(struct daemon *d)
+{
+	struct waiter *w, *next;
+	struct error e;
+
+	if (d->waiters.is_ready)
+		TAILQ_FOREACH_SAFE(w, &d->waiters.list, link, next)
+			if (login_recheck(d->controller, &w->id.caller, &e) !=
+				0 &&
+			    e.code == ERROR_UNAUTHENTICATED)
+				waiter_refuse(w, &e);
+}
+
 /* Whether the partition's call still exists. */
 static bool
 waiters_have(const struct waiters *all, const struct partition *p)

@@ -66,6 +66,9 @@ void waiters_half_close(struct rpc_call *);
 struct daemon;
 void waiters_check(struct daemon *);
 
+/* Refuse the calls of users that were removed or have another key. */
+void waiters_recheck(struct daemon *);
+
 /* Send the answers, also for calls that need not wait. */
 void waiters_reply_created(struct rpc_call *, const struct partition *);
 void waiters_reply_removed(struct rpc_call *, const struct partition *,

@@ -181,10 +181,14 @@ call_open(const struct call *call, struct error *e)
 	const struct server_request server = config_server(&call->config);
 	struct controller *c = server_open_controller(&server, &call->caller,
 	    e);
+	char note[SERVER_ADDRESS_NOTE_SIZE];
 
-	if (c != NULL)
-		controller_set_files(c,
-		    call->config.values[CONFIG_IPUOF_LOCATION]);
+	if (c == NULL)
+		return NULL;
+	if (controller_where(c) == NULL &&
+	    server_address_note(&server, note)[0] != '\0')
+		fprintf(stderr, "%s: %s\n", call->applet->name, note);
+	controller_set_files(c, call->config.values[CONFIG_IPUOF_LOCATION]);
 	return c;
 }
 

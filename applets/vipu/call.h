@@ -21,7 +21,8 @@ struct call {
 	const char *values[KEY_END];   /* by key; flags: ""; or NULL */
 	char **operands;	       /* after verb and entity */
 	int operand_count;
-	char **words; /* all words but the options */
+	char access_key[CONFIG_VALUE_SIZE + 1]; /* wiped from argv */
+	char **words;				/* all words but the options */
 	int word_count;
 	bool dashes;		     /* "--" before or after the last words */
 	struct config config;	     /* options, variables, files */

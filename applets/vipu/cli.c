@@ -5,6 +5,8 @@
  */
 #include "applets/vipu/command.h"
 
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +182,20 @@ all_options(const struct command_line *line)
 	}
 }
 
+/* Keep the key, and wipe the word of argv, which other users read in /proc. */
+static const char *
+take_key(struct call *call, char **argv, const char *key)
+{
+	const size_t size = strlen(key);
+	int i;
+
+	(void)strlcpy(call->access_key, key, sizeof(call->access_key));
+	for (i = 1; argv[i] != NULL; i++)
+		if (key >= argv[i] && key <= argv[i] + strlen(argv[i]))
+			memset(argv[i] + (key - argv[i]), '*', size);
+	return call->access_key;
+}
+
 /*
  * Options may precede the words of the command, so all options of all commands
  * are accepted first.  check_call() refuses those that the command lacks.
@@ -196,9 +212,10 @@ cli_parse(struct call *call, const struct command_line *line, int argc,
 	call->applet = line->applet;
 	options_init(&parser, rows, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0)
-		call->values[key] = parser.argument != NULL ?
-		    parser.argument :
-		    "";
+		call->values[key] = key == KEY_ACCESS_KEY ?
+		    take_key(call, argv, parser.argument) :
+		    parser.argument != NULL ? parser.argument :
+					      "";
 	call->words = argv + parser.operand;
 	call->word_count = argc - parser.operand;
 	call->dashes = parser.dashes;
@@ -438,7 +455,8 @@ cli_print_server_version(const struct call *call)
 		status = controller_version(c, version, &error);
 	if (status == 0)
 		printf("version: %s\nhost: %s\n", version,
-		    c != NULL ? controller_where(c) : "localhost:8090");
+		    c != NULL ? controller_where(c) :
+				"localhost:8090 (embedded)");
 	controller_close(c);
 	return status == 0 ? EXIT_DONE : call_error(call, &error);
 }

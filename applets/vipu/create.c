@@ -150,7 +150,7 @@ read_request(const struct call *call, struct partition_request *r)
 static void
 warn_of_others(const struct call *call, const struct partition *p)
 {
-	int others = ipuof_files_count_others(p);
+	int others = ipuof_count_others(p);
 	struct error text;
 
 	/* Print the answer first, even if both streams are one. */

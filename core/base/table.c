@@ -48,30 +48,30 @@ table_release(struct table *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Escape a cell, which may come from a file or from another user's program.
-   Line breaks stay, because CSV quotes them. */
-static char *
-escape_cell(char *cell)
+/* Escape a cell, which may come from a file, a server or another user's
+   program, so that it neither steers a terminal nor begins a line.  *copy is to
+   be freed; NULL: the cell needs no escapes. */
+static const char *
+escape_cell(const char *cell, char **copy)
 {
 	const unsigned char *c = (const unsigned char *)cell;
 	size_t size;
-	char *shown;
 
+	*copy = NULL;
 	while (*c >= ' ' && *c < 0x7f)
 		c++;
 	if (*c == '\0')
 		return cell;
 	size = 4 * strlen(cell) + 1;
-	shown = xmalloc(size);
-	text_escape(cell, "\n\r\t", shown, size);
-	free(cell);
-	return shown;
+	*copy = xmalloc(size);
+	text_escape(cell, "", *copy, size);
+	return *copy;
 }
 
 void
 table_add(struct table *t, const char *fmt, ...)
 {
-	char cell[128];
+	char cell[128], *copy, **to;
 	int len;
 	va_list ap;
 
@@ -85,11 +85,16 @@ table_add(struct table *t, const char *fmt, ...)
 	len = vsnprintf(cell, sizeof(cell), fmt, ap);
 	va_end(ap);
 	va_start(ap, fmt);
-	t->cells[t->count] = len >= 0 && (size_t)len < sizeof(cell) ?
+	to = &t->cells[t->count];
+	*to = len >= 0 && (size_t)len < sizeof(cell) ?
 	    xstrdup(cell) :
 	    xvasprintf(fmt, ap);
 	va_end(ap);
-	t->cells[t->count] = escape_cell(t->cells[t->count]);
+	(void)escape_cell(*to, &copy);
+	if (copy != NULL) {
+		free(*to);
+		*to = copy;
+	}
 	t->tones[t->count] = TONE_PLAIN;
 	t->count++;
 }
@@ -127,10 +132,12 @@ table_form_init(struct table_form *f, const char *const *headers,
 void
 table_form_measure(struct table_form *f, const char *const *cells)
 {
+	char *copy;
 	int i, width;
 
 	for (i = 0; i < f->columns; i++) {
-		width = terminal_width(cells[i]);
+		width = terminal_width(escape_cell(cells[i], &copy));
+		free(copy);
 		if (width > f->widths[i])
 			f->widths[i] = width;
 	}
@@ -222,7 +229,7 @@ line_put_text(struct line *l, const char *text, size_t len)
    (FIT_WRAP) or was cut. */
 struct row {
 	const char *texts[TABLE_COLUMNS_MAX];
-	char *cut[TABLE_COLUMNS_MAX]; /* NULL: not cut */
+	char *cut[TABLE_COLUMNS_MAX]; /* NULL: neither cut nor escaped */
 	const unsigned char *tones;   /* or NULL */
 };
 
@@ -231,25 +238,26 @@ static void
 row_init(struct row *r, const struct table_form *f, const char *const *cells,
     const unsigned char *tones)
 {
+	char *cut;
 	size_t size;
 	int i, width;
 
 	r->tones = f->colour ? tones : NULL;
 	for (i = 0; i < f->columns; i++) {
-		r->texts[i] = cells[i];
-		r->cut[i] = NULL;
+		r->texts[i] = escape_cell(cells[i], &r->cut[i]);
 		width = f->widths[i];
 		if (width == FIT_LEFT_OUT || f->rules == NULL ||
 		    f->rules[i].cut == FIT_WRAP ||
-		    terminal_width(cells[i]) <= width)
+		    terminal_width(r->texts[i]) <= width)
 			continue;
-		size = strlen(cells[i]) + sizeof("...");
-		r->cut[i] = xmalloc(size);
+		size = strlen(r->texts[i]) + sizeof("...");
+		cut = xmalloc(size);
 		if (f->rules[i].cut == FIT_KEEP_END && cells != f->headers)
-			terminal_cut_start(r->cut[i], size, cells[i], width);
+			terminal_cut_start(cut, size, r->texts[i], width);
 		else
-			terminal_cut_end(r->cut[i], size, cells[i], width);
-		r->texts[i] = r->cut[i];
+			terminal_cut_end(cut, size, r->texts[i], width);
+		free(r->cut[i]);
+		r->texts[i] = r->cut[i] = cut;
 	}
 }
 
@@ -364,7 +372,7 @@ table_show(FILE *out, const struct table *t, unsigned flags,
 static bool
 needs_quotes(const char *c)
 {
-	while (*c != '\0' && *c != ',' && *c != '"' && *c != '\r' && *c != '\n')
+	while (*c != '\0' && *c != ',' && *c != '"')
 		c++;
 	return *c != '\0';
 }
@@ -375,6 +383,7 @@ table_csv_row(FILE *out, int columns, const char *const *cells)
 {
 	struct line l;
 	const char *c;
+	char *copy;
 	bool quoted;
 	int i;
 
@@ -383,14 +392,16 @@ table_csv_row(FILE *out, int columns, const char *const *cells)
 	for (i = 0; i < columns; i++) {
 		if (i > 0)
 			line_put(&l, ',');
-		quoted = needs_quotes(cells[i]);
+		c = escape_cell(cells[i], &copy);
+		quoted = needs_quotes(c);
 		if (quoted)
 			line_put(&l, '"');
-		for (c = cells[i]; *c != '\0'; c++) {
+		for (; *c != '\0'; c++) {
 			if (*c == '"')
 				line_put(&l, '"');
 			line_put(&l, *c);
 		}
+		free(copy);
 		if (quoted)
 			line_put(&l, '"');
 	}

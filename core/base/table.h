@@ -9,7 +9,8 @@
  * A column is as wide as its widest cell, the first at least first_width; a
  * rule is as wide as a row with a space on both sides.  No line ends in a
  * space.  On a narrow screen columns shrink by their rules (terminal.h);
- * without a screen, a table has its full width.
+ * without a screen, a table has its full width.  Control characters of a cell
+ * are always escaped (text_escape()).
  */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
@@ -67,8 +68,7 @@ struct table_form {
 void table_init(struct table *, const char *const *headers);
 void table_release(struct table *);
 
-/* Add the next cell, with control characters escaped except tabs and line
-   breaks; a row has `columns` cells. */
+/* Add the next cell; a row has `columns` cells. */
 void table_add(struct table *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -100,8 +100,8 @@ void table_form_row(FILE *, const struct table_form *,
 void table_form_end(FILE *, const struct table_form *);
 
 /* Print comma separated values, with the headers, if any, in the first line.  A
-   cell with a comma, a quotation mark or a line break is quoted, with quotation
-   marks doubled (RFC 4180).  Lines end with a plain newline, for shells. */
+   cell with a comma or a quotation mark is quoted, with quotation marks doubled
+   (RFC 4180).  Lines end with a plain newline, for shells. */
 void table_print_csv(FILE *, const struct table *);
 /* Print one line of such values; cells are not escaped. */
 void table_csv_row(FILE *, int columns, const char *const *cells);

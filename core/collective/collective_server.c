@@ -32,7 +32,8 @@ enum {
 	FILES_BESIDE = 64,
 	LOOKING_NS = 100 * 1000, /* spin on mailboxes this long before
 				    sleeping */
-	LOOKS = 8		 /* looks at mailboxes per look at sockets */
+	LOOKS = 8,		 /* looks at mailboxes per look at sockets */
+	PAUSE_MS = 100		 /* without descriptors */
 };
 
 /* A report to the thread, through a pipe. */
@@ -47,8 +48,8 @@ struct collective_server {
 	int instances;
 	char *path;
 	int listener, epoll;
-	int reports[2]; /* pipe of reports */
-	bool is_full;	/* the listener is not watched */
+	int reports[2];	   /* pipe of reports */
+	int64_t paused_ms; /* end of a pause without descriptors; 0: none */
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
 	size_t count;
@@ -91,9 +92,6 @@ server_close(struct collective_server *s, struct collective_connection *c)
 	TAILQ_REMOVE(&s->connections, c, link);
 	s->count--;
 	collective_connection_free(c);
-	if (s->is_full)
-		s->is_full =
-		    server_watch(s, EPOLL_CTL_MOD, &s->listener, EPOLLIN) != 0;
 }
 
 /* End a connection: its member is lost unless it has left. */
@@ -140,13 +138,14 @@ server_read(struct collective_server *s, struct collective_connection *c)
 
 /* ---- mailboxes ---- */
 
-/* Return the time until the next limit in ms, or -1. */
+/* Return the time until the next limit or the end of a pause in ms, or -1. */
 static int
 server_wait_ms(const struct collective_server *s)
 {
-	const int64_t due = collective_table_deadline(s->service.table);
-	int64_t left;
+	int64_t due = collective_table_deadline(s->service.table), left;
 
+	if (s->paused_ms != 0 && (due == -1 || s->paused_ms < due))
+		due = s->paused_ms;
 	if (due == -1)
 		return -1;
 	left = due - clock_monotonic_ms();
@@ -260,8 +259,23 @@ server_let_in(struct collective_server *s, int fd)
 		(void)close(fd);
 }
 
-/* Accept connections.  Without a free descriptor clients wait until one is
-   closed. */
+static void
+server_pause(struct collective_server *s)
+{
+	if (server_watch(s, EPOLL_CTL_MOD, &s->listener, 0) == 0)
+		s->paused_ms = clock_monotonic_ms() + PAUSE_MS;
+}
+
+static void
+server_resume(struct collective_server *s)
+{
+	if (s->paused_ms != 0 && clock_monotonic_ms() >= s->paused_ms &&
+	    server_watch(s, EPOLL_CTL_MOD, &s->listener, EPOLLIN) == 0)
+		s->paused_ms = 0;
+}
+
+/* Accept connections.  Without a free descriptor clients wait a while: any part
+   of this process, or of the host, may close one. */
 static void
 server_accept(struct collective_server *s)
 {
@@ -272,8 +286,7 @@ server_accept(struct collective_server *s)
 		server_let_in(s, fd);
 	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
 	    errno == ENOMEM)
-		s->is_full = server_watch(s, EPOLL_CTL_MOD, &s->listener, 0) ==
-		    0;
+		server_pause(s);
 }
 
 /* Read everything that has arrived. */
@@ -350,6 +363,7 @@ server_run(void *context)
 		if (collective_table_deadline(s->service.table) != -1)
 			collective_table_expire(s->service.table,
 			    clock_monotonic_ms());
+		server_resume(s);
 	}
 	return NULL;
 }

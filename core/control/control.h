@@ -146,6 +146,11 @@ int reader_open_of(struct controller *, struct registry *, struct error *);
    (ERROR_UNAUTHENTICATED), and the controller then has no caller. */
 int login_switch(struct controller *, const struct caller *, struct error *);
 
+/* Check that a caller who was admitted still would be, with the hash of the key
+   that it showed ("": none).  -1, ERROR_UNAUTHENTICATED: the user was removed,
+   or has another key. */
+int login_recheck(struct controller *, const struct caller *, struct error *);
+
 /* Return the hash of the caller's key, or "" without a user. */
 const char *login_hash(const struct controller *);
 

@@ -94,10 +94,11 @@ controller_list_ipus(struct controller *c, char **agents, size_t agent_count,
 void
 controller_free_ipus(struct ipu_listing *listing)
 {
-	struct reported_ipu *u = listing->ipus;
-	size_t i;
+	struct reported_ipu *u;
+	size_t i, k;
 
-	for (; u < listing->ipus + listing->count; u++) {
+	for (k = 0; k < listing->count; k++) {
+		u = &listing->ipus[k];
 		for (i = 0; i < u->count; i++) {
 			free(u->attributes[i].key);
 			free(u->attributes[i].value);

@@ -57,6 +57,10 @@ int hold_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 void hold_release(struct controller *, const struct snapshot *,
     const struct partition *);
+/* Tell the attached programs, after a change by force, that their IPUs are
+   lost.  They keep their locks until they end. */
+void hold_take_away(struct controller *, const struct pod *,
+    const struct partition *);
 
 /*
  * Remove the partition under the lock or, with `going`, record that it is being

@@ -148,18 +148,35 @@ choose_as(struct controller *c, const struct snapshot *s,
 	return status;
 }
 
+/* Refuse the name of an existing partition.  A caller that may not see that
+   partition only learns that it needs another name. */
+static int
+refuse_name(struct controller *c, const struct snapshot *s,
+    const struct partition *p, struct error *e)
+{
+	bool limited;
+
+	if (login_check(c, &limited, e) != 0)
+		return -1;
+	return limited && !access_allows(&c->user, &s->pod, p) ?
+	    error_set_code(e, ERROR_DENIED,
+		"this name is not available; choose another") :
+	    error_set_code(e, ERROR_EXISTS, "partition %s already exists",
+		p->name);
+}
+
 /* The placement comes first, because the routing depends on it. */
 int
 create_plan(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
 {
 	int64_t now_ms = c->now_ms();
+	const int found = snapshot_find(s, r->name);
 	int routing, gateway, status;
 
 	memset(p, 0, sizeof(*p));
-	if (snapshot_find(s, r->name) != -1)
-		return error_set_code(e, ERROR_EXISTS,
-		    "partition %s already exists", r->name);
+	if (found != -1)
+		return refuse_name(c, s, &s->partitions[found], e);
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "the pod has %d partitions already, which is the limit; "

@@ -77,3 +77,17 @@ hold_release(struct controller *c, const struct snapshot *s,
 			i * p->placement.per_ild),
 		    p->placement.per_ild);
 }
+
+void
+hold_take_away(struct controller *c, const struct pod *pod,
+    const struct partition *p)
+{
+	struct registry *r = &c->state.registry;
+	int i, ipu;
+
+	for (i = 0; i < partition_size(p); i++) {
+		ipu = placement_ipu(pod, &p->placement, i);
+		if (registry_held(r, ipu, 1) != -1)
+			registry_mark_lost(r, ipu);
+	}
+}

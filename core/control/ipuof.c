@@ -422,3 +422,26 @@ ipuof_remove_gone(const char *path, struct error *e)
 	free(above);
 	return status;
 }
+
+int
+ipuof_count_others(const struct partition *p)
+{
+	struct directory d;
+	struct ipuof_reference r;
+	char **names;
+	long i, total;
+	int count = 0;
+
+	if (p->ipuof_directory[0] == '\0' || p->relocatable ||
+	    directory_open(&d, p->ipuof_directory, NULL) != 0)
+		return 0;
+	total = directory_names(&d, "", &names, NULL);
+	for (i = 0; i < total; i++)
+		count += ipuof_parse_at(&d, names[i], &r, NULL) != 0 ||
+		    (strcmp(r.partition, p->name) != 0 &&
+			ipuof_find_standing(&r) == IPUOF_USABLE);
+	if (total != -1)
+		directory_names_free(names, total);
+	directory_close(&d);
+	return count;
+}

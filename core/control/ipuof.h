@@ -88,4 +88,9 @@ enum ipuof_standing ipuof_find_standing(const struct ipuof_reference *);
 /* Remove a file whose partition no longer exists.  ERROR_BUSY: it exists. */
 int ipuof_remove_gone(const char *path, struct error *);
 
+/* Count other files in the partition's directory, without those that programs
+   skip (ipuof_find_standing()).  Poplar ignores all files of a directory that
+   holds more than one. */
+int ipuof_count_others(const struct partition *);
+
 #endif

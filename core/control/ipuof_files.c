@@ -73,15 +73,26 @@ ipuof_files_directory(const char *directory, char *path, size_t size,
 	return 0;
 }
 
+/* The usual name of a partition's file, and one with a part of its identity,
+   for a directory in which another pod has the usual one. */
+enum { NAME_USUAL, NAME_OWN, NAMES };
+
 static void
-ipuof_files_file_name(const struct partition *p, int gcd,
+ipuof_files_file_name(const struct partition *p, int gcd, int which,
     char name[FILE_NAME_SIZE])
 {
+	enum { SHOWN = 4 };
+	char own[2 * SHOWN + 2] = "";
+
+	if (which == NAME_OWN && identity_is_set(p->id)) {
+		own[0] = '-';
+		hex_text(p->id, SHOWN, own + 1);
+	}
 	if (p->num_gcds == 1)
-		(void)snprintf(name, FILE_NAME_SIZE, "%s.conf", p->name);
+		(void)snprintf(name, FILE_NAME_SIZE, "%s%s.conf", p->name, own);
 	else
-		(void)snprintf(name, FILE_NAME_SIZE, "%s_gcd%d.conf", p->name,
-		    gcd);
+		(void)snprintf(name, FILE_NAME_SIZE, "%s%s_gcd%d.conf", p->name,
+		    own, gcd);
 }
 
 /* A file in the home directory is private; a chosen directory is for sharing.
@@ -119,11 +130,11 @@ ipuof_files_temporary(const char *name)
 
 /* The partition that a file belongs to. */
 enum ipuof_owner {
-	FILE_OURS,     /* it names this partition */
-	FILE_ANOTHERS, /* for example of a partition of this name in another
-			  pod, or of p with two GCDs, and p_gcd0 with one */
-	FILE_UNKNOWN   /* missing, of a partition that no longer exists, or not
-			  an IPUoF file: see the reason */
+	FILE_OURS,	/* it names this partition */
+	FILE_ANOTHERS,	/* for example p with two GCDs and p_gcd0 with one */
+	FILE_OTHER_POD, /* a partition of this name in another pod */
+	FILE_GONE,	/* a partition that no longer exists */
+	FILE_UNKNOWN	/* missing, or not an IPUoF file: see the reason */
 };
 
 static enum ipuof_owner
@@ -137,20 +148,14 @@ find_owner(const struct directory *d, const char *name,
 		return FILE_UNKNOWN;
 	hex_text(p->id, sizeof(p->id), identity);
 	if (strcmp(r.partition, p->name) == 0 &&
-	    (r.identity[0] == '\0' || !identity_is_set(p->id) ||
+	    (r.state[0] == '\0' || !identity_is_set(p->id) ||
 		strcmp(r.identity, identity) == 0))
 		return FILE_OURS;
 	if (ipuof_find_standing(&r) == IPUOF_GONE)
-		return FILE_UNKNOWN;
-	if (r.state[0] != '\0')
-		(void)error_set_code(e, ERROR_EXISTS,
-		    "cannot write %s/%s: it is of partition %s of the pod in "
-		    "%s; choose another name or another folder",
-		    d->path, name, r.partition, r.state);
-	else
-		(void)error_set_number(e, EEXIST, "cannot write %s/%s", d->path,
-		    name);
-	return FILE_ANOTHERS;
+		return FILE_GONE;
+	return strcmp(r.partition, p->name) == 0 ?
+	    FILE_OTHER_POD :
+	    FILE_ANOTHERS;
 }
 
 /* Write and flush the temporary file of `name`. */
@@ -179,6 +184,23 @@ ipuof_files_write_temporary(const struct partition *p,
 	return status;
 }
 
+/* Return why the name is not free: another program's file, or another
+   partition's, may have it in a directory that a record names.  0: it is. */
+static int
+taken_reason(const struct directory *d, const char *name,
+    const struct partition *p)
+{
+	enum ipuof_owner owner;
+	struct stat st;
+
+	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return 0;
+	owner = find_owner(d, name, p, NULL);
+	if (owner == FILE_OURS || owner == FILE_GONE)
+		return 0;
+	return S_ISDIR(st.st_mode) ? EISDIR : EEXIST;
+}
+
 /*
  * A reader sees the old file or the whole new one.  The temporary name is
  * fixed, so that remains of a crash are found; the lock of the state excludes a
@@ -189,11 +211,11 @@ replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
 	char *temporary = ipuof_files_temporary(name);
-	struct error reason;
-	int status;
+	int status, taken = taken_reason(d, name, p);
 
-	if (find_owner(d, name, p, &reason) == FILE_ANOTHERS)
-		status = error_copy(e, &reason);
+	if (taken != 0)
+		status = error_set_number(e, taken, "cannot write %s/%s",
+		    d->path, name);
 	else
 		status = ipuof_files_write_temporary(p, d, temporary, name,
 		    text, e);
@@ -308,10 +330,12 @@ write_each(const struct partition *p, char *const *texts, struct error *e)
 	char name[FILE_NAME_SIZE];
 	int gcd, status;
 
-	ipuof_files_file_name(p, 0, name);
+	ipuof_files_file_name(p, 0, NAME_USUAL, name);
 	status = open_place(p, name, &d, e);
 	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
-		ipuof_files_file_name(p, gcd, name);
+		ipuof_files_file_name(p, gcd, NAME_USUAL, name);
+		if (find_owner(&d, name, p, NULL) == FILE_OTHER_POD)
+			ipuof_files_file_name(p, gcd, NAME_OWN, name);
 		if (replace_file(p, &d, name, texts[gcd],
 			status == 0 ? e : NULL) != 0)
 			status = -1;
@@ -377,28 +401,31 @@ write_texts_of(const struct pod *pod, const struct partition *p,
 	return status;
 }
 
+/* Remove all files if not all could be written. */
+static int
+end_writing(const struct partition *p, int status)
+{
+	bool removed;
+
+	if (status != 0)
+		(void)ipuof_files_remove(p, &removed, NULL);
+	return status;
+}
+
 int
 ipuof_files_write(const struct pod *pod, const struct partition *p,
     const struct versions *v, struct error *e)
 {
-	bool removed;
-
-	if (!has_files(p) || write_texts_of(pod, p, v, e) == 0)
-		return 0;
-	(void)ipuof_files_remove(p, &removed, NULL);
-	return -1;
+	return has_files(p) ? end_writing(p, write_texts_of(pod, p, v, e)) : 0;
 }
 
 int
 ipuof_files_write_texts(const struct partition *p, char *const *texts,
     struct error *e)
 {
-	bool removed;
-
-	if (!has_files(p) || as_owner(p, texts, write_task, e) == 0)
-		return 0;
-	(void)ipuof_files_remove(p, &removed, NULL);
-	return -1;
+	return has_files(p) ?
+	    end_writing(p, as_owner(p, texts, write_task, e)) :
+	    0;
 }
 
 void
@@ -459,10 +486,10 @@ remove_each(const struct partition *p, const struct directory *d,
     struct error *e)
 {
 	char name[FILE_NAME_SIZE];
-	int gcd, one, result = 0;
+	int i, one, result = 0;
 
-	for (gcd = 0; gcd < p->num_gcds; gcd++) {
-		ipuof_files_file_name(p, gcd, name);
+	for (i = 0; i < NAMES * p->num_gcds; i++) {
+		ipuof_files_file_name(p, i / NAMES, i % NAMES, name);
 		/* Keep the first reason. */
 		one = ipuof_files_remove_file(p, d, name,
 		    (result & SOME_LEFT) == 0 ? e : NULL);
@@ -489,7 +516,7 @@ remove_task(void *context, struct error *e)
 		result = remove_each(t->partition, &d, e);
 	} else if (reason.code != ERROR_NOT_FOUND &&
 	    reason.code != ERROR_INVALID) {
-		ipuof_files_file_name(t->partition, 0, name);
+		ipuof_files_file_name(t->partition, 0, NAME_USUAL, name);
 		(void)error_copy(e, &reason);
 		(void)error_prefix(e, "cannot remove %s/%s",
 		    t->partition->ipuof_directory, name);
@@ -518,12 +545,12 @@ check_task(void *context, struct error *e)
 	const struct ipuof_task *t = context;
 	struct directory d;
 	char name[FILE_NAME_SIZE];
-	int gcd, status = 0;
+	int i, status = 0;
 
 	if (open_place(t->partition, NULL, &d, NULL) != 0)
 		return 0;
-	for (gcd = 0; status != -1 && gcd < t->partition->num_gcds; gcd++) {
-		ipuof_files_file_name(t->partition, gcd, name);
+	for (i = 0; status != -1 && i < NAMES * t->partition->num_gcds; i++) {
+		ipuof_files_file_name(t->partition, i / NAMES, i % NAMES, name);
 		status = find_file(t->partition, &d, name, e);
 	}
 	directory_close(&d);
@@ -536,56 +563,32 @@ ipuof_files_check_removal(const struct partition *p, struct error *e)
 	return has_files(p) ? as_owner(p, NULL, check_task, e) : 0;
 }
 
-bool
-ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
+/* Whether a GCD's file is missing under both names; `path` is the usual one. */
+static bool
+is_missing(const struct partition *p, int gcd, char path[IPUOF_PATH_SIZE])
 {
 	char name[FILE_NAME_SIZE];
 	struct stat st;
-	int gcd;
+	int which;
 
-	for (gcd = 0; has_files(p) && gcd < p->num_gcds; gcd++) {
-		ipuof_files_file_name(p, gcd, name);
+	for (which = NAME_OWN; which >= NAME_USUAL; which--) {
+		ipuof_files_file_name(p, gcd, which, name);
 		(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s",
 		    p->ipuof_directory, name);
-		if (lstat(path, &st) != 0 &&
-		    (errno == ENOENT || errno == ENOTDIR))
-			return true;
+		if (lstat(path, &st) == 0 ||
+		    (errno != ENOENT && errno != ENOTDIR))
+			return false;
 	}
+	return true;
+}
+
+bool
+ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
+{
+	int gcd;
+
+	for (gcd = 0; has_files(p) && gcd < p->num_gcds; gcd++)
+		if (is_missing(p, gcd, path))
+			return true;
 	return false;
-}
-
-/* NAME.conf or NAME_gcdN.conf */
-static bool
-is_file_of(const char *file, const struct partition *p)
-{
-	char name[FILE_NAME_SIZE];
-	size_t len = strlen(p->name);
-
-	ipuof_files_file_name(p, 0, name);
-	if (p->num_gcds == 1)
-		return strcmp(file, name) == 0;
-	return strncmp(file, p->name, len) == 0 &&
-	    strncmp(file + len, "_gcd", 4) == 0;
-}
-
-int
-ipuof_files_count_others(const struct partition *p)
-{
-	struct directory d;
-	struct ipuof_reference r;
-	char **names;
-	long i, names_count = -1;
-	int count = 0;
-
-	if (!has_files(p) || directory_open(&d, p->ipuof_directory, NULL) != 0)
-		return 0;
-	names_count = directory_names(&d, "", &names, NULL);
-	for (i = 0; i < names_count; i++)
-		count += !is_file_of(names[i], p) &&
-		    (ipuof_parse_at(&d, names[i], &r, NULL) != 0 ||
-			ipuof_find_standing(&r) == IPUOF_USABLE);
-	if (names_count != -1)
-		directory_names_free(names, names_count);
-	directory_close(&d);
-	return count;
 }

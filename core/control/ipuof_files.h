@@ -30,8 +30,8 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
  * atomically, in partition->ipuof_directory ("": nowhere), created (0700) if
  * missing.  Relocatable partitions have none.  Modes are 0600 in
  * ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory, less the umask;
- * the group can read files in a directory it may write.  On failure none is
- * left.  0: on the disk.
+ * the group can read files in a directory it may write.  Only a file that names
+ * this partition is replaced.  On failure none is left.  0: on the disk.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);
@@ -60,10 +60,5 @@ void ipuof_files_restore(const struct pod *, const struct partition *,
    `path` is the first.  False where the directory is closed to the caller. */
 bool ipuof_files_are_missing(const struct partition *,
     char path[IPUOF_PATH_SIZE]);
-
-/* Count other files in the partition's directory, without those that programs
-   skip (ipuof_find_standing()).  Poplar ignores all files of a directory that
-   holds more than one. */
-int ipuof_files_count_others(const struct partition *);
 
 #endif

@@ -32,8 +32,13 @@ remove_locked(struct controller *c, const struct snapshot *s,
 		.takes_ms = takes_ms(s, p, force) };
 	struct partition going = *p;
 
-	if (m.takes_ms == 0)
-		return discard_partition(c, &s->pod, p, NULL, force, e);
+	if (m.takes_ms == 0) {
+		if (discard_partition(c, &s->pod, p, NULL, force, e) != 0)
+			return -1;
+		if (force)
+			hold_take_away(c, &s->pod, p);
+		return 0;
+	}
 	/* Another process is removing it: wait for that. */
 	if (p->state == PS_REMOVED)
 		return 1;

@@ -13,22 +13,6 @@
 #include "core/control/tick.h"
 #include "core/pod/pod.h"
 
-/* By force: attached programs lose their setup.  They keep their locks, and
-   find `lost` in their slots. */
-static void
-reset_take_away(struct controller *c, const struct pod *pod,
-    const struct partition *p)
-{
-	struct registry *r = &c->state.registry;
-	int i, ipu;
-
-	for (i = 0; i < partition_size(p); i++) {
-		ipu = placement_ipu(pod, &p->placement, i);
-		if (registry_held(r, ipu, 1) != -1)
-			registry_mark_lost(r, ipu);
-	}
-}
-
 /* A partition that becomes relocatable loses its files, which name machines
    that may change. */
 static int
@@ -45,6 +29,21 @@ drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 }
 
 /*
+ * Restore the files of a partition that a killed removal left without them.  In
+ * a state directory that a group shares, each member can write any owner and
+ * any folder into a record, so no new file is made for one.
+ */
+static void
+restore_files(struct controller *c, const struct pod *pod,
+    const struct partition *p)
+{
+	char path[IPUOF_PATH_SIZE];
+
+	if (!state_is_shared(&c->state) && ipuof_files_are_missing(p, path))
+		ipuof_files_restore(pod, p, &c->versions, true);
+}
+
+/*
  * Begin the reset under the lock, with no program attached or by force.  An
  * unconfirmed update may count, so files that it would not have are not
  * restored.
@@ -58,7 +57,6 @@ begin_reset(struct controller *c, struct snapshot *s,
 	struct error reason;
 	struct partition p = *before;
 	struct machines machines;
-	char path[IPUOF_PATH_SIZE];
 	bool removed = false;
 
 	lifecycle_look(&s->pod, &p, &machines);
@@ -74,11 +72,9 @@ begin_reset(struct controller *c, struct snapshot *s,
 			    removed);
 		return error_copy(e, &reason);
 	}
-	/* A killed removal leaves the partition without files. */
-	if (ipuof_files_are_missing(&p, path))
-		ipuof_files_restore(&s->pod, &p, &c->versions, true);
+	restore_files(c, &s->pod, &p);
 	if (force)
-		reset_take_away(c, &s->pod, before);
+		hold_take_away(c, &s->pod, before);
 	return 0;
 }
 

@@ -53,6 +53,9 @@ find_emulation(const struct probes *f, struct diagnosis *d)
 	if (f->emulated_hosts)
 		diagnosis_add(d, VERDICT_OK, "every host is this machine (%s)",
 		    f->hosts_origin);
+	if (f->strict)
+		diagnosis_add(d, VERDICT_OK,
+		    "what a Pod refuses is an error (%s)", f->strict_origin);
 	if (f->versions.name != NULL && strcmp(f->versions.name, "guide") != 0)
 		diagnosis_add(d, VERDICT_OK, "the tools report SDK %s (%s)",
 		    f->versions.sdk, f->sdk_origin);
@@ -211,6 +214,12 @@ check_server(const struct probes *f, struct diagnosis *d)
 		    "%.*s\t%s",
 		    directory, described, (int)strcspn(f->silence.text, "\n"),
 		    f->silence.text, remedy);
+	else if (f->shortage[0] != '\0')
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s, the server of %s, has no place for strangers: "
+		    "%s\tend what connects from there without a key, or keep "
+		    "it away from the port; users and root have places",
+		    described, directory, f->shortage);
 	else if (in->withdrawn && !in->served)
 		diagnosis_add(d, VERDICT_WARN,
 		    "%s is closed to its group by a server that was "
@@ -296,12 +305,14 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 static void
 check_machines(const struct probes *f, struct diagnosis *d)
 {
-	const struct agent *a = f->state.snapshot.pod.agents;
-	const struct agent *end = a + f->state.snapshot.pod.agent_count;
+	const struct pod *pod = &f->state.snapshot.pod;
+	const struct agent *a;
+	int i;
 
 	if (cannot_see(f, d))
 		return;
-	for (; a < end; a++) {
+	for (i = 0; i < pod->agent_count; i++) {
+		a = &pod->agents[i];
 		if (!pod_machine_is_up(a, f->now_ms))
 			diagnosis_add(d, VERDICT_WARN,
 			    "machine %s is %s; its IPUs are not "
@@ -322,6 +333,28 @@ check_machines(const struct probes *f, struct diagnosis *d)
 	}
 }
 
+/* Report programs that keep IPUs from the present partitions. */
+static void
+check_strays(const struct probes *f, struct diagnosis *d)
+{
+	const struct stray *stray = f->state.strays;
+	const struct stray *end = stray + f->state.stray_count;
+	struct holder_place place;
+	char name[NAME_SIZE + 16], holder[HOLDER_TEXT_SIZE];
+
+	holder_place_init(&place);
+	for (; stray < end; stray++) {
+		pod_ipu_name(&f->state.snapshot.pod, stray->ipu, name,
+		    sizeof(name));
+		holder_text(&place, &stray->slot, holder);
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s lost IPU %s and still holds it, so no other program "
+		    "can attach to it\tend the program; one that computes ends "
+		    "at its next step",
+		    holder, name);
+	}
+}
+
 static void
 doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 {
@@ -332,6 +365,7 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 
 	if (cannot_see(f, d))
 		return;
+	check_strays(f, d);
 	for (i = 0; f->state.soc_errors != NULL && i < pod_ipu_count(pod);
 	     i++) {
 		if ((set = f->state.soc_errors[i]) == 0)

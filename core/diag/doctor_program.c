@@ -88,6 +88,25 @@ check_ipuof_directories(const struct probes *f, struct diagnosis *d)
 	check_one_directory(f, &f->hosts, d);
 }
 
+/* Report a file that programs skip. */
+static bool
+check_skipped_file(const struct ipuof_probe *file, struct diagnosis *d)
+{
+	if (file->standing == IPUOF_GONE)
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is of partition %s, which no longer exists; programs "
+		    "here ignore it, but on a Pod it would hide the other "
+		    "files of its directory\tvipu doctor --fix removes it",
+		    file->path, file->reference.partition);
+	else if (file->standing == IPUOF_ELSEWHERE)
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is of partition %s of another pod, in %s; programs of "
+		    "this pod ignore it\tset IPUBOX_STATE_DIR to use that pod",
+		    file->path, file->reference.partition,
+		    file->reference.state);
+	return file->standing != IPUOF_USABLE;
+}
+
 /* The file's partition must exist, and the file be up to date. */
 static void
 check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
@@ -95,23 +114,9 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 {
 	const char *name = file->reference.partition;
 
-	if (file->reason.text[0] != '\0')
+	if (file->reason.text[0] != '\0' || !f->state.has_pod)
 		return;
-	if (file->standing == IPUOF_GONE)
-		diagnosis_add(d, VERDICT_WARN,
-		    "%s is of partition %s, which no longer exists; programs "
-		    "here ignore it, but on a Pod it would hide the others of "
-		    "its directory\tvipu doctor --fix removes it",
-		    file->path, name);
-	else if (file->standing == IPUOF_ELSEWHERE)
-		diagnosis_add(d, VERDICT_WARN,
-		    "%s is of partition %s of another pod, in %s; programs "
-		    "here "
-		    "ignore it\tset IPUBOX_STATE_DIR to use that pod",
-		    file->path, name, file->reference.state);
-	else if (!f->state.has_pod)
-		return;
-	else if (doctor_program_find_partition(f, name) == NULL)
+	if (doctor_program_find_partition(f, name) == NULL)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "%s describes partition %s, which does not exist\tremove "
 		    "the file",
@@ -147,9 +152,11 @@ check_ipuof_files(const struct probes *f, struct diagnosis *d)
 	check_missing(f, d);
 
 	for (i = 0; i < f->home.count; i++)
-		check_ipuof_file(f, &f->home.files[i], d);
+		if (!check_skipped_file(&f->home.files[i], d))
+			check_ipuof_file(f, &f->home.files[i], d);
 	for (i = 0; i < f->hosts.count; i++)
-		check_ipuof_file(f, &f->hosts.files[i], d);
+		if (!check_skipped_file(&f->hosts.files[i], d))
+			check_ipuof_file(f, &f->hosts.files[i], d);
 	if (f->config_path != NULL && f->config_file.reason.text[0] != '\0')
 		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
@@ -265,6 +272,11 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 		    f->partition != NULL ? VERDICT_FAIL : VERDICT_WARN,
 		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use the "
 		    "pod of this host only\tset it to local",
+		    host);
+	else if (f->api_server.is_assumed)
+		diagnosis_add(d, VERDICT_OK,
+		    "no server listens at IPUOF_VIPU_API_HOST=%s, so it means "
+		    "the embedded pod",
 		    host);
 }
 

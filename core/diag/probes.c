@@ -208,6 +208,7 @@ look_at_settings(struct probes *f)
 	struct error reason;
 
 	(void)settings_load(&settings, &f->settings_error);
+	(void)settings_strict(&f->strict, f->strict_origin, NULL);
 	if ((settings_emulate_hosts(NULL, &f->emulated_hosts, f->hosts_origin,
 		 &reason) != 0 &&
 		reason.code == ERROR_INVALID) ||
@@ -224,13 +225,19 @@ look_for_server(struct probes *f)
 	char path[SERVER_SOCKET_PATH_SIZE];
 	const struct rpc_client_options o = { .path = path,
 		.connect_ms = SERVER_ANSWER_MS };
+	struct rpc_client *client = NULL;
 	int fd;
 
 	if (!f->state.served)
 		return;
 	fd = server_socket_connect(SERVER_ANSWER_MS, path, &f->silence);
 	if (fd != -1)
-		rpc_client_close(rpc_client_adopt(fd, &o, &f->silence));
+		client = rpc_client_adopt(fd, &o, &f->silence);
+	/* It tells only administrators. */
+	if (client != NULL)
+		(void)server_shortage(client, SERVER_ANSWER_MS, f->shortage,
+		    NULL);
+	rpc_client_close(client);
 }
 
 void

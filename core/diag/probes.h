@@ -68,16 +68,18 @@ struct probes {
 	struct error settings_error; /* error of ipubox.conf, or "" */
 	/* Effective emulation settings and their origins; the first invalid
 	   variable among theirs, or "". */
-	bool emulated_hosts;
+	bool emulated_hosts, strict;
 	struct versions versions;
 	char hosts_origin[STATE_ORIGIN_SIZE];
 	char sdk_origin[STATE_ORIGIN_SIZE];
+	char strict_origin[STATE_ORIGIN_SIZE];
 	struct error emulate_error;
 	struct gcda_problems gcda; /* GCDA_OPTIONS and the variables of its
 				      options */
 	struct inspection state;
 	struct error silence; /* why the state's server does not answer */
-	bool *abandoned;      /* by partition: its owner is gone; or NULL */
+	char shortage[SERVER_SHORTAGE_SIZE]; /* of connections of it, or "" */
+	bool *abandoned; /* by partition: its owner is gone; or NULL */
 	/* Why the pod does not admit the caller, or ""; how many partitions of
 	   `state` the caller may see. */
 	struct error refusal;

@@ -21,6 +21,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/link/link_guests.h"
 #include "core/link/link_output.h"
 #include "core/process/process.h"
 
@@ -29,6 +30,7 @@ enum {
 	OUTPUTS = 2,		/* streams 1 and 2 */
 	KEYS = 1 + OUTPUTS + 1, /* per peer: link, outputs, input */
 	PAUSE_MS = 100,		/* pause after accept(2) failed */
+	ACCEPTS = 16,		/* per round: guests speak in between */
 	WINDOW_MIN = 64 * 1024,
 	WINDOW_MAX = 256 * 1024,
 	MAX_WINDOWS = 64, /* with more instances the windows are smaller */
@@ -44,21 +46,16 @@ struct link_hub_peer {
 	struct link_input input;
 };
 
-struct link_hub_guest {
-	struct link *link; /* NULL: unused */
-	int64_t until_ms;
-	short events;
-};
-
 struct link_hub {
 	int instances;
 	struct link_hub_peer *peers;
-	struct link_hub_guest *guests;
-	size_t places, guest_count;
+	struct link_guests guests;
 	size_t window;
 	int listener, timer, epoll;
-	bool listens;	   /* epoll(7) watches the listener */
-	bool is_far;	   /* other hosts may connect */
+	bool listens;  /* epoll(7) watches the listener */
+	bool is_far;   /* other hosts may connect */
+	bool is_known; /* all of them are in the network `only` */
+	struct network only;
 	int64_t paused_ms; /* end of the pause; 0: none */
 	char *path, *address;
 	unsigned char secret[LINK_SECRET_BYTES];
@@ -79,7 +76,13 @@ watch(const struct link_hub *h, int how, int fd, short events, size_t key)
 static size_t
 peer_key(const struct link_hub *h, const struct link_hub_peer *p)
 {
-	return KEY_GUESTS + h->places + (size_t)(p - h->peers) * KEYS;
+	return KEY_GUESTS + h->guests.places + (size_t)(p - h->peers) * KEYS;
+}
+
+static size_t
+guest_key(const struct link_hub *h, const struct link_guest *g)
+{
+	return KEY_GUESTS + (size_t)(g - h->guests.all);
 }
 
 /* Watch for the events that the link waits for. */
@@ -198,10 +201,10 @@ serve_peer(const struct link_hub *h, struct link_hub_peer *p, int found,
 }
 
 static void
-dismiss(struct link_hub *h, struct link_hub_guest *g)
+dismiss(struct link_hub *h, struct link_guest *g)
 {
 	close_link(h, &g->link);
-	h->guest_count--;
+	link_guests_remove(&h->guests, g);
 }
 
 /* Grant the whole window, once both the pipe and the link exist. */
@@ -218,7 +221,7 @@ open_stream(const struct link_hub *h, struct link_hub_peer *p, int stream)
 
 /* Hand a visitor's connection over to the caller. */
 static void
-hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
+hand_over(struct link_hub *h, struct link_guest *g, int instance)
 {
 	const int fd = fcntl(link_fd(g->link), F_DUPFD_CLOEXEC, 0);
 
@@ -232,7 +235,7 @@ hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
 
 /* Make a proved guest its instance's peer.  NULL: a visitor, or refused. */
 static struct link_hub_peer *
-admit(struct link_hub *h, struct link_hub_guest *g)
+admit(struct link_hub *h, struct link_guest *g)
 {
 	const int instance = link_instance(g->link);
 	const int visited = instance - LINK_HUB_VISITORS;
@@ -254,8 +257,7 @@ admit(struct link_hub *h, struct link_hub_guest *g)
 	p->events = link_events(p->link);
 	(void)watch(h, EPOLL_CTL_MOD, link_fd(p->link), p->events,
 	    peer_key(h, p));
-	g->link = NULL;
-	h->guest_count--;
+	link_guests_remove(&h->guests, g);
 	for (stream = 1; stream <= OUTPUTS; stream++)
 		open_stream(h, p, stream);
 	tell(h, p, LINK_HUB_OPEN, NULL, NULL);
@@ -263,7 +265,7 @@ admit(struct link_hub *h, struct link_hub_guest *g)
 }
 
 static void
-serve_guest(struct link_hub *h, struct link_hub_guest *g)
+serve_guest(struct link_hub *h, struct link_guest *g)
 {
 	struct error e = { .code = ERROR_NONE };
 	struct link_message m;
@@ -276,36 +278,37 @@ serve_guest(struct link_hub *h, struct link_hub_guest *g)
 	} else if (found == -1)
 		dismiss(h, g);
 	else
-		update(h, g->link, KEY_GUESTS + (size_t)(g - h->guests),
-		    &g->events);
+		update(h, g->link, guest_key(h, g), &g->events);
 }
 
 static void
 add_guest(struct link_hub *h, int fd)
 {
-	struct link_hub_guest *g = h->guests;
+	struct link_guest *g = link_guests_leaving(&h->guests);
 
-	while (g->link != NULL)
-		g++;
-	g->link = link_new(fd, LINK_POPRUN, h->secret, -1);
-	g->until_ms = clock_monotonic_ms() + LINK_HUB_GUEST_MS;
-	g->events = link_events(g->link);
-	h->guest_count++;
-	if (watch(h, EPOLL_CTL_ADD, fd, g->events,
-		KEY_GUESTS + (size_t)(g - h->guests)) != 0)
+	if (g != NULL)
+		dismiss(h, g);
+	g = link_guests_add(&h->guests, fd, h->secret, clock_monotonic_ms());
+	if (watch(h, EPOLL_CTL_ADD, fd, g->events, guest_key(h, g)) != 0)
 		dismiss(h, g);
 }
 
-/* Accept waiting connections while guests have places.  If this process has too
-   many descriptors, pause, because others may be closed soon. */
+/* Accept some of the waiting connections.  If this process has too many
+   descriptors, pause, because others may be closed soon. */
 static void
 let_in(struct link_hub *h)
 {
-	int fd;
+	struct sockaddr_storage from;
+	struct sockaddr *const any = (struct sockaddr *)&from;
+	socklen_t size;
+	int fd, i;
 
-	while (h->guest_count < h->places) {
-		fd = accept4(h->listener, NULL, NULL, SOCK_CLOEXEC);
-		if (fd != -1) {
+	for (i = 0; i < ACCEPTS; i++) {
+		size = sizeof(from);
+		fd = accept4(h->listener, any, &size, SOCK_CLOEXEC);
+		if (fd != -1 && h->is_known && !network_holds(&h->only, any))
+			(void)close(fd);
+		else if (fd != -1) {
 			if (h->is_far)
 				link_address_keep_alive(fd);
 			add_guest(h, fd);
@@ -320,30 +323,25 @@ let_in(struct link_hub *h)
 void
 link_hub_expire(struct link_hub *h, int64_t now_ms)
 {
-	size_t i;
+	struct link_guest *g;
 
-	for (i = 0; i < h->places && h->guest_count > 0; i++)
-		if (h->guests[i].link != NULL &&
-		    h->guests[i].until_ms <= now_ms)
-			dismiss(h, &h->guests[i]);
+	while ((g = link_guests_late(&h->guests, now_ms)) != NULL)
+		dismiss(h, g);
 	if (h->paused_ms <= now_ms)
 		h->paused_ms = 0;
 }
 
-/* Watch for guests if there is a place for them, and set the timer for the next
-   work. */
+/* Watch for guests, but not in a pause, and set the timer for the next work. */
 static void
 rest(struct link_hub *h)
 {
-	const bool listens = h->guest_count < h->places && h->paused_ms == 0;
+	const bool listens = h->paused_ms == 0;
+	const int64_t late_ms = link_guests_next_ms(&h->guests);
 	int64_t next_ms = h->paused_ms;
 	struct itimerspec when = { .it_value.tv_sec = 0 };
-	size_t i;
 
-	for (i = 0; i < h->places && h->guest_count > 0; i++)
-		if (h->guests[i].link != NULL &&
-		    (next_ms == 0 || h->guests[i].until_ms < next_ms))
-			next_ms = h->guests[i].until_ms;
+	if (late_ms != 0 && (next_ms == 0 || late_ms < next_ms))
+		next_ms = late_ms;
 	when.it_value.tv_sec = (time_t)(next_ms / 1000);
 	when.it_value.tv_nsec = (long)(next_ms % 1000 * 1000000);
 	(void)timerfd_settime(h->timer, TFD_TIMER_ABSTIME, &when, NULL);
@@ -368,11 +366,11 @@ serve(struct link_hub *h, size_t key)
 	}
 	if (key == KEY_TIMER)
 		return; /* rest() sets the timer again */
-	if (key < KEY_GUESTS + h->places) {
-		serve_guest(h, &h->guests[key - KEY_GUESTS]);
+	if (key < KEY_GUESTS + h->guests.places) {
+		serve_guest(h, &h->guests.all[key - KEY_GUESTS]);
 		return;
 	}
-	key -= KEY_GUESTS + h->places;
+	key -= KEY_GUESTS + h->guests.places;
 	p = &h->peers[key / KEYS];
 	what = key % KEYS;
 	if (what > OUTPUTS)
@@ -418,6 +416,9 @@ start_listening(struct link_hub *h, const char *directory,
 	if (h->listener == -1)
 		return -1;
 	h->is_far = reach != NULL;
+	h->is_known = reach != NULL && reach->only != NULL;
+	if (h->is_known)
+		h->only = *reach->only;
 	h->address = h->is_far ? xasprintf("tcp:%d:%s", port, reach->address) :
 				 xasprintf("unix:%s", h->path);
 	return 0;
@@ -465,8 +466,7 @@ link_hub_new(int instances, const char *directory,
 
 	h->instances = instances;
 	h->peers = xcalloc((size_t)instances, sizeof(*h->peers));
-	h->places = LINK_HUB_GUESTS + (size_t)instances;
-	h->guests = xcalloc(h->places, sizeof(*h->guests));
+	link_guests_init(&h->guests, LINK_HUB_GUESTS + (size_t)instances);
 	h->window = WINDOW_MAX;
 	if (instances > MAX_WINDOWS)
 		h->window = WINDOW_MAX * MAX_WINDOWS / (size_t)instances;
@@ -500,8 +500,7 @@ link_hub_forget(struct link_hub *h)
 		h->peers[i].input.watched = false;
 		link_input_close(&h->peers[i].input);
 	}
-	for (i = 0; i < h->places; i++)
-		link_free(h->guests[i].link);
+	link_guests_release(&h->guests);
 	if (h->listener != -1)
 		(void)close(h->listener);
 	if (h->timer != -1)
@@ -511,7 +510,6 @@ link_hub_forget(struct link_hub *h)
 	explicit_bzero(h->secret, sizeof(h->secret));
 	explicit_bzero(h->digits, sizeof(h->digits));
 	free(h->peers);
-	free(h->guests);
 	free(h->path);
 	free(h->address);
 	free(h);

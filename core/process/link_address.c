@@ -119,6 +119,29 @@ link_address_bind(const struct addrinfo *a, int *number)
 	return -1;
 }
 
+uint64_t
+link_address_origin(int fd)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in four;
+		struct sockaddr_in6 six;
+	} a = { .any.sa_family = AF_UNSPEC };
+	struct ucred peer = { .uid = (uid_t)-1 };
+	socklen_t size = sizeof(a), peer_size = sizeof(peer);
+	uint64_t half;
+
+	(void)getpeername(fd, &a.any, &size);
+	if (a.any.sa_family == AF_INET)
+		return a.four.sin_addr.s_addr;
+	if (a.any.sa_family == AF_INET6) {
+		memcpy(&half, a.six.sin6_addr.s6_addr, sizeof(half));
+		return half;
+	}
+	(void)getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &peer_size);
+	return UINT64_C(1) << 63 | peer.uid;
+}
+
 /* Return the port of a socket. */
 static int
 link_address_port(int fd)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/network.h"
 
 /* Listen at `name` in a directory that is private to this user.  Returns a
    non-blocking, close-on-exec descriptor, or -1.  *path is the socket's, which
@@ -30,6 +31,7 @@ int link_address_listen_tcp(const char *address, int port, int *bound,
 struct link_reach {
 	const char *address;
 	int first_port, last_port;
+	const struct network *only; /* where all of them are; NULL: unknown */
 };
 
 /* Listen in the same way at the first free port of the range. */
@@ -45,6 +47,11 @@ int link_address_connect(const char *address, int64_t deadline_ms,
 /* Connect to the path of a socket, of any length. */
 int link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *);
+
+/* Return a number for the place of the other end, by which limits are shared:
+   its address (of IPv6 the first half, because a user may have the other), or
+   its uid. */
+uint64_t link_address_origin(int fd);
 
 /* Get the numeric address of this end of a TCP connection; false: not TCP. */
 enum { LINK_ADDRESS_HOST_SIZE = 64 };

@@ -75,11 +75,12 @@ drawn_last(const char *line, const char **end)
 char *
 tail_text(const struct tail *t, size_t *size)
 {
-	const char *line, *next, *end, *stop = t->data + t->used;
+	const char *line, *next, *end, *stop;
 	char *text, *to;
 
 	if (t->used == 0)
 		return NULL;
+	stop = t->data + t->used;
 	/* Room for a further newline and a NUL byte. */
 	to = text = xmalloc(TAIL_BYTES + 2);
 	for (line = first_line(t); line < stop; line = next) {

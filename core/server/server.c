@@ -6,11 +6,13 @@
 
 #include <bsd/string.h>
 #include <health.pb.h>
+#include <ipubox_v1.pb.h>
 
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/control/control.h"
 #include "core/server/remote.h"
 #include "core/server/rpc/rpc.h"
@@ -249,4 +251,28 @@ server_open_view(struct registry *r, struct error *e)
 	return server_program_timeout(&request.timeout_ms, e) != 0 ?
 	    -1 :
 	    server_open_registry(&request, r, e);
+}
+
+int
+server_shortage(struct rpc_client *c, int64_t timeout_ms,
+    char text[SERVER_SHORTAGE_SIZE], struct error *e)
+{
+	ipubox_v1_GetShortageReply reply;
+	unsigned char *answer;
+	size_t size;
+	int status;
+
+	text[0] = '\0';
+	if (rpc_stream_call(c, "/" REMOTE_IPUBOX_SERVICE "/GetShortage", NULL,
+		timeout_ms, "", 0, &answer, &size, e) != 0)
+		return -1;
+	status = rpc_message_decode(ipubox_v1_GetShortageReply_fields, answer,
+	    size, &reply, e);
+	free(answer);
+	if (status != 0)
+		return -1;
+	text_printable(reply.shortage == NULL ? "" : reply.shortage, text,
+	    SERVER_SHORTAGE_SIZE);
+	rpc_message_release(ipubox_v1_GetShortageReply_fields, &reply);
+	return 0;
 }

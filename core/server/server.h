@@ -9,6 +9,7 @@
 #ifndef CORE_SERVER_SERVER_H
 #define CORE_SERVER_SERVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -62,6 +63,8 @@ int server_program_timeout(int64_t *ms, struct error *);
  *	where no server listens		the embedded controller
  *	any other			HOST:PORT, which is dialled
  *
+ * With `strict` in ipubox.conf the third row does not exist.
+ *
  * This host's own are localhost, 127.0.0.0/8, ::1, its name, the addresses of
  * its interfaces, and names that resolve to one of them.  With emulated hosts
  * nothing is resolved or dialled.
@@ -73,7 +76,8 @@ enum {
 	SERVER_ADDRESS_TIMEOUT_MS = 10000, /* default */
 	/* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
 	SERVER_ADDRESS_PROGRAM_MS = 200 * 1000,
-	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16
+	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16,
+	SERVER_ADDRESS_NOTE_SIZE = SERVER_ADDRESS_TEXT_SIZE + 80
 };
 
 enum server_place {
@@ -84,6 +88,7 @@ enum server_place {
 
 struct server_address {
 	enum server_place place;
+	bool is_assumed; /* local because no server listens there */
 	char host[SERVER_ADDRESS_HOST_SIZE]; /* "local" */
 	int port;
 	struct error reason; /* for SERVER_SILENT */
@@ -97,6 +102,14 @@ int server_address_check(const struct server_request *, struct error *);
    port; refused settings. */
 int server_address_look(struct server_address *, const struct server_request *,
     struct error *);
+
+/*
+ * Write a note for the user if an option or a variable names a server of this
+ * host, and the embedded pod is used because none listens there; else "".
+ * Returns the note.
+ */
+const char *server_address_note(const struct server_request *,
+    char note[SERVER_ADDRESS_NOTE_SIZE]);
 
 /* Write HOST:PORT, IPv6 in brackets.  Returns the text. */
 const char *server_address_text(const struct server_address *, char *text,
@@ -142,6 +155,12 @@ const char *server_socket_directory(const char *state_directory);
  */
 int server_socket_connect(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
+
+/* Ask the state's server, over such a connection, whether places for
+   connections are short; "": no. */
+enum { SERVER_SHORTAGE_SIZE = 160 };
+int server_shortage(struct rpc_client *, int64_t timeout_ms,
+    char text[SERVER_SHORTAGE_SIZE], struct error *);
 
 /* ---- the caller ---- */
 

@@ -89,6 +89,18 @@ own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 	return count;
 }
 
+/* Whether the embedded pod stands for a server of this host that does not
+   listen. */
+static bool
+is_assumed(const struct server_address *a)
+{
+	bool strict;
+
+	return a->port == SERVER_ADDRESS_PORT &&
+	    a->reason.code != ERROR_TIMED_OUT &&
+	    settings_strict(&strict, NULL, NULL) == 0 && !strict;
+}
+
 /* Connect, or return -1.  On this host's address a closed port refuses at once;
    without any network no server can listen. */
 static int
@@ -109,12 +121,10 @@ server_address_dial(struct server_address *a, int64_t timeout_ms)
 		return -1;
 	own = own || is_own(targets, count);
 	fd = dial_connect(targets, count, deadline, &a->reason);
-	if (fd != -1) {
+	if (fd != -1)
 		a->place = SERVER_REMOTE;
-	} else if (own && a->port == SERVER_ADDRESS_PORT &&
-	    a->reason.code != ERROR_TIMED_OUT) {
+	else if (own && is_assumed(a))
 		a->place = SERVER_LOCAL;
-	}
 	return fd;
 }
 
@@ -209,7 +219,8 @@ server_address_find(struct server_address *a, const struct server_request *r,
 	a->port = (int)port;
 	copy_host(a, r->host);
 	*fd = server_address_dial(a, timeout_of(r));
-	if (a->place == SERVER_LOCAL)
+	a->is_assumed = a->place == SERVER_LOCAL;
+	if (a->is_assumed)
 		(void)strlcpy(a->host, "local", sizeof(a->host));
 	return 0;
 }
@@ -237,6 +248,29 @@ server_address_text(const struct server_address *a, char *text, size_t size)
 		(void)snprintf(text, size, "%s%s%s:%d", six ? "[" : "", a->host,
 		    six ? "]" : "", a->port);
 	return text;
+}
+
+const char *
+server_address_note(const struct server_request *r,
+    char note[SERVER_ADDRESS_NOTE_SIZE])
+{
+	struct server_address a, asked = { .port = SERVER_ADDRESS_PORT };
+	struct state_paths paths;
+	struct lock_holder server;
+	char text[SERVER_ADDRESS_TEXT_SIZE];
+
+	note[0] = '\0';
+	/* A file's origin is "FILE:LINE". */
+	if (!is_set(r->host) || strchr(origin_of(r), ':') != NULL ||
+	    server_address_look(&a, r, NULL) != 0 || !a.is_assumed ||
+	    paths_find(&paths, NULL) != 0 ||
+	    server_lock_find_holder(paths.directory, &server))
+		return note;
+	copy_host(&asked, r->host);
+	(void)snprintf(note, SERVER_ADDRESS_NOTE_SIZE,
+	    "no server listens at %s; using the embedded pod of this host",
+	    server_address_text(&asked, text, sizeof(text)));
+	return note;
 }
 
 /* Refuse a server that does not answer, with a remedy. */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/pod/pod.h"
@@ -143,17 +144,36 @@ look_at_files(struct inspection *in, const struct directory *d,
 	look_at_partitions(in, d);
 }
 
-/* Read the errors of the pod's IPUs. */
+/* Add the holder of a lost IPU, once for each program. */
 static void
-look_at_slots(struct inspection *in, const struct registry *r)
+add_stray(struct inspection *in, int ipu, const struct ipu_slot *slot)
 {
+	const struct stray *last = in->strays + in->stray_count - 1;
+
+	if (in->stray_count > 0 && last->slot.pid == slot->pid &&
+	    last->slot.attached_ns == slot->attached_ns)
+		return;
+	in->strays = xreallocarray(in->strays, (size_t)in->stray_count + 1,
+	    sizeof(*in->strays));
+	in->strays[in->stray_count++] = (struct stray){ ipu, *slot };
+}
+
+/* Read the errors of the pod's IPUs, and find strays. */
+static void
+look_at_slots(struct inspection *in, struct registry *r)
+{
+	struct ipu_slot slot;
 	int i, ipus = pod_ipu_count(&in->snapshot.pod);
 
 	if (in->foreign || ipus != registry_ipu_count(r))
 		return;
+	registry_freeze(r, clock_real_ns());
 	in->soc_errors = xcalloc((size_t)ipus + 1, sizeof(*in->soc_errors));
-	for (i = 0; i < ipus; i++)
+	for (i = 0; i < ipus; i++) {
 		in->soc_errors[i] = registry_faults(r, i);
+		if (registry_holder(r, i, &slot) && slot.lost != 0)
+			add_stray(in, i, &slot);
+	}
 }
 
 /* Compare the registry with the directory, if it exists.  Half written means
@@ -248,5 +268,6 @@ inspect_release(struct inspection *in)
 	snapshot_release(&in->snapshot);
 	free(in->damage);
 	free(in->soc_errors);
+	free(in->strays);
 	memset(in, 0, sizeof(*in));
 }

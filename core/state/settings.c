@@ -53,6 +53,11 @@ static const struct ini_row settings_rows[] = {
 	    .type = INI_CUSTOM,
 	    .parse = parse_sdk,
 	    LINE(SETTINGS_EMULATE_SDK) },
+	{ .section = "emulate",
+	    .key = "strict",
+	    .type = INI_BOOL,
+	    INI_FIELD(struct file_settings, emulate_strict),
+	    LINE(SETTINGS_EMULATE_STRICT) },
 	{ .section = "sdk",
 	    .key = "directory",
 	    .type = INI_TEXT,
@@ -370,6 +375,19 @@ settings_emulate_sdk(const char *option, struct versions *v,
 	for (i = 0; i < VERSIONS_KEYS && status == 0; i++)
 		if (s.origins[SETTINGS_VERSIONS + i][0] != '\0')
 			versions_set(v, (enum versions_key)i, s.versions[i]);
+	return status;
+}
+
+int
+settings_strict(bool *strict, char origin[STATE_ORIGIN_SIZE], struct error *e)
+{
+	struct file_settings s;
+	bool counts;
+	int status;
+
+	status = settings_choose(&s, SETTINGS_EMULATE_STRICT, NULL, &counts,
+	    origin, e);
+	*strict = counts && s.emulate_strict;
 	return status;
 }
 

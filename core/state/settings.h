@@ -47,6 +47,7 @@ enum settings_key {
 	SETTINGS_STATE_DIRECTORY,
 	SETTINGS_EMULATE_HOSTS,
 	SETTINGS_EMULATE_SDK,
+	SETTINGS_EMULATE_STRICT,
 	SETTINGS_SDK_DIRECTORY,
 	SETTINGS_MONITOR_SENSORS,
 	SETTINGS_JOBS_HOST_PATHS,
@@ -60,7 +61,7 @@ enum { SETTINGS_IMAGES_SIZE = 16384 };
 /* The values, 0 or "" if unset; and for each key the place that set it. */
 struct file_settings {
 	char state_directory[REGISTRY_NAME_SIZE];
-	bool emulate_hosts;
+	bool emulate_hosts, emulate_strict;
 	struct versions emulate_sdk;
 	char versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
 	char sdk_directory[REGISTRY_NAME_SIZE];
@@ -100,9 +101,14 @@ int settings_emulate_hosts(const char *option, bool *emulated,
 int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
-/* Find out whether the files turn the sensors on (default: no).  The variables
-   that override the files are in core/state/gcda_options.h.  -1: refused files,
-   with *read false.  The origin is as above. */
+/*
+ * settings_strict() finds out whether the files make errors of what a Pod
+ * refuses, settings_sensors() whether they turn the sensors on; default: no.
+ * The variables that override the files for the sensors are in
+ * core/state/gcda_options.h.  -1: refused files, with the result false.  The
+ * origin is as above.
+ */
+int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);
 

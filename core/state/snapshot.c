@@ -2,10 +2,14 @@
  * The registry for readers: a checked copy of the mirror (mirror_copy.h), with
  * partitions sorted by name.  An unusable mirror is repaired first.
  */
+#include <sys/stat.h>
+
+#include <fcntl.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <bsd/string.h>
 
@@ -218,13 +222,47 @@ snapshot_take(const struct registry *r, struct snapshot *s, struct error *e)
 	return 0;
 }
 
+/*
+ * In a state directory that a group shares, each member can write that root
+ * owns a partition.  Root believes that of its own files alone: else the
+ * partition belongs to the writer of the file.
+ */
+static void
+check_root(const struct state *st, struct snapshot *s)
+{
+	struct directory d = DIRECTORY_NONE;
+	struct stat file;
+	char *name;
+	int i;
+
+	if (geteuid() != 0 || !state_is_shared(st) ||
+	    directory_open_below(&st->directory, "partitions", &d, NULL) != 0) {
+		directory_close(&d);
+		return;
+	}
+	for (i = 0; i < s->partition_count; i++) {
+		if (s->partitions[i].owner != 0)
+			continue;
+		name = xasprintf("%s.ini", s->partitions[i].name);
+		if (fstatat(d.fd, name, &file, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    file.st_uid != 0) {
+			snapshot_own_partitions(s);
+			s->partitions[i].owner = file.st_uid;
+		}
+		free(name);
+	}
+	directory_close(&d);
+}
+
 int
 snapshot_take_locked(const struct state *st, struct snapshot *s,
     struct error *e)
 {
-	if (st->mirror == NULL)
-		return snapshot_take(&st->registry, s, e);
-	snapshot_fill(s, st->mirror);
+	if (st->mirror != NULL)
+		snapshot_fill(s, st->mirror);
+	else if (snapshot_take(&st->registry, s, e) != 0)
+		return -1;
+	check_root(st, s);
 	return 0;
 }
 

@@ -237,6 +237,16 @@ state_lock_within(struct state *st, int64_t limit_ms, struct error *e)
 	return -1;
 }
 
+bool
+state_is_shared(const struct state *s)
+{
+	struct stat st;
+
+	return fstat(s->directory.fd, &st) != 0 ||
+	    directory_is_shared(st.st_mode) ||
+	    ownership_is_withdrawn(st.st_mode);
+}
+
 int
 state_lock(struct state *st, struct error *e)
 {

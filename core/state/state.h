@@ -89,6 +89,11 @@ int state_lock(struct state *, struct error *);
 int state_lock_within(struct state *, int64_t limit_ms, struct error *);
 void state_unlock(struct state *);
 
+/* Whether members of a group may have written the records, also before a
+   server withdrew the directory from them.  True if the directory's mode is
+   unknown. */
+bool state_is_shared(const struct state *);
+
 /*
  * Change a partition, under the lock.  0: the change is on the disk; if the
  * mirror could not be written, the next lock rebuilds it.  -1: nothing has
@@ -222,6 +227,12 @@ void registry_watch_release(struct registry_watch *);
    registry. */
 void registry_watch_wait(struct registry_watch *);
 
+/* A program that still holds IPUs that it lost. */
+struct stray {
+	int ipu;	      /* number of the first in the pod */
+	struct ipu_slot slot; /* copy of that IPU's slot */
+};
+
 /* A view of a state that changes nothing: it creates, commits, repairs and
    locks nothing, whatever is wrong. */
 struct inspection {
@@ -255,6 +266,8 @@ struct inspection {
 	bool foreign;	       /* belongs to another state */
 	bool half_written;     /* without a writer */
 	uint32_t *soc_errors;  /* per IPU of the snapshot; NULL: unknown */
+	struct stray *strays;  /* owned; NULL: none */
+	int stray_count;
 };
 
 /* Inspect the state of this process; cannot fail.  inspect_release() frees what

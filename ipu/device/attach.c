@@ -97,21 +97,64 @@ attach_lease(struct attachment *a, struct attach_server *s,
 
 /* Attach through the server if one exists, else by this host's registry. */
 static int
-attach_way(struct attachment *a, struct attach_request *r, struct error *e)
+attach_way(struct attachment *a, struct attach_request *r,
+    const struct visible_name *name, struct error *e)
 {
 	struct attach_server server;
-	struct visible_name name;
 
-	if (visible_devices_name(&name, true, e) != 0 ||
-	    attach_server_connect(&server, &name, e) != 0)
+	if (attach_server_connect(&server, name, e) != 0)
 		return -1;
 	if (server.client != NULL) {
-		r->name = &name;
+		r->name = name;
 		return attach_lease(a, &server, r, e);
 	}
 	if (attach_local(&a->local, r, e) != 0)
 		return -1;
 	a->taken = a->local.taken;
+	return 0;
+}
+
+/* Note that the environment names a server of this host, and none listens. */
+static void
+note_server(struct attachment *a, const struct visible_name *name)
+{
+	const struct server_request r = { .host = name->host,
+		.port = name->port,
+		.origin = name->origin };
+	char note[SERVER_ADDRESS_NOTE_SIZE];
+
+	if (a->lease == NULL && name->origin != NULL)
+		(void)error_set(&a->warning, "%s",
+		    server_address_note(&r, note));
+}
+
+/* Warn of what a Pod refuses, or refuse it where the settings say so: a
+   partition of several GCDs of which none is named.  poprun names one for each
+   instance, and has noted what its server is. */
+static int
+check_choice(struct attachment *a, const struct visible_name *name,
+    struct error *e)
+{
+	const struct taken_device *d = &a->taken;
+	struct popdist popdist;
+	bool strict;
+
+	if (popdist_read(&popdist, NULL) != 0 || popdist.is_set)
+		return 0;
+	note_server(a, name);
+	if (d->gcds <= 1 || name->reference.gcd >= 0)
+		return 0;
+	if (settings_strict(&strict, NULL, NULL) == 0 && strict)
+		return error_set_code(e, ERROR_INVALID,
+		    "partition %s has %d GCDs, and a program uses one; set "
+		    "IPUOF_VIPU_API_GCD_ID to 0 to %d",
+		    d->partition, d->gcds, d->gcds - 1);
+	if (a->warning.text[0] != '\0')
+		(void)error_append(&a->warning, "\n");
+	(void)error_append(&a->warning,
+	    "partition %s has %d GCDs, and IPUOF_VIPU_API_GCD_ID names none: "
+	    "using GCD %d; a Pod refuses this",
+	    d->partition, d->gcds, d->device.gcd);
 	return 0;
 }
 
@@ -136,11 +179,16 @@ attach_holder(struct attachment *a, int ipus, int device_id,
 		.words = &words,
 		.wait = wait };
 	struct error reason = { .text = "" };
+	struct visible_name name;
 
 	memset(a, 0, sizeof(*a));
 	ipu_holder_describe(holder, -1, &words);
-	if (attach_way(a, &r, &reason) == 0)
-		return 0;
+	if (visible_devices_name(&name, true, &reason) == 0 &&
+	    attach_way(a, &r, &name, &reason) == 0) {
+		if (check_choice(a, &name, &reason) == 0)
+			return 0;
+		attach_end(a);
+	}
 	return not_acquired(ipus, device_id, &reason, e);
 }
 

@@ -24,19 +24,20 @@
 /* Lock the device's IPUs, all or none, and set a->taken. */
 static int
 local_take(struct local_attachment *a, const struct visible_devices *v,
-    const struct device *device, struct error *e)
+    const struct device *device, const struct ipu_slot *words, struct error *e)
 {
 	a->taken.device = *device;
 	a->taken.count = device->count;
-	return device_take(&a->registry, v, device, a->at_once,
+	return device_take(&a->registry, v, device, words, a->at_once,
 	    &a->taken.first_ipu, e);
 }
 
-/* Take the first free device of `ipus` IPUs. */
+/* Take the first free device of the requested size. */
 static int
-take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
-    struct error *e)
+take_any(struct local_attachment *a, const struct visible_devices *v,
+    const struct attach_request *r, struct error *e)
 {
+	const int ipus = r->ipus;
 	struct error reason = { .code = ERROR_FAILED };
 	struct device *devices;
 	int i, n, busy = 0, status = -1;
@@ -46,7 +47,7 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 		if (devices[i].count != ipus ||
 		    !device_attachable(v->partition, &devices[i]))
 			continue;
-		status = local_take(a, v, &devices[i], &reason);
+		status = local_take(a, v, &devices[i], r->words, &reason);
 		if (status == 0 || reason.code != ERROR_NO_ROOM)
 			break;
 		busy++;
@@ -60,12 +61,13 @@ take_any(struct local_attachment *a, const struct visible_devices *v, int ipus,
 	return status == 0 ? 0 : error_copy(e, &reason);
 }
 
-/* Take the device with the requested id.  It must have `ipus` IPUs unless that
-   is 0. */
+/* Take the device with the requested id.  It must have the requested size
+   unless that is 0. */
 static int
-take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
-    int id, struct error *e)
+take_id(struct local_attachment *a, const struct visible_devices *v,
+    const struct attach_request *r, struct error *e)
 {
+	const int ipus = r->ipus, id = r->device_id;
 	struct device device;
 
 	if (device_by_id(v->partition, v->gcd, id, &device) != 0)
@@ -81,7 +83,7 @@ take_id(struct local_attachment *a, const struct visible_devices *v, int ipus,
 		    "partition %s is preconfigured, so its single IPUs are not "
 		    "available; create it with --reconfigurable",
 		    v->partition->name);
-	return local_take(a, v, &device, e);
+	return local_take(a, v, &device, r->words, e);
 }
 
 /* Replace the reason in *e by PopTorch's error, with the reason on its next
@@ -115,7 +117,7 @@ static int
 take_device(struct local_attachment *a, const struct visible_devices *v,
     const struct attach_request *r, struct error *e)
 {
-	const int ipus = r->ipus, id = r->device_id;
+	const int ipus = r->ipus;
 	struct popdist popdist;
 	struct device device;
 
@@ -133,15 +135,15 @@ take_device(struct local_attachment *a, const struct visible_devices *v,
 	}
 	if (device_take_check_state(v->partition, e) != 0)
 		return -1;
-	if (id >= 0)
-		return take_id(a, v, ipus, id, e);
+	if (r->device_id >= 0)
+		return take_id(a, v, r, e);
 	if (local_popdist(r, &popdist, e) != 0)
 		return -1;
 	if (instance_device_choose(&popdist, v->partition, v->gcd, ipus,
 		&device, e) != 0)
 		return no_device(ipus, e);
-	return popdist.is_set ? local_take(a, v, &device, e) :
-				take_any(a, v, ipus, e);
+	return popdist.is_set ? local_take(a, v, &device, r->words, e) :
+				take_any(a, v, r, e);
 }
 
 /* Describe IPU `index` of the device for messages. */
@@ -232,6 +234,7 @@ local_view(struct local_attachment *a, const struct visible_devices *v,
 		return -1;
 	}
 	(void)strlcpy(d->partition, v->partition->name, sizeof(d->partition));
+	d->gcds = v->partition->num_gcds;
 	d->gcd_ipus = partition_gcd_size(v->partition);
 	d->model =
 	    v->snapshot.pod.agents[d->first_ipu / IPUS_PER_MACHINE].model;
@@ -419,8 +422,10 @@ attach_local_check_siblings(const struct local_attachment *a, struct error *e)
 	const struct ipu_slot *slot;
 	struct sibling_ipu *s;
 	bool lost;
+	int i;
 
-	for (s = a->siblings; s < a->siblings + a->sibling_count; s++) {
+	for (i = 0; i < a->sibling_count; i++) {
+		s = &a->siblings[i];
 		slot = registry_slot(&a->registry, s->ipu);
 		lost = slot != NULL &&
 		    atomic_load_explicit(&slot->lost, memory_order_relaxed) !=

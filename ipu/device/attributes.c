@@ -380,8 +380,11 @@ attributes_put(const struct attributes *a, FILE *f)
 {
 	int i;
 
-	for (i = 0; i < a->count; i++)
-		fprintf(f, "  %s: %s\n", a->rows[i].key, a->rows[i].value);
+	for (i = 0; i < a->count; i++) {
+		fprintf(f, "  %s: ", a->rows[i].key);
+		text_put(f, a->rows[i].value);
+		fputc('\n', f);
+	}
 }
 
 void

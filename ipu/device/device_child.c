@@ -46,6 +46,7 @@ struct held_device {
 struct device_child {
 	int in;
 	int out;
+	void (*warn)(const char *); /* called once; then NULL */
 	struct program_watch program;
 	SLIST_HEAD(, held_device) devices;
 	char line[DEVICE_REQUEST_MAX + 1];
@@ -84,6 +85,10 @@ take_held(struct device_child *c, int ipus, int id, struct error *e)
 		return NULL;
 	}
 	SLIST_INSERT_HEAD(&c->devices, d, next);
+	if (d->attachment.warning.text[0] != '\0' && c->warn != NULL) {
+		c->warn(d->attachment.warning.text);
+		c->warn = NULL;
+	}
 	return d;
 }
 
@@ -138,7 +143,9 @@ answer_attach(struct device_child *c, const struct device_request *r, FILE *out,
 		d = find_held(c, r->id, ipus);
 	if (d != NULL && d->attached && r->id != DEVICE_REQUEST_ANY)
 		return error_set_code(e, ERROR_BUSY,
-		    "device %d is already attached", r->id);
+		    "device %d is already attached; detach it first, with "
+		    "detachFromDevice() in PopTorch",
+		    r->id);
 	if (d == NULL || d->attached ||
 	    (ipus != 0 && ipus != d->attachment.taken.count))
 		d = take_held(c, ipus, r->id, e);
@@ -351,9 +358,9 @@ leave_program(void)
 }
 
 int
-device_child_run(int in, int out, struct error *e)
+device_child_run(int in, int out, void (*warn)(const char *), struct error *e)
 {
-	struct device_child c = { .in = in, .out = out };
+	struct device_child c = { .in = in, .out = out, .warn = warn };
 	struct held_device *d;
 	char data[READ_SIZE];
 	ssize_t n = 0;

@@ -57,14 +57,16 @@ int device_take_open(struct registry *, struct error *);
 /*
  * Lock all IPUs of a device of the view's partition with one range lock, which
  * ends with the process or registry_detach().  *first_ipu is the number of its
- * first IPU in the pod; the others follow.  If a server still holds an IPU for
- * a program that has ended, waits up to a second until the server notices; not
- * with `at_once`, as this thread may be that server.  ERROR_NO_ROOM: a program
- * holds an IPU, and the text names it if known; ERROR_INVALID: the IPUs lie in
- * several IPU-Link domains.
+ * first IPU in the pod; the others follow.  `words` describe the asking program
+ * (NULL: unknown).  If a server still holds an IPU for a program that has
+ * ended, waits up to a second until the server notices; not with `at_once`, as
+ * this thread may be that server.  ERROR_NO_ROOM: a program holds an IPU, and
+ * the text names it if known; ERROR_INVALID: the IPUs lie in several IPU-Link
+ * domains.
  */
 int device_take(struct registry *, const struct visible_devices *,
-    const struct device *, bool at_once, int *first_ipu, struct error *);
+    const struct device *, const struct ipu_slot *words, bool at_once,
+    int *first_ipu, struct error *);
 /* With the lock held, check that the view's partition still exists in its place
    (else ERROR_NOT_FOUND) and is active (else ERROR_UNAVAILABLE). */
 int device_take_check(const struct registry *, const struct visible_devices *,
@@ -95,9 +97,10 @@ void ipu_holder_describe(const struct ipu_holder *, int gcd,
    all 0 means no holder.  The caller holds the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
 /* Set an error that names the IPU's holder, or says that it was in use a moment
-   ago.  Returns -1, ERROR_NO_ROOM. */
+   ago; `asker` describes the program that wants it, NULL: unknown.  Returns -1,
+   ERROR_NO_ROOM. */
 int ipu_holder_explain(const struct registry *, int ipu, int routing_id,
-    const char *partition, struct error *);
+    const char *partition, const struct ipu_slot *asker, struct error *);
 /* Whether the process that uses the IPU has ended while a server that locks the
    IPU for it has not yet noticed: the IPU will soon be free. */
 bool ipu_holder_is_gone(const struct registry *, int ipu);

@@ -43,7 +43,8 @@ device_reset_take(struct device_reset *d)
 	words.attached_ns = clock_real_ns();
 	for (i = 0; i < d->count; i++) {
 		if (device_take(d->registry, d->view, &d->devices[i],
-			d->order->at_once, &d->first[i], &reason) != 0) {
+			d->order->words, d->order->at_once, &d->first[i],
+			&reason) != 0) {
 			d->first[i] = DEVICE_REFUSED;
 			d->refusals[i] = xstrdup(reason.text);
 			continue;

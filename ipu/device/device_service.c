@@ -36,6 +36,7 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
     struct visible_name *name, struct error *e)
 {
 	const char *partition = m->partition == NULL ? "" : m->partition;
+	struct caller caller;
 
 	memset(name, 0, sizeof(*name));
 	if (strlcpy(name->reference.partition, partition,
@@ -55,7 +56,8 @@ device_call_read(struct device_call *c, const ipubox_v1_DeviceRequest *m,
 	text_printable(m->warning == NULL ? "" : m->warning, name->warning,
 	    sizeof(name->warning));
 	lease_holder_get(&m->holder, &c->words);
-	return lease_service_admit(c->options, c->call, name, &c->words, e);
+	return lease_service_admit(c->options, c->call, name, &c->words,
+	    &caller, e);
 }
 
 /* ---- the actions ---- */
@@ -160,7 +162,8 @@ device_service_take(struct rpc_call *call, const void *bytes, size_t size,
 	struct error e;
 	int status;
 
-	if (rpc_message_take(call, ipubox_v1_DeviceRequest_fields, bytes, size,
+	if (!lease_service_knows(c.options, call) ||
+	    rpc_message_take(call, ipubox_v1_DeviceRequest_fields, bytes, size,
 		&m) != 0)
 		return;
 	status = device_call_read(&c, &m, &name, &e);

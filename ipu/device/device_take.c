@@ -49,7 +49,8 @@ device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
 
 int
 device_take(struct registry *r, const struct visible_devices *v,
-    const struct device *device, bool at_once, int *first_ipu, struct error *e)
+    const struct device *device, const struct ipu_slot *words, bool at_once,
+    int *first_ipu, struct error *e)
 {
 	const struct placement *place = &v->partition->placement;
 	const struct pod *pod = &v->snapshot.pod;
@@ -73,7 +74,7 @@ device_take(struct registry *r, const struct visible_devices *v,
 		return error_prefix(e, "cannot lock the IPUs in %s", r->path);
 	}
 	return ipu_holder_explain(r, ipu, device->first + ipu - first,
-	    v->partition->name, e);
+	    v->partition->name, words, e);
 }
 
 const char *

@@ -97,10 +97,10 @@ exclusive_write_holder(struct exclusive *x, const struct ipu_slot *words)
    changed. */
 static int
 exclusive_take(struct exclusive *x, const struct visible_devices *v,
-    bool at_once, struct error *e)
+    const struct ipu_slot *words, bool at_once, struct error *e)
 {
-	if (device_take(&x->registry, v, &x->device, at_once, &x->first_ipu,
-		e) != 0)
+	if (device_take(&x->registry, v, &x->device, words, at_once,
+		&x->first_ipu, e) != 0)
 		return e->code != ERROR_NO_ROOM ?
 		    -1 :
 		    error_prefix(e, "device %d is in use", x->device.id);
@@ -131,7 +131,7 @@ exclusive_begin_here(struct exclusive *x, const struct visible_devices *v,
 	if (check_condition(x, e) != 0 ||
 	    device_take_open(&x->registry, e) != 0)
 		return -1;
-	if (exclusive_take(x, v, at_once, e) == 0) {
+	if (exclusive_take(x, v, words, at_once, e) == 0) {
 		exclusive_write_holder(x, words);
 		return 0;
 	}

@@ -59,7 +59,8 @@ find_free(const struct registry *r, const struct visible_devices *v, int ipus,
 		held = registry_held(r, first, ipus);
 		if (held != -1) {
 			(void)ipu_holder_explain(r, held,
-			    d->first + held - first, v->partition->name, e);
+			    d->first + held - first, v->partition->name, NULL,
+			    e);
 			continue;
 		}
 		*out = *d;

@@ -73,9 +73,17 @@ ipu_holder_write(struct ipu_slot *slot, const struct ipu_slot *words)
 	atomic_store(&slot->sequence, sequence + 1);
 }
 
+/* Whether both describe one process. */
+static bool
+is_same_process(const struct ipu_slot *a, const struct ipu_slot *b)
+{
+	return a->pid == b->pid && a->pid_namespace == b->pid_namespace &&
+	    strcmp(a->host, b->host) == 0;
+}
+
 int
 ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
-    const char *partition, struct error *e)
+    const char *partition, const struct ipu_slot *asker, struct error *e)
 {
 	struct holder_place place;
 	struct ipu_slot holder;
@@ -94,10 +102,15 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 		    partition, description);
 	}
 	holder_command(&holder, place.reader, command);
-	return error_set_code(e, ERROR_NO_ROOM,
+	(void)error_set_code(e, ERROR_NO_ROOM,
 	    "IPU %d of partition %s is held by %s, pid %d on %s: %s",
 	    routing_id, partition, holder.user, holder.pid, holder.host,
 	    command);
+	return asker == NULL || !is_same_process(&holder, asker) ?
+	    -1 :
+	    error_append(e,
+		"; that is this program itself, and detachFromDevice() gives "
+		"the IPUs back");
 }
 
 bool

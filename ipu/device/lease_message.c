@@ -135,7 +135,8 @@ lease_message_grant(const struct local_attachment *a, bool has_memory,
 		.first_ipu = (uint32_t)a->taken.first_ipu,
 		.has_memory = has_memory,
 		.gcd_ipus = (uint32_t)a->taken.gcd_ipus,
-		.model = (uint32_t)a->taken.model
+		.model = (uint32_t)a->taken.model,
+		.gcds = (uint32_t)a->taken.gcds
 	};
 }
 
@@ -151,8 +152,8 @@ lease_message_read_grant(const ipubox_v1_LeaseReply *m,
 	    g->count == 0 || g->count > POD_IPUS_MAX ||
 	    g->first > POD_IPUS_MAX || g->first_ipu > POD_IPUS_MAX ||
 	    g->gcd > POD_IPUS_MAX || g->gcd_ipus > POD_IPUS_MAX ||
-	    g->model > MACHINE_BOW2000 || g->device > 4 * POD_IPUS_MAX ||
-	    g->first_id > 4 * POD_IPUS_MAX)
+	    g->gcds > POD_IPUS_MAX || g->model > MACHINE_BOW2000 ||
+	    g->device > 4 * POD_IPUS_MAX || g->first_id > 4 * POD_IPUS_MAX)
 		return error_set_code(e, ERROR_DAMAGED,
 		    "the server granted a device that cannot exist");
 	message_copy(grant->taken.partition, sizeof(grant->taken.partition),
@@ -166,6 +167,7 @@ lease_message_read_grant(const ipubox_v1_LeaseReply *m,
 	grant->taken.count = grant->taken.device.count;
 	grant->has_memory = g->has_memory;
 	grant->taken.gcd_ipus = (int)g->gcd_ipus;
+	grant->taken.gcds = (int)g->gcds;
 	grant->taken.model = (int)g->model;
 	return 0;
 }

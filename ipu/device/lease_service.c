@@ -42,6 +42,7 @@ struct held_lease {
 	struct lease_service *service;
 	struct rpc_call *call;
 	struct lease_wish wish;
+	struct caller caller; /* when it was last admitted */
 	bool is_granted;
 	/* Members of a granted lease. */
 	struct local_attachment attachment;
@@ -255,16 +256,29 @@ lease_grant(struct held_lease *l)
 	lease_note(l, "leased");
 }
 
+bool
+lease_service_knows(const struct lease_service_options *o,
+    struct rpc_call *call)
+{
+	struct caller who;
+	struct error e;
+
+	if (o->allows == NULL || o->allows(o->owner, call, NULL, &who, &e) == 0)
+		return true;
+	rpc_call_refuse(call, &e);
+	return false;
+}
+
 int
 lease_service_admit(const struct lease_service_options *o,
     struct rpc_call *call, const struct visible_name *name,
-    struct ipu_slot *words, struct error *e)
+    struct ipu_slot *words, struct caller *caller, struct error *e)
 {
-	char user[SLOT_USER_SIZE] = "";
-
-	if (o->allows != NULL && o->allows(o->owner, call, name, user, e) != 0)
+	memset(caller, 0, sizeof(*caller));
+	if (o->allows != NULL &&
+	    o->allows(o->owner, call, name, caller, e) != 0)
 		return -1;
-	lease_holder_check(words, rpc_call_peer(call), user);
+	lease_holder_check(words, rpc_call_peer(call), caller->user);
 	return 0;
 }
 
@@ -279,11 +293,24 @@ lease_try(struct held_lease *l, struct error *e)
 		.at_once = true };
 
 	if (lease_service_admit(&l->service->options, l->call, &l->wish.name,
-		&l->wish.words, e) != 0 ||
+		&l->wish.words, &l->caller, e) != 0 ||
 	    attach_local(&l->attachment, &r, e) != 0)
 		return -1;
 	lease_grant(l);
 	return 0;
+}
+
+void
+lease_service_recheck(struct lease_service *s)
+{
+	struct held_lease *l, *next;
+	struct error e;
+
+	TAILQ_FOREACH_SAFE(l, &s->leases, link, next)
+		if (s->options.admits != NULL &&
+		    s->options.admits(s->options.owner, &l->caller, &e) != 0 &&
+		    e.code == ERROR_UNAUTHENTICATED)
+			lease_refuse(l, &e);
 }
 
 /* ---- the clock ---- */
@@ -441,12 +468,15 @@ lease_take_report(struct held_lease *l, const ipubox_v1_LeaseRequest *m)
 static void
 lease_take(struct rpc_call *call, const void *bytes, size_t size)
 {
+	struct lease_service *s = rpc_call_context(call);
 	struct held_lease *l = rpc_call_data(call);
 	ipubox_v1_LeaseRequest m;
 	struct error e;
 
-	if (rpc_message_decode(ipubox_v1_LeaseRequest_fields, bytes, size, &m,
-		&e) != 0) {
+	if (l == NULL && !lease_service_knows(&s->options, call))
+		return;
+	if (rpc_message_read(call, ipubox_v1_LeaseRequest_fields, bytes, size,
+		&m, &e) != 0) {
 		if (l != NULL)
 			lease_refuse(l, &e);
 		else
@@ -454,7 +484,7 @@ lease_take(struct rpc_call *call, const void *bytes, size_t size)
 		return;
 	}
 	if (l == NULL)
-		lease_begin(rpc_call_context(call), call, &m);
+		lease_begin(s, call, &m);
 	else
 		lease_take_report(l, &m);
 	rpc_message_release(ipubox_v1_LeaseRequest_fields, &m);

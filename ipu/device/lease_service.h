@@ -21,21 +21,29 @@ struct lease_service;
 struct lease_service_options {
 	void *owner;
 	/* Returns 0 if the caller may use devices of the named partition and
-	   sets `user` ("": unknown), or -1 with the reason.  Called before each
-	   look at the partition.  NULL: every caller may. */
+	   fills in the caller (user "": unknown), or -1 with the reason.
+	   Called before each look at the partition.  Without a name it says
+	   only whether the caller is a user.  NULL: every caller may. */
 	int (*allows)(void *owner, struct rpc_call *,
-	    const struct visible_name *, char user[SLOT_USER_SIZE],
-	    struct error *);
+	    const struct visible_name *, struct caller *, struct error *);
+	/* Does login_recheck().  NULL: callers are not checked again. */
+	int (*admits)(void *owner, const struct caller *, struct error *);
 	/* Logs a sentence about a lease that begins or ends, or a reset; may be
 	   NULL. */
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/* Ask allows() whether the caller may use the partition, then correct the
-   caller's claim in *words by lease_holder_check().  Returns 0, or -1 with the
-   reason. */
+/* Whether the caller is a user, before its message is decoded.  Without it the
+   call is refused. */
+bool lease_service_knows(const struct lease_service_options *,
+    struct rpc_call *);
+
+/* Ask allows() whether the caller may use the partition, and fill it in; then
+   correct the caller's claim in *words by lease_holder_check().  Returns 0, or
+   -1 with the reason. */
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
-    const struct visible_name *, struct ipu_slot *words, struct error *);
+    const struct visible_name *, struct ipu_slot *words, struct caller *,
+    struct error *);
 
 /* Log an action ("reset") on a device of the partition (-1: all), with the
    holder that asked for it. */
@@ -51,6 +59,9 @@ void lease_service_free(struct lease_service *);
 /* Fill the lease service's row of the table of methods. */
 void lease_service_methods(struct lease_service *,
     struct rpc_method[LEASE_SERVICE_METHODS]);
+
+/* End the leases of users that were removed or have another key. */
+void lease_service_recheck(struct lease_service *);
 
 /* Set the loop of the server, before it serves. */
 void lease_service_use(struct lease_service *, struct rpc_loop *);

@@ -46,13 +46,17 @@ find_server(struct visible_name *c, bool remote, struct error *e)
 		.port = variable_get("IPUOF_VIPU_API_PORT"),
 		.origin = "IPUOF_VIPU_API_HOST",
 	};
+	char note[SERVER_ADDRESS_NOTE_SIZE];
 
 	if (server.host == NULL)
 		return 0;
 	if (server_program_timeout(&server.timeout_ms, e) != 0)
 		return -1;
-	if (!remote)
+	if (!remote) {
+		(void)strlcpy(c->warning, server_address_note(&server, note),
+		    sizeof(c->warning));
 		return server_address_require_local(&server, e);
+	}
 	if (server_address_check(&server, e) != 0)
 		return -1;
 	c->timeout_ms = server.timeout_ms;
@@ -146,7 +150,7 @@ is_skipped(struct visible_name *c, const char *path,
 		(void)snprintf(c->warning, sizeof(c->warning),
 		    "%s: ignored, its partition %s no longer exists; "
 		    "`vipu doctor --fix` removes the file, which on a Pod "
-		    "would hide the others of its directory",
+		    "would hide the other files of its directory",
 		    path, r.partition);
 	else if (*standing == IPUOF_ELSEWHERE && c->warning[0] == '\0')
 		(void)snprintf(c->warning, sizeof(c->warning),

@@ -17,7 +17,8 @@
 struct visible_name {
 	struct ipuof_reference reference; /* partition "": none */
 	char source[256];		  /* origin of the name */
-	/* About an ignored directory or file, for the user; or "". */
+	/* About an ignored directory or file, or an assumed server, for the
+	   user; or "". */
 	char warning[1100];
 	char host[SERVER_ADDRESS_HOST_SIZE]; /* server to ask; "": none */
 	char port[IPUOF_SERVER_TEXT_PORT];

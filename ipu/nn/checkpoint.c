@@ -18,7 +18,10 @@
 #include "core/base/files/output_file.h"
 #include "core/base/text.h"
 
-enum { TEXT_MAX = 64 << 10 }; /* of the lines */
+enum {
+	TEXT_MAX = 64 << 10, /* of the lines */
+	EPOCHS_MAX = 1000000 /* as many as a run may have */
+};
 
 static const char checkpoint_magic[] = "ipubox checkpoint 1\n";
 
@@ -162,6 +165,22 @@ read_place(struct checkpoint *c, const char *text)
 	return len == 0 ? NULL : text + len;
 }
 
+/* Whether the run comes to this place: each epoch has as many updates, because
+   samples that do not fill a call are left out. */
+static bool
+is_place_of(const struct checkpoint *c, const struct checkpoint_run *r)
+{
+	const int parts[] = { r->micro_batch, r->gradient_accumulation,
+		r->device_iterations, r->replicas };
+	long calls = r->samples;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		calls /= parts[i];
+	return c->epochs <= EPOCHS_MAX &&
+	    c->updates == c->epochs * calls * r->device_iterations;
+}
+
 /* Parse the file without its digest, which was correct; a NUL follows it. */
 static int
 checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
@@ -178,6 +197,11 @@ checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
 	else if ((rest = read_place(c, file + len)) == NULL ||
 	    size - (size_t)(rest - file) != (size_t)array_count(r) * bytes)
 		(void)error_set(e, "%s is not a valid check-point", path);
+	else if (!is_place_of(c, r))
+		(void)error_set(e,
+		    "%s says epoch %d with %ld updates, which this run never "
+		    "has",
+		    path, c->epochs, c->updates);
 	else
 		status = 0;
 	for (i = 0; status == 0 && i < array_count(r); i++, rest += bytes)

@@ -77,6 +77,28 @@ Files: settings, a pod, a model, and a partition of the state.
   1
   $ rm "$IPUBOX_STATE_DIR/partitions/bad.ini" "$IPUBOX_REGISTRY"
 
+Every text of an agent and of a partition, where a line break would also begin a
+row of its own:
+
+  $ coded=$(printf '%s' "$evil" | LC_ALL=C sed ':a; N; $!ba; s/\n/%0A/g; s/\x1b/%1B/; s/\x07/%07/')
+  $ first=$(echo "$IPUBOX_STATE_DIR"/agents/*1.ini | cut -d ' ' -f 1); cp "$first" "$IPUBOX_STATE_DIR/partitions/p.ini" .
+  $ LC_ALL=C sed -i "s/^host = .*/host = $coded/; s/^address = .*/address = $coded%0D/" "$first"
+  $ LC_ALL=C sed -i "s/^ipuof-folder = .*/ipuof-folder = $coded/; \$a last-error = $coded%0Dx" "$IPUBOX_STATE_DIR/partitions/p.ini"
+  $ rm -f "$IPUBOX_REGISTRY"; agent=$(sed -n 's/^name = //p' "$first")
+  $ for command in 'list agents' 'list agents --format csv' "get agent $agent" "get agent $agent --format csv" 'get partition p' 'get partition p --format csv' 'list partitions --format csv'; do
+  >     check vipu-admin $command; grep '^[xb]' out
+  > done
+  [1]
+  $ for command in 'vipu list ipu-attrs' 'vipu list ipu-attrs --format csv' 'gc-info -d 0 -i' gc-inventory; do check $command; grep '^b' out; done
+  [1]
+  $ gc-monitor > out; raw < out; grep -c 'ffz' out
+  2
+  $ vipu-admin export > out; raw < out; grep -c '^address = a%1B\[31m%07%0Ab%9B1m%C2%9B%FFz%0D$' out
+  1
+  $ mv "${first##*/}" "$first"; mv p.ini "$IPUBOX_STATE_DIR/partitions"; rm "$IPUBOX_REGISTRY"; vipu get partition p --format csv | grep -c x1b
+  0
+  [1]
+
 A check-point whose digest is right, with another model in its lines:
 
   $ ipubox train mlp $few --epochs 1 --save good.ck > /dev/null

@@ -51,7 +51,7 @@ shell that has an id(1) of its own ends this test before it begins.
   > 	[ -z "$batch" ] && [ -e "$there/password" ] ||
   > 	    refuse "tester@$1: Permission denied (publickey,password)."
   > fi
-  > NODE=$1 HOME=$there/home PATH=${PATH_THERE:-$PATH} SSH_CONNECTION='127.0.0.9 1 127.0.0.1 22' exec sh -c "$2"
+  > NODE=$(cat "$there/calls-itself" 2> /dev/null || echo "$1") HOME=$there/home PATH=${PATH_THERE:-$PATH} SSH_CONNECTION='127.0.0.9 1 127.0.0.1 22' exec sh -c "$2"
   > END
   $ printf '#!/bin/sh\n' > bin/orted
   $ chmod +x bin/*
@@ -442,6 +442,22 @@ Names for /etc/hosts, printed:
   $ all --no-verify --etc-hosts pod1
   this host: /etc/hosts needs these lines:
   10.0.0.1 pod1
+
+A host given by its address has the name that leads to it, and cannot choose
+another one:
+
+  $ echo pod1 > hosts/pod1/calls-itself; all --no-verify --etc-hosts 10.0.0.1
+  10.0.0.1: its name is pod1, which leads to it
+  this host: /etc/hosts needs these lines:
+  10.0.0.1 pod1
+  $ mkdir hosts/example.org; echo '192.0.2.1 STREAM example.org' > hosts/example.org/addresses
+  $ echo example.org > hosts/pod1/calls-itself; all --no-verify --etc-hosts 10.0.0.1
+  copy-ssh: 10.0.0.1: it calls itself example.org, which does not lead to it from here, so this name is not used; if it is right, put the line '10.0.0.1 example.org' into /etc/hosts here, and run copy-ssh again
+  $ ssh-keygen -F example.org -f .ssh/known_hosts
+  [1]
+  $ rm -r hosts/example.org; all --no-verify --etc-hosts 10.0.0.1 2>&1 | grep -c 'calls itself'
+  1
+  $ rm hosts/pod1/calls-itself
 
 Another clock, another version; neither ipubox nor Open MPI:
 

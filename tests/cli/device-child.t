@@ -43,9 +43,9 @@ There is no partition yet:
 Who is refused learns the holder and what else there is:
 
   $ once 'attach 4 12'
-  error busy Failed to acquire device Id 12\nIPU 0 of partition p is held by USER, pid PID on HOST: sh script
+  error busy Failed to acquire device Id 12\nIPU 0 of partition p is held by USER, pid PID on HOST: sh script; that is this program itself, and detachFromDevice() gives the IPUs back
   $ once 'attach 8 -1'
-  error busy Failed to acquire 8 IPU(s)\nIPU 0 of partition p is held by USER, pid PID on HOST: sh script
+  error busy Failed to acquire 8 IPU(s)\nIPU 0 of partition p is held by USER, pid PID on HOST: sh script; that is this program itself, and detachFromDevice() gives the IPUs back
   $ once 'attach 4 -1'
   ok 13 4 0
   $ once 'attach 4 3'
@@ -75,7 +75,7 @@ popdist-env takes nothing, and names the same device before:
   $ ask attach 2 -1
   ok 10 2 0
   $ ask attach 0 10
-  error busy device 10 is already attached
+  error busy device 10 is already attached; detach it first, with detachFromDevice() in PopTorch
   $ ask attach 0 6
   ok 6 1 0
   $ holders | cut -d ' ' -f 1 | tr '\n' ' '; echo
@@ -191,3 +191,27 @@ pipe to it.  A signal to the program's group does not end it.
   $ once 'attach 8 -1'
   ok 14 8 0
   $ holders; echo > end
+
+A partition of several GCDs of which none is named: the first free one, with a
+warning.  A Pod refuses that, and so does a strict emulation.
+
+  $ vipu remove partition p --force && vipu create partition g --size 4 --num-gcds 2
+  remove partition (p): success
+  create partition (g): success
+  $ once 'attach 2 -1\nattach 2 -1'
+  ipubox: partition g has 2 GCDs, and IPUOF_VIPU_API_GCD_ID names none: using GCD 0; a Pod refuses this
+  ok 4 2 0
+  ok 5 2 1
+  $ IPUOF_VIPU_API_GCD_ID=1 once 'attach 2 -1'
+  ok 2 2 1
+  $ printf '[emulate]\nstrict = yes\n' > strict.conf; export IPUBOX_CONFIG=$PWD/strict.conf
+  $ once 'attach 2 -1'
+  error invalid Failed to acquire 2 IPU(s)\npartition g has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to 0 to 1
+  $ holders
+  $ IPUOF_VIPU_API_GCD_ID=1 once 'attach 2 -1'
+  ok 2 2 1
+  $ poprun --launcher local --vipu-partition g --num-instances 2 --num-replicas 2 --ipus-per-replica 2 sh -c 'printf "attach 2 -1\n" | ipubox __device' | sort
+  [1,0]<stdout>:ipubox-device 1
+  [1,0]<stdout>:ok 2 2 0
+  [1,1]<stdout>:ipubox-device 1
+  [1,1]<stdout>:ok 2 2 1

@@ -35,7 +35,7 @@ One that needs more: it is out, and so are groups with it.  --all shows it.
   -+- Id: [5], target: [Multi IPU]
    |--- Id: [2], DNC Id: [0], IPU-M host: [10.1.5.1], IPU#: [1]
    |--- Id: [3], DNC Id: [1], IPU-M host: [10.1.5.1], IPU#: [0]
-  gc-info: 3 of 7 devices of partition pt are not available: IPU 1 has SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET clears them; --all lists all
+  gc-info: 3 of 7 devices of partition pt are not available: IPU 1 has SoC errors IPUSOFTERR, NMLINKDN0; PARTITION_RESET clears them; --all lists them too
   $ gc-info -l --all | grep errors
   -+- Id: [1], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [2], [errors]
   -+- Id: [4], target: [Multi IPU], [errors]

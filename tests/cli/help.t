@@ -56,7 +56,7 @@ What does not exist:
   [1]
   $ ipubox help vipu create
   ipubox: help takes one NAME
-  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  usage: ipubox APPLET [argument ...] (ipubox --help lists the applets)
   [2]
   $ ipubox help poprun > /dev/full
   ipubox: cannot write to standard output: No space left on device

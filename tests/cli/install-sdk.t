@@ -108,6 +108,18 @@ Anything else is refused before a byte is written:
   ipubox: cannot make : its parent directory is missing; make it with mkdir -p
   [1]
 
+Nor is a folder taken that another user could change, for programs run what is in
+it; a group that root or the user gave the folder to (2770) may:
+
+  $ mkdir open && chmod 777 open; ipubox --install-sdk open; ls -A open
+  ipubox: others may write open, and could change the SDK; chmod go-w open
+  $ chmod 1775 open; ipubox --install-sdk --force open
+  ipubox: others may write open, and could change the SDK; chmod go-w open
+  [1]
+  $ chmod 2770 open; ipubox --install-sdk open > /dev/null && (umask 0; ipubox --install-sdk own > /dev/null) && find own -perm /022
+  $ mkdir anothers; if [ "$(id -u)" = 0 ]; then chown 64999 anothers; ipubox --install-sdk anothers; else echo "ipubox: anothers belongs to uid 64999, which could change the SDK; choose a folder of your own"; fi 2>&1; rm -rf anothers
+  ipubox: anothers belongs to uid 64999, which could change the SDK; choose a folder of your own
+
 No symbolic link in it is followed, and a folder is not replaced:
 
   $ mkdir elsewhere; rm -r out/examples; ln -s ../elsewhere out/examples

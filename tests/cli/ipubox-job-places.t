@@ -113,6 +113,22 @@ jobs of the namespace share; but what is at the same path here is there anyway.
   $ job get ipujobs -o jsonpath='{range .items[*]}{.status.lastMessage}{"\n"}{end}' | sed -n 's/.*hostPath/hostPath/p' | sed "s:$PWD:HERE:"
   hostPath /etc is not below HERE, the directory that this host opens to pods
 
+A hostPath is that of the check: one that becomes a link later is not mounted.
+
+  $ mkdir -p open/a secret; echo secret > secret/file; echo open > open/a/file; ln -s a open/link
+  $ printf '[jobs]\nhost-paths = %s\n' "$PWD/open" > conf; export IPUBOX_CONFIG=$PWD/conf
+  $ sed "s/generateName: paths-/name: race/; s:command\\: .*:command\\: [cat, /mnt/file]:; /mountPath/d; /hostPath/d; s:volumeMounts\\::&\n          - {name\\: v, mountPath\\: /mnt}:; s:volumes\\::&\n        - {name\\: v, hostPath\\: {path\\: $PWD/open/link}}:" paths.yaml > race.yaml
+  $ job create -f race.yaml && job wait --for=condition=Succeeded ipujob/race && job logs race-worker-0
+  ipujob.graphcore.ai/race created
+  ipujob.graphcore.ai/race condition met
+  open
+  $ ln -sfn ../secret open/link; job cp race-worker-0:/mnt/file got && cat got
+  open
+  $ mv open/a open/b; ln -s ../secret open/a; job cp race-worker-0:/mnt/file got 2>&1 | sed "s:$PWD:HERE:"
+  error: volume v: HERE/open/a has become a symbolic link; remove it
+  $ job delete ipujob race; unset IPUBOX_CONFIG
+  ipujob.graphcore.ai "race" deleted
+
 A volume of another machine is not reached: a directory by its name, which the
 jobs of the namespace share, stands for it. To what is the kernel's nothing can
 be added.

@@ -144,6 +144,24 @@ In one that runs commands are executed, and files are copied.
   $ for end in pod/third-worker-0 default/third-worker-0 ipujob/third; do job cp $end:copy/b again && cmp again b; done
   $ job cp third-worker-0:file . && cat file
   there
+
+A link of a pod is not copied, and one that is here is not written through.
+
+  $ mkdir victim; job exec third-worker-0 -- sh -c "mkdir tree tree/in; ln -s $PWD/victim tree/in/ssh; ln -s tree top"
+  $ job cp third-worker-0:tree mine && find mine
+  warning: skipping symlink: "ssh" (consider using "ipubox-job exec third-worker-0 -- tar cf - tree | tar xf -")
+  mine
+  mine/in
+  $ job cp third-worker-0:top .
+  warning: skipping symlink: "top" (consider using "ipubox-job exec third-worker-0 -- tar cf - top | tar xf -")
+  $ ln -s ../../victim mine/in/ssh
+  $ job exec third-worker-0 -- sh -c 'rm tree/in/ssh; mkdir tree/in/ssh; echo evil > tree/in/ssh/authorized_keys'
+  $ job cp third-worker-0:tree mine
+  error: tree: in: ssh: cannot write ssh: it is a symbolic link; remove it, or copy to where it leads
+  [1]
+  $ ls victim
+  $ ln -s victim own && job cp third-worker-0:tree/in/ssh own && ls victim
+  authorized_keys
   $ job cp third-worker-0:missing here
   error: missing: No such file or directory
   [1]

@@ -9,14 +9,23 @@ the same home directory.
   "ipubox Partition": IDENTITY,
   "ipubox State": "HOST:HERE/a"
 
-Neither pod writes over the file of the other or removes it:
+Neither pod writes over the file of the other or removes it.  The second file has
+a part of the partition's identity in its name:
 
-  $ $B vipu create partition ci --size 2 2>&1 | short
-  create partition (ci): failed: cannot write ~/.ipuof.conf.d/ci.conf: it is of partition ci of the pod in HOST:HERE/a; choose another name or another folder.
-  $ $B vipu create partition ci --size 2 --ipuof-config-location none
+  $ $B vipu create partition ci --size 2
   create partition (ci): success
+  $ ls ~/.ipuof.conf.d | sed 's/-[0-9a-f]\{8\}/-IDENTITY/' | sort
+  ci-IDENTITY.conf
+  ci.conf
+  $ $A gc-info -l | wc -l; $B gc-info -l | wc -l
+  1
+  5
+  $ $B vipu reset partition ci
+  reset partition (ci): success
   $ $B vipu remove partition ci
   remove partition (ci): success
+  $ ls ~/.ipuof.conf.d
+  ci.conf
   $ $A gc-info -l
   -+- Id: [0], type:    [Fabric], PCI Domain: [3]
 
@@ -25,7 +34,7 @@ its own pod:
 
   $ $B gc-info -l 2>&1 | short
   gc-info: ~/.ipuof.conf.d/ci.conf: ignored, partition ci is of another pod; IPUBOX_STATE_DIR=HERE/a uses that pod
-  gc-info: no partition is active: `vipu create partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID names one
+  gc-info: no partition is active: `vipu create partition NAME --size N` makes one; IPUOF_VIPU_API_PARTITION_ID selects one
   (state directory: HERE/b, IPUBOX_STATE_DIR)
   $ $B vipu create partition own --size 1
   create partition (own): success
@@ -35,17 +44,17 @@ its own pod:
   -+- Id: [0], type:    [Fabric], PCI Domain: [3]
   $ $B vipu doctor | grep '  ipuof' | short
   ok    ipuof-folders: nothing is wrong
-  warn  ipuof-files: ~/.ipuof.conf.d/ci.conf is of partition ci of another pod, in HOST:HERE/a; programs here ignore it; set IPUBOX_STATE_DIR to use that pod
+  warn  ipuof-files: ~/.ipuof.conf.d/ci.conf is of partition ci of another pod, in HOST:HERE/a; programs of this pod ignore it; set IPUBOX_STATE_DIR to use that pod
 
 After its state directory was deleted, a file is skipped with a note, and doctor
 removes it on request:
 
   $ rm -r a
   $ $B gc-info -l 2>&1 | short
-  gc-info: ~/.ipuof.conf.d/ci.conf: ignored, its partition ci no longer exists; `vipu doctor --fix` removes the file, which on a Pod would hide the others of its directory
+  gc-info: ~/.ipuof.conf.d/ci.conf: ignored, its partition ci no longer exists; `vipu doctor --fix` removes the file, which on a Pod would hide the other files of its directory
   -+- Id: [0], type:    [Fabric], PCI Domain: [3]
   $ $B vipu doctor | grep 'ipuof-files' | short
-  warn  ipuof-files: ~/.ipuof.conf.d/ci.conf is of partition ci, which no longer exists; programs here ignore it, but on a Pod it would hide the others of its directory; vipu doctor --fix removes it
+  warn  ipuof-files: ~/.ipuof.conf.d/ci.conf is of partition ci, which no longer exists; programs here ignore it, but on a Pod it would hide the other files of its directory; vipu doctor --fix removes it
   $ ls ~/.ipuof.conf.d
   ci.conf
   own.conf
@@ -67,5 +76,7 @@ and stays:
   $ sed -i 's/"ipubox State": "[^:]*:/"ipubox State": "elsewhere:/' ~/.ipuof.conf.d/ci.conf; rm -r a; mkdir a
   $ $A vipu doctor --fix 2>&1 | grep removed
   [1]
-  $ $A vipu create partition ci --size 1 2>&1 | short
-  create partition (ci): failed: cannot write ~/.ipuof.conf.d/ci.conf: it is of partition ci of the pod in HOST:HERE/a; choose another name or another folder.
+  $ $A vipu create partition ci --size 1
+  create partition (ci): success
+  $ ls ~/.ipuof.conf.d | wc -l
+  3

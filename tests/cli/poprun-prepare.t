@@ -92,7 +92,7 @@ A host that ssh does not reach:
 
   $ net --bring-ipubox yes --host 10.78.0.9 true
   POPRUN ERROR: --bring-ipubox: cannot check 10.78.0.9: nothing listens on the port of ssh: on that host, apt-get install openssh-server and service ssh start
-  (to try the job on this machine alone, let every host named be this one:
+  (to try the job on this machine alone, emulate the hosts:
   --emulate-hosts yes, or IPUBOX_EMULATE_HOSTS=1)
   [1]
   $ test ! -e ran; test ! -e asked

@@ -93,7 +93,7 @@ Devices.  One child holds them all, and the program is shown:
   device 4: 2 IPUs in GCD 0
   device 6: 4 IPUs in GCD 0
   $ ./device attach 1 0 attach 1 0 attach 3 77 attach 9 -1 attach -1 2
-  attach: device 0 is already attached (busy)
+  attach: device 0 is already attached; detach it first, with detachFromDevice() in PopTorch (busy)
   attach: Failed to acquire device Id 77
   partition p has no such device; `gc-info -l` lists them (not-found)
   attach: Failed to acquire 9 IPU(s)

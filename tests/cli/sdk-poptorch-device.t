@@ -127,7 +127,7 @@ A device by its id, and cycles, which the IPU model does not count:
   > Y
   $ python3 numbered.py 2> err | grep -v '^  \[\|^Error raised'
   Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire device Id 3
-  device 3 is already attached
+  device 3 is already attached; detach it first, with detachFromDevice() in PopTorch
   Error: In unknown:0: 'poptorch_cpp_error': Expected at least replication factor * used IPUs = 1 * 2 = 2 device Ids but the user provided 1
   True
   Error: In unknown:0: 'poptorch_cpp_error': Cycle count logging is only supported on actual IPU hardware.

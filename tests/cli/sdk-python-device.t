@@ -7,13 +7,13 @@ The SDK for Python: devices, which a child of the program holds.
   create partition (p): success
 
   $ cat > device.py <<'Y'
-  > import os, popdist, subprocess, sys
+  > import os, popdist, re, subprocess, sys
   > from ipubox_sdk import device
   > def said(function, *arguments):
   >     try:
   >         print("done:", function(*arguments))
   >     except popdist.popdist_error as error:
-  >         text = str(error).split(": python3")[0]
+  >         text = re.sub(": python3 [^;]*", "", str(error))
   >         print(text.replace(str(os.getpid()), "PID"), f"[{error.code}]")
   > def holders():
   >     out = subprocess.run(["gc-monitor", "-c", "--no-headers"],
@@ -45,9 +45,9 @@ The SDK for Python: devices, which a child of the program holds.
   ['0', '1']
   3 1 0 3
   ['0', '1', '3']
-  device 3 is already attached [busy]
+  device 3 is already attached; detach it first, with detachFromDevice() in PopTorch [busy]
   Failed to acquire 4 IPU(s)
-  IPU 0 of partition p is held by *, pid PID on * [busy] (glob)
+  IPU 0 of partition p is held by *, pid PID on *; that is this program itself, and detachFromDevice() gives the IPUs back [busy] (glob)
   ipus is 'x': must be a number, 0 or more [invalid]
   this process was forked from the process that holds the device, pid *; only that process may use it [unavailable] (glob)
   ['0', '1']

@@ -91,10 +91,10 @@ becomes a link to one of root's, which has a file of that name:
   644 0:0 victim/p.conf
   644 0:0 seen/p.conf
 
-The same where the partition's file says that root made it: a link of ann's
+The same where the partition's file is root's, and says that root made it: a link of ann's
 leads root nowhere, and a file that names another partition stays.
 
-  $ trap_with "$room/seen"; sed -i 's/^owner = .*/owner = 0/' "$room/state/partitions/p.ini"
+  $ trap_with "$room/seen"; sed -i 's/^owner = .*/owner = 0/' "$room/state/partitions/p.ini"; chown 0 "$room/state/partitions/p.ini"
   create partition (p): success
   $ vipu remove partition p 2>&1 | sed "s|$room|ROOM|g"
   remove partition (p): failed: cannot remove ROOM/ann/c/p.conf: ROOM/ann/c is a symbolic link of uid 64011, not yours or root's; --force removes the partition without its file.
@@ -104,6 +104,33 @@ leads root nowhere, and a file that names another partition stays.
   p.conf
   $ cat "$room/seen/p.conf"
   root = here
+
+A member cannot say that root made a partition: the folder is root's, and a file
+of it is neither written, replaced nor removed.
+
+  $ forge() { as ann sed -i "s|^ipuof-folder = .*|ipuof-folder = $1|; s/^owner = .*/owner = 0/" "$room/state/partitions/p.ini"; }
+  $ as ann vipu create partition p --size 4 --num-gcds 2; forge "$room/seen"; echo 'root = here' > "$room/seen/p_gcd1.conf"
+  create partition (p): success
+  $ vipu reset partition p 2>&1 | sed "s|$room|ROOM|"; ls "$room/seen"; cat "$room/seen/p_gcd1.conf"
+  reset partition (p): failed: it was reset, but its IPUoF file ROOM/seen/p_gcd0.conf is missing and cannot be written; make its directory and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
+  p.conf
+  p_gcd1.conf
+  root = here
+  $ cp "$room/ann/.ipuof.conf.d/p_gcd0.conf" "$room/seen"; forge "$room/seen"; vipu remove partition p 2>&1 | sed "s|$room|ROOM|"
+  remove partition (p): failed: cannot remove ROOM/seen/p_gcd0.conf: Permission denied; --force removes the partition without its file.
+  $ vipu remove partition p --force 2> said; ls "$room/seen"
+  remove partition (p): success
+  p.conf
+  p_gcd0.conf
+  p_gcd1.conf
+  $ rm "$room/seen"/p_* "$room"/ann/.ipuof.conf.d/p_*
+
+What a file of another program has as its name, no partition takes:
+
+  $ mkdir etc; echo 'key = 1' > etc/app.conf; vipu create partition app --size 4 --ipuof-config-location "$PWD/etc" 2>&1 | sed "s|$PWD|HERE|"
+  create partition (app): failed: cannot write HERE/etc/app.conf: File exists.
+  $ cat etc/app.conf
+  key = 1
 
 What a member links into the state is neither given to the group nor shown:
 

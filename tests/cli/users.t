@@ -117,7 +117,7 @@ What is others' looks as if it did not exist:
   create partition (q): failed: size 1: no aligned group of that size is free; 0 IPUs are free; taken by p (8).
   [1]
   $ bob create partition mypt --size 1 --relocatable
-  create partition (mypt): failed: partition mypt already exists.
+  create partition (mypt): failed: this name is not available; choose another.
   [1]
   $ bob create partition t --size 1 --index 0 --cluster cl0 --options
    Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
@@ -162,6 +162,17 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
   $ key=$(sed -n 's/^api-access-key="\(.*\)"/\1/p' alice.vipu-cli.hcl)
   $ vipu --api-user-id alice --api-access-key "$key" list allocations -q
   alloc-1
+
+A key among the options is wiped as they are read. Here the command stops at its
+first words, which nothing reads:
+
+  $ mkfifo pipe; exec 3<> pipe; dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2> /dev/null
+  [1]
+  $ words() { tr '\0' ' ' < /proc/$!/cmdline | grep "$1"; }
+  $ vipu --api-user-id alice --api-access-key "$key" list allocations > pipe & until words '[*]'; do :; done; kill $!
+  vipu --api-user-id alice --api-access-key *********** list allocations 
+  $ vipu --api-user-id alice --api-access-key="$key" list allocations > pipe & until words '[*]'; do :; done; kill $!; exec 3>&-
+  vipu --api-user-id alice --api-access-key=*********** list allocations 
   $ VIPU_CLI_API_USER_ID=alice VIPU_CLI_API_ACCESS_KEY=$key vipu list allocations -q
   alloc-1
   $ VIPU_CLI_API_USER_ID=bob VIPU_CLI_API_ACCESS_KEY=$key vipu --config alice.vipu-cli.hcl list allocations -q

@@ -73,7 +73,7 @@ What the tools say of themselves:
   Poplar version: 3.3.0
   Poplar version: 3.3.0
   version: 1.18.0
-  host: localhost:8090
+  host: localhost:8090 (embedded)
   version: 1.18.0
   version: 1.18.0
   driver version,1.3.0
@@ -115,10 +115,10 @@ mind:
 
   $ as 3.x vipu create partition q --size 4 2> /dev/null
   create partition (q): success
-  $ grep -h version ~/.ipuof.conf.d/p.conf | sort -u
+  $ grep -h '_version"' ~/.ipuof.conf.d/p.conf | sort -u
         "gwsw_version": "2.4.2",
         "ipum_sw_version": "2.5.0"
-  $ grep -h version ~/.ipuof.conf.d/q.conf | sort -u
+  $ grep -h '_version"' ~/.ipuof.conf.d/q.conf | sort -u
         "gwsw_version": "2.4.2",
         "ipum_sw_version": "2.6.0"
   $ vipu doctor | grep ipuof-files

@@ -12,7 +12,7 @@ A pod declared piece by piece: agents, a cluster, an allocation, a partition.
   $ gc-monitor | sed -n 2p
   |  gc-monitor   |                              No active partition                               |
   $ poprun --num-instances 1 --num-replicas 1 true 2>&1 | sed q | cut -c1-34
-  POPRUN ERROR: there is no partitio
+  POPRUN ERROR: no partition exists:
   $ for i in $(seq 1 16); do
   >   vipu-admin create agent ag$i --host 10.1.2.$i --port 8080
   > done | sed -n '1p;16p'

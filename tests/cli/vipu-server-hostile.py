@@ -10,16 +10,12 @@ import time
 sys.path.insert(0, os.path.join(os.environ['TESTDIR'], 'cli'))
 from vipu_server_wire import (DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS,
                               MORE, PING, RESET, SETTINGS, Others, Peer,
-                              PREFACE, Server, frame, headers, message)
+                              PREFACE, Server, check, frame, headers, message,
+                              trailer)
 
 FLOOD = 'too many frames without data|Flooding was detected'
 VERSION = b'/virmgrpc.VersionService/GetVersion'
 CREATE = b'/virmgrpc.UserService/CreatePartition'
-
-
-def check(good, name, came=''):
-    if not good:
-        print(f'not ok {name}: {came}', flush=True)
 
 
 def closed(server, name, pattern, talk, greets=True):
@@ -56,20 +52,6 @@ def status(server, name, wanted, **call):
             break
     check(got == wanted, name, f'got {got!r}, wanted {wanted!r}')
     peer.close()
-
-
-# "grpc-status" as nghttp2 writes it, in Huffman's code (RFC 7541, B).
-STATUS = bytes.fromhex('889acac8b21234da8f')
-
-
-def trailer(block):
-    """The number of grpc-status in the first block of a connection."""
-    at = block.find(STATUS)
-    if at == -1:
-        return None
-    size = block[at + len(STATUS)]
-    value = block[at + len(STATUS) + 1:][:size & 0x7f]
-    return value.decode(errors='replace')
 
 
 def bytes_that_mean_nothing(server):

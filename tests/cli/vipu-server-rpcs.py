@@ -166,6 +166,7 @@ ROWS = {
     OURS + 'InjectFault': Row(
         lambda t, f: {'target': t.agent, 'fault': 1},
         role='administrator', line='inject fault up into ag'),
+    OURS + 'GetShortage': Row(lambda t, f: {}, role='administrator'),
     OURS + 'ListUsers': Row(lambda t, f: {}, role='administrator'),
     OURS + 'CreateUser': Row(
         lambda t, f: {'name': f, 'change': change()}, role='administrator',

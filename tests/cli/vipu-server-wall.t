@@ -48,8 +48,12 @@ program holds IPUs by a file that members may write.
   660 0:64001 shm/pod
   660 0:64001 shm/pod.slots
 
-A member opens all of it; then the server begins.
+A member opens all of it, and writes that root owns a partition; then the server
+begins.  Files stay their writers', and root writes nothing for that one.
 
+  $ mkdir "$room/seen"; as ann vipu create partition f --size 1 2> /dev/null
+  create partition (f): success
+  $ as ann sed -i "s|^ipuof-folder = .*|ipuof-folder = $room/seen|; s/^owner = .*/owner = 0/" "$room/state/partitions/f.ini"
   $ mkfifo in out; exec 4<> in
   $ (exec 4>&-; wall ann keep) < in > out & exec 5< out
   $ read -r line <&5; echo "$line"
@@ -65,7 +69,8 @@ A member opens all of it; then the server begins.
   600 0:64001 state/pod.ini
   2700 0:64001 state/users
   666 0:64001 state/vipu.sock
-  600 0:64001 state/partitions/a.ini
+  600 64011:64001 state/partitions/a.ini
+  600 64011:64001 state/partitions/f.ini
   600 0:64001 state/partitions/p.ini
   600 0:0 shm/pod
   600 0:0 shm/pod.slots
@@ -75,6 +80,10 @@ A member opens all of it; then the server begins.
   make a file: EACCES
   replace the lock: EACCES
   give the folder back: EPERM
+
+  $ vipu reset partition f 2>&1 | plain; ls "$room/seen"; vipu remove partition f; ls "$room/seen"
+  reset partition (f): failed: it was reset, but its IPUoF file ROOM/seen/f.conf is missing and cannot be written; make its directory and reset it again, or set IPUOF_VIPU_API_PARTITION_ID.
+  remove partition (f): success
 
 And nobody minds: what was changed is nothing any more.
 
@@ -125,7 +134,7 @@ When it ends in order all is as it was.
   2770 0:64001 state/partitions
   660 0:64001 state/pod.ini
   2770 0:64001 state/users
-  660 0:64001 state/partitions/a.ini
+  660 64011:64001 state/partitions/a.ini
   660 0:64001 shm/pod
   660 0:64001 shm/pod.slots
   $ as bob vipu list partitions -q; as ann vipu create partition c --size 4 --relocatable

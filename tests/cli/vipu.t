@@ -17,7 +17,7 @@ vipu's command line: help, grammar, refusals, exit statuses.
   sdk: guide (3.1.0), default
   $ vipu --server-version
   version: [0-9.]+ (re)
-  host: localhost:8090
+  host: localhost:8090 (embedded)
 
 Options stand anywhere, entities in either number, values with or without =.
 
@@ -220,13 +220,13 @@ None of the refusals left anything:
 Only this host's controller; server_address.t has the rest:
 
   $ vipu -H local --server-version | tail -1
-  host: localhost:8090
+  host: localhost:8090 (embedded)
   $ vipu -H 127.0.0.1 --api-port 1 list partitions
   unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
   (--api-host: Connection refused; local means the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address does)
   [1]
   $ IPUBOX_EMULATE_HOSTS=1 VIPU_CLI_API_HOST=pod3 vipu --server-version | tail -1
-  host: localhost:8090
+  host: localhost:8090 (embedded)
 
 A full disk for the output is an error:
 

@@ -182,7 +182,7 @@ Who may use no partition of those there are, and who is not let in:
 A file of settings with a mistake: no command works, and the doctor does.
 
   $ printf '[state]\ndirectory = there\n' > bad.conf
-  $ IPUBOX_CONFIG=bad.conf vipu --config ann.vipu-cli.hcl doctor | grep -v ^ok
+  $ IPUBOX_CONFIG=bad.conf vipu --config ann.vipu-cli.hcl doctor | grep -v '^ok\|ipuof-files'
   FAIL  settings: bad.conf:2: directory 'there': must begin with '/'; correct the file, or name another in IPUBOX_CONFIG; until then, all commands that use the pod fail
   warn  state-folder: unknown; correct the settings first
   warn  machines: unknown, because the pod cannot be read; correct the faults above

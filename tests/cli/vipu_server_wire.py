@@ -53,11 +53,18 @@ def message(payload=b'', flag=0):
     return bytes((flag,)) + len(payload).to_bytes(4, 'big') + payload
 
 
+def check(good, name, came=''):
+    if not good:
+        print(f'not ok {name}: {came}', flush=True)
+
+
 class Peer:
     """A connection that says what it is told."""
 
-    def __init__(self, port, greets=True):
-        self.socket = socket.create_connection(('127.0.0.1', port), WAIT)
+    def __init__(self, port, greets=True, address='127.0.0.1'):
+        """From that address of this host."""
+        self.socket = socket.create_connection(('127.0.0.1', port), WAIT,
+                                               (address, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if greets:
             self.send(PREFACE + frame(SETTINGS))
@@ -75,6 +82,27 @@ class Peer:
         return self.send(
             frame(HEADERS, END_HEADERS, stream, headers(path, **more)) +
             frame(DATA, END_STREAM, stream, body))
+
+    def ask_large(self, path, body, more=()):
+        """As the window opens; the first frame that is an answer, or None."""
+        self.send(frame(HEADERS, END_HEADERS, 1, headers(path, more)))
+        room, at = 65535, 0
+        while at < len(body):
+            size = min(16384, room, len(body) - at)
+            last = at + size == len(body)
+            if size and not self.send(frame(DATA, END_STREAM if last else 0, 1,
+                                            body[at:at + size])):
+                return None
+            at, room = at + size, room - size
+            if room:
+                continue
+            # The connection's and the stream's, of equal size.
+            for _ in range(2):
+                kind, payload = self.find(WINDOW, HEADERS, RESET, GOAWAY)
+                if kind != WINDOW:
+                    return kind, payload
+            room = int.from_bytes(payload, 'big')
+        return self.find(HEADERS, RESET, GOAWAY)
 
     def read(self, size):
         data = b''
@@ -114,6 +142,20 @@ class Peer:
         self.socket.close()
 
 
+# "grpc-status" as nghttp2 writes it, in Huffman's code (RFC 7541, B).
+STATUS = bytes.fromhex('889acac8b21234da8f')
+
+
+def trailer(block):
+    """The number of grpc-status in the first block of a connection."""
+    at = block.find(STATUS)
+    if at == -1:
+        return None
+    size = block[at + len(STATUS)]
+    value = block[at + len(STATUS) + 1:][:size & 0x7f]
+    return value.decode(errors='replace')
+
+
 class Server:
     """A server whose log is a file."""
 
@@ -149,17 +191,23 @@ class Server:
         with open(f'/proc/{self.process.pid}/status') as status:
             return int(re.search(r'VmRSS:\s*(\d+)', status.read())[1])
 
+    def peak(self):
+        """KiB, the most so far."""
+        with open(f'/proc/{self.process.pid}/status') as status:
+            return int(re.search(r'VmHWM:\s*(\d+)', status.read())[1])
+
     def end(self):
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(WAIT)
 
 
 class Others:
-    """A client that asks 200 times a second, in a process of its own."""
+    """A client that asks 200 times a second, in a process of its own; with a
+    user and a key it asks for partitions, half of the times as a newcomer."""
 
-    def __init__(self, port):
+    def __init__(self, port, *user_and_key):
         self.process = subprocess.Popen(
-            (sys.executable, __file__, str(port)), text=True,
+            (sys.executable, __file__, str(port), *user_and_key), text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.process.stdout.readline()
 
@@ -169,27 +217,41 @@ class Others:
         return sorted(float(word) for word in out.split())
 
 
-def other(port):
+def other(port, user=None, key=None):
     """What it runs: a call and its answer, again and again."""
-    peer, stream, times = Peer(port), 1, []
+    path, more = b'/virmgrpc.VersionService/GetVersion', ()
+    if user is not None:
+        path = b'/virmgrpc.UserService/ListPartitions'
+        more = ((b'ipubox-user', user.encode()), (b'ipubox-key', key.encode()))
+    old, stream, times = Peer(port), 1, []
     print('ready', flush=True)
     while not select.select([sys.stdin], [], [], 0.005)[0]:
         begin = time.monotonic()
-        peer.ask(stream=stream)
-        while True:
-            kind, payload = peer.find(HEADERS, PING, GOAWAY)
-            if kind == PING:
-                peer.send(frame(PING, 1, 0, payload))
-            elif kind == HEADERS:	# and the trailers
-                peer.find(HEADERS)
-                peer.send(frame(WINDOW, 0, 0, b'\0\0\x40\0'))
-                break
-            else:
-                raise SystemExit('a good client is sent away')
+        if user is None or len(times) % 2 == 0:
+            answer(old, path, more, stream)
+            stream += 2
+        else:
+            peer = Peer(port)
+            answer(peer, path, more, 1)
+            peer.close()
         times.append((time.monotonic() - begin) * 1000)
-        stream += 2
     print(*times)
 
 
+def answer(peer, path, more, stream):
+    """Ask, and wait for the message."""
+    peer.ask(path, stream=stream, more=more)
+    while True:
+        kind, payload = peer.find(DATA, PING, GOAWAY)
+        if kind == PING:
+            peer.send(frame(PING, 1, 0, payload))
+        elif kind == DATA:
+            peer.find(HEADERS)		# the trailers
+            peer.send(frame(WINDOW, 0, 0, b'\0\0\x40\0'))
+            return
+        else:
+            raise SystemExit(f'a good client is sent away: {kind}')
+
+
 if __name__ == '__main__':
-    other(int(sys.argv[1]))
+    other(int(sys.argv[1]), *sys.argv[2:])

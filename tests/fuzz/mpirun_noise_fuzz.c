@@ -1,6 +1,6 @@
 /*
  * mpirun's words: what is said is one line, nothing is passed on twice, and a
- * text of which nothing is known comes out whole.
+ * text of which nothing is known comes out whole, but for empty lines.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -23,6 +23,17 @@ may_be_known(const char *data, size_t size)
 		if (data[i] != '-' && data[i] != '\n' && data[i] != 'x')
 			return true;
 	return false;
+}
+
+/* Empty lines, which are left out between paragraphs. */
+static size_t
+empty_lines(const char *data, size_t size)
+{
+	size_t i, lines = 0;
+
+	for (i = 0; i < size; i++)
+		lines += data[i] == '\n' && (i == 0 || data[i - 1] == '\n');
+	return lines;
 }
 
 static void
@@ -66,7 +77,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	mpirun_noise_end(m, size % 2 == 0);
 	require(seen.passed <= size);
 	require(may_be_known((const char *)data, size) ||
-	    (seen.passed == size && !seen.said));
+	    (seen.passed + empty_lines((const char *)data, size) >= size &&
+		!seen.said));
 	mpirun_noise_free(m);
 	strvec_release(&hosts);
 	return 0;

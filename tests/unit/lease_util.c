@@ -28,12 +28,12 @@ static pid_t lease_server;
 /* Partition "hers" is nobody's here. */
 static int
 allows(void *owner, struct rpc_call *call, const struct visible_name *name,
-    char user[SLOT_USER_SIZE], struct error *e)
+    struct caller *who, struct error *e)
 {
 	(void)owner;
 	(void)call;
-	(void)user;
-	return strcmp(name->reference.partition, "hers") != 0 ?
+	(void)who;
+	return name == NULL || strcmp(name->reference.partition, "hers") != 0 ?
 	    0 :
 	    error_set_code(e, ERROR_DENIED, "partition hers is hers");
 }

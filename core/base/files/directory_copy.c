@@ -16,6 +16,22 @@
 
 enum { COPY_BYTES = 64 * 1024 };
 
+/* Refuse an entry that cannot be opened for writing. */
+static int
+refuse(int to, const char *to_name, struct error *e)
+{
+	const int number = errno;
+	struct stat st;
+
+	if (fstatat(to, to_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISLNK(st.st_mode))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "cannot write %s: it is a symbolic link; remove it, or "
+		    "copy to where it leads",
+		    to_name);
+	return error_set_number(e, number, "cannot write %s", to_name);
+}
+
 static int
 copy_bytes(int from, int to, const char *name, struct error *e)
 {
@@ -46,7 +62,7 @@ copy_file(int from, const char *name, int to, const char *to_name, mode_t mode,
 	out = openat(to, to_name,
 	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (out == -1) {
-		status = error_set_errno(e, "cannot write %s", to_name);
+		status = refuse(to, to_name, e);
 	} else {
 		status = copy_bytes(in, out, name, e);
 		(void)fchmod(out, mode & 0777);
@@ -73,7 +89,7 @@ copy_link(int from, const char *name, int to, const char *to_name,
 }
 
 static int
-copy_entries(int in, int out, struct error *e)
+copy_entries(int in, int out, struct strvec *links, struct error *e)
 {
 	struct dirent *entry;
 	DIR *dir = fdopendir(in);
@@ -87,16 +103,16 @@ copy_entries(int in, int out, struct error *e)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			status = directory_copy(dirfd(dir), entry->d_name, out,
-			    entry->d_name, e);
+			    entry->d_name, links, e);
 	(void)closedir(dir);
 	return status;
 }
 
 static int
 copy_directory(int from, const char *name, int to, const char *to_name,
-    mode_t mode, struct error *e)
+    mode_t mode, struct strvec *links, struct error *e)
 {
-	const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 	int in = openat(from, name, flags), out, status;
 
 	if (in == -1)
@@ -108,9 +124,9 @@ copy_directory(int from, const char *name, int to, const char *to_name,
 	out = openat(to, to_name, flags);
 	if (out == -1) {
 		(void)close(in);
-		return error_set_errno(e, "cannot open %s", to_name);
+		return refuse(to, to_name, e);
 	}
-	status = copy_entries(in, out, e);
+	status = copy_entries(in, out, links, e);
 	(void)fchmod(out, (mode & 0777) | 0700);
 	(void)close(out);
 	return status;
@@ -118,7 +134,7 @@ copy_directory(int from, const char *name, int to, const char *to_name,
 
 int
 directory_copy(int from, const char *name, int to, const char *to_name,
-    struct error *e)
+    struct strvec *links, struct error *e)
 {
 	struct stat st;
 	int status = 0;
@@ -128,7 +144,10 @@ directory_copy(int from, const char *name, int to, const char *to_name,
 	if (S_ISREG(st.st_mode))
 		status = copy_file(from, name, to, to_name, st.st_mode, e);
 	else if (S_ISDIR(st.st_mode))
-		status = copy_directory(from, name, to, to_name, st.st_mode, e);
+		status = copy_directory(from, name, to, to_name, st.st_mode,
+		    links, e);
+	else if (S_ISLNK(st.st_mode) && links != NULL)
+		strvec_add(links, name);
 	else if (S_ISLNK(st.st_mode))
 		status = copy_link(from, name, to, to_name, e);
 	if (status != 0 && strchr(name, '/') == NULL && S_ISDIR(st.st_mode) &&

@@ -343,10 +343,9 @@ file_check_single(int fd, const char *directory, const char *name,
 }
 
 char *
-file_read_at(const struct directory *d, const char *name, size_t limit,
-    size_t *size, struct error *e)
+file_read_at_as(const struct directory *d, const char *name, size_t limit,
+    size_t *size, struct stat *st, struct error *e)
 {
-	struct stat st;
 	char *path = xasprintf("%s/%s", d->path, name);
 	char *text = NULL;
 	int fd = openat(d->fd, name,
@@ -358,7 +357,16 @@ file_read_at(const struct directory *d, const char *name, size_t limit,
 	else if (fd != -1 && file_check_single(fd, d->path, name, e) != 0)
 		(void)close(fd);
 	else
-		text = file_read_open(fd, path, limit, size, &st, e);
+		text = file_read_open(fd, path, limit, size, st, e);
 	free(path);
 	return text;
+}
+
+char *
+file_read_at(const struct directory *d, const char *name, size_t limit,
+    size_t *size, struct error *e)
+{
+	struct stat st;
+
+	return file_read_at_as(d, name, limit, size, &st, e);
 }

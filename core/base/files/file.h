@@ -89,6 +89,8 @@ char *file_read_as(const char *path, size_t limit, size_t *size,
    that has other names (ERROR_UNSAFE). */
 char *file_read_at(const struct directory *, const char *name, size_t limit,
     size_t *size, struct error *);
+char *file_read_at_as(const struct directory *, const char *name, size_t limit,
+    size_t *size, struct stat *, struct error *);
 
 /* Refuse an open file that has another name elsewhere (ERROR_UNSAFE): it may be
    a link made by a user with write permission for the directory but not the

@@ -16,6 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/directory.h"
+#include "core/base/strvec.h"
 
 struct file_set_entry {
 	const char *path; /* below the directory: "lib/a.c" */
@@ -46,14 +47,16 @@ bool file_set_is_path(const char *path);
 
 /*
  * Copy `name` in one open directory to `to_name` in another: a regular file
- * replaces a file, a directory is merged into a directory, a symbolic link
- * stays a link.  A destination that is a link to a directory is followed.
- * Permissions are kept, and the owner can always use a copied directory; owners
- * are not kept.  Other types, such as sockets, are skipped.  -1: the error
- * names what could not be read or written; earlier copies stay.
+ * replaces a file, a directory is merged into a directory.  A symbolic link
+ * stays a link; if `links` is not NULL, the link is left out and its name is
+ * added to that list.  No link is followed in either directory, at any depth: a
+ * destination that is one is refused (ERROR_UNSAFE).  Permissions are kept, and
+ * the owner can always use a copied directory; owners are not kept.  Other
+ * types, such as sockets, are skipped.  -1: the error names what could not be
+ * read or written; earlier copies stay.
  */
 int directory_copy(int from, const char *name, int to, const char *to_name,
-    struct error *);
+    struct strvec *links, struct error *);
 
 /*
  * Remove the directory `name` in an open one with its contents, whatever its

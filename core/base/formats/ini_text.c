@@ -10,24 +10,39 @@
 #include "core/base/formats/ini.h"
 #include "core/base/text.h"
 
+/* Return the bytes of the next character, or 0 for a byte to write as %XX: one
+   that steers a terminal, or one that is not UTF-8. */
+static size_t
+plain_size(const char *c)
+{
+	const unsigned char *u = (const unsigned char *)c;
+	const bool is_control = iscntrl(u[0]) || (u[0] == 0xc2 && u[1] < 0xa0);
+
+	return is_control ? 0 : text_character_size(u);
+}
+
 void
 ini_text_put(FILE *out, const char *key, const char *value)
 {
 	const char *c;
+	size_t size;
 	bool edge;
 
 	if (*value == '\0')
 		return;
 	fprintf(out, "%s = ", key);
-	for (c = value; *c != '\0'; c++) {
+	for (c = value; *c != '\0'; c += size) {
 		edge = c == value || c[1] == '\0';
+		size = plain_size(c);
 		/* A space at an edge, and anything that ends a line or begins a
 		   comment, would not be read back. */
 		if ((*c == ' ' && edge) || *c == '%' || *c == ';' ||
-		    iscntrl((unsigned char)*c))
+		    size == 0) {
 			fprintf(out, "%%%02X", (unsigned)(unsigned char)*c);
-		else
-			putc(*c, out);
+			size = 1;
+		} else {
+			(void)fwrite(c, 1, size, out);
+		}
 	}
 	putc('\n', out);
 }

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/files/file_set.h"
@@ -265,12 +266,28 @@ is_mounted_before(const struct container_plan *plan, size_t which)
 	return false;
 }
 
+/* Replace the hostPath by the path without links that was checked, so that
+   links that change later do not count. */
+static void
+keep_checked(struct container_volume *v, const char *path)
+{
+	char *source = xasprintf("%s%s", strcmp(path, "/") == 0 ? "" : path,
+	    v->source + strlen(v->directory));
+
+	free(v->source);
+	v->source = source[0] != '\0' ? source : xstrdup("/");
+	if (v->source != source)
+		free(source);
+	free(v->directory);
+	v->directory = xstrdup(path);
+}
+
 /* Prepare one mount: its volume, then the mounted part. */
 static int
-make_mount(const struct container_plan *plan, size_t which,
+make_mount(struct container_plan *plan, size_t which,
     const struct directory *pod, struct error *e)
 {
-	const struct container_volume *v = &plan->volumes[which];
+	struct container_volume *v = &plan->volumes[which];
 	const char *rest = v->source + strlen(v->directory);
 	const size_t length = strlen(pod->path);
 	struct directory d = DIRECTORY_NONE;
@@ -293,11 +310,13 @@ make_mount(const struct container_plan *plan, size_t which,
 		status = make_sub_path(&d, rest + strspn(rest, "/"), v->is_made,
 		    e);
 	directory_close(&d);
+	if (status == 0 && v->within != NULL)
+		keep_checked(v, path);
 	return status;
 }
 
 int
-pod_disk_make(const struct container_plan *plan, const char *directory,
+pod_disk_make(struct container_plan *plan, const char *directory,
     struct error *e)
 {
 	struct directory pod;

@@ -122,9 +122,10 @@ int pod_field_check_resource(const char *resource, struct error *);
  *
  * All access is by descriptors.  Symbolic links below a volume are not
  * followed, also not in a subPath (ERROR_UNSAFE).  Links of a hostPath are
- * followed within its root (ERROR_DENIED).  -1: "volume data: ...".
+ * followed within its root (ERROR_DENIED), and the plan then has the path
+ * without links.  -1: "volume data: ...".
  */
-int pod_disk_make(const struct container_plan *, const char *directory,
+int pod_disk_make(struct container_plan *, const char *directory,
     struct error *);
 
 enum { POD_DISK_DEPTH_MAX = 100, POD_DISK_ENTRIES_MAX = 1000000 };

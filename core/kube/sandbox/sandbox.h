@@ -27,9 +27,12 @@ enum sandbox_kind {
 
 struct sandbox_volume {
 	enum sandbox_kind kind;
-	const char *name;   /* for messages: "volume data" */
-	const char *source; /* SANDBOX_DIRECTORY: its path here, not
-			       /proc/self/exe and the like */
+	const char *name; /* for messages: "volume data" */
+	/* SANDBOX_DIRECTORY: its path here, not /proc/self/exe and the like.  A
+	   volume of the plan must have no symbolic link in any part: one is
+	   refused (ERROR_UNSAFE), as it was not there when the path was
+	   checked. */
+	const char *source;
 	const char *target; /* its absolute path inside; NULL: the same path */
 	bool is_read_only;
 	uint64_t size_bytes; /* SANDBOX_MEMORY: size limit; 0: the kernel's

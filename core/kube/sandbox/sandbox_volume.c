@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/kube/sandbox/mount_call.h"
 
 /* The kubelet's mode of an emptyDir, and the usual mode of /tmp. */
@@ -95,27 +96,63 @@ volume_open_memory(struct sandbox_mount *m, struct error *e)
 	    error_set_number(e, number, "cannot make a file system in memory");
 }
 
+/*
+ * Copy the mount at a path that was checked by its name.  A link in a part of
+ * it was put there since the check, so it is refused.  *number is the errno of
+ * a failed copy; -1: the path cannot be opened.
+ */
+static int
+volume_copy_checked(const char *path, int *tree, int *number, struct error *e)
+{
+	char *above = path_directory_name(path);
+	const char *name = path_base_name(path);
+	struct directory d;
+	const int status = directory_open_resolved(&d, above, e);
+
+	if (status == 0) {
+		*tree = mount_call_copy_entry(d.fd,
+		    name[0] != '\0' ? name : ".");
+		*number = errno;
+	}
+	directory_close(&d);
+	free(above);
+	return status;
+}
+
 static int
 volume_open(struct sandbox_mount *m, struct error *e)
 {
 	const struct sandbox_volume *v = m->volume;
 	struct stat st;
+	int number;
 
 	if (v->kind == SANDBOX_MEMORY)
 		return volume_open_memory(m, e);
-	m->tree = mount_call_copy(AT_FDCWD, v->source);
-	if (m->tree == -1 && errno == ENOENT)
+	if (m->turn == SANDBOX_TURN_VOLUME) {
+		if (volume_copy_checked(v->source, &m->tree, &number, e) != 0)
+			return -1;
+	} else {
+		m->tree = mount_call_copy(AT_FDCWD, v->source);
+		number = errno;
+	}
+	if (m->tree == -1 && number == ENOENT)
 		return error_set_code(e, ERROR_NOT_FOUND,
 		    "%s does not exist on this host; make it, or use another "
 		    "path",
 		    v->source);
-	if (m->tree == -1 && errno == EINVAL)
+	if (m->tree == -1 && number == EINVAL)
 		return error_set_code(e, ERROR_INVALID,
 		    "%s is below a mount of another process; use the "
 		    "directory's own path",
 		    v->source);
-	if (m->tree == -1 || fstat(m->tree, &st) != 0)
+	if (m->tree == -1)
+		return error_set_number(e, number, "cannot mount %s",
+		    v->source);
+	if (fstat(m->tree, &st) != 0)
 		return error_set_errno(e, "cannot mount %s", v->source);
+	if (S_ISLNK(st.st_mode))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s has become a symbolic link; remove it", v->source);
 	m->is_directory = S_ISDIR(st.st_mode);
 	return 0;
 }

@@ -55,9 +55,12 @@ static int
 server_check(const struct job_server *s, struct error *e)
 {
 	struct controller *c;
+	char note[SERVER_ADDRESS_NOTE_SIZE];
 
 	if (server_open_remote(&s->request, NULL, &c, e) != 0)
 		return -1;
+	if (c == NULL && server_address_note(&s->request, note)[0] != '\0')
+		job_log_line(LOG_WARN, "%s", note);
 	controller_close(c);
 	return 0;
 }

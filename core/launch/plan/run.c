@@ -371,6 +371,9 @@ run_plan(struct plan *p, const struct run_times *times, const sigset_t *mask,
 		.address = p->network.own.address,
 		.first_port = p->settings->first_port,
 		.last_port = p->settings->last_port,
+		.only = p->network.holds_all && p->network.asked == NULL ?
+		    &p->network.own :
+		    NULL,
 	};
 	char ***environments = merge_environments(p, processes);
 	struct error error;

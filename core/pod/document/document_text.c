@@ -10,6 +10,7 @@
 #include <ctype.h>
 
 #include "core/base/alloc.h"
+#include "core/base/formats/ini.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
@@ -184,7 +185,7 @@ put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 		if (!g->given[i])
 			continue;
 		get_field(o->agents[g->first], i, text);
-		fprintf(f, "%s = %s\n", fields[i].key, text);
+		ini_text_put(f, fields[i].key, text);
 	}
 }
 
@@ -243,7 +244,7 @@ put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
 				fprintf(f, "\n[agent %s]\n", a->name);
 			begun = true;
 			get_field(a, i, text);
-			fprintf(f, "%s = %s\n", fields[i].key, text);
+			ini_text_put(f, fields[i].key, text);
 		}
 	}
 }

@@ -54,7 +54,10 @@ char *rpc_message_text(const char *);
 unsigned char *rpc_message_encode(const pb_msgdesc_t *, const void *message,
     size_t *size, struct error *);
 
-/* Decode a call's request at the server.  -1: the call was refused. */
+/* Decode a call's request at the server, with a limit to its lists; the second
+   form answers -1 itself, and refuses the call. */
+int rpc_message_read(const struct rpc_call *, const pb_msgdesc_t *,
+    const void *bytes, size_t size, void *message, struct error *);
 int rpc_message_take(struct rpc_call *, const pb_msgdesc_t *, const void *bytes,
     size_t size, void *message);
 /* Answer with rpc_call_reply(), or send a message of a stream. */

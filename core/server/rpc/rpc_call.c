@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/server/rpc/rpc_connection.h"
 #include "core/server/rpc/rpc_deadline.h"
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_internal.h"
+#include "core/server/rpc/rpc_places.h"
 #include "core/server/rpc/rpc_turns.h"
 
 enum {
@@ -23,7 +25,8 @@ enum {
 
 /* ---- memory and deadlines of a call ---- */
 
-/* Report its memory to the host, which may close the largest user. */
+/* Report its memory to the host, which closes a connection that uses too
+   much. */
 static void
 call_account(struct rpc_call *call)
 {
@@ -34,20 +37,12 @@ call_account(struct rpc_call *call)
 	    (call->answer.shared == NULL ? 0 : call->answer.end);
 
 	c->held += seen - call->seen;
+	c->owned += held - call->held;
 	c->host->held += held - call->held;
 	call->held = held;
 	call->seen = seen;
-}
-
-/* Have its connection flushed at the end of this turn. */
-static void
-call_wake(struct rpc_call *call)
-{
-	struct rpc_connection *c = call->connection;
-
-	if (!c->is_dirty)
-		TAILQ_INSERT_TAIL(&c->host->dirty, c, dirty_link);
-	c->is_dirty = true;
+	if (c->owned > c->host->limits.connection_bytes)
+		rpc_connection_give_up(c, "its calls hold too much memory");
 }
 
 /* Set the timer to its earliest deadline, the caller's or ours. */
@@ -80,7 +75,7 @@ call_expire(void *context)
 		/* Its window stays closed. */
 		(void)nghttp2_submit_rst_stream(call->connection->session,
 		    NGHTTP2_FLAG_NONE, call->stream, NGHTTP2_ENHANCE_YOUR_CALM);
-		call_wake(call);
+		rpc_connection_wake(call->connection);
 	} else if (now_ms >= call->deadline_ms) {
 		rpc_call_abandon(call, RPC_END_DEADLINE);
 		rpc_call_finish(call, RPC_DEADLINE_EXCEEDED,
@@ -118,6 +113,7 @@ rpc_call_free(struct rpc_call *call)
 
 	rpc_answer_release(&call->answer, &c->host->held);
 	c->held -= call->seen;
+	c->owned -= call->held;
 	c->host->held -= call->held;
 	rpc_timer_clear(&c->host->loop.timers, &call->timer);
 	rpc_turns_forget(call);
@@ -204,7 +200,7 @@ call_submit(struct rpc_call *call)
 	if (call->progress_ms == -1 && rpc_call_waiting(call) > 0)
 		call->progress_ms = call->connection->host->loop.now_ms;
 	call_arm(call);
-	call_wake(call);
+	rpc_connection_wake(call->connection);
 }
 
 /* Submit an answer without messages: one block of headers. */
@@ -227,7 +223,7 @@ call_submit_status(struct rpc_call *call)
 	    headers, count, NULL);
 	call->is_answered = true;
 	call_arm(call);
-	call_wake(call);
+	rpc_connection_wake(call->connection);
 }
 
 void
@@ -410,6 +406,8 @@ rpc_call_open(struct rpc_call *call)
 	else if (call_check(call, &e) != RPC_OK)
 		rpc_call_refuse(call, &e);
 	else {
+		if (call->method->message_bytes != 0)
+			call->request.max = call->method->message_bytes;
 		/* A stream may be silent for long. */
 		if (call->method->is_stream)
 			call->partial_ms = -1;
@@ -417,21 +415,16 @@ rpc_call_open(struct rpc_call *call)
 	}
 }
 
-/* Give the complete message to the service, but not while too many bytes wait
-   to be sent. */
+/* Give the complete message to the service, but not for a connection that is to
+   be closed. */
 void
 rpc_call_serve(struct rpc_call *call)
 {
-	struct rpc_host *h = call->connection->host;
-	struct error e;
+	struct rpc_connection *c = call->connection;
+	struct rpc_host *h = c->host;
 
-	if (h->held > h->limits.held_bytes) {
-		(void)error_set_code(&e, ERROR_UNAVAILABLE,
-		    "too many answers wait for their clients: try again");
-		rpc_call_abandon(call, RPC_END_CANCELLED);
-		rpc_call_refuse(call, &e);
+	if (c->is_over || !rpc_places_shed(h, c))
 		return;
-	}
 	rpc_turns_take(h);
 	call->is_taken = call->is_taking = true;
 	call->method->take(call,
@@ -441,7 +434,7 @@ rpc_call_serve(struct rpc_call *call)
 	if (call->is_done)
 		rpc_frame_release(&call->request);
 	call_account(call);
-	rpc_turns_spend(call->connection);
+	rpc_turns_spend(c);
 }
 
 /* Note since when a message, or the rest of a unary request, is incomplete. */
@@ -520,6 +513,20 @@ const struct rpc_peer *
 rpc_call_peer(const struct rpc_call *call)
 {
 	return &call->connection->peer;
+}
+
+size_t
+rpc_call_entries_max(const struct rpc_call *call)
+{
+	return call->method->entries != 0 ?
+	    call->method->entries :
+	    call->connection->host->limits.entries;
+}
+
+void
+rpc_call_trust(struct rpc_call *call)
+{
+	rpc_places_trust(call->connection);
 }
 
 const char *

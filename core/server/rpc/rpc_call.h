@@ -36,7 +36,8 @@ struct rpc_peer {
 	uid_t uid;     /* the ids are set for local peers only */
 	gid_t gid;
 	pid_t pid;
-	char text[64]; /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
+	uint64_t origin; /* its place, see link_address_origin() */
+	char text[64];	 /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
 			  pid 77" */
 };
 
@@ -53,6 +54,14 @@ struct rpc_method {
 	/* Any number of messages in both directions during the call; otherwise
 	   one in each direction. */
 	bool is_stream;
+	/* The call only waits for news, so it does not keep its connection when
+	   places are short. */
+	bool is_watch;
+	/* Limit of a message, for methods that are open to strangers; 0: the
+	   server's. */
+	size_t message_bytes;
+	/* Limit of entries in the lists of a message; 0: the server's. */
+	size_t entries;
 	/* Handle a message; the bytes are valid until it returns. */
 	void (*take)(struct rpc_call *, const void *bytes, size_t size);
 	/* Stream: the caller sends no more.  NULL: the call ends OK. */
@@ -83,6 +92,10 @@ void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 /* End the call with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
 
+/* Note that the caller is a known user, so that its connection is not counted
+   among those of strangers (rpc_places.h). */
+void rpc_call_trust(struct rpc_call *);
+
 /* Return the caller and the method. */
 const struct rpc_peer *rpc_call_peer(const struct rpc_call *);
 const char *rpc_call_path(const struct rpc_call *);
@@ -90,6 +103,9 @@ const char *rpc_call_path(const struct rpc_call *);
 const char *rpc_call_metadata(const struct rpc_call *, const char *name);
 /* Return the deadline by clock_monotonic_ms(); INT64_MAX: none. */
 int64_t rpc_call_deadline_ms(const struct rpc_call *);
+
+/* Return the limit of entries in the lists of its request. */
+size_t rpc_call_entries_max(const struct rpc_call *);
 
 /* Return the context of its row in the table. */
 void *rpc_call_context(const struct rpc_call *);

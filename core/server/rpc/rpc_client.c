@@ -23,6 +23,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_client_internal.h"
 #include "core/server/rpc/rpc_deadline.h"
@@ -117,6 +118,22 @@ client_on_data(nghttp2_session *session, uint8_t flags, int32_t stream,
 	return 0;
 }
 
+/* Note the words with which the server sends the connection away. */
+static void
+client_take_goaway(struct rpc_client *c, const nghttp2_goaway *g)
+{
+	char raw[RPC_CLIENT_TEXT], text[RPC_CLIENT_TEXT];
+
+	if (g->opaque_data_len == 0 || g->error_code == NGHTTP2_NO_ERROR)
+		return;
+	(void)snprintf(raw, sizeof(raw), "%.*s",
+	    g->opaque_data_len < sizeof(raw) ? (int)g->opaque_data_len :
+					       (int)sizeof(raw) - 1,
+	    (const char *)g->opaque_data);
+	text_printable(raw, text, sizeof(text));
+	client_lose(c, text);
+}
+
 static int
 client_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
     void *user)
@@ -128,6 +145,8 @@ client_on_frame(nghttp2_session *session, const nghttp2_frame *frame,
 	c->asked_ms = -1;
 	if (frame->hd.type == NGHTTP2_SETTINGS)
 		c->is_greeted = true;
+	else if (frame->hd.type == NGHTTP2_GOAWAY)
+		client_take_goaway(c, &frame->goaway);
 	return 0;
 }
 
@@ -181,31 +200,6 @@ out:
 }
 
 /* ---- bytes ---- */
-
-void
-rpc_client_flush(struct rpc_client *c)
-{
-	const uint8_t *bytes;
-	struct iovec part;
-	nghttp2_ssize n = 0;
-	union {
-		const uint8_t *from;
-		void *to;
-	} both;
-
-	send_queue_flush(&c->out);
-	while (c->out.error == 0 && send_queue_waiting(&c->out) == 0 &&
-	    (n = nghttp2_session_mem_send2(c->session, &bytes)) > 0) {
-		both.from = bytes;
-		part.iov_base = both.to;
-		part.iov_len = (size_t)n;
-		send_queue_put(&c->out, &part, 1);
-	}
-	if (n < 0)
-		client_lose(c, nghttp2_strerror((int)n));
-	if (c->out.error != 0)
-		client_lose(c, strerror(c->out.error));
-}
 
 /* Keep the descriptor received with a message; the last one counts. */
 static void
@@ -271,6 +265,34 @@ client_read(struct rpc_client *c)
 	used = nghttp2_session_mem_recv2(c->session, bytes, (size_t)n);
 	if (used < 0)
 		client_lose(c, nghttp2_strerror((int)used));
+}
+
+void
+rpc_client_flush(struct rpc_client *c)
+{
+	const uint8_t *bytes;
+	struct iovec part;
+	nghttp2_ssize n = 0;
+	union {
+		const uint8_t *from;
+		void *to;
+	} both;
+
+	send_queue_flush(&c->out);
+	while (c->out.error == 0 && send_queue_waiting(&c->out) == 0 &&
+	    (n = nghttp2_session_mem_send2(c->session, &bytes)) > 0) {
+		both.from = bytes;
+		part.iov_base = both.to;
+		part.iov_len = (size_t)n;
+		send_queue_put(&c->out, &part, 1);
+	}
+	if (n < 0)
+		client_lose(c, nghttp2_strerror((int)n));
+	if (c->out.error != 0) {
+		/* The reason may have come before the server closed it. */
+		client_read(c);
+		client_lose(c, strerror(c->out.error));
+	}
 }
 
 /* Send a PING to a silent server. */

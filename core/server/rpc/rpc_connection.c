@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/server/rpc/rpc_places.h"
 
 enum {
 	READ_BYTES = 64 * 1024,
@@ -35,13 +36,20 @@ connection_complain(struct rpc_connection *c, const char *text)
 	c->has_complained = true;
 }
 
-/* Have it flushed at the end of this turn. */
-static void
-connection_wake(struct rpc_connection *c)
+void
+rpc_connection_wake(struct rpc_connection *c)
 {
 	if (!c->is_dirty)
 		TAILQ_INSERT_TAIL(&c->host->dirty, c, dirty_link);
 	c->is_dirty = true;
+}
+
+void
+rpc_connection_give_up(struct rpc_connection *c, const char *reason)
+{
+	connection_complain(c, reason);
+	c->is_over = true;
+	rpc_connection_wake(c);
 }
 
 /* ---- callbacks of nghttp2 ---- */
@@ -263,14 +271,12 @@ connection_look(void *context)
 	if (due == RPC_DUE_ASK) {
 		c->times.asked_ms = h->loop.now_ms;
 		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE, NULL);
-		connection_wake(c);
+		rpc_connection_wake(c);
 		due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms,
 		    &next_ms);
 	}
 	if (due != RPC_DUE_NOTHING) {
-		connection_complain(c, rpc_limits_reason(due));
-		c->is_over = true;
-		connection_wake(c);
+		rpc_connection_give_up(c, rpc_limits_reason(due));
 		return;
 	}
 	rpc_timer_set(&h->loop.timers, &c->timer, next_ms);
@@ -403,7 +409,7 @@ connection_ready(void *context, uint32_t events)
 
 	if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
 		connection_read(c);
-	connection_wake(c);
+	rpc_connection_wake(c);
 }
 
 /* ---- life of a connection ---- */
@@ -459,10 +465,9 @@ rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
 		free(c);
 		return NULL;
 	}
-	TAILQ_INSERT_TAIL(&h->connections, c, link);
-	h->count++;
+	rpc_places_take(c);
 	connection_look(c);
-	connection_wake(c);
+	rpc_connection_wake(c);
 	return c;
 }
 
@@ -483,7 +488,7 @@ rpc_connection_stop(struct rpc_connection *c)
 		rpc_call_finish(call, RPC_UNAVAILABLE,
 		    "the server is stopping");
 	}
-	connection_wake(c);
+	rpc_connection_wake(c);
 }
 
 void
@@ -528,8 +533,7 @@ rpc_connection_close(struct rpc_connection *c, const char *reason)
 	}
 	if (c->is_dirty)
 		TAILQ_REMOVE(&h->dirty, c, dirty_link);
-	TAILQ_REMOVE(&h->connections, c, link);
-	h->count--;
+	rpc_places_leave(c);
 	rpc_timer_clear(&h->loop.timers, &c->timer);
 	rpc_loop_remove(&h->loop, &c->watch);
 	nghttp2_session_del(c->session);

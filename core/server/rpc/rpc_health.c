@@ -12,6 +12,8 @@
 #include "core/base/alloc.h"
 #include "core/base/error.h"
 
+enum { REQUEST_BYTES = 4096 }; /* a name */
+
 /* A watching stream, of a known or unknown service. */
 struct health_watcher {
 	TAILQ_ENTRY(health_watcher) link;
@@ -150,11 +152,14 @@ rpc_health_methods(struct rpc_health *h,
 {
 	methods[0] =
 	    (struct rpc_method){ .path = "/grpc.health.v1.Health/Check",
+		    .message_bytes = REQUEST_BYTES,
 		    .take = health_check,
 		    .context = h };
 	methods[1] =
 	    (struct rpc_method){ .path = "/grpc.health.v1.Health/Watch",
 		    .is_stream = true,
+		    .is_watch = true,
+		    .message_bytes = REQUEST_BYTES,
 		    .take = health_watch,
 		    .half_close = health_half_close,
 		    .end = health_end,

@@ -22,6 +22,8 @@
 #include "core/server/rpc/rpc_metadata.h"
 #include "core/server/rpc/rpc_pool.h"
 
+enum { RPC_HOST_PEERS = 4096 }; /* counters of addresses, a power of two */
+
 /* State shared by all connections of a server. */
 struct rpc_host {
 	const struct rpc_method *methods;
@@ -40,8 +42,11 @@ struct rpc_host {
 	TAILQ_HEAD(, rpc_connection) light, heavy; /* see rpc_turns.h */
 	int64_t turn_ns, clock_ns;
 	bool has_turn;
-	size_t count; /* number of connections */
-	size_t held;  /* bytes of all calls */
+	size_t count;	  /* number of connections */
+	size_t strangers; /* how many of them, see rpc_places.h */
+	unsigned peers[RPC_HOST_PEERS];
+	uint64_t seed;
+	size_t held; /* bytes of all calls */
 	bool is_stopping;
 };
 
@@ -55,12 +60,14 @@ struct rpc_connection {
 	TAILQ_HEAD(, rpc_call) calls;
 	TAILQ_HEAD(, rpc_call) waiting; /* for their turn */
 	int64_t spent_ns, spent_at_ns;
-	size_t held; /* includes shared answers */
+	size_t held;  /* includes shared answers */
+	size_t owned; /* without them */
 	struct rpc_meter meter;
 	struct rpc_times times;
 	struct rpc_timer timer;
 	bool is_heavy, is_dirty;
 	bool is_over; /* to be closed */
+	bool is_stranger;
 	bool has_complained;
 };
 

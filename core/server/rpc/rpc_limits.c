@@ -6,9 +6,14 @@
 const struct rpc_limits rpc_limits_default = {
 	/* A pod of 65,536 IPUs with 4,096 partitions, twice. */
 	.message_bytes = 4 * 1024 * 1024,
+	.entries = 65536, /* a pod has no more IPUs */
 	.header_bytes = 16 * 1024,
 	.streams = 100,
 	.connections = 4096,
+	.peer_connections = 1024,
+	.kept_for_users = 512,
+	.kept_for_root = 64,
+	.connection_bytes = 16 * 1024 * 1024,
 	.held_bytes = 64 * 1024 * 1024,
 	.greeting_ms = 10 * 1000,
 	.request_ms = 20 * 1000,
@@ -19,6 +24,16 @@ const struct rpc_limits rpc_limits_default = {
 	.frames = 10000,
 	.frames_per_s = 1000,
 };
+
+void
+rpc_limits_shrink(struct rpc_limits *l, size_t connections)
+{
+	l->peer_connections = l->peer_connections * connections /
+	    l->connections;
+	l->kept_for_users = l->kept_for_users * connections / l->connections;
+	l->kept_for_root = l->kept_for_root * connections / l->connections;
+	l->connections = connections;
+}
 
 bool
 rpc_limits_spend(const struct rpc_limits *l, struct rpc_meter *m,

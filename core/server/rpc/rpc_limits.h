@@ -12,12 +12,19 @@
 /* A set of limits; a server's default is rpc_limits_default. */
 struct rpc_limits {
 	size_t message_bytes; /* limit of a request, or of an answer to us */
+	size_t entries;	      /* in all lists of a request, which take more
+				 memory than bytes of the message */
 	size_t header_bytes;  /* limit per call: names, values and 32 each, as
 				 RFC 9113 6.5.2 counts */
 	uint32_t streams;     /* concurrent calls of a connection */
 	size_t connections;
-	size_t held_bytes;    /* messages of all calls, in both directions */
-	int64_t greeting_ms;  /* until its SETTINGS arrive */
+	size_t peer_connections; /* of one address or uid, but for root */
+	size_t kept_for_users;	 /* of them, not for strangers */
+	size_t kept_for_root;	 /* of those, not for other users */
+	size_t connection_bytes; /* messages of its calls, but for shared
+				    answers */
+	size_t held_bytes;	 /* messages of all calls, in both directions */
+	int64_t greeting_ms;	 /* until its SETTINGS arrive */
 	int64_t request_ms;   /* from the first byte of a message to its last */
 	int64_t send_ms;      /* with bytes to send and none taken */
 	int64_t silence_ms;   /* silence before a PING */
@@ -28,6 +35,9 @@ struct rpc_limits {
 };
 
 extern const struct rpc_limits rpc_limits_default;
+
+/* Divide fewer connections in the same way. */
+void rpc_limits_shrink(struct rpc_limits *, size_t connections);
 
 /* Frame budget of a peer: a leaky bucket. */
 struct rpc_meter {

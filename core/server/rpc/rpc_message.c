@@ -393,13 +393,82 @@ rpc_message_encode(const pb_msgdesc_t *type, const void *message, size_t *size,
 	return NULL;
 }
 
+/* Take a field's entries of a list from those that are left.  Packed numbers
+   share a tag: each has a byte at least. */
+static bool
+message_spend(const pb_field_iter_t *f, pb_istream_t *in, pb_wire_type_t wire,
+    size_t *left)
+{
+	pb_istream_t part = *in;
+	uint32_t count = 1;
+
+	if (PB_HTYPE(f->type) != PB_HTYPE_REPEATED)
+		return true;
+	if (wire == PB_WT_STRING && PB_LTYPE(f->type) <= PB_LTYPE_UVARINT &&
+	    !pb_decode_varint32(&part, &count))
+		return true;
+	if (count > *left)
+		return false;
+	*left -= count;
+	return true;
+}
+
+/* Whether the lists of a message have no more entries than are left: each may
+   take a hundred times its bytes.  What is malformed is found later. */
+static bool
+message_fits(const pb_msgdesc_t *type, pb_istream_t *in, size_t *left)
+{
+	pb_field_iter_t f;
+	pb_istream_t part;
+	pb_wire_type_t wire;
+	uint32_t tag;
+	bool fits = true, ends;
+
+	(void)pb_field_iter_begin_const(&f, type, NULL);
+	while (fits && pb_decode_tag(in, &wire, &tag, &ends)) {
+		if (!pb_field_iter_find(&f, tag)) {
+			if (!pb_skip_field(in, wire))
+				break;
+			continue;
+		}
+		fits = message_spend(&f, in, wire, left);
+		if (!PB_LTYPE_IS_SUBMSG(f.type) || wire != PB_WT_STRING) {
+			if (!pb_skip_field(in, wire))
+				break;
+			continue;
+		}
+		if (!pb_make_string_substream(in, &part))
+			break;
+		fits = fits && message_fits(f.submsg_desc, &part, left);
+		if (!pb_close_string_substream(in, &part))
+			break;
+	}
+	return fits;
+}
+
+int
+rpc_message_read(const struct rpc_call *call, const pb_msgdesc_t *type,
+    const void *bytes, size_t size, void *message, struct error *e)
+{
+	const size_t max = rpc_call_entries_max(call);
+	size_t left = max;
+	pb_istream_t in =
+	    pb_istream_from_buffer(size == 0 ? (const pb_byte_t *)"" : bytes,
+		size);
+
+	return message_fits(type, &in, &left) ?
+	    rpc_message_decode(type, bytes, size, message, e) :
+	    error_set_code(e, ERROR_NO_ROOM,
+		"the lists of the request have more than %zu entries", max);
+}
+
 int
 rpc_message_take(struct rpc_call *call, const pb_msgdesc_t *type,
     const void *bytes, size_t size, void *message)
 {
 	struct error e;
 
-	if (rpc_message_decode(type, bytes, size, message, &e) == 0)
+	if (rpc_message_read(call, type, bytes, size, message, &e) == 0)
 		return 0;
 	rpc_call_refuse(call, &e);
 	return -1;

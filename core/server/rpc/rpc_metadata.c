@@ -46,13 +46,15 @@ rpc_metadata_release(struct rpc_metadata *m)
 const char *
 rpc_metadata_get(const struct rpc_metadata *m, const char *name)
 {
-	const char *at = m->text, *end = m->text + m->size, *value;
+	const char *key, *value;
+	size_t at = 0;
 
-	while (at < end) {
-		value = at + strlen(at) + 1;
-		if (strcmp(at, name) == 0)
+	while (at < m->size) {
+		key = m->text + at;
+		value = key + strlen(key) + 1;
+		if (strcmp(key, name) == 0)
 			return value;
-		at = value + strlen(value) + 1;
+		at += strlen(key) + strlen(value) + 2;
 	}
 	return NULL;
 }

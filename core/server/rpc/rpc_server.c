@@ -21,21 +21,23 @@
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_connection.h"
 #include "core/server/rpc/rpc_internal.h"
+#include "core/server/rpc/rpc_places.h"
 #include "core/server/rpc/rpc_turns.h"
 
 enum {
 	LISTENERS_MAX = 16,
 	ACCEPTS = 64, /* per turn: others wait */
-	FILES_BESIDE = 64
+	FILES_BESIDE = 64,
+	PAUSE_MS = 100 /* without descriptors */
 };
 
 struct rpc_server {
 	struct rpc_host host;
 	struct rpc_watch listeners[LISTENERS_MAX];
 	int listener_count;
-	bool is_full; /* out of descriptors */
-	char *path;   /* path of the unix socket */
+	char *path; /* path of the unix socket */
 	struct rpc_timer stop;
+	struct rpc_timer resume; /* set while descriptors are lacking */
 };
 
 /* Raise the descriptor limit for all connections, or return the smaller number
@@ -68,10 +70,11 @@ rpc_server_new(const struct rpc_server_options *o, struct error *e)
 	h->limits = o->limits == NULL ? rpc_limits_default : *o->limits;
 	h->owner = o->owner;
 	h->trouble = o->trouble;
-	TAILQ_INIT(&h->connections);
+	rpc_places_init(h);
 	TAILQ_INIT(&h->dirty);
 	rpc_turns_init(h);
-	h->limits.connections = server_raise_files(h->limits.connections);
+	rpc_limits_shrink(&h->limits,
+	    server_raise_files(h->limits.connections));
 	if (rpc_loop_init(&h->loop, e) == 0 &&
 	    rpc_connection_prepare(h, e) == 0)
 		return s;
@@ -107,6 +110,7 @@ server_describe(int fd, struct rpc_peer *peer)
 	const int yes = 1;
 
 	*peer = (struct rpc_peer){ .uid = (uid_t)-1, .gid = (gid_t)-1 };
+	peer->origin = link_address_origin(fd);
 	memset(&a, 0, sizeof(a));
 	if (getpeername(fd, (struct sockaddr *)&a, &size) != 0)
 		a.ss_family = AF_UNSPEC;
@@ -127,37 +131,17 @@ server_describe(int fd, struct rpc_peer *peer)
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
 }
 
-/* Close the idle connection that was silent longest, if there are too many.
-   False: none is idle. */
-static bool
-server_make_room(struct rpc_host *h)
-{
-	struct rpc_connection *c;
-
-	if (h->count < h->limits.connections)
-		return true;
-	TAILQ_FOREACH(c, &h->connections, link)
-		if (TAILQ_EMPTY(&c->calls)) {
-			rpc_connection_dismiss(c,
-			    "too many connections are open, and this one was "
-			    "silent longest");
-			return true;
-		}
-	return false;
-}
-
 int
 rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 {
 	struct rpc_host *h = &s->host;
 	struct rpc_peer peer;
+	const char *reason;
 
 	server_describe(fd, &peer);
-	if (!server_make_room(h)) {
+	if (!rpc_places_make(h, &peer, &reason)) {
 		if (h->trouble != NULL)
-			h->trouble(h->owner, &peer,
-			    "too many connections are open, and all of them "
-			    "have calls");
+			h->trouble(h->owner, &peer, reason);
 		rpc_connection_refuse(fd);
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "too many connections are open");
@@ -165,18 +149,30 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
 }
 
-/* Pause or resume all listeners, for lack of descriptors. */
 static void
-server_set_full(struct rpc_server *s, bool is_full)
+server_watch_listeners(struct rpc_server *s, uint32_t events)
 {
 	int i;
 
-	if (s->is_full == is_full)
-		return;
-	s->is_full = is_full;
 	for (i = 0; i < s->listener_count; i++)
-		rpc_loop_change(&s->host.loop, &s->listeners[i],
-		    is_full ? 0 : EPOLLIN);
+		rpc_loop_change(&s->host.loop, &s->listeners[i], events);
+}
+
+static void
+server_resume(void *context)
+{
+	server_watch_listeners(context, EPOLLIN);
+}
+
+/* Pause for lack of descriptors, which any part of this host may have. */
+static void
+server_pause(struct rpc_server *s)
+{
+	server_watch_listeners(s, 0);
+	s->resume.fire = server_resume;
+	s->resume.context = s;
+	rpc_timer_set(&s->host.loop.timers, &s->resume,
+	    s->host.loop.now_ms + PAUSE_MS);
 }
 
 /* Tries all listeners to find the ready one: they are few. */
@@ -198,7 +194,7 @@ server_welcome(void *context, uint32_t events)
 		if (fd == -1 &&
 		    (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
 			errno == ENOMEM))
-			server_set_full(s, true);
+			server_pause(s);
 	}
 }
 
@@ -277,6 +273,7 @@ server_close_listeners(struct rpc_server *s)
 		(void)close(s->listeners[i].fd);
 	}
 	s->listener_count = 0;
+	rpc_timer_clear(&s->host.loop.timers, &s->resume);
 	if (s->path != NULL)
 		(void)unlink(s->path);
 	free(s->path);
@@ -284,24 +281,6 @@ server_close_listeners(struct rpc_server *s)
 }
 
 /* ---- life of the server ---- */
-
-/* Close the connections that hold most, while calls hold too much. */
-static void
-server_shed(struct rpc_host *h)
-{
-	struct rpc_connection *c, *most;
-
-	while (h->held > h->limits.held_bytes) {
-		most = TAILQ_FIRST(&h->connections);
-		TAILQ_FOREACH(c, &h->connections, link)
-			if (c->held > most->held)
-				most = c;
-		if (most == NULL)
-			break;
-		rpc_connection_close(most,
-		    "calls use too much memory, and its calls most of it");
-	}
-}
 
 /* Serve some of the waiting requests. */
 static void
@@ -319,7 +298,6 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 {
 	struct rpc_host *h = &s->host;
 	struct rpc_connection *c;
-	size_t count = h->count;
 
 	/* Answers that the owner gave in between. */
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
@@ -329,11 +307,9 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 	rpc_turns_begin(h);
 	rpc_loop_turn(&h->loop, rpc_turns_is_empty(h) ? wait_ms : 0);
 	server_serve_waiting(h);
-	server_shed(h);
+	(void)rpc_places_shed(h, NULL);
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
 		rpc_connection_flush(c);
-	if (h->count < count)
-		server_set_full(s, false);
 	return !h->is_stopping || h->count > 0;
 }
 
@@ -387,6 +363,25 @@ struct rpc_loop *
 rpc_server_loop(struct rpc_server *s)
 {
 	return &s->host.loop;
+}
+
+void
+rpc_server_shortage(struct rpc_server *s, char text[RPC_SERVER_SHORTAGE_SIZE])
+{
+	struct rpc_host *h = &s->host;
+	unsigned most = 0;
+	const struct rpc_peer *peer = rpc_places_crowd(h, &most);
+	const char *port = peer == NULL ? NULL : strrchr(peer->text, ':');
+
+	text[0] = '\0';
+	if (peer != NULL)
+		(void)snprintf(text, RPC_SERVER_SHORTAGE_SIZE,
+		    "of its %zu connections %zu have shown no key, and %u are "
+		    "from %.*s",
+		    h->count, h->strangers, most,
+		    port == NULL ? (int)strcspn(peer->text, ",") :
+				   (int)(port - peer->text),
+		    peer->text);
 }
 
 size_t

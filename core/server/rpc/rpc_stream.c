@@ -132,6 +132,8 @@ stream_result(const struct rpc_stream *s, struct error *e)
 		(void)error_set_code(e, rpc_status_get_exact(status, s->exact),
 		    "%s",
 		    s->text[0] != '\0' ? s->text : rpc_status_name(status));
+	else if (s->client->is_over)
+		(void)error_copy(e, &s->client->reason);
 	else if (s->reset != NGHTTP2_NO_ERROR)
 		(void)error_set_code(e,
 		    rpc_status_error(rpc_status_from_reset(s->reset)),

@@ -64,8 +64,9 @@ char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
  * Write the files of config/sdk and the marker below the directory.  Its last
  * part is created if missing.  An existing SDK is updated: its files that this
  * one lacks are removed, and foreign files stay.  A directory with other
- * contents, or with a damaged marker, is refused unless `force` is set.
- * ERROR_BUSY: another process is installing.
+ * contents, or with a damaged marker, is refused unless `force` is set.  One
+ * that another user can change is always refused (ERROR_UNSAFE).  ERROR_BUSY:
+ * another process is installing.
  *
  * `self` is the absolute path of this program's file, written to
  * lib/ipubox_file.h, where programs find it; NULL: unknown.

@@ -70,6 +70,29 @@ check_place(const char *path, bool *exists, struct error *e)
 	return 0;
 }
 
+/* Refuse a directory that another user can change: programs of this user run
+   what is installed there. */
+static int
+check_private(const struct directory *d, struct error *e)
+{
+	struct stat st;
+
+	if (fstat(d->fd, &st) != 0)
+		return error_set_errno(e, "cannot look at %s", d->path);
+	if (!directory_is_trusted(st.st_uid))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s belongs to uid %u, which could change the SDK; choose "
+		    "a folder of your own",
+		    d->path, (unsigned)st.st_uid);
+	if ((st.st_mode & S_IWOTH) != 0 ||
+	    ((st.st_mode & S_IWGRP) != 0 && !directory_is_shared(st.st_mode)))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "others may write %s, and could change the SDK; chmod go-w "
+		    "%s",
+		    d->path, d->path);
+	return 0;
+}
+
 /* Lock the directory, because two installations would remove each other's
    files.  The lock is on the directory itself, so that no lock file stays. */
 static int
@@ -103,7 +126,7 @@ sdk_install_open_place(struct sdk_target *s, const char *path, struct error *e)
 	s->made = !exists;
 	if (directory_open(&s->top, path, e) != 0)
 		return error_prefix(e, "cannot open %s", path);
-	return lock_directory(s, e);
+	return check_private(&s->top, e) == 0 ? lock_directory(s, e) : -1;
 }
 
 /* ---- existing contents ---- */
@@ -341,8 +364,11 @@ int
 sdk_install(const char *path, const char *self, bool force, struct error *e)
 {
 	struct sdk_target s = { .top = DIRECTORY_NONE, .lock = -1 };
+	const mode_t mask = umask(S_IRWXG | S_IRWXO);
 	int status = unpack(&s, e);
 
+	/* The umask decides which users may read; only this one writes. */
+	(void)umask(mask | S_IWGRP | S_IWOTH);
 	if (status == 0) {
 		put_written_by(&s, self);
 		status = sdk_install_open_place(&s, path, e);
@@ -354,6 +380,7 @@ sdk_install(const char *path, const char *self, bool force, struct error *e)
 	/* Empty again, unless a part of it could not be removed. */
 	if (status != 0 && s.made)
 		(void)rmdir(path);
+	(void)umask(mask);
 	if (s.lock != -1)
 		(void)close(s.lock);
 	directory_close(&s.top);

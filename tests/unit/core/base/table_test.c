@@ -111,8 +111,8 @@ test_csv(void)
 	    "id,last_error\nid,last_error\n"
 	    "plain, blanks stay \n"
 	    "\"a,b\",\"say \"\"no\"\"\"\n"
-	    "\"two\nlines\",\n"
-	    "\"\"\"\",\"cr\r\"\n",
+	    "two\\x0alines,\n"
+	    "\"\"\"\",cr\\x0d\n",
 	    "CSV: none, and some of each kind");
 	free(text);
 	table_release(&t);

@@ -3,9 +3,13 @@
  * random orders, and are killed at random points.
  */
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,6 +32,8 @@ enum {
 	KILL_MEMBERS = 8,
 	KILL_JOBS = 24,
 	KILL_ROUNDS = 40,
+	FULL_MS = 50, /* the thread notices within this time */
+	FILES_S = 10,
 	LIMIT_S = 120
 };
 
@@ -306,9 +312,44 @@ test_kills_of_many(void)
 	(void)munmap(job, sizeof(*job));
 }
 
+/* A connection that comes while this process has no descriptor left is taken
+   when it has one, though none of the thread's own is closed. */
+static void
+test_files(void)
+{
+	struct error e = { .text = "" };
+	struct collective_server *s = collective_server_new(tap_directory(), 1,
+	    &e);
+	struct sockaddr_un a = { .sun_family = AF_UNIX };
+	struct rlimit files, none;
+	struct pollfd p = { .fd = socket(AF_UNIX, SOCK_STREAM, 0),
+		.events = POLLIN };
+	char noise[64];
+
+	(void)snprintf(a.sun_path, sizeof(a.sun_path), "%s/collectives",
+	    tap_directory());
+	memset(noise, 'x', sizeof(noise));
+	if (s == NULL || collective_server_start(s, &e) != 0 ||
+	    getrlimit(RLIMIT_NOFILE, &files) != 0)
+		abort();
+	none = files;
+	none.rlim_cur = 0;
+	(void)setrlimit(RLIMIT_NOFILE, &none);
+	is_int(connect(p.fd, (const struct sockaddr *)&a, sizeof(a)), 0,
+	    "it waits in the queue");
+	is_int(send(p.fd, noise, sizeof(noise), MSG_NOSIGNAL), sizeof(noise),
+	    "and says something");
+	is_int(poll(NULL, 0, FULL_MS), 0, "for a while");
+	(void)setrlimit(RLIMIT_NOFILE, &files);
+	is_int(poll(&p, 1, FILES_S * 1000), 1, "then it is answered");
+	(void)close(p.fd);
+	collective_server_free(s);
+}
+
 int
 main(void)
 {
+	test_files();
 	test_rounds();
 	test_kills();
 	test_kills_of_many();

@@ -195,13 +195,13 @@ test_files(void)
 	is_int(mode_of("shared"), 0700, "the folder is private");
 	is_int(mode_of("shared/mypt_gcd0.conf"), 0644,
 	    "a chosen folder is for sharing");
-	is_int(ipuof_files_count_others(&p), 0, "its own files are no others");
+	is_int(ipuof_count_others(&p), 0, "its own files are no others");
 	(void)strlcpy(other.name, "my", sizeof(other.name));
 	(void)strlcpy(other.ipuof_directory, p.ipuof_directory,
 	    sizeof(other.ipuof_directory));
 	is_int(write_files(&other, &e), 0, "a second partition");
-	is_int(ipuof_files_count_others(&p), 1, "is one other file");
-	is_int(ipuof_files_count_others(&other), 2, "and sees two");
+	is_int(ipuof_count_others(&p), 1, "is one other file");
+	is_int(ipuof_count_others(&other), 2, "and sees two");
 	is_int(ipuof_files_remove(&p, &removed, &e), 0, "removed");
 	is_int(ipuof_files_remove(&p, &removed, &e), 0, "twice is no error");
 	ok(!exists("shared", "mypt_gcd0.conf") &&

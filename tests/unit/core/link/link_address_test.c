@@ -205,9 +205,41 @@ test_range(void)
 	    "not an address of this host");
 }
 
+/* The other end's place: its uid, or its address without the port. */
+static void
+test_origin(void)
+{
+	int pair[2], far[2], near[2], listener, port, i;
+	char *address;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
+		abort();
+	ok(link_address_origin(pair[0]) == (UINT64_C(1) << 63 | geteuid()),
+	    "a user of this host");
+	listener = link_address_listen_tcp("127.0.0.1", 0, &port, NULL);
+	address = xasprintf("tcp:%d:127.0.0.1", port);
+	for (i = 0; i < 2; i++) {
+		far[i] = link_address_connect(address,
+		    clock_monotonic_ms() + 10000, NULL);
+		near[i] = accept(listener, NULL, NULL);
+	}
+	ok(link_address_origin(near[0]) == htonl(INADDR_LOOPBACK),
+	    "an address");
+	ok(link_address_origin(near[0]) == link_address_origin(near[1]),
+	    "of any port");
+	for (i = 0; i < 2; i++) {
+		(void)close(pair[i]);
+		(void)close(far[i]);
+		(void)close(near[i]);
+	}
+	(void)close(listener);
+	free(address);
+}
+
 int
 main(void)
 {
+	test_origin();
 	check_directory(tap_directory());
 	test_long_path();
 	test_silence();

@@ -99,6 +99,7 @@ test_hold(bool tcp)
 	is_int(a.taken.first_ipu, 0, "the first ones");
 	is_str(a.taken.partition, "p4", "of the partition");
 	is_int(a.taken.gcd_ipus, 4, "of four");
+	is_int(a.taken.gcds, 1, "in one GCD");
 	ok(lease_util_see(0, &slot) && lease_util_see(1, &slot),
 	    "others see the holder");
 	check_holder(&slot, tcp);

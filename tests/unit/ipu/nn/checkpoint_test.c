@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ made(int epochs)
 
 	checkpoint_init(&c, &run);
 	c.epochs = epochs;
-	c.updates = 150 * epochs;
+	c.updates = 70L * epochs;
 	for (i = 0; i < model.parameter_count; i++) {
 		c.parameters[i] = (float)i / 3 + (float)epochs;
 		c.state[0][i] = -(float)i / 7;
@@ -216,6 +217,34 @@ test_other_runs(void)
 	is_int(loaded(), 3, "and the same run takes it still");
 }
 
+/* Numbers that no run saves, with a right digest. */
+static void
+test_places(void)
+{
+	static const struct {
+		int epochs;
+		long updates;
+	} rows[] = { { 3, LONG_MAX }, { 3, 209 }, { 0, 70 },
+		{ INT_MAX, 70L * INT_MAX }, { 1000001, 70L * 1000001 } };
+	struct checkpoint c;
+	struct error e = { .text = "" };
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		c = made(3);
+		c.epochs = rows[i].epochs;
+		c.updates = rows[i].updates;
+		(void)checkpoint_save(&c, &run, path, NULL);
+		checkpoint_release(&c);
+		is_int(checkpoint_load(&c, &run, path, &e), -1, "refused");
+		ok(strstr(e.text, " updates, which this run never has") != NULL,
+		    "with the reason");
+		checkpoint_release(&c);
+	}
+	(void)save(1000000, NULL);
+	is_int(loaded(), 1000000, "the last epoch that a run may have");
+}
+
 /*
  * In a child: save epoch 2 over epoch 1 with a fault at point n.  Returns its
  * status, or -1 where it was killed.
@@ -275,6 +304,7 @@ main(void)
 	test_round();
 	test_damage();
 	test_other_runs();
+	test_places();
 	test_faults();
 	directory_clean(directory_at("."));
 	return tap_done();

@@ -62,7 +62,8 @@ test_tree(void)
 		abort();
 	put("from/a", "first", 0640);
 	put("from/below/b", "second", 0700);
-	is_int(directory_copy(above, "from", above, "to", &e), 0, "a tree");
+	is_int(directory_copy(above, "from", above, "to", NULL, &e), 0,
+	    "a tree");
 	is_text("to/a", "first", "its file");
 	is_text("to/below/b", "second", "and one below");
 	is_int(fstatat(above, "to/below/b", &st, 0), 0, "it is there");
@@ -73,8 +74,48 @@ test_tree(void)
 	is_int(fstatat(above, "to/fifo", &st, AT_SYMLINK_NOFOLLOW), -1,
 	    "a FIFO stays where it is");
 	put("from/a", "changed", 0640);
-	is_int(directory_copy(above, "from", above, "to", &e), 0, "again");
+	is_int(directory_copy(above, "from", above, "to", NULL, &e), 0,
+	    "again");
 	is_text("to/a", "changed", "over what is there");
+}
+
+/* Names below the copied directory may be links of an earlier copy. */
+static void
+test_links(void)
+{
+	struct error e = { .text = "" };
+	struct strvec links;
+
+	if (mkdirat(above, "tree", 0755) != 0 ||
+	    mkdirat(above, "tree/in", 0755) != 0 ||
+	    mkdirat(above, "victim", 0755) != 0 ||
+	    mkdirat(above, "earlier", 0755) != 0 ||
+	    symlinkat("../victim", above, "earlier/in") != 0 ||
+	    symlinkat("victim", above, "door") != 0)
+		abort();
+	put("tree/in/key", "evil", 0600);
+	is_int(directory_copy(above, "tree", above, "earlier", NULL, &e), -1,
+	    "a directory over a link");
+	is_int(e.code, ERROR_UNSAFE, "is refused");
+	is_str(e.text,
+	    "tree: in: cannot write in: it is a symbolic link; remove it, or "
+	    "copy to where it leads",
+	    "by its name");
+	is_int(directory_copy(above, "tree", above, "door", NULL, &e), -1,
+	    "also at the top");
+	is_int(directory_copy(above, "door", above, "tree", NULL, &e), -1,
+	    "a link over a directory");
+	is_int(faccessat(above, "victim/in", F_OK, 0) +
+		faccessat(above, "victim/key", F_OK, 0),
+	    -2, "nothing went through");
+	strvec_init(&links);
+	is_int(directory_copy(above, "earlier", above, "new", &links, &e), 0,
+	    "links can be left out");
+	is_int((int)links.count, 1, "and are counted");
+	is_str(links.items[0], "in", "and named");
+	is_int(faccessat(above, "new/in", F_OK, AT_SYMLINK_NOFOLLOW), -1,
+	    "and none is made");
+	strvec_release(&links);
 }
 
 static void
@@ -82,11 +123,11 @@ test_refusals(void)
 {
 	struct error e = { .text = "" };
 
-	is_int(directory_copy(above, "missing", above, "x", &e), -1,
+	is_int(directory_copy(above, "missing", above, "x", NULL, &e), -1,
 	    "nothing of that name");
 	is_str(e.text, "missing: No such file or directory", "and its name");
 	put("file", "f", 0600);
-	is_int(directory_copy(above, "from", above, "file", &e), -1,
+	is_int(directory_copy(above, "from", above, "file", NULL, &e), -1,
 	    "a directory in place of a file");
 	is_text("file", "f", "which stays");
 }
@@ -98,6 +139,7 @@ main(void)
 	if (above == -1)
 		abort();
 	test_tree();
+	test_links();
 	test_refusals();
 	(void)close(above);
 	return tap_done();

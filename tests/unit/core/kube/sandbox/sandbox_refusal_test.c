@@ -183,6 +183,13 @@ static const struct wrong {
 	    "volume v: gone does not exist on this host; make it, or use "
 	    "another path",
 	    ERROR_NOT_FOUND },
+	{ "link", "/data",
+	    "volume v: link has become a symbolic link; remove it",
+	    ERROR_UNSAFE },
+	{ "link/file", "/data",
+	    "volume v: link is a symbolic link, but must be a directory; "
+	    "remove it",
+	    ERROR_UNSAFE },
 	{ "source", "/etc/passwd",
 	    "volume v: /etc/passwd is a file in the container, and a directory "
 	    "cannot be mounted over it",
@@ -217,6 +224,7 @@ try_wrong(const char *room)
 	REQUIRE(chdir(room) == 0);
 	sandbox_util_mkdir("source");
 	sandbox_util_write("source/file", "content");
+	REQUIRE(symlink("source", "link") == 0);
 	status = sandbox_enter(&plan, &e);
 	REQUIRE(status == -1);
 	errno = 0;

@@ -29,6 +29,8 @@ static const struct rpc_limits limits = { .message_bytes = 1024 * 1024,
 	.header_bytes = 16384,
 	.streams = 100,
 	.connections = CONNECTIONS,
+	.peer_connections = CONNECTIONS,
+	.connection_bytes = 8 * 1024 * 1024,
 	.held_bytes = 4 * 1024 * 1024,
 	.greeting_ms = 300,
 	.request_ms = 300,
@@ -419,6 +421,17 @@ test_bomb(const struct rpc_process *p)
 	others_go_on(p);
 }
 
+/* Ask for an answer of so many bytes. */
+static void
+big(int fd, const char *size)
+{
+	char body[13] = "\0\0\0\0\7";
+
+	(void)snprintf(body + 5, sizeof(body) - 5, "%s", size);
+	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
+	frame(fd, DATA, END_STREAM, 1, body, sizeof(body) - 1);
+}
+
 /* Who does not take answers, by its window or by its socket. */
 static void
 test_unread(const struct rpc_process *p)
@@ -427,27 +440,19 @@ test_unread(const struct rpc_process *p)
 	const char *why;
 	int fd = greet(p);
 
-	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(fd, DATA, END_STREAM, 1,
-	    "\0\0\0\0\7"
-	    "1000000",
-	    12);
+	big(fd, "1000000");
 	/* Its window of 65,535 bytes is never opened again. */
 	is_int(get_frame(fd, RESET, payload), 4,
 	    "who opens no window loses the call");
 	(void)close(fd);
 	fd = greet(p);
-	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(fd, DATA, END_STREAM, 1,
-	    "\0\0\0\0\7"
-	    "5000000",
-	    12);
+	big(fd, "5000000");
 	ok(is_closed(fd), "who has the server hold too much is sent away");
 	(void)close(fd);
 	/* On a busy machine its time may be over first. */
 	why = trouble(p);
-	ok(strcmp(why, "calls use too much memory, and its calls most of it") ==
-		    0 ||
+	ok(strcmp(why,
+	       "calls hold too much memory, and its calls most of it") == 0 ||
 		strcmp(why, "it does not answer") == 0,
 	    "and the log says why");
 	fd = greet(p);
@@ -457,69 +462,53 @@ test_unread(const struct rpc_process *p)
 	frame(fd, 8, 0, 0, "\x3f\xff\xff\xff", 4);
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &(int){ 4096 },
 	    sizeof(int));
-	call(fd, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(fd, DATA, END_STREAM, 1,
-	    "\0\0\0\0\7"
-	    "3900000",
-	    12);
+	big(fd, "3900000");
 	others_go_on(p);
 	(void)close(fd);
 }
 
 /*
  * One holds much; another asks for more and, in the same packet, for a little:
- * whether that is refused, before the first one is sent away for what it holds.
+ * the first one goes, and the second one has its answers.
  */
-static bool
-is_refused_for_room(const struct rpc_process *p)
+static void
+test_greedy(const struct rpc_process *p)
 {
 	unsigned char payload[BLOCK_MAX];
-	const int first = greet(p), second = greet(p);
 	nghttp2_hd_inflater *inflater;
-	bool refused = false;
-	int i;
+	bool answered = false;
+	int first, second, i;
 
+	first = greet(p);
+	big(first, "9000000");
+	is_str(trouble(p), "its calls hold too much memory",
+	    "a connection has a limit of its own");
+	(void)close(first);
+	first = greet(p);
+	second = greet(p);
 	if (nghttp2_hd_inflate_new(&inflater) != 0)
 		abort();
-	call(first, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(first, DATA, END_STREAM, 1,
-	    "\0\0\0\0\7"
-	    "3900000",
-	    12);
+	big(first, "3900000");
 	(void)get_frame(first, HEADERS, payload);
 	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &(int){ 1 },
 	    sizeof(int));
-	call(second, 1, "/test.Echo/Big", "application/grpc", 0);
-	frame(second, DATA, END_STREAM, 1,
-	    "\0\0\0\0\7"
-	    "1000000",
-	    12);
-	call(second, 3, "/test.Echo/Unary", "application/grpc", 0);
+	big(second, "1000000");
+	call(second, 3, "/test.Echo/Refuse", "application/grpc", 0);
 	frame(second, DATA, END_STREAM, 3,
 	    "\0\0\0\0\1"
 	    "x",
 	    6);
 	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &(int){ 0 },
 	    sizeof(int));
-	for (i = 0; i < 2 && !refused; i++)
-		refused =
+	for (i = 0; i < 2 && !answered; i++)
+		answered =
 		    strcmp(inflate_header(second, inflater, "grpc-status"),
-			"14") == 0;
+			"9") == 0;
+	ok(answered, "the second one has its answers");
+	ok(is_closed(first), "the first one has gone");
 	nghttp2_hd_inflate_del(inflater);
 	(void)close(first);
 	(void)close(second);
-	return refused;
-}
-
-/* What the first one holds is taken from it after a while: try again then. */
-static void
-test_no_room(const struct rpc_process *p)
-{
-	int tries = 0;
-
-	while (!is_refused_for_room(p) && tries < 20)
-		tries++;
-	ok(tries < 20, "while too many answers wait, others come later");
 	others_go_on(p);
 }
 
@@ -550,12 +539,18 @@ test_crowd(const struct rpc_process *p)
 static void
 test_busy(const struct rpc_process *p)
 {
+	const struct rpc_client_options o = { .host = "127.0.0.1",
+		.port = p->port_text,
+		.connect_ms = WAIT_MS };
 	unsigned char payload[BLOCK_MAX];
+	struct rpc_client *c;
+	struct error e = { .text = "" };
 	int fds[CONNECTIONS + 1], i;
 
 	for (i = 0; i <= CONNECTIONS; i++) {
 		fds[i] = greet(p);
 		call(fds[i], 1, "/test.Echo/Never", "application/grpc", 0);
+		frame(fds[i], DATA, END_STREAM, 1, "\0\0\0\0\0", 5);
 		frame(fds[i], PING, 0, 0, "12345678", 8);
 		if (i < CONNECTIONS && get_frame(fds[i], PING, payload) != 8)
 			break;
@@ -564,6 +559,13 @@ test_busy(const struct rpc_process *p)
 	is_int(get_frame(fds[CONNECTIONS], GOAWAY, payload), 28,
 	    "one more is told to go");
 	is_int(payload[7], NGHTTP2_ENHANCE_YOUR_CALM, "with the reason");
+	c = rpc_client_open(&o, &e);
+	if (c != NULL)
+		(void)rpc_stream_call(c, "/test.Echo/Unary", NULL, WAIT_MS, "",
+		    0, &(unsigned char *){ NULL }, &(size_t){ 0 }, &e);
+	rpc_client_close(c);
+	ok(strstr(e.text, "too many connections") != NULL,
+	    "our client says it");
 	for (i = 0; i <= CONNECTIONS; i++)
 		(void)close(fds[i]);
 	/* Until it has heard that they went. */
@@ -588,7 +590,7 @@ main(void)
 	test_floods(&p);
 	test_bomb(&p);
 	test_unread(&p);
-	test_no_room(&p);
+	test_greedy(&p);
 	test_crowd(&p);
 	test_busy(&p);
 	rpc_process_ask(&p);

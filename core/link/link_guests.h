@@ -1,0 +1,48 @@
+/*
+ * The guests of a hub: connections that have not proved themselves.  A stranger
+ * may open any number and say nothing, so each newcomer gets a place, and where
+ * there is none the place that has most guests gives up its oldest one.  For
+ * link_hub.c only.
+ */
+#ifndef CORE_LINK_LINK_GUESTS_H
+#define CORE_LINK_LINK_GUESTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/link/link.h"
+
+enum { LINK_GUESTS_ORIGINS = 256 }; /* counters of addresses, a power of two */
+
+struct link_guest {
+	struct link *link; /* NULL: unused */
+	int64_t until_ms;
+	short events;	 /* that epoll(7) watches for */
+	unsigned origin; /* index of the counter of its address */
+};
+
+struct link_guests {
+	struct link_guest *all;
+	size_t places, count;
+	unsigned origins[LINK_GUESTS_ORIGINS];
+	uint64_t seed;
+};
+
+/* Make places; close the links of all guests. */
+void link_guests_init(struct link_guests *, size_t places);
+void link_guests_release(struct link_guests *);
+
+/* Give a connection the last place; call link_guests_leaving() before. */
+struct link_guest *link_guests_add(struct link_guests *, int fd,
+    const unsigned char *secret, int64_t now_ms);
+/* Forget a guest, whose link the caller has taken or closed. */
+void link_guests_remove(struct link_guests *, struct link_guest *);
+
+/* Return the guest that has to leave for a newcomer, or NULL: there is a
+   place.  The guest whose time is over, or NULL. */
+struct link_guest *link_guests_leaving(struct link_guests *);
+struct link_guest *link_guests_late(struct link_guests *, int64_t now_ms);
+/* Return when the first one's time is over; 0: no guest waits. */
+int64_t link_guests_next_ms(const struct link_guests *);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * Counters of connections by address.  Addresses share the counters by chance,
+ * which the peers do not know, so that no list of addresses has to be kept.
+ */
+#include "core/server/rpc/rpc_places.h"
+
+#include <bsd/stdlib.h>
+
+#include <unistd.h>
+
+#include "core/server/rpc/rpc_connection.h"
+
+static const char too_much[] =
+    "calls hold too much memory, and its calls most of it";
+
+void
+rpc_places_init(struct rpc_host *h)
+{
+	TAILQ_INIT(&h->connections);
+	arc4random_buf(&h->seed, sizeof(h->seed));
+}
+
+/* Whether a peer may have any place, by its socket alone. */
+static bool
+is_owner(const struct rpc_peer *peer)
+{
+	return peer->is_local && (peer->uid == 0 || peer->uid == geteuid());
+}
+
+/* Return the counter of the peer's address: a multiplicative hash. */
+static unsigned *
+counter(struct rpc_host *h, const struct rpc_peer *peer)
+{
+	const uint64_t mixed = (peer->origin ^ h->seed) * 0x9e3779b97f4a7c15;
+
+	return &h->peers[mixed >> 32 & (RPC_HOST_PEERS - 1)];
+}
+
+/* Whether it may go: no service works for it, or only to tell it of changes. */
+static bool
+is_idle(const struct rpc_connection *c)
+{
+	const struct rpc_call *call;
+
+	TAILQ_FOREACH(call, &c->calls, link)
+		if (!c->is_stranger ||
+		    (call->is_taken && !call->is_done &&
+			!call->method->is_watch))
+			return false;
+	return true;
+}
+
+/* Return the idle connection that was silent longest, a stranger's before a
+   user's, of all peers or of those that share a counter; or NULL. */
+static struct rpc_connection *
+find_idle(struct rpc_host *h, const unsigned *peers)
+{
+	struct rpc_connection *c, *user = NULL;
+
+	TAILQ_FOREACH(c, &h->connections, link) {
+		if ((peers != NULL && counter(h, &c->peer) != peers) ||
+		    (user != NULL && !c->is_stranger) || !is_idle(c))
+			continue;
+		if (c->is_stranger)
+			return c;
+		user = c;
+	}
+	return user;
+}
+
+bool
+rpc_places_make(struct rpc_host *h, const struct rpc_peer *peer,
+    const char **reason)
+{
+	const struct rpc_limits *l = &h->limits;
+	const unsigned *peers = counter(h, peer);
+	const bool owns = is_owner(peer),
+		   is_many = !owns && *peers >= l->peer_connections;
+	struct rpc_connection *c;
+
+	if (!is_many &&
+	    h->count < l->connections - (owns ? 0 : l->kept_for_root) &&
+	    (owns || h->strangers < l->connections - l->kept_for_users))
+		return true;
+	c = find_idle(h, is_many ? peers : NULL);
+	*reason = is_many ?
+	    "there are too many connections of its address or user, and all "
+	    "of them ask something" :
+	    "there are too many connections, and all of them ask something";
+	if (c != NULL)
+		rpc_connection_dismiss(c,
+		    is_many ? "there are too many connections of its address "
+			      "or user, and it was silent longest" :
+			      "there are too many connections, and it was "
+			      "silent longest");
+	return c != NULL;
+}
+
+static bool
+is_nearly(size_t count, size_t max)
+{
+	return count >= max - max / 16;
+}
+
+const struct rpc_peer *
+rpc_places_crowd(struct rpc_host *h, unsigned *most)
+{
+	const struct rpc_limits *l = &h->limits;
+	const struct rpc_connection *c, *found = NULL;
+
+	TAILQ_FOREACH(c, &h->connections, link)
+		if (*counter(h, &c->peer) > *most) {
+			*most = *counter(h, &c->peer);
+			found = c;
+		}
+	/* Places come and go. */
+	return found != NULL &&
+		(is_nearly(*most, l->peer_connections) ||
+		    is_nearly(h->strangers,
+			l->connections - l->kept_for_users)) ?
+	    &found->peer :
+	    NULL;
+}
+
+void
+rpc_places_take(struct rpc_connection *c)
+{
+	struct rpc_host *h = c->host;
+
+	TAILQ_INSERT_TAIL(&h->connections, c, link);
+	h->count++;
+	(*counter(h, &c->peer))++;
+	c->is_stranger = !is_owner(&c->peer);
+	h->strangers += c->is_stranger;
+}
+
+void
+rpc_places_trust(struct rpc_connection *c)
+{
+	c->host->strangers -= c->is_stranger;
+	c->is_stranger = false;
+}
+
+void
+rpc_places_leave(struct rpc_connection *c)
+{
+	rpc_places_trust(c);
+	(*counter(c->host, &c->peer))--;
+	c->host->count--;
+	TAILQ_REMOVE(&c->host->connections, c, link);
+}
+
+/* Return the connection that holds most; or NULL. */
+static struct rpc_connection *
+find_greedy(const struct rpc_host *h)
+{
+	struct rpc_connection *c, *most = NULL, *stranger = NULL;
+	size_t strangers = 0;
+
+	TAILQ_FOREACH(c, &h->connections, link) {
+		if (most == NULL || c->held > most->held)
+			most = c;
+		if (!c->is_stranger)
+			continue;
+		strangers += c->held;
+		if (stranger == NULL || c->held > stranger->held)
+			stranger = c;
+	}
+	return strangers > h->limits.held_bytes / 2 ? stranger : most;
+}
+
+bool
+rpc_places_shed(struct rpc_host *h, struct rpc_connection *busy)
+{
+	struct rpc_connection *most;
+
+	while (h->held > h->limits.held_bytes) {
+		most = find_greedy(h);
+		if (most == NULL)
+			break;
+		if (most == busy) {
+			rpc_connection_give_up(most, too_much);
+			return false;
+		}
+		rpc_connection_close(most, too_much);
+	}
+	return true;
+}
