@@ -52,9 +52,9 @@ int ownership_adopt(const struct directory *, struct error *);
  *
  *	STATE		2770 becomes 3750: the group may pass, to the server's
  *			socket; the sticky bit says that it is withdrawn
- *	files in it	new ones with the same texts, 0600, of the same users: a
- *			program that has an old one open or mapped can do no
- *			harm with it
+ *	files in it	new ones with the same texts, 0600: a program that has
+ *			an old one open or mapped can do no harm with it; if
+ *			root makes them, they keep their owners
  *
  * If the server is killed, the next command of the directory's owner or root
  * gives it back.

@@ -80,9 +80,9 @@ int registry_ipu_count(const struct registry *);
    only, or no such IPU. */
 struct ipu_slot *registry_slot(const struct registry *, int ipu);
 
-/* Return, set and clear errors of an IPU (core/pod/soc_error.h); mark its
-   machine as lost.  Without a slot registry_faults() returns 0; the others need
-   a slot open for writing, or do nothing. */
+/* Return, set and clear errors of an IPU (core/pod/soc_error.h); mark it as
+   lost.  Without a slot registry_faults() returns 0; the others need a slot
+   open for writing, or do nothing. */
 uint32_t registry_faults(const struct registry *, int ipu);
 void registry_set_faults(struct registry *, int ipu, uint32_t set);
 void registry_clear_faults(struct registry *, int ipu, uint32_t set);

@@ -102,10 +102,11 @@ int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
 /*
- * Find out whether the files make errors of what a Pod refuses (default: no),
- * or turn the sensors on (default: no; the variables that override the files
- * are in core/state/gcda_options.h).  -1: refused files, with false filled in.
- * The origin is as above.
+ * settings_strict() finds out whether the files make errors of what a Pod
+ * refuses, settings_sensors() whether they turn the sensors on; default: no.
+ * The variables that override the files for the sensors are in
+ * core/state/gcda_options.h.  -1: refused files, with the result false.  The
+ * origin is as above.
  */
 int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],

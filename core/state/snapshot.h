@@ -51,9 +51,9 @@ struct snapshot {
  */
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
 /* Copy the mirror under the writer's lock: as it was when the lock was taken,
-   with this process's changes.  Without the lock: as snapshot_take().  In a
-   shared directory root owns only partitions whose files are root's
-   (state_is_shared()). */
+   with this process's changes.  Without the lock: as snapshot_take().  For root
+   in a shared directory (state_is_shared()), a partition of root in a file that
+   is not root's belongs to the file's owner. */
 int snapshot_take_locked(const struct state *, struct snapshot *,
     struct error *);
 void snapshot_release(struct snapshot *);

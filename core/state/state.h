@@ -89,8 +89,9 @@ int state_lock(struct state *, struct error *);
 int state_lock_within(struct state *, int64_t limit_ms, struct error *);
 void state_unlock(struct state *);
 
-/* Whether members of a group may have written the records, also before a server
-   withdrew the directory from them. */
+/* Whether members of a group may have written the records, also before a
+   server withdrew the directory from them.  True if the directory's mode is
+   unknown. */
 bool state_is_shared(const struct state *);
 
 /*
@@ -226,13 +227,14 @@ void registry_watch_release(struct registry_watch *);
    registry. */
 void registry_watch_wait(struct registry_watch *);
 
-/* A view of a state that changes nothing: it creates, commits, repairs and
-   locks nothing, whatever is wrong. */
+/* A program that still holds IPUs that it lost. */
 struct stray {
-	int ipu; /* the first one */
-	struct ipu_slot slot;
+	int ipu;	      /* number of the first in the pod */
+	struct ipu_slot slot; /* copy of that IPU's slot */
 };
 
+/* A view of a state that changes nothing: it creates, commits, repairs and
+   locks nothing, whatever is wrong. */
 struct inspection {
 	struct state_paths paths;
 	struct error place; /* why the paths are unknown, or "" */
@@ -264,8 +266,7 @@ struct inspection {
 	bool foreign;	       /* belongs to another state */
 	bool half_written;     /* without a writer */
 	uint32_t *soc_errors;  /* per IPU of the snapshot; NULL: unknown */
-	/* Programs that still hold an IPU that was taken from them. */
-	struct stray *strays;
+	struct stray *strays;  /* owned; NULL: none */
 	int stray_count;
 };
 

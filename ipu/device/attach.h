@@ -73,7 +73,7 @@ struct attachment {
 	/* Exactly one is in use: a server's lease or this host's registry. */
 	struct lease *lease; /* owned; NULL: `local` is in use */
 	struct local_attachment local;
-	/* Warning about an attachment that a Pod would refuse; or "". */
+	/* For the user: no such server, or a Pod would refuse this; or "". */
 	struct error warning;
 };
 
@@ -85,11 +85,11 @@ struct attachment {
  *
  * Errors are PopTorch's, "Failed to acquire 4 IPU(s)" or "Failed to acquire
  * device Id 4", with the reason on the next line: no such partition or device
- * (ERROR_NOT_FOUND), no device of that size that may be attached to
- * (ERROR_INVALID), the partition is not active or the server is lost
- * (ERROR_UNAVAILABLE), an IPU needs a stronger reset, or a program holds an IPU
- * (ERROR_NO_ROOM, and only then).  After -1 nothing is attached; do not call
- * attach_end().
+ * (ERROR_NOT_FOUND), no device of that size that may be attached to or, where
+ * settings_strict() says so, none of several GCDs named (both ERROR_INVALID),
+ * the partition is not active or the server is lost (ERROR_UNAVAILABLE), an IPU
+ * needs a stronger reset, or a program holds an IPU (ERROR_NO_ROOM, and only
+ * then).  After -1 nothing is attached; do not call attach_end().
  */
 int attach(struct attachment *, int ipus, int device_id, const char *command,
     struct error *);
@@ -105,13 +105,13 @@ void attach_end(struct attachment *);
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/* Check, between steps, that the program still has its device.  -1: its machine
-   is lost or an IPU has an error, in PopTorch's words; or the registry was
-   truncated, or the server is lost. */
+/* Check, between steps, that the program still has its device.  -1: an IPU
+   is lost (its machine, or a partition removed by force) or has an error, in
+   PopTorch's words; the registry was truncated; the server is lost. */
 int attach_check(const struct attachment *, struct error *);
 
-/* Check the IPUs of the job's other instances.  -1: one of their machines is
-   lost.  `attachment` is void for use as a collective's trouble(). */
+/* Check the IPUs of the job's other instances.  -1: one is lost.
+   `attachment` is void for use as a collective's trouble(). */
 int attach_check_siblings(const void *attachment, struct error *);
 
 /* Return the slot of the device's IPU 0 to count-1, for its counters. */

@@ -92,8 +92,8 @@ int device_ask_reset(const char *command, int id, device_reset_reporter *,
  * "FILE __device": a child process that holds devices for its parent
  * (ipubox-link(7)).  Serve the requests from `in` and write answers to `out`.
  * Returns 0 when `in`, the reader of `out` or the parent has ended; -1: `in`
- * cannot be read.  In both cases all devices are free again.  warn()
- * gets the first warning for the user (struct attachment).
+ * cannot be read.  In both cases all devices are free again.  warn() gets the
+ * first warning of an attachment (struct attachment), and no other.
  *
  * The process leaves the parent's session and closes all inherited descriptors
  * except the standard streams.  Signals from the terminal or to the parent's

@@ -57,11 +57,12 @@ int device_take_open(struct registry *, struct error *);
 /*
  * Lock all IPUs of a device of the view's partition with one range lock, which
  * ends with the process or registry_detach().  *first_ipu is the number of its
- * first IPU in the pod; the others follow.  If a server still holds an IPU for
- * a program that has ended, waits up to a second until the server notices; not
- * with `at_once`, as this thread may be that server.  ERROR_NO_ROOM: a program
- * holds an IPU, and the text names it if known; ERROR_INVALID: the IPUs lie in
- * several IPU-Link domains.  `words` describe the asking program.
+ * first IPU in the pod; the others follow.  `words` describe the asking program
+ * (NULL: unknown).  If a server still holds an IPU for a program that has
+ * ended, waits up to a second until the server notices; not with `at_once`, as
+ * this thread may be that server.  ERROR_NO_ROOM: a program holds an IPU, and
+ * the text names it if known; ERROR_INVALID: the IPUs lie in several IPU-Link
+ * domains.
  */
 int device_take(struct registry *, const struct visible_devices *,
     const struct device *, const struct ipu_slot *words, bool at_once,

@@ -101,9 +101,10 @@ int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
 
 /*
  * Read the file.  Refuses, with its name: one that is unreadable, damaged, cut
- * off or of another format, or the first line that differs from the run (layers
- * or shapes, optimiser, seed, data).  Even then the caller frees *checkpoint
- * with checkpoint_release().
+ * off or of another format, a number of updates that the run never has after so
+ * many epochs, or the first line that differs from the run (layers or shapes,
+ * optimiser, seed, data).  Even then the caller frees *checkpoint with
+ * checkpoint_release().
  */
 int checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
