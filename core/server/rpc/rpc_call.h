@@ -93,7 +93,7 @@ void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 /* End the call with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
 
-/* Note that the caller is a user: its connection is no stranger's any more,
+/* Note that the caller is a user: its connection is not a stranger's any more,
    see rpc_places.h. */
 void rpc_call_trust(struct rpc_call *);
 
