@@ -22,8 +22,6 @@
 #include "core/server/rpc/rpc_metadata.h"
 #include "core/server/rpc/rpc_pool.h"
 
-enum { RPC_HOST_PEERS = 4096 }; /* counters of addresses, a power of two */
-
 /* State shared by all connections of a server. */
 struct rpc_host {
 	const struct rpc_method *methods;
@@ -38,13 +36,13 @@ struct rpc_host {
 	struct rpc_pool pool; /* memory of all sessions */
 	/* Longest silent first. */
 	TAILQ_HEAD(, rpc_connection) connections;
-	TAILQ_HEAD(, rpc_connection) dirty;	   /* with bytes to send */
-	TAILQ_HEAD(, rpc_connection) light, heavy; /* see rpc_turns.h */
+	TAILQ_HEAD(, rpc_connection) dirty; /* with bytes to send */
+	TAILQ_HEAD(, rpc_connection) queues[RPC_LIMITS_CLASSES]; /* of turns */
 	int64_t turn_ns, clock_ns;
 	bool has_turn;
 	size_t count;	  /* number of connections */
 	size_t strangers; /* how many of them, see rpc_places.h */
-	unsigned peers[RPC_HOST_PEERS];
+	struct rpc_origin origins[RPC_LIMITS_ORIGINS];
 	uint64_t seed;
 	size_t held; /* bytes of all calls */
 	bool is_stopping;
@@ -59,13 +57,15 @@ struct rpc_connection {
 	struct send_queue out;
 	TAILQ_HEAD(, rpc_call) calls;
 	TAILQ_HEAD(, rpc_call) waiting; /* for their turn */
-	int64_t spent_ns, spent_at_ns;
+	struct rpc_origin *origin;
+	struct rpc_spent spent;
 	size_t held;  /* includes shared answers */
 	size_t owned; /* without them */
 	struct rpc_meter meter;
 	struct rpc_times times;
 	struct rpc_timer timer;
-	bool is_heavy, is_dirty;
+	int class; /* index of its queue */
+	bool is_dirty;
 	bool is_over; /* to be closed */
 	bool is_stranger;
 	bool has_complained;

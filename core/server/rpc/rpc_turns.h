@@ -4,7 +4,8 @@
  *
  * In each turn of the server, requests are served on arrival for TURN_NS.
  * Later ones wait, and so do all of a peer that recently took more than its
- * share.  The next turns serve one waiting request per peer, light peers first.
+ * share.  The next turns serve one waiting request per peer: first those of
+ * light addresses (or uids), then the light ones of others, then the rest.
  * For rpc_call.c, rpc_connection.c and rpc_server.c only.
  */
 #ifndef CORE_SERVER_RPC_RPC_TURNS_H
