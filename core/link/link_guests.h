@@ -35,12 +35,13 @@ void link_guests_release(struct link_guests *);
 /* Give a connection the last place; call link_guests_leaving() before. */
 struct link_guest *link_guests_add(struct link_guests *, int fd,
     const unsigned char *secret, int64_t now_ms);
-/* Forget a guest, whose link the caller has taken or closed. */
+/* Forget a guest after the caller took or closed its link. */
 void link_guests_remove(struct link_guests *, struct link_guest *);
 
 /* Return the guest that has to leave for a newcomer, or NULL: there is a
-   place.  The guest whose time is over, or NULL. */
+   place. */
 struct link_guest *link_guests_leaving(struct link_guests *);
+/* Return a guest that has used up its time, or NULL. */
 struct link_guest *link_guests_late(struct link_guests *, int64_t now_ms);
 /* Return when the first one's time is over; 0: no guest waits. */
 int64_t link_guests_next_ms(const struct link_guests *);

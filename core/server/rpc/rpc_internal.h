@@ -22,8 +22,6 @@
 #include "core/server/rpc/rpc_metadata.h"
 #include "core/server/rpc/rpc_pool.h"
 
-enum { RPC_HOST_PEERS = 4096 }; /* counters of addresses, a power of two */
-
 /* State shared by all connections of a server. */
 struct rpc_host {
 	const struct rpc_method *methods;
@@ -38,15 +36,16 @@ struct rpc_host {
 	struct rpc_pool pool; /* memory of all sessions */
 	/* Longest silent first. */
 	TAILQ_HEAD(, rpc_connection) connections;
-	TAILQ_HEAD(, rpc_connection) dirty;	   /* with bytes to send */
-	TAILQ_HEAD(, rpc_connection) light, heavy; /* see rpc_turns.h */
-	int64_t turn_ns, clock_ns;	/* start of this turn; time last read */
-	bool has_turn;			/* this turn has started */
-	size_t count;			/* number of connections */
-	size_t strangers;		/* how many of them, see rpc_places.h */
-	unsigned peers[RPC_HOST_PEERS]; /* connections by hash of origin */
-	uint64_t seed;			/* of that hash */
-	size_t held;			/* bytes of all calls */
+	TAILQ_HEAD(, rpc_connection) dirty; /* with bytes to send */
+	TAILQ_HEAD(, rpc_connection) queues[RPC_LIMITS_CLASSES]; /* of turns */
+	int64_t turn_ns, clock_ns; /* start of this turn; time last read */
+	bool has_turn;		   /* this turn has started */
+	size_t count;		   /* number of connections */
+	size_t strangers;	   /* how many of them, see rpc_places.h */
+	/* Counters of the places that peers come from, by a hash with `seed`. */
+	struct rpc_origin origins[RPC_LIMITS_ORIGINS];
+	uint64_t seed;
+	size_t held; /* bytes of all calls */
 	bool is_stopping;
 };
 
@@ -59,16 +58,18 @@ struct rpc_connection {
 	struct send_queue out;
 	TAILQ_HEAD(, rpc_call) calls;
 	TAILQ_HEAD(, rpc_call) waiting; /* for their turn */
-	int64_t spent_ns, spent_at_ns;	/* time used, as of that time */
+	struct rpc_origin *origin;
+	struct rpc_spent spent; /* time used */
 	size_t held;		/* bytes of its calls, with shared answers */
 	size_t owned;		/* the same without shared answers */
 	struct rpc_meter meter; /* of its frames */
 	struct rpc_times times;
-	struct rpc_timer timer;	 /* for rpc_limits_look() */
-	bool is_heavy, is_dirty; /* it is in the queue `heavy`; in `dirty` */
-	bool is_over;		 /* to be closed */
-	bool is_stranger;	 /* no caller was known yet, see rpc_places.h */
-	bool has_complained;	 /* trouble() was called */
+	struct rpc_timer timer; /* for rpc_limits_look() */
+	int class;		/* index of its queue of turns */
+	bool is_dirty;		/* it is in the queue `dirty` */
+	bool is_over;		/* to be closed */
+	bool is_stranger;	/* no caller was known yet, see rpc_places.h */
+	bool has_complained;	/* trouble() was called */
 };
 
 struct rpc_call {

@@ -49,6 +49,23 @@ struct rpc_meter {
 bool rpc_limits_spend(const struct rpc_limits *, struct rpc_meter *,
     int64_t now_ms);
 
+/* Time that the server worked for a peer: as of a moment; it drains. */
+struct rpc_spent {
+	int64_t ns, at_ns;
+};
+
+/* What the connections of an address or uid have in common. */
+struct rpc_origin {
+	unsigned connections;
+	struct rpc_spent spent;
+};
+
+enum {
+	RPC_LIMITS_ORIGINS =
+	    4096,	       /* a power of two; some share one by chance */
+	RPC_LIMITS_CLASSES = 3 /* of waiting peers, see rpc_turns.h */
+};
+
 /* Times of a connection's events; -1: has not happened. */
 struct rpc_times {
 	int64_t opened_ms;

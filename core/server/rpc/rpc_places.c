@@ -27,13 +27,13 @@ is_owner(const struct rpc_peer *peer)
 	return peer->is_local && (peer->uid == 0 || peer->uid == geteuid());
 }
 
-/* Return the counter of the peer's address: a multiplicative hash. */
-static unsigned *
-counter(struct rpc_host *h, const struct rpc_peer *peer)
+/* Return the counters of the peer's address: a multiplicative hash. */
+static struct rpc_origin *
+origin_of(struct rpc_host *h, const struct rpc_peer *peer)
 {
 	const uint64_t mixed = (peer->origin ^ h->seed) * 0x9e3779b97f4a7c15;
 
-	return &h->peers[mixed >> 32 & (RPC_HOST_PEERS - 1)];
+	return &h->origins[mixed >> 32 & (RPC_LIMITS_ORIGINS - 1)];
 }
 
 /* Whether it may go: no service works for it, or only to tell it of changes. */
@@ -51,14 +51,14 @@ is_idle(const struct rpc_connection *c)
 }
 
 /* Return the idle connection that was silent longest, a stranger's before a
-   user's, of all peers or of those that share a counter; or NULL. */
+   user's, of all peers or of those of an origin; or NULL. */
 static struct rpc_connection *
-find_idle(struct rpc_host *h, const unsigned *peers)
+find_idle(const struct rpc_host *h, const struct rpc_origin *origin)
 {
 	struct rpc_connection *c, *user = NULL;
 
 	TAILQ_FOREACH(c, &h->connections, link) {
-		if ((peers != NULL && counter(h, &c->peer) != peers) ||
+		if ((origin != NULL && c->origin != origin) ||
 		    (user != NULL && !c->is_stranger) || !is_idle(c))
 			continue;
 		if (c->is_stranger)
@@ -73,16 +73,17 @@ rpc_places_make(struct rpc_host *h, const struct rpc_peer *peer,
     const char **reason)
 {
 	const struct rpc_limits *l = &h->limits;
-	const unsigned *peers = counter(h, peer);
+	const struct rpc_origin *origin = origin_of(h, peer);
 	const bool owns = is_owner(peer),
-		   is_many = !owns && *peers >= l->peer_connections;
+		   is_many = !owns &&
+	    origin->connections >= l->peer_connections;
 	struct rpc_connection *c;
 
 	if (!is_many &&
 	    h->count < l->connections - (owns ? 0 : l->kept_for_root) &&
 	    (owns || h->strangers < l->connections - l->kept_for_users))
 		return true;
-	c = find_idle(h, is_many ? peers : NULL);
+	c = find_idle(h, is_many ? origin : NULL);
 	*reason = is_many ?
 	    "there are too many connections of its address or user, and all "
 	    "of them ask something" :
@@ -109,8 +110,8 @@ rpc_places_crowd(struct rpc_host *h, unsigned *most)
 	const struct rpc_connection *c, *found = NULL;
 
 	TAILQ_FOREACH(c, &h->connections, link)
-		if (*counter(h, &c->peer) > *most) {
-			*most = *counter(h, &c->peer);
+		if (c->origin->connections > *most) {
+			*most = c->origin->connections;
 			found = c;
 		}
 	/* Places come and go. */
@@ -129,7 +130,8 @@ rpc_places_take(struct rpc_connection *c)
 
 	TAILQ_INSERT_TAIL(&h->connections, c, link);
 	h->count++;
-	(*counter(h, &c->peer))++;
+	c->origin = origin_of(h, &c->peer);
+	c->origin->connections++;
 	c->is_stranger = !is_owner(&c->peer);
 	h->strangers += c->is_stranger;
 }
@@ -145,7 +147,7 @@ void
 rpc_places_leave(struct rpc_connection *c)
 {
 	rpc_places_trust(c);
-	(*counter(c->host, &c->peer))--;
+	c->origin->connections--;
 	c->host->count--;
 	TAILQ_REMOVE(&c->host->connections, c, link);
 }

@@ -1,6 +1,5 @@
 /*
- * Two queues of connections, each with a queue of its calls.  A connection's
- * spent time is recorded as of a moment, and drains from then on.
+ * Queues of connections, each with a queue of its calls.
  */
 #include "core/server/rpc/rpc_turns.h"
 
@@ -15,8 +14,10 @@ enum {
 void
 rpc_turns_init(struct rpc_host *h)
 {
-	TAILQ_INIT(&h->light);
-	TAILQ_INIT(&h->heavy);
+	int i;
+
+	for (i = 0; i < RPC_LIMITS_CLASSES; i++)
+		TAILQ_INIT(&h->queues[i]);
 	rpc_turns_begin(h);
 }
 
@@ -41,13 +42,13 @@ turns_is_over(const struct rpc_host *h)
 	return h->clock_ns - h->turn_ns >= TURN_NS;
 }
 
-/* Return a peer's used time, less what has drained. */
+/* Return the used time, less what has drained. */
 static int64_t
-turns_level(const struct rpc_connection *c)
+turns_level(const struct rpc_host *h, const struct rpc_spent *s)
 {
-	const int64_t back = (c->host->clock_ns - c->spent_at_ns) / SHARE_PART;
+	const int64_t back = (h->clock_ns - s->at_ns) / SHARE_PART;
 
-	return c->spent_ns > back ? c->spent_ns - back : 0;
+	return s->ns > back ? s->ns - back : 0;
 }
 
 bool
@@ -55,7 +56,14 @@ rpc_turns_is_due(struct rpc_connection *c)
 {
 	rpc_turns_take(c->host);
 	return !turns_is_over(c->host) && TAILQ_EMPTY(&c->waiting) &&
-	    turns_level(c) < SHARE_NS;
+	    turns_level(c->host, &c->spent) < SHARE_NS;
+}
+
+static void
+turns_charge(const struct rpc_host *h, struct rpc_spent *s, int64_t ns)
+{
+	s->ns = turns_level(h, s) + ns;
+	s->at_ns = h->clock_ns;
 }
 
 void
@@ -65,28 +73,26 @@ rpc_turns_spend(struct rpc_connection *c)
 	const int64_t before_ns = h->clock_ns;
 
 	h->clock_ns = clock_monotonic_ns();
-	c->spent_ns = turns_level(c) + h->clock_ns - before_ns;
-	c->spent_at_ns = h->clock_ns;
+	turns_charge(h, &c->spent, h->clock_ns - before_ns);
+	turns_charge(h, &c->origin->spent, h->clock_ns - before_ns);
 }
 
 /* Queue it after all others of its class. */
 static void
 turns_join(struct rpc_connection *c)
 {
-	c->is_heavy = turns_level(c) >= SHARE_NS;
-	if (c->is_heavy)
-		TAILQ_INSERT_TAIL(&c->host->heavy, c, turn_link);
-	else
-		TAILQ_INSERT_TAIL(&c->host->light, c, turn_link);
+	struct rpc_host *h = c->host;
+
+	c->class = turns_level(h, &c->spent) >= SHARE_NS  ? 2 :
+	    turns_level(h, &c->origin->spent) >= SHARE_NS ? 1 :
+							    0;
+	TAILQ_INSERT_TAIL(&h->queues[c->class], c, turn_link);
 }
 
 static void
 turns_leave(struct rpc_connection *c)
 {
-	if (c->is_heavy)
-		TAILQ_REMOVE(&c->host->heavy, c, turn_link);
-	else
-		TAILQ_REMOVE(&c->host->light, c, turn_link);
+	TAILQ_REMOVE(&c->host->queues[c->class], c, turn_link);
 }
 
 void
@@ -113,14 +119,23 @@ rpc_turns_forget(struct rpc_call *call)
 		turns_leave(c);
 }
 
+static struct rpc_connection *
+turns_first(const struct rpc_host *h)
+{
+	struct rpc_connection *c = NULL;
+	int i;
+
+	for (i = 0; i < RPC_LIMITS_CLASSES && c == NULL; i++)
+		c = TAILQ_FIRST(&h->queues[i]);
+	return c;
+}
+
 struct rpc_call *
 rpc_turns_next(struct rpc_host *h)
 {
-	struct rpc_connection *c = TAILQ_FIRST(&h->light);
+	struct rpc_connection *c = turns_first(h);
 	struct rpc_call *call;
 
-	if (c == NULL)
-		c = TAILQ_FIRST(&h->heavy);
 	if (c == NULL)
 		return NULL;
 	rpc_turns_take(h);
@@ -138,5 +153,5 @@ rpc_turns_next(struct rpc_host *h)
 bool
 rpc_turns_is_empty(const struct rpc_host *h)
 {
-	return TAILQ_EMPTY(&h->light) && TAILQ_EMPTY(&h->heavy);
+	return turns_first(h) == NULL;
 }

@@ -2,11 +2,11 @@
  * Fair order of requests.  In one thread, where a request may take
  * milliseconds, a peer with many of them would delay all others.
  *
- * In each turn of the server, requests are served on arrival for 2 ms.  Later
- * ones wait, and so do all of a peer that recently took more than its share,
- * which is then heavy.  The next turns serve one waiting request per peer,
- * peers that are not heavy (light) first.  For rpc_call.c and rpc_server.c
- * only.
+ * In each turn of the server, requests are served on arrival for 2 ms.
+ * Later ones wait, and so do all of a peer that recently took more than its
+ * share.  The next turns serve one waiting request per peer: first those of
+ * light addresses (or uids), then the light ones of others, then the rest.
+ * For rpc_call.c, rpc_connection.c and rpc_server.c only.
  */
 #ifndef CORE_SERVER_RPC_RPC_TURNS_H
 #define CORE_SERVER_RPC_RPC_TURNS_H

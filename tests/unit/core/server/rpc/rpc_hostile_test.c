@@ -476,12 +476,17 @@ test_greedy(const struct rpc_process *p)
 {
 	unsigned char payload[BLOCK_MAX];
 	nghttp2_hd_inflater *inflater;
+	const char *why;
 	bool answered = false;
-	int first, second, i;
+	int first, second, i, on = 1, off = 0;
 
 	first = greet(p);
 	big(first, "9000000");
-	is_str(trouble(p), "its calls hold too much memory",
+	/* Lines of those before may come late. */
+	do
+		why = trouble(p);
+	while (why[0] != '\0' && strncmp(why, "its", 3) != 0);
+	is_str(why, "its calls hold too much memory",
 	    "a connection has a limit of its own");
 	(void)close(first);
 	first = greet(p);
@@ -490,16 +495,11 @@ test_greedy(const struct rpc_process *p)
 		abort();
 	big(first, "3900000");
 	(void)get_frame(first, HEADERS, payload);
-	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &(int){ 1 },
-	    sizeof(int));
+	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &on, sizeof(on));
 	big(second, "1000000");
 	call(second, 3, "/test.Echo/Refuse", "application/grpc", 0);
-	frame(second, DATA, END_STREAM, 3,
-	    "\0\0\0\0\1"
-	    "x",
-	    6);
-	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &(int){ 0 },
-	    sizeof(int));
+	frame(second, DATA, END_STREAM, 3, "\0\0\0\0\1x", 6);
+	(void)setsockopt(second, IPPROTO_TCP, TCP_CORK, &off, sizeof(off));
 	for (i = 0; i < 2 && !answered; i++)
 		answered =
 		    strcmp(inflate_header(second, inflater, "grpc-status"),
