@@ -337,13 +337,14 @@ check_machines(const struct probes *f, struct diagnosis *d)
 static void
 check_strays(const struct probes *f, struct diagnosis *d)
 {
-	const struct stray *stray = f->state.strays;
-	const struct stray *end = stray + f->state.stray_count;
+	const struct stray *stray;
 	struct holder_place place;
 	char name[NAME_SIZE + 16], holder[HOLDER_TEXT_SIZE];
+	int i;
 
 	holder_place_init(&place);
-	for (; stray < end; stray++) {
+	for (i = 0; i < f->state.stray_count; i++) {
+		stray = &f->state.strays[i];
 		pod_ipu_name(&f->state.snapshot.pod, stray->ipu, name,
 		    sizeof(name));
 		holder_text(&place, &stray->slot, holder);

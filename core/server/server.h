@@ -163,6 +163,9 @@ int server_socket_connect(int64_t timeout_ms,
    names the process of a server that does not answer in time. */
 struct rpc_client *server_socket_open(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
+/* Append to ERROR_TIMED_OUT the process that has this process's state, and what
+   to do with it; `stopped`: only if it is stopped. */
+void server_socket_explain(bool stopped, struct error *);
 
 /* Ask the state's server, over such a connection, whether places for
    connections are short; "": no. */

@@ -310,6 +310,8 @@ server_address_connect(struct server_address *a, const struct server_request *r,
 	(void)snprintf(port, sizeof(port), "%d", a->port);
 	o.connect_ms = until_ms - clock_monotonic_ms();
 	*client = rpc_client_adopt(fd, &o, e);
+	if (*client == NULL && own_host_is(a->host))
+		server_socket_explain(true, e);
 	return *client != NULL ? 0 : -1;
 }
 

@@ -107,16 +107,17 @@ server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
 	return -1;
 }
 
-/* Append the process that has the state, and what to do with it. */
-static void
-name_server(struct error *e)
+void
+server_socket_explain(bool stopped, struct error *e)
 {
 	struct state_paths paths;
 	struct lock_holder server;
 	char described[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
-	if (paths_find(&paths, NULL) != 0 ||
-	    !server_lock_find_holder(paths.directory, &server))
+	if (e == NULL || e->code != ERROR_TIMED_OUT ||
+	    paths_find(&paths, NULL) != 0 ||
+	    !server_lock_find_holder(paths.directory, &server) ||
+	    (stopped && server.life != LOCK_STOPPED))
 		return;
 	lock_describe(&server, described);
 	lock_remedy(&server, remedy);
@@ -134,7 +135,7 @@ server_socket_open(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
 	    rpc_client_adopt(fd, &o, e) :
 	    NULL;
 
-	if (client == NULL && e->code == ERROR_TIMED_OUT)
-		name_server(e);
+	if (client == NULL)
+		server_socket_explain(false, e);
 	return client;
 }

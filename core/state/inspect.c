@@ -148,9 +148,11 @@ look_at_files(struct inspection *in, const struct directory *d,
 static void
 add_stray(struct inspection *in, int ipu, const struct ipu_slot *slot)
 {
-	const struct stray *last = in->strays + in->stray_count - 1;
+	const struct stray *last = in->stray_count > 0 ?
+	    &in->strays[in->stray_count - 1] :
+	    NULL;
 
-	if (in->stray_count > 0 && last->slot.pid == slot->pid &&
+	if (last != NULL && last->slot.pid == slot->pid &&
 	    last->slot.attached_ns == slot->attached_ns)
 		return;
 	in->strays = xreallocarray(in->strays, (size_t)in->stray_count + 1,

@@ -1,7 +1,7 @@
 While a server has a state directory nobody else changes it: commands ask the
 server, and where it cannot be asked they are refused, in time.
 
-  $ serve() { rm -f log; mkfifo log; vipu-server --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; until read -r line <&3; case $line in *vipu.sock) ;; *) false ;; esac; do :; done; }
+  $ serve() { rm -f log; mkfifo log; vipu-server --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; until read -r line <&3; case $line in *vipu.sock) ;; *) port=${line##*:}; false ;; esac; do :; done; }
   $ stop() { { kill -"$1" $server; wait $server; } 2> /dev/null; echo $?; }
   $ plain() { sed "s|$IPUBOX_STATE_DIR|STATE|g;s|$IPUBOX_REGISTRY|REGISTRY|g;s/pid [0-9]*/pid PID/;s/kill [0-9][0-9]*/kill PID/;s/kill -CONT [0-9]*/kill -CONT PID/;s/since [0-9TZ:-]*/since WHEN/"; }
   $ hide() { mv "$IPUBOX_STATE_DIR/vipu.sock" "$IPUBOX_STATE_DIR/hidden"; }
@@ -72,11 +72,12 @@ A server that is stopped: the answer comes in time, and nobody waits for a lock.
 
   $ kill -STOP $server; until read -r _ _ state _ < "/proc/$server/stat" && [ "$state" = T ]; do :; done; vipu doctor | grep FAIL | plain
   FAIL  lock: STATE belongs to a server, vipu-server (pid PID, stopped, since WHEN), which does not answer: * (glob)
-  $ vipu list partitions > listed 2>&1 & lister=$!; printf 'attach 4 -1\n' | ipubox __device | plain; wait $lister; plain < listed
+  $ vipu list partitions > listed 2>&1 & lister=$!; vipu -H 127.0.0.1 --api-port "$port" list partitions > far 2>&1 & far=$!; printf 'attach 4 -1\n' | ipubox __device | plain; wait $lister $far; plain < listed; plain < far | tail -1
   ipubox-device 1
   error failed Failed to acquire 4 IPU(s)\nunable to connect to VIRM/V-IPU Controller at STATE/vipu.sock: context deadline exceeded\n(it takes connections, and does not answer)\n(the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   unable to connect to VIRM/V-IPU Controller at STATE/vipu.sock: context deadline exceeded
   (it takes connections, and does not answer)
+  (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   $ vipu __complete get partition ''
   [3]
