@@ -27,8 +27,8 @@ enum collective_presence {
 	COLLECTIVE_PRESENT,
 	COLLECTIVE_AWAY,    /* it left, and may come back */
 	COLLECTIVE_RETIRED, /* it left for good */
-	COLLECTIVE_LOST, /* connection broken; becomes DEAD, at due_ms at last */
-	COLLECTIVE_DEAD	 /* process ended; `end` says how, if known */
+	COLLECTIVE_LOST,    /* connection broken; DEAD by due_ms */
+	COLLECTIVE_DEAD	    /* process ended; `end` says how, if known */
 };
 
 struct collective_seat { /* a member's state */
@@ -81,7 +81,6 @@ collective_group_read(const struct collective_group *,
 /* Add a reference, and return its argument; give a reference back. */
 struct collective_members *collective_group_hold(struct collective_members *);
 void collective_group_drop(struct collective_members *);
-/* Return true if both have the same members. */
 bool collective_group_same(const struct collective_members *,
     const struct collective_members *);
 

@@ -11,12 +11,6 @@
  *	sdk = 3.3.0
  *	machine-software = 2.5.0
  *
- *	[sdk]
- *	directory = /opt/ipubox-sdk
- *
- *	[monitor]
- *	sensors = yes
- *
  *	[jobs]
  *	host-paths = /srv/data
  *

@@ -67,7 +67,6 @@ struct local_attachment {
 };
 
 struct lease;
-
 struct attachment {
 	struct taken_device taken;
 	/* Exactly one is in use: a server's lease or this host's registry. */
@@ -100,14 +99,12 @@ int attach_for(struct attachment *, int ipus, int device_id,
 /* Give the IPUs back; close the registry or the server's lease. */
 void attach_end(struct attachment *);
 
-/* Attach, but wait until other programs free the IPUs.  Any other error ends
-   the wait. */
+/* Attach, but wait until other programs free the IPUs. */
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 
-/* Check, between steps, that the program still has its device.  -1: an IPU
-   is lost (its machine, or a partition removed by force) or has an error, in
-   PopTorch's words; the registry was truncated; the server is lost. */
+/* Check that the program still has its device.  -1: an IPU, its partition or
+   the server is lost, or an IPU has an error; in PopTorch's words. */
 int attach_check(const struct attachment *, struct error *);
 
 /* Check the IPUs of the job's other instances.  -1: one is lost.
@@ -116,8 +113,7 @@ int attach_check_siblings(const void *attachment, struct error *);
 
 /* Return the slot of the device's IPU 0 to count-1, for its counters. */
 struct ipu_slot *attach_slot(const struct attachment *, int ipu);
-/* Whether the IPU of that slot is lost or has an error, or the slot was
-   truncated.  Costs a few loads. */
+/* Whether the IPU of that slot is lost or has an error; costs a few loads. */
 bool attach_local_in_trouble(const struct ipu_slot *);
 
 #endif

@@ -65,8 +65,7 @@ int render_check_template(struct render *, struct error *);
    if any were removed. */
 bool render_check_strip_devices(struct yaml_node *amounts);
 
-/* Return a copy of the job's pod template, which render_check_template() has
-   accepted, with ipubox added. */
+/* Return a copy of the checked pod template with ipubox added. */
 struct yaml_node *render_pod_template(struct render *,
     const struct render_pod *);
 

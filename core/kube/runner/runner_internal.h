@@ -22,7 +22,6 @@
 #define RUNNER_ADDRESS "127.0.0.1" /* of all pods */
 enum { RUNNER_OUTPUTS = 2 };
 
-/* Activity of a pod, in terms of its processes. */
 enum runner_pod_activity {
 	RUNNER_POD_IDLE, /* it has no process */
 	RUNNER_POD_RUNS,
@@ -34,8 +33,7 @@ struct runner_pod {
 	char uid[40];
 	char *directory;
 	enum pod_role role;
-	int instance;
-	int worker;
+	int instance, worker;
 	struct pod_state state;
 	enum runner_pod_activity activity;
 	bool is_finished;    /* all its containers are over */
@@ -109,7 +107,7 @@ struct job_runner {
 	bool is_deleted;
 	bool is_ending;	  /* deleted, or about to end */
 	bool was_over;	  /* ended before this runner started */
-	bool has_changed; /* a file of the entry has */
+	bool has_changed; /* a file of the entry has changed */
 	int64_t ttl_ms;	  /* end of its time to live, or 0 */
 	int64_t usage_ms; /* next check of emptyDirs */
 	int gcds;	  /* or JOB_GCDS_RECONFIGURABLE */

@@ -40,7 +40,6 @@ void runner_job_end(struct job_runner *, const char *reason,
     const char *message);
 /* Write the status if it has changed.  _is_over: all is over and written. */
 void runner_job_write_status(struct job_runner *);
-/* Return true if all instances are over. */
 bool runner_job_is_over(const struct job_runner *);
 /* Remove a deleted job, or mark the entry as over.  An interrupted job stays
    for the next runner. */

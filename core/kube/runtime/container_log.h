@@ -41,10 +41,10 @@ void container_log_remove(const char *path);
 
 /* The part of a log to print. */
 struct container_view {
-	int64_t since_ns; /* 0: from the beginning */
-	long tail;	  /* number of last lines, -1: all */
-	int64_t limit;	  /* bytes, -1: all */
-	bool timestamps;  /* print the time before each line */
+	int64_t since_ns;   /* 0: from the beginning */
+	long tail;	    /* number of last lines, -1: all */
+	int64_t limit;	    /* bytes, -1: all */
+	bool timestamps;    /* print the time before each line */
 	const char *prefix; /* before each line, or NULL */
 };
 

@@ -1,6 +1,5 @@
 /*
  * Shared by the files of a server: a host, its connections and their calls.
- * For rpc_call.c, rpc_connection.c, rpc_server.c and rpc_turns.c only.
  */
 #ifndef CORE_SERVER_RPC_RPC_INTERNAL_H
 #define CORE_SERVER_RPC_RPC_INTERNAL_H
@@ -42,7 +41,7 @@ struct rpc_host {
 	bool has_turn;		   /* this turn has started */
 	size_t count;		   /* number of connections */
 	size_t strangers;	   /* how many of them, see rpc_places.h */
-	/* Counters of the places that peers come from, by a hash with `seed`. */
+	/* Counters of the peers' places, by a hash with `seed`. */
 	struct rpc_origin origins[RPC_LIMITS_ORIGINS];
 	uint64_t seed;
 	size_t held; /* bytes of all calls */
