@@ -74,9 +74,9 @@ A server that is stopped: the answer comes in time, and nobody waits for a lock.
   FAIL  lock: STATE belongs to a server, vipu-server (pid PID, stopped, since WHEN), which does not answer: * (glob)
   $ vipu list partitions > listed 2>&1 & lister=$!; vipu -H 127.0.0.1 --api-port "$port" list partitions > far 2>&1 & far=$!; printf 'attach 4 -1\n' | ipubox __device | plain; wait $lister $far; plain < listed; plain < far | tail -1
   ipubox-device 1
-  error failed Failed to acquire 4 IPU(s)\nunable to connect to VIRM/V-IPU Controller at STATE/vipu.sock: context deadline exceeded\n(it takes connections, and does not answer)\n(the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
+  error failed Failed to acquire 4 IPU(s)\nunable to connect to VIRM/V-IPU Controller at STATE/vipu.sock: context deadline exceeded\n(it accepts connections, but does not answer)\n(the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   unable to connect to VIRM/V-IPU Controller at STATE/vipu.sock: context deadline exceeded
-  (it takes connections, and does not answer)
+  (it accepts connections, but does not answer)
   (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   $ vipu __complete get partition ''

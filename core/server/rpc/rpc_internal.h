@@ -41,10 +41,9 @@ struct rpc_host {
 	bool has_turn;		   /* this turn has started */
 	size_t count;		   /* number of connections */
 	size_t strangers;	   /* how many of them, see rpc_places.h */
-	/* Counters of the peers' places, by a hash with `seed`. */
-	struct rpc_origin origins[RPC_LIMITS_ORIGINS];
-	uint64_t seed;
-	size_t held; /* bytes of all calls */
+	struct rpc_origin origins[RPC_LIMITS_ORIGINS]; /* by a hash of them */
+	uint64_t seed;				       /* of that hash */
+	size_t held;				       /* bytes of all calls */
 	bool is_stopping;
 };
 
