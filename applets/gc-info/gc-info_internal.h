@@ -29,8 +29,8 @@ enum ipuof_level {
    it is invalid. */
 enum ipuof_level ipuof_log_level(void);
 
-/* Log the state, the registry, the server, the partition and its devices, if
-   the level is INFO or lower. */
+/* Log the partition (INFO), the places of the state, the registry and the
+   server (DEBUG), and each IPU (TRACE), as far as the level includes them. */
 void ipuof_log_view(enum ipuof_level, const struct registry *,
     const struct visible_devices *);
 

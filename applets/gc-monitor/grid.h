@@ -27,8 +27,8 @@ struct grid {
 	int count;
 };
 
-/* Return the width of one cell that spans `count` columns from `first`, without
-   those left out. */
+/* Return the width of one cell that spans `count` columns from `first`, with
+   each '|' between them, without those left out. */
 int grid_span(const struct grid *, int first, int count);
 
 /* Make the table fit `columns`, by the rules of core/base/terminal.h. */

@@ -77,9 +77,9 @@ void collective_lane_begin(struct collective_lane *,
    lane's card is missing. */
 int collective_lane_take(struct collective_lane *, const void *cards,
     size_t count);
-/* Connect to both neighbours unless earlier connections still hold.  Returns
-   -1, without connections, if one is missing after 30 s or look() returned
-   -1. */
+/* Connect to both neighbours, except where the cards show that both ends still
+   have an earlier connection.  Returns -1, without connections, if one is
+   missing after 30 s or look() returned -1. */
 int collective_lane_connect(struct collective_lane *, struct error *);
 /* Compute the sum.  Returns 0: all results are complete; 1, with the error not
    set: a neighbour is gone; -1: look() returned -1.  A failure closes both

@@ -85,8 +85,8 @@ const char *controller_leftover(const struct controller *);
    caller releases it. */
 int transaction_list(struct controller *, struct snapshot *, struct error *);
 
-/* Do the same for callers that only need partitions.  Third-party servers
-   report only these; machines and allocations are then derived from them. */
+/* Do the same for callers that only need partitions.  A third-party server
+   refuses the above and reports only these; the rest is derived from them. */
 int transaction_list_partitions(struct controller *, struct snapshot *,
     struct error *);
 
@@ -184,9 +184,9 @@ int login_count_visible(const struct state_paths *, bool secure,
 int wait_configured(struct controller *, int64_t timeout_ms, struct partition *,
     struct error *);
 
-/* Update the partition without waiting.  Returns 1 while its configuration or
-   removal runs, 0 when its state is another; -1: it is gone (ERROR_NOT_FOUND),
-   or the state cannot be read. */
+/* Update the partition without waiting.  1: the configuration or removal that
+   it showed still runs; 0: it shows none, or another state now; -1: it is gone
+   (ERROR_NOT_FOUND), or the state cannot be read. */
 int wait_look(struct controller *, struct partition *, struct error *);
 
 /* Wait until a partition being removed is gone; ERROR_TIMED_OUT if overdue. */

@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 
-/* A request of `vipu create partition` or poprun.  0 or "": choose. */
+/* A request for a partition.  0 or "": choose, except for name and size. */
 struct partition_request {
 	char name[NAME_SIZE];
 	char cluster[NAME_SIZE];
@@ -27,13 +27,13 @@ struct partition_request {
 	int routing;  /* these three: enumerations of partition.h */
 	int gateway_routing;
 	int sync_type;
-	bool reconfigurable;
+	bool reconfigurable; /* these three: see struct partition */
 	bool relocatable;
-	bool no_auto_reset; /* see struct partition for these three */
-	int64_t ttl_ms;	    /* lifetime, 0: unlimited */
+	bool no_auto_reset;
+	int64_t ttl_ms; /* lifetime, 0: unlimited */
 };
 
-/* Clear the request: everything is to be chosen. */
+/* Clear the request.  The caller then sets at least name and size. */
 void request_init(struct partition_request *);
 
 /*

@@ -107,8 +107,8 @@ void binding_choose(const struct machine *, enum binding_policy, int index,
    unchanged. */
 void binding_apply(const struct binding *);
 
-/* Choose by a rule with a machine, for the instance of this index in the job.
-   binding_apply_rule() also applies the choice, in a new process. */
+/* Choose by a rule, which must have a machine, for the instance of this index
+   in the job.  binding_apply_rule() also applies it, in a new process. */
 void binding_choose_by_rule(const struct binding_rule *, int index,
     struct binding *);
 void binding_apply_rule(const struct binding_rule *, int index);

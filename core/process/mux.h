@@ -86,7 +86,7 @@ void mux_drain(struct mux *);
    the thread has not ended. */
 char *mux_tail(const struct mux *, int instance, size_t *size);
 
-/* Wait for the end of the thread, if it was started, and free everything. */
+/* Wait for the thread, if started, to end (mux_drain()); free everything. */
 void mux_free(struct mux *);
 
 #endif

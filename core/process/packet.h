@@ -30,8 +30,8 @@ void packet_init(struct packet *);
 bool packet_has_room(const struct packet *, size_t files);
 
 /* Send the packet unless it has no message, then close its descriptors, of
-   which the receiver gets copies, and empty it.  A socket of -1 drops the
-   packet.  Returns 0, or the errno for which it was lost. */
+   which the receiver gets copies, and empty it.  Returns 0, also with a socket
+   of -1, which drops the packet; or the errno for which it was lost. */
 int packet_send(struct packet *, int socket);
 
 /* Receive a packet.  Its descriptors are close-on-exec and the caller's; if

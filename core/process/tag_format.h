@@ -54,8 +54,8 @@ int tag_format_check(const char *what, const char *format, struct error *);
 size_t tag_format_expand(const char *format, const struct tag_values *,
     int64_t real_ms, char tag[TAG_FORMAT_SIZE]);
 
-/* Return for how many ms a tag stays the same, from each multiple on; 0: for
-   ever, because it contains no time. */
+/* Return a period in ms: a tag only changes when the time reaches a multiple of
+   it.  0: it never changes, because it contains no time. */
 int tag_format_tick_ms(const char *format);
 
 /* Return the screen columns of the tag, the same at all times. */

@@ -23,8 +23,7 @@ enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 
 struct pod_host {
 	const char *directory; /* of the pod; volumes/NAME below it */
-	/* The directory of this host that has all allowed hostPaths, or
-	   NULL. */
+	/* This host's directory with all allowed hostPaths, or NULL. */
 	const char *host_root;
 	/* Without host_root: the directory for substitutes of hostPaths, which
 	   are created.  Both NULL: hostPaths are refused. */
@@ -34,7 +33,8 @@ struct pod_host {
 	int64_t processors;
 	int64_t memory_bytes;
 	int64_t storage_bytes; /* limits.ephemeral-storage */
-	/* Return the object; NULL: ERROR_NOT_FOUND, or another reason. */
+	/* Return the object, which is not freed here; NULL: ERROR_NOT_FOUND, or
+	   another reason. */
 	struct yaml_node *(*find)(void *, enum pod_reference, const char *name,
 	    struct error *);
 	/* Return the directory of a claim or a foreign volume, like
@@ -67,8 +67,8 @@ enum pod_path {			 /* the type of a hostPath */
 struct container_volume {
 	enum pod_volume_kind kind;
 	char *name;
-	char *directory; /* the whole volume, at most size_bytes */
-	char *source;	 /* `directory` or a subPath of it; NULL for memory */
+	char *directory; /* the whole volume; NULL for memory, like `source` */
+	char *source;	 /* `directory` or a subPath of it */
 	char *target;
 	char *within;		/* of a hostPath: the root that its links must
 				   not leave; or NULL */

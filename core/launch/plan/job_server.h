@@ -34,10 +34,10 @@ int job_server_choose(const struct launch_settings *, struct job_server *,
 void job_server_release(struct job_server *);
 
 /*
- * Set the address for instances on other hosts, which reach the controller over
- * the network; one of this host is at `address` there.  Hosts that share this
- * one's pod or network use the same address as programs here.  Returns -1 if
- * the controller does not listen at the address; `far` is one of the hosts.
+ * Set the address for instances on other hosts, which reach a controller of
+ * this host over the network, at `address`.  Hosts that share this one's pod or
+ * network use the same address as programs here.  Returns -1 if the controller
+ * does not listen at `address`; `far`, one of the hosts, is for the error.
  */
 int job_server_show(struct job_server *, const char *address, const char *far,
     const struct remote_hosts *, struct error *);

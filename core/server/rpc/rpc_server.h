@@ -78,8 +78,8 @@ void rpc_server_stop(struct rpc_server *);
    rpc_timer.h). */
 struct rpc_loop *rpc_server_loop(struct rpc_server *);
 
-/* Write a sentence if strangers, or the peers of one address or uid, have
-   nearly all places that they may have; else "". */
+/* Write a sentence if strangers (not yet known as users), or the peers of one
+   address or uid, have nearly all places that they may have; else "". */
 enum { RPC_SERVER_SHORTAGE_SIZE = 160 };
 void rpc_server_shortage(struct rpc_server *,
     char text[RPC_SERVER_SHORTAGE_SIZE]);

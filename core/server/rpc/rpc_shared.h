@@ -16,7 +16,7 @@ void rpc_shared_drop(struct rpc_shared *);
 /* Return the bytes for the wire, including gRPC's prefix. */
 const unsigned char *rpc_shared_bytes(const struct rpc_shared *, size_t *size);
 
-/* Take or give back a call's reference.  The bytes count once in the server's
+/* Add a reference for a call, or drop it.  The bytes count once in the server's
    sum *held while any call has them. */
 void rpc_shared_take(struct rpc_shared *, size_t *held);
 void rpc_shared_give_back(struct rpc_shared *, size_t *held);

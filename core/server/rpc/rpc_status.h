@@ -44,8 +44,8 @@ enum { RPC_STATUS_EXACT_SIZE = 4 };
 
 /* Write the value for a code; "" if its status suffices. */
 void rpc_status_put_exact(enum error_code, char[RPC_STATUS_EXACT_SIZE]);
-/* Return the code of such a value (or NULL).  A value that does not match the
-   status is ignored, as in rpc_status_error(). */
+/* Return the code of such a value.  For NULL, or a value that does not match
+   the status, return rpc_status_error(). */
 enum error_code rpc_status_get_exact(enum rpc_status, const char *);
 
 /* Return the name as gRPC spells it: "NOT_FOUND".  Another number is
@@ -64,7 +64,7 @@ enum rpc_status rpc_status_from_http(long long status);
 enum rpc_status rpc_status_from_reset(uint32_t code);
 
 /* Escape a grpc-message: bytes outside of 0x20 to 0x7e, and "%", become "%XX".
-   A long result is cut before an escape; strlen() * 3 + 1 always suffices. */
+   A long result is cut, but not in an escape; strlen() * 3 + 1 suffices. */
 void rpc_status_escape(const char *text, char *out, size_t size);
 /* Unescape, cut to the size; anything that is not an escape is unchanged. */
 void rpc_status_unescape(const char *text, char *out, size_t size);
