@@ -51,8 +51,8 @@ static const struct option_row create_rows[] = {
 	{ KEY_UNUSED, "save-config", "[=BOOL]", NULL },
 	{ KEY_UNUSED, "server-side", "[=BOOL]", NULL },
 	{ KEY_VALIDATE, "validate", "[=MODE]",
-	    "refuse (strict), warn about or ignore unknown fields (default: "
-	    "strict)" },
+	    "strict, warn or ignore: refuse, note or allow unknown fields "
+	    "(default: strict)" },
 	GLOBAL_ROWS,
 };
 

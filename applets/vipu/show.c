@@ -15,7 +15,7 @@ enum { NO_IPUOF = -2 };
 
 const struct option_row show_list_options[] = {
 	{ KEY_STYLE, "style", "STYLE",
-	    "print the name in column 3 (new), 2 (mid) or 1 (old), see "
+	    "new, mid or old: print the name in column 3, 2 or 1, see "
 	    "ipubox-versions(7) (default: as the emulated release)" },
 	OUTPUT_OPTIONS,
 	{ 0 },

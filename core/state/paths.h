@@ -19,7 +19,7 @@ enum { STATE_ORIGIN_SIZE = 320 };
 struct state_paths {
 	char directory[REGISTRY_NAME_SIZE]; /* absolute */
 	char registry[REGISTRY_NAME_SIZE];  /* absolute */
-	/* What set the directory: "IPUBOX_STATE_DIR", "FILE:LINE" or
+	/* Origin of the directory: "IPUBOX_STATE_DIR", "FILE:LINE" or
 	   "default". */
 	char origin[STATE_ORIGIN_SIZE];
 };

@@ -16,7 +16,7 @@
 
 enum {
 	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	/* Of pod.ini; 1 and 2, which lack optional keys, are read too. */
+	/* format of pod.ini; 1 and 2, which lack optional keys, are read too */
 	STORE_FORMAT = 3
 };
 

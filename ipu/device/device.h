@@ -92,7 +92,7 @@ int device_ask_reset(const char *command, int id, device_reset_reporter *,
  * "FILE __device": a child process that holds devices for its parent
  * (ipubox-link(7)).  Serve the requests from `in` and write answers to `out`.
  * Returns 0 when `in`, the reader of `out` or the parent has ended; -1: `in`
- * cannot be read.  In both cases all devices are free again.  warn() gets the
+ * cannot be read.  In both cases all devices are free again.  `warn` gets the
  * first warning of an attachment (struct attachment), and no other.
  *
  * The process leaves the parent's session and closes all inherited descriptors
@@ -119,8 +119,8 @@ enum device_verb {
 
 struct device_request {
 	enum device_verb verb;
-	/* Of the verb ID: IPUs per replica.  Of ATTACH: IPUs of the device.  0:
-	   as many as the environment says, or as the device `id` has. */
+	/* For the verb ID: IPUs per replica.  Of ATTACH: IPUs of the device.
+	   0: as many as the environment says, or as the device `id` has. */
 	int ipus;
 	int id; /* device id, for all verbs but ID; or DEVICE_REQUEST_ANY */
 };

@@ -59,7 +59,7 @@ struct job_partition {
 	bool created;  /* by this poprun */
 	bool planned;  /* a dry run does not create it */
 	char *options; /* its POPLAR_TARGET_OPTIONS */
-	/* Of a reconfigurable partition, else NULL and 0: */
+	/* For a reconfigurable partition, else NULL and 0: */
 	char *device_options;	 /* those of the job's device */
 	char *device_text;	 /* the same for the log */
 	int device_count;	 /* devices of the job's size */

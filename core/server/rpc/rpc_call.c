@@ -42,7 +42,7 @@ call_account(struct rpc_call *call)
 	call->held = held;
 	call->seen = seen;
 	if (c->owned > c->host->limits.connection_bytes)
-		rpc_connection_give_up(c, "its calls hold too much memory");
+		rpc_places_give_up(c, "its calls hold too much memory");
 }
 
 /* Set the timer to its earliest deadline, the caller's or ours. */
@@ -75,7 +75,7 @@ call_expire(void *context)
 		/* Its window stays closed. */
 		(void)nghttp2_submit_rst_stream(call->connection->session,
 		    NGHTTP2_FLAG_NONE, call->stream, NGHTTP2_ENHANCE_YOUR_CALM);
-		rpc_connection_wake(call->connection);
+		rpc_turns_wake(call->connection);
 	} else if (now_ms >= call->deadline_ms) {
 		rpc_call_abandon(call, RPC_END_DEADLINE);
 		rpc_call_finish(call, RPC_DEADLINE_EXCEEDED,
@@ -200,7 +200,7 @@ call_submit(struct rpc_call *call)
 	if (call->progress_ms == -1 && rpc_call_waiting(call) > 0)
 		call->progress_ms = call->connection->host->loop.now_ms;
 	call_arm(call);
-	rpc_connection_wake(call->connection);
+	rpc_turns_wake(call->connection);
 }
 
 /* Submit an answer without messages: one block of headers. */
@@ -223,7 +223,7 @@ call_submit_status(struct rpc_call *call)
 	    headers, count, NULL);
 	call->is_answered = true;
 	call_arm(call);
-	rpc_connection_wake(call->connection);
+	rpc_turns_wake(call->connection);
 }
 
 void
@@ -423,7 +423,8 @@ rpc_call_serve(struct rpc_call *call)
 	struct rpc_connection *c = call->connection;
 	struct rpc_host *h = c->host;
 
-	if (c->is_over || !rpc_places_shed(h, c))
+	rpc_places_shed(h);
+	if (c->is_over)
 		return;
 	rpc_turns_take(h);
 	call->is_taken = call->is_taking = true;

@@ -14,6 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_places.h"
+#include "core/server/rpc/rpc_turns.h"
 
 enum {
 	READ_BYTES = 64 * 1024,
@@ -26,31 +27,6 @@ enum {
 	CONTINUATIONS = 8,	/* frames of one block of headers */
 	ACKNOWLEDGEMENTS = 1000 /* waiting to be sent */
 };
-
-/* Log a misbehaving peer only once. */
-static void
-connection_complain(struct rpc_connection *c, const char *text)
-{
-	if (c->host->trouble != NULL && !c->has_complained)
-		c->host->trouble(c->host->owner, &c->peer, text);
-	c->has_complained = true;
-}
-
-void
-rpc_connection_wake(struct rpc_connection *c)
-{
-	if (!c->is_dirty)
-		TAILQ_INSERT_TAIL(&c->host->dirty, c, dirty_link);
-	c->is_dirty = true;
-}
-
-void
-rpc_connection_give_up(struct rpc_connection *c, const char *reason)
-{
-	connection_complain(c, reason);
-	c->is_over = true;
-	rpc_connection_wake(c);
-}
 
 /* ---- callbacks of nghttp2 ---- */
 
@@ -115,7 +91,7 @@ connection_spend(struct rpc_connection *c)
 {
 	if (rpc_limits_spend(&c->host->limits, &c->meter, c->host->loop.now_ms))
 		return 0;
-	connection_complain(c, "it sends too many frames without data");
+	rpc_places_complain(c, "it sends too many frames without data");
 	c->is_over = true;
 	return NGHTTP2_ERR_CALLBACK_FAILURE;
 }
@@ -126,7 +102,7 @@ connection_on_invalid(nghttp2_session *session, const nghttp2_frame *frame,
 {
 	(void)session;
 	(void)frame;
-	connection_complain(user, nghttp2_strerror(code));
+	rpc_places_complain(user, nghttp2_strerror(code));
 	return connection_spend(user);
 }
 
@@ -175,7 +151,7 @@ connection_note_goaway(struct rpc_connection *c, uint32_t code)
 	(void)snprintf(text, sizeof(text), "its connection is closed with %s",
 	    nghttp2_http2_strerror(code));
 	if (code != NGHTTP2_NO_ERROR)
-		connection_complain(c, text);
+		rpc_places_complain(c, text);
 }
 
 /* The answer is complete; an incomplete request is not read further. */
@@ -271,12 +247,12 @@ connection_look(void *context)
 	if (due == RPC_DUE_ASK) {
 		c->times.asked_ms = h->loop.now_ms;
 		(void)nghttp2_submit_ping(c->session, NGHTTP2_FLAG_NONE, NULL);
-		rpc_connection_wake(c);
+		rpc_turns_wake(c);
 		due = rpc_limits_look(&h->limits, &c->times, h->loop.now_ms,
 		    &next_ms);
 	}
 	if (due != RPC_DUE_NOTHING) {
-		rpc_connection_give_up(c, rpc_limits_reason(due));
+		rpc_places_give_up(c, rpc_limits_reason(due));
 		return;
 	}
 	rpc_timer_set(&h->loop.timers, &c->timer, next_ms);
@@ -397,7 +373,7 @@ connection_read(struct rpc_connection *c)
 	TAILQ_INSERT_TAIL(&c->host->connections, c, link);
 	used = nghttp2_session_mem_recv2(c->session, bytes, (size_t)n);
 	if (used < 0 && !c->is_over) {
-		connection_complain(c, nghttp2_strerror((int)used));
+		rpc_places_complain(c, nghttp2_strerror((int)used));
 		c->is_over = true;
 	}
 }
@@ -409,7 +385,7 @@ connection_ready(void *context, uint32_t events)
 
 	if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
 		connection_read(c);
-	rpc_connection_wake(c);
+	rpc_turns_wake(c);
 }
 
 /* ---- life of a connection ---- */
@@ -467,7 +443,7 @@ rpc_connection_new(struct rpc_host *h, int fd, const struct rpc_peer *peer,
 	}
 	rpc_places_take(c);
 	connection_look(c);
-	rpc_connection_wake(c);
+	rpc_turns_wake(c);
 	return c;
 }
 
@@ -488,7 +464,7 @@ rpc_connection_stop(struct rpc_connection *c)
 		rpc_call_finish(call, RPC_UNAVAILABLE,
 		    "the server is stopping");
 	}
-	rpc_connection_wake(c);
+	rpc_turns_wake(c);
 }
 
 void
@@ -526,7 +502,7 @@ rpc_connection_close(struct rpc_connection *c, const char *reason)
 	struct rpc_call *call;
 
 	if (reason != NULL)
-		connection_complain(c, reason);
+		rpc_places_complain(c, reason);
 	while ((call = TAILQ_FIRST(&c->calls)) != NULL) {
 		rpc_call_abandon(call, RPC_END_CLOSED);
 		rpc_call_free(call);

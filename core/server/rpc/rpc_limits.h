@@ -54,7 +54,7 @@ struct rpc_spent {
 	int64_t ns, at_ns;
 };
 
-/* What the connections of an address or uid have in common. */
+/* Counters of the connections of one address or uid. */
 struct rpc_origin {
 	unsigned connections;
 	struct rpc_spent spent;

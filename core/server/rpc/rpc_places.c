@@ -8,10 +8,7 @@
 
 #include <unistd.h>
 
-#include "core/server/rpc/rpc_connection.h"
-
-static const char too_much[] =
-    "calls hold too much memory, and its calls most of it";
+#include "core/server/rpc/rpc_turns.h"
 
 void
 rpc_places_init(struct rpc_host *h)
@@ -69,32 +66,50 @@ find_idle(const struct rpc_host *h, const struct rpc_origin *origin)
 }
 
 bool
-rpc_places_make(struct rpc_host *h, const struct rpc_peer *peer,
-    const char **reason)
+rpc_places_find(struct rpc_host *h, const struct rpc_peer *peer,
+    struct rpc_connection **leaving, const char **reason)
 {
 	const struct rpc_limits *l = &h->limits;
 	const struct rpc_origin *origin = origin_of(h, peer);
 	const bool owns = is_owner(peer),
 		   is_many = !owns &&
 	    origin->connections >= l->peer_connections;
-	struct rpc_connection *c;
 
+	*leaving = NULL;
 	if (!is_many &&
 	    h->count < l->connections - (owns ? 0 : l->kept_for_root) &&
 	    (owns || h->strangers < l->connections - l->kept_for_users))
 		return true;
-	c = find_idle(h, is_many ? origin : NULL);
-	*reason = is_many ?
-	    "there are too many connections of its address or user, and all "
-	    "of them ask something" :
-	    "there are too many connections, and all of them ask something";
-	if (c != NULL)
-		rpc_connection_dismiss(c,
-		    is_many ? "there are too many connections of its address "
-			      "or user, and it was silent longest" :
-			      "there are too many connections, and it was "
-			      "silent longest");
-	return c != NULL;
+	*leaving = find_idle(h, is_many ? origin : NULL);
+	if (*leaving == NULL)
+		*reason = is_many ?
+		    "its address or user has too many connections, and all of "
+		    "them wait for answers" :
+		    "too many connections are open, and all of them wait for "
+		    "answers";
+	else
+		*reason = is_many ?
+		    "its address or user has too many connections, and this "
+		    "one was silent longest" :
+		    "too many connections are open, and this one was silent "
+		    "longest";
+	return *leaving != NULL;
+}
+
+void
+rpc_places_complain(struct rpc_connection *c, const char *reason)
+{
+	if (c->host->trouble != NULL && !c->has_complained)
+		c->host->trouble(c->host->owner, &c->peer, reason);
+	c->has_complained = true;
+}
+
+void
+rpc_places_give_up(struct rpc_connection *c, const char *reason)
+{
+	rpc_places_complain(c, reason);
+	c->is_over = true;
+	rpc_turns_wake(c);
 }
 
 static bool
@@ -152,14 +167,19 @@ rpc_places_leave(struct rpc_connection *c)
 	TAILQ_REMOVE(&c->host->connections, c, link);
 }
 
-/* Return the connection that holds most; or NULL. */
+/* Return the connection that holds most, or NULL if calls hold little enough
+   without those that are given up. */
 static struct rpc_connection *
 find_greedy(const struct rpc_host *h)
 {
 	struct rpc_connection *c, *most = NULL, *stranger = NULL;
-	size_t strangers = 0;
+	size_t strangers = 0, held = h->held;
 
 	TAILQ_FOREACH(c, &h->connections, link) {
+		if (c->is_over) {
+			held -= c->owned;
+			continue;
+		}
 		if (most == NULL || c->held > most->held)
 			most = c;
 		if (!c->is_stranger)
@@ -168,23 +188,17 @@ find_greedy(const struct rpc_host *h)
 		if (stranger == NULL || c->held > stranger->held)
 			stranger = c;
 	}
+	if (held <= h->limits.held_bytes)
+		return NULL;
 	return strangers > h->limits.held_bytes / 2 ? stranger : most;
 }
 
-bool
-rpc_places_shed(struct rpc_host *h, struct rpc_connection *busy)
+void
+rpc_places_shed(struct rpc_host *h)
 {
-	struct rpc_connection *most;
+	struct rpc_connection *c;
 
-	while (h->held > h->limits.held_bytes) {
-		most = find_greedy(h);
-		if (most == NULL)
-			break;
-		if (most == busy) {
-			rpc_connection_give_up(most, too_much);
-			return false;
-		}
-		rpc_connection_close(most, too_much);
-	}
-	return true;
+	while ((c = find_greedy(h)) != NULL)
+		rpc_places_give_up(c,
+		    "calls hold too much memory, and its calls most of it");
 }

@@ -19,9 +19,16 @@
 /* Begin without connections. */
 void rpc_places_init(struct rpc_host *);
 
-/* Make room for a peer.  False, with the reason for a log: there is none. */
-bool rpc_places_make(struct rpc_host *, const struct rpc_peer *,
-    const char **reason);
+/* Find a place for a peer.  *leaving is the connection that must be dismissed
+   for it, or NULL.  Returns false if all places are taken.  *reason is for the
+   log: why the connection must leave, or the peer gets no place. */
+bool rpc_places_find(struct rpc_host *, const struct rpc_peer *,
+    struct rpc_connection **leaving, const char **reason);
+
+/* Log a misbehaving peer, only once.  _give_up also has its connection closed
+   at the end of this turn. */
+void rpc_places_complain(struct rpc_connection *, const char *reason);
+void rpc_places_give_up(struct rpc_connection *, const char *reason);
 
 /* Return a peer of the address with most connections, and their number, if
    strangers or that address have nearly all places that they may have; else
@@ -33,12 +40,8 @@ void rpc_places_take(struct rpc_connection *);
 void rpc_places_leave(struct rpc_connection *);
 void rpc_places_trust(struct rpc_connection *);
 
-/*
- * While calls hold too much memory, close the connection that holds most: a
- * stranger's, where strangers hold half of it.  The connection `busy` is being
- * read, or NULL; it is not freed before its turn ends.  False: too much is held
- * by that one.
- */
-bool rpc_places_shed(struct rpc_host *, struct rpc_connection *busy);
+/* While calls hold too much memory, give up the connection that holds most: a
+   stranger's, if strangers hold half of the limit. */
+void rpc_places_shed(struct rpc_host *);
 
 #endif

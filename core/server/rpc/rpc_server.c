@@ -136,16 +136,19 @@ rpc_server_adopt(struct rpc_server *s, int fd, struct error *e)
 {
 	struct rpc_host *h = &s->host;
 	struct rpc_peer peer;
+	struct rpc_connection *leaving;
 	const char *reason;
 
 	server_describe(fd, &peer);
-	if (!rpc_places_make(h, &peer, &reason)) {
+	if (!rpc_places_find(h, &peer, &leaving, &reason)) {
 		if (h->trouble != NULL)
 			h->trouble(h->owner, &peer, reason);
 		rpc_connection_refuse(fd);
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "too many connections are open");
 	}
+	if (leaving != NULL)
+		rpc_connection_dismiss(leaving, reason);
 	return rpc_connection_new(&s->host, fd, &peer, e) == NULL ? -1 : 0;
 }
 
@@ -307,7 +310,7 @@ rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 	rpc_turns_begin(h);
 	rpc_loop_turn(&h->loop, rpc_turns_is_empty(h) ? wait_ms : 0);
 	server_serve_waiting(h);
-	(void)rpc_places_shed(h, NULL);
+	rpc_places_shed(h);
 	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
 		rpc_connection_flush(c);
 	return !h->is_stopping || h->count > 0;

@@ -155,3 +155,11 @@ rpc_turns_is_empty(const struct rpc_host *h)
 {
 	return turns_first(h) == NULL;
 }
+
+void
+rpc_turns_wake(struct rpc_connection *c)
+{
+	if (!c->is_dirty)
+		TAILQ_INSERT_TAIL(&c->host->dirty, c, dirty_link);
+	c->is_dirty = true;
+}

@@ -35,6 +35,9 @@ void rpc_turns_spend(struct rpc_connection *);
 struct rpc_call *rpc_turns_next(struct rpc_host *);
 bool rpc_turns_is_empty(const struct rpc_host *);
 
+/* Have the connection flushed at the end of this turn. */
+void rpc_turns_wake(struct rpc_connection *);
+
 /* Remove the call from the queue if it waits. */
 void rpc_turns_forget(struct rpc_call *);
 

@@ -106,6 +106,7 @@ int sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
 /* Return the marker's text and its length; the caller frees it. */
 char *sdk_marker_text(const struct sdk_marker *, size_t *size);
 
+/* Free the lists of a marker. */
 void sdk_marker_release(struct sdk_marker *);
 
 #endif

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -75,14 +76,15 @@ test_network(void)
 	struct link_hub *h = link_hub_new(1, NULL, &reach, ignore, NULL, &e);
 	struct pollfd ready = { .events = POLLIN };
 	char hello[64];
-	int far[2], i;
+	int far[2], port, i;
 
 	if (h == NULL)
 		abort();
 	for (i = 0; i < 2; i++) {
 		ready.fd = link_hub_fd(h);
-		far[i] = dial_from(i == 0 ? "127.0.0.2" : "127.1.0.2",
-		    (int)strtol(link_hub_address(h) + 4, NULL, 10));
+		if (sscanf(link_hub_address(h), "tcp:%d", &port) != 1)
+			abort();
+		far[i] = dial_from(i == 0 ? "127.0.0.2" : "127.1.0.2", port);
 		while (poll(&ready, 1, 0) == 1)
 			link_hub_continue(h);
 		ready.fd = far[i];

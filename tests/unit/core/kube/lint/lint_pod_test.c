@@ -61,8 +61,8 @@ test_pods(void)
 		    "error: " PS ".terminationGracePeriodSeconds: must be 0 or "
 		    "more, not -1\n"
 		    "error: " PS ".hostname: 'a.b': must consist of lower case "
-				 "letters, digits and '-', with a letter or a "
-				 "digit at both ends (did you mean a-b?)\n" },
+		    "letters, digits and '-', with a letter or a "
+		    "digit at both ends (did you mean a-b?)\n" },
 		{ POD "activeDeadlineSeconds: 2147483648, "
 		      "terminationGracePeriodSeconds: 9223372036854775807, "
 		      "containers: [{name: a, image: i, command: [x]}]" END_POD,
