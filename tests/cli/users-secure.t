@@ -80,6 +80,11 @@ and leave it as it is:
   remove partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
   reset partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
   [1]
+  $ job() { VIPU_CLI_CONFIG=bob.vipu-cli.hcl poprun --vipu-partition p --num-replicas 1 --num-instances 1 --ipus-per-replica 4 "$@" true; }
+  $ job; job --reset-partition=yes; job --reset-partition=yes --update-partition=yes
+  POPRUN ERROR: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set
+  POPRUN ERROR: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set
+  [1]
   $ ann reset partition p; vipu-admin remove partition p; vipu-admin create partition q --size 4 --allocation alloc-1; bob remove partition q
   reset partition (p): success
   remove partition (p): success
