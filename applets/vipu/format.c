@@ -310,6 +310,7 @@ verbose_page(const void *source, struct table *t)
 		ROW("Owner", "%s", user->pw_name);
 	else
 		ROW("Owner", "%lu", (unsigned long)p->owner);
+	ROW("User", "%s", p->user);
 	ROW("Created", "%s", output_time(p->created * 1000, text));
 	ROW("Changed", "%s", output_time(p->changed_ms, text));
 	ROW("Failed Attempts", "%d", p->attempts);
@@ -466,6 +467,7 @@ add_extensions(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_obj_add_uint(doc, own, "owner_uid", p->owner);
 	yyjson_mut_obj_add_strcpy(doc, own, "owner",
 	    user != NULL ? user->pw_name : "");
+	yyjson_mut_obj_add_str(doc, own, "user", p->user);
 	yyjson_mut_obj_add_bool(doc, own, "relocatable", p->relocatable);
 	yyjson_mut_obj_add_bool(doc, own, "disable_auto_reset",
 	    p->no_auto_reset);

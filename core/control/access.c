@@ -19,6 +19,12 @@ access_allows(const struct user *u, const struct pod *pod,
 	    user_has_allocation(u, pod->allocations[p->allocation].name);
 }
 
+bool
+access_allows_change(const struct user *u, const struct partition *p)
+{
+	return p->user[0] == '\0' || strcmp(p->user, u->name) == 0;
+}
+
 /* Keep the user's allocations; place[] gives their new indices. */
 static void
 filter_allocations(struct pod *pod, const struct user *u, int *place)

@@ -32,6 +32,10 @@ struct caller {
 bool access_allows(const struct user *, const struct pod *,
     const struct partition *);
 
+/* Return true if the user may remove, reset or adopt a partition that it sees:
+   its own, or one without a recorded user. */
+bool access_allows_change(const struct user *, const struct partition *);
+
 /*
  * Remove from the snapshot what the user may not see.  Partitions and
  * allocations disappear.  Machines of other allocations become unallocated ones

@@ -65,7 +65,7 @@ adopt_confirm(struct controller *c, const struct partition_owner *owner,
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	found = login_find(c, &s, p->name, e);
+	found = login_find_change(c, &s, p->name, e);
 	if (found != -1) {
 		now = &s.partitions[found];
 		if (!identity_is_same(now, p) || now->state == PS_REMOVED)

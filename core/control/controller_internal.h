@@ -5,7 +5,7 @@
  * A change of a partition reads:
  *
  *	transaction_begin	takes the lock, lets due events happen
- *	login_find		checks the caller, and finds the partition
+ *	login_find_change	checks the caller, and finds the partition
  *	hold_all		prevents programs from attaching meanwhile
  *	...			changes it by the rules of core/pod
  *	hold_release
@@ -22,13 +22,16 @@
  * sets whether it is limited to some allocations.  login_limit removes from a
  * snapshot what the caller may not see; do not base changes on the result.
  * login_find returns the index of a partition that the caller may use, or -1
- * (ERROR_NOT_FOUND).  All return -1 for a caller that is not admitted
+ * (ERROR_NOT_FOUND).  login_find_change also refuses partitions of other users
+ * (ERROR_DENIED).  All return -1 for a caller that is not admitted
  * (ERROR_UNAUTHENTICATED).
  */
 int login_caller(struct controller *, const struct caller *, struct error *);
 int login_check(struct controller *, bool *limited, struct error *);
 int login_limit(struct controller *, struct snapshot *, struct error *);
 int login_find(struct controller *, const struct snapshot *,
+    const char *partition, struct error *);
+int login_find_change(struct controller *, const struct snapshot *,
     const char *partition, struct error *);
 
 /* Begin a change: take the lock and an up-to-date snapshot.  After -1 nothing

@@ -200,6 +200,7 @@ create_plan(struct controller *c, const struct snapshot *s,
 	p->gateway_routing = gateway;
 	p->sync_type = r->sync_type;
 	p->owner = getuid();
+	(void)strlcpy(p->user, c->user.name, sizeof(p->user));
 	p->reconfigurable = r->reconfigurable;
 	p->relocatable = r->relocatable;
 	p->no_auto_reset = r->no_auto_reset;

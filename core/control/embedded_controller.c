@@ -67,6 +67,7 @@ embedded_controller_open(const struct caller *caller, struct error *e)
 	controller_init(c);
 	c->operations = &operations;
 	if (settings_emulate_sdk(NULL, &c->versions, NULL, e) == 0 &&
+	    settings_share_partitions(&c->shares_partitions, e) == 0 &&
 	    state_open(&c->state, e) == 0) {
 		if (login_caller(c, caller, e) == 0)
 			return c;

@@ -5,6 +5,8 @@
  */
 #include "core/control/control.h"
 
+#include <bsd/string.h>
+
 #include <string.h>
 
 #include "core/base/suggest.h"
@@ -50,8 +52,13 @@ int
 login_caller(struct controller *c, const struct caller *caller, struct error *e)
 {
 	c->admin = caller->admin;
-	if (caller->admin)
+	if (caller->admin) {
+		/* A server has checked the name: it is recorded. */
+		if (caller->known || caller->hash[0] != '\0')
+			(void)strlcpy(c->user.name, caller->user,
+			    sizeof(c->user.name));
 		return 0;
+	}
 	if (caller->user[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
 	if (caller->key[0] == '\0' && !caller->known)
@@ -185,6 +192,25 @@ login_find(struct controller *c, const struct snapshot *s,
 	return paths_append_place(e);
 }
 
+int
+login_find_change(struct controller *c, const struct snapshot *s,
+    const char *partition, struct error *e)
+{
+	int found = login_find(c, s, partition, e);
+	const struct partition *p;
+
+	if (found == -1)
+		return -1;
+	p = &s->partitions[found];
+	if (c->admin || c->shares_partitions || c->user.name[0] == '\0' ||
+	    access_allows_change(&c->user, p))
+		return found;
+	return error_set_code(e, ERROR_DENIED,
+	    "partition %s belongs to user %s; only %s and the administrator "
+	    "may change it, unless share-partitions of ipubox.conf(5) is set",
+	    p->name, p->user, p->user);
+}
+
 /* Opens no state: the given snapshot is enough. */
 int
 login_count_visible(const struct state_paths *paths, bool secure,
@@ -203,7 +229,7 @@ login_count_visible(const struct state_paths *paths, bool secure,
 	if (status != 0)
 		return -1;
 	for (i = 0; i < s->partition_count; i++)
-		count += c.user.name[0] == '\0' ||
+		count += c.admin || c.user.name[0] == '\0' ||
 		    access_allows(&c.user, &s->pod, &s->partitions[i]);
 	return count;
 }

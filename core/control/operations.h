@@ -30,7 +30,8 @@ struct controller {
 	struct versions versions; /* release named in IPUoF files */
 	/* Embedded controller only. */
 	struct state state;
-	struct user user; /* the caller; its name is "" without one */
+	struct user user;	/* the caller; its name is "" without one */
+	bool shares_partitions; /* settings_share_partitions() */
 	/* Server only. */
 	struct remote *remote;	    /* its connection, else NULL */
 	const char *where;	    /* controller_where(), else NULL */

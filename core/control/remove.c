@@ -52,7 +52,7 @@ static int
 remove_find(struct controller *c, const struct snapshot *s, const char *name,
     const struct partition *expected, struct error *e)
 {
-	int found = login_find(c, s, name, e);
+	int found = login_find_change(c, s, name, e);
 
 	if (found == -1 || expected == NULL ||
 	    identity_is_same(&s->partitions[found], expected))

@@ -88,7 +88,7 @@ reset_embedded(struct controller *c, const char *name, bool relocatable,
 
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	found = login_find(c, &s, name, e);
+	found = login_find_change(c, &s, name, e);
 	if (found == -1) {
 		transaction_end(c, &s);
 		return -1;

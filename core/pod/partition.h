@@ -77,9 +77,9 @@ struct partition {
 	int32_t state;			  /* enum partition_state */
 	int32_t operation;		  /* enum operation_state */
 	uint32_t owner;			  /* uid of the creator */
+	char user[NAME_SIZE];		  /* the V-IPU user, or "" */
 	int32_t owner_kind;		  /* enum owner_kind */
-	char owner_text[OWNER_TEXT_SIZE]; /* description for people and for
-					     adoption (adopt.c) */
+	char owner_text[OWNER_TEXT_SIZE]; /* for people, and adopt.c */
 	uint8_t reconfigurable;
 	uint8_t relocatable;
 	uint8_t no_auto_reset;

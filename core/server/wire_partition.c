@@ -52,6 +52,7 @@ static const struct wire_field partition_fields[] = {
 	PARTITION(WIRE_TIME, expires_ms),
 	PARTITION(WIRE_TEXT, last_error),
 	PARTITION(WIRE_TEXT, ipuof_directory),
+	PARTITION(WIRE_TEXT, user),
 	WIRE_END,
 };
 

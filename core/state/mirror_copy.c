@@ -275,6 +275,7 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 	return is_name(p->name) && has_words(p) &&
 	    is_text(p->last_error, sizeof(p->last_error)) &&
 	    is_text(p->owner_text, sizeof(p->owner_text)) &&
+	    (p->user[0] == '\0' || is_name(p->user)) &&
 	    is_text(p->ipuof_directory, sizeof(p->ipuof_directory)) &&
 	    in_range(p->allocation, pod->allocation_count) &&
 	    placement_check(pod, &p->placement, NULL) == 0 &&

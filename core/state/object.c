@@ -461,6 +461,7 @@ static const struct ini_row partition_rows[] = {
 	{ ENTRY("owner-kind", INI_WORD, partition.owner_kind),
 	    .words = owner_kind_words },
 	{ ENTRY("owner-text", INI_TEXT, partition.owner_text) },
+	{ ENTRY("user", INI_NAME, partition.user) },
 	{ 0 },
 };
 

@@ -25,7 +25,7 @@
 #include "core/state/slots.h"
 #include "core/state/snapshot.h"
 
-enum { REGISTRY_VERSION = 5, REGISTRY_NAME_SIZE = 256, REGISTRY_ID_SIZE = 16 };
+enum { REGISTRY_VERSION = 6, REGISTRY_NAME_SIZE = 256, REGISTRY_ID_SIZE = 16 };
 
 struct state_paths;
 struct mirror;

@@ -55,7 +55,7 @@ struct registry_header {
 _Static_assert(sizeof(struct agent) == 208, "layout");
 _Static_assert(sizeof(struct cluster) == 84, "layout");
 _Static_assert(sizeof(struct allocation) == 68, "layout");
-_Static_assert(sizeof(struct partition) == 752, "layout");
+_Static_assert(sizeof(struct partition) == 816, "layout");
 _Static_assert(offsetof(struct registry_header, id) == 64, "layout");
 _Static_assert(offsetof(struct registry_header, directory) == 80, "layout");
 _Static_assert(offsetof(struct registry_header, sequence) == 336, "layout");

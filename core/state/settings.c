@@ -83,6 +83,11 @@ static const struct ini_row settings_rows[] = {
 	    .type = INI_CUSTOM,
 	    .parse = parse_restart_delay,
 	    LINE(SETTINGS_JOBS_RESTART_DELAY) },
+	{ .section = "users",
+	    .key = "share-partitions",
+	    .type = INI_BOOL,
+	    INI_FIELD(struct file_settings, users_share_partitions),
+	    LINE(SETTINGS_USERS_SHARE_PARTITIONS) },
 	{ .section = "images",
 	    .key = "image",
 	    .type = INI_CUSTOM,
@@ -92,6 +97,7 @@ static const struct ini_row settings_rows[] = {
 	{ .section = "images", .key = NULL },
 	{ .section = "jobs", .key = NULL },
 	{ .section = "monitor", .key = NULL },
+	{ .section = "users", .key = NULL },
 	{ 0 },
 };
 
@@ -401,6 +407,19 @@ settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE], struct error *e)
 	status = settings_choose(&s, SETTINGS_MONITOR_SENSORS, NULL, &counts,
 	    origin, e);
 	*read = counts && s.monitor_sensors;
+	return status;
+}
+
+int
+settings_share_partitions(bool *share, struct error *e)
+{
+	struct file_settings s;
+	bool counts;
+	int status;
+
+	status = settings_choose(&s, SETTINGS_USERS_SHARE_PARTITIONS, NULL,
+	    &counts, NULL, e);
+	*share = counts && s.users_share_partitions;
 	return status;
 }
 

@@ -11,9 +11,6 @@
  *	sdk = 3.3.0
  *	machine-software = 2.5.0
  *
- *	[jobs]
- *	host-paths = /srv/data
- *
  *	[images]
  *	image = graphcore/pytorch:3.3.0 /srv/images/pytorch
  *
@@ -46,6 +43,7 @@ enum settings_key {
 	SETTINGS_MONITOR_SENSORS,
 	SETTINGS_JOBS_HOST_PATHS,
 	SETTINGS_JOBS_RESTART_DELAY,
+	SETTINGS_USERS_SHARE_PARTITIONS,
 	SETTINGS_VERSIONS, /* the first of one per enum versions_key */
 	SETTINGS_KEYS = SETTINGS_VERSIONS + VERSIONS_KEYS
 };
@@ -62,6 +60,7 @@ struct file_settings {
 	bool monitor_sensors;
 	char jobs_host_paths[REGISTRY_NAME_SIZE];
 	int64_t jobs_restart_delay_ms;
+	bool users_share_partitions;
 	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" for each */
 	char origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE]; /* "FILE:LINE" */
 	int lines[SETTINGS_KEYS]; /* in the file read last; 0: not in it */
@@ -97,14 +96,16 @@ int settings_emulate_sdk(const char *option, struct versions *,
 
 /*
  * settings_strict() finds out whether the files make errors of what a Pod
- * refuses, settings_sensors() whether they turn the sensors on; default: no.
- * The variables that override the files for the sensors are in
+ * refuses, settings_sensors() whether they turn the sensors on,
+ * settings_share_partitions() whether users may change others' partitions;
+ * default: no.  The variables that override the files for the sensors are in
  * core/state/gcda_options.h.  -1: refused files, with the result false.  The
  * origin is as above.
  */
 int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);
+int settings_share_partitions(bool *, struct error *);
 
 /*
  * Find the SDK's directory for programs: from the option --sdk (NULL: not

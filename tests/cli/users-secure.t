@@ -62,3 +62,77 @@ it is opened:
   init pod (lab): success.
   0
   [1]
+
+A partition belongs to the user who created it. Others of its allocation see it,
+and leave it as it is:
+
+  $ vipu-admin init --pod lab.ini --secure --default-user-id boss --force > out 2>&1; for u in ann bob dora; do vipu-admin create user $u --allocations alloc-1 > out; done
+  $ alias ann='vipu --config ann.vipu-cli.hcl' bob='vipu --config bob.vipu-cli.hcl'
+  $ ann create partition p --size 4
+  create partition (p): success
+  $ bob get partition p --verbose | grep '^User'; bob list partitions --format json | grep '"user"'
+  User                 | ann
+        "user": "ann",
+  $ grep '^user' "$IPUBOX_STATE_DIR/partitions/p.ini"
+  user = ann
+  $ bob remove partition p; bob remove partition p --force; bob reset partition p
+  remove partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  remove partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  reset partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  [1]
+  $ job() { VIPU_CLI_CONFIG=bob.vipu-cli.hcl poprun --vipu-partition p --num-replicas 1 --num-instances 1 --ipus-per-replica 4 "$@" true; }
+  $ job; job --reset-partition=yes; job --reset-partition=yes --update-partition=yes
+  POPRUN ERROR: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set
+  POPRUN ERROR: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set
+  [1]
+  $ ann reset partition p; vipu-admin remove partition p; vipu-admin create partition q --size 4 --allocation alloc-1; bob remove partition q
+  reset partition (p): success
+  remove partition (p): success
+  create partition (q): success
+  remove partition (q): success
+
+A server does the same, and its own settings count. On its socket root is the
+administrator, and dora is one with her key:
+
+  $ printf '[users]\nshare-partitions = yes\n' > share.conf; printf '[access]\nadministrators = dora\n' > server.conf
+  $ serve() { rm -f log; mkfifo log; env "$@" vipu-server --secure --config server.conf --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; read -r line <&3; port=${line##*:}; cat <&3 > lines & exec 3>&-; export VIPU_CLI_API_HOST=127.0.0.1 VIPU_CLI_API_PORT=$port; }
+  $ leave() { kill $server; wait $server; unset VIPU_CLI_API_HOST VIPU_CLI_API_PORT; }
+  $ serve IPUBOX_CONFIG=/dev/null; ann create partition p --size 4
+  create partition (p): success
+  $ bob get partition p --verbose | grep '^User'; IPUBOX_CONFIG=share.conf bob remove partition p --force
+  User                 | ann
+  remove partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  [1]
+  $ bob reset partition p
+  reset partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  [1]
+  $ ann reset partition p; (unset VIPU_CLI_API_HOST VIPU_CLI_API_PORT; vipu remove partition p)
+  reset partition (p): success
+  remove partition (p): success
+  $ ann create partition p --size 4; vipu --config dora.vipu-cli.hcl remove partition p
+  create partition (p): success
+  remove partition (p): success
+  $ vipu --config dora.vipu-cli.hcl create partition p --size 4 --allocation alloc-1; bob remove partition p
+  create partition (p): success
+  remove partition (p): failed: partition p belongs to user dora; only dora and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  [1]
+  $ vipu --config dora.vipu-cli.hcl remove partition p
+  remove partition (p): success
+  $ ann create partition p --size 4; leave
+  create partition (p): success
+  $ serve IPUBOX_CONFIG=share.conf; bob reset partition p; bob remove partition p; leave
+  reset partition (p): success
+  remove partition (p): success
+
+Without a server it is the setting of the caller:
+
+  $ ann create partition p --size 4; IPUBOX_CONFIG=share.conf bob reset partition p; bob reset partition p
+  create partition (p): success
+  reset partition (p): success
+  reset partition (p): failed: partition p belongs to user ann; only ann and the administrator may change it, unless share-partitions of ipubox.conf(5) is set.
+  [1]
+
+A partition whose file names no user is one that all may change:
+
+  $ sed -i '/^user = /d' "$IPUBOX_STATE_DIR/partitions/p.ini"; rm -f "$IPUBOX_REGISTRY"; bob remove partition p
+  remove partition (p): success

@@ -16,6 +16,7 @@ A reset, which leaves the partition as it was:
   Relocatable          | false
   Auto Reset           | true
   Owner                \| .+ (re)
+  User                 |
   Created              | TIME
   Changed              | TIME
   Failed Attempts      | 0

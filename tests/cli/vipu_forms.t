@@ -85,6 +85,7 @@ Two partitions, the second at the second pair of a machine:
       "gs2": "DEFAULT",
       "owner_uid": [0-9]+, (re)
       "owner": "[a-z0-9_-]*", (re)
+      "user": "",
       "relocatable": false,
       "disable_auto_reset": false,
       "ipuof_config_location": "./b",

@@ -67,6 +67,8 @@ wire_make_partition(const char *name, int first_ild, int ilds, int offset,
 	memcpy(p.name, name, strlen(name));
 	memset(p.owner_text, 0, sizeof(p.owner_text));
 	memcpy(p.owner_text, "poprun 77", 10);
+	memset(p.user, 0, sizeof(p.user));
+	memcpy(p.user, "ann", 3);
 	memset(p.last_error, 0, sizeof(p.last_error));
 	memcpy(p.last_error, "ag01 \xc3\xa9", 8);
 	memset(p.ipuof_directory, 0, sizeof(p.ipuof_directory));

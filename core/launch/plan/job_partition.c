@@ -381,6 +381,9 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 		if (check_fit(s, p, e) == 0 &&
 		    make_ready(c, s, snapshot, p, e) == 0)
 			return 0;
+		/* It belongs to another user of the pod. */
+		if (e->code == ERROR_DENIED)
+			return -1;
 		/* --update-partition does not remove a partition that a program
 		   uses either. */
 		if (!s->update_partition)

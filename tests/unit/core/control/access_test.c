@@ -503,6 +503,73 @@ test_removed(void)
 	controller_close(c);
 }
 
+/* Open the pod as the user, and try a change: "done", or the refusal. */
+static void
+is_change(const char *user, bool admin, const char *change, const char *wanted)
+{
+	struct caller caller = { .key = "key", .admin = admin };
+	struct controller *c;
+	struct error e = { .text = "" };
+	int status = -1;
+
+	(void)strlcpy(caller.user, user, sizeof(caller.user));
+	c = embedded_controller_open(&caller, &e);
+	if (c != NULL && strcmp(change, "reset") == 0)
+		status = reset_partition(c, "p", false, false, NULL, &e);
+	else if (c != NULL)
+		status = remove_partition(c, "p", true, NULL, &e);
+	controller_close(c);
+	is_str(status == 0 ? "done" : e.text, wanted, change);
+}
+
+/* Create p as that user, and see what is recorded. */
+static void
+create_as(const char *user)
+{
+	struct caller caller = { .key = "key", .admin = user[0] == '\0' };
+	struct controller *c;
+	struct partition p = { .user = "?" };
+	struct partition_request r;
+	struct error e = { .text = "" };
+
+	(void)strlcpy(caller.user, user, sizeof(caller.user));
+	request_init(&r);
+	(void)strlcpy(r.name, "p", sizeof(r.name));
+	(void)strlcpy(r.allocation, "a", sizeof(r.allocation));
+	r.size = 1;
+	r.relocatable = true;
+	c = embedded_controller_open(&caller, &e);
+	if (c == NULL || create_partition(c, &r, &p, &e) != 0)
+		is_str(e.text, "", "a partition");
+	controller_close(c);
+	is_str(p.user, user, "its user is recorded");
+}
+
+/* Users of one allocation see each other's partitions, and do not change
+   them. */
+static void
+test_changes(bool secure)
+{
+	static const char refused[] =
+	    "partition p belongs to user alice; only alice and the "
+	    "administrator may change it, unless share-partitions of "
+	    "ipubox.conf(5) is set";
+
+	use_state(secure ? "changes-secure" : "changes");
+	init(secure);
+	put_user("alice", "a");
+	put_user("bob", "b,a");
+	create_as("alice");
+	is_change("bob", false, "remove", refused);
+	is_change("bob", false, "reset", refused);
+	is_change("alice", false, "reset", "done");
+	is_change("alice", false, "remove", "done");
+	create_as("alice");
+	is_change("", true, "remove", "done");
+	create_as("");
+	is_change("bob", false, "remove", "done");
+}
+
 int
 main(void)
 {
@@ -523,6 +590,8 @@ main(void)
 	test_login(false);
 	test_login(true);
 	test_removed();
+	test_changes(false);
+	test_changes(true);
 	(void)unlink("c.hcl");
 	(void)unlink("d.hcl");
 	(void)chdir("/");

@@ -299,6 +299,46 @@ test_others(void)
 	controller_close(c);
 }
 
+/* Another user of its allocation cannot adopt a partition. */
+static void
+test_user(void)
+{
+	static const char *const users[] = { "bob", "ann" };
+	struct owner_lock lock;
+	const struct partition_owner owner = { PO_IPUJOB, &lock, job };
+	struct controller *c;
+	struct partition p = make_partition("p", 0, 4);
+	struct error e;
+	size_t i;
+
+	make_state("user");
+	c = open_controller();
+	must(state_lock(&c->state, &e), &e);
+	identity_draw(NULL, 0, p.id);
+	p.owner_kind = PO_IPUJOB;
+	p.owner = getuid();
+	p.allocation = 0;
+	(void)strlcpy(p.owner_text, job, sizeof(p.owner_text));
+	(void)strlcpy(p.user, "ann", sizeof(p.user));
+	must(state_add_partition(&c->state, &p, &e), &e);
+	must(user_set_allocations(&c->user, "default", &e), &e);
+	secret_hash("key", c->user.hash);
+	for (i = 0; i < ARRAY_SIZE(users); i++) {
+		(void)strlcpy(c->user.name, users[i], sizeof(c->user.name));
+		must(user_store_put(&c->state, &c->user, &e), &e);
+	}
+	state_unlock(&c->state);
+	for (i = 0; i < ARRAY_SIZE(users); i++) {
+		(void)strlcpy(c->user.name, users[i], sizeof(c->user.name));
+		e.code = ERROR_NONE;
+		(void)adopt_partition(c, "p", &owner, &p, &e);
+		is_int(e.code, i == 0 ? ERROR_DENIED : ERROR_NONE, users[i]);
+		is_int(lock.fd != -1, i != 0, "has the lock or not");
+	}
+	owner_lock_close(&lock);
+	controller_close(c);
+}
+
 /*
  * The adopter has the byte and waits for the lock, whose holder does what the
  * rows say.
@@ -413,6 +453,7 @@ main(void)
 	test_adopt();
 	test_living();
 	test_others();
+	test_user();
 	test_under_lock();
 	test_race();
 	return state_util_done();

@@ -221,7 +221,7 @@ struct damage {
 
 static const struct damage damages[] = {
 	{ "an older version", damage_version,
-	    "has version 4, but this ipubox knows version 5" },
+	    "has version 5, but this ipubox knows version 6" },
 	{ "no registry", damage_magic, "not a registry of ipubox" },
 	{ "a wild count", damage_count, "damaged" },
 	{ "a cut file", damage_length, "damaged" },

@@ -79,6 +79,7 @@ static const struct field partition_fields[] = {
 	NUMBER(owner, UINT32_MAX),
 	NUMBER(owner_kind, PO_IPUJOB),
 	TEXT(owner_text, "poprun, pid 1 on h; # = \t\"%"),
+	TEXT(user, "U.1_2-"),
 	NUMBER(reconfigurable, 1),
 	NUMBER(relocatable, 1),
 	NUMBER(no_auto_reset, 1),

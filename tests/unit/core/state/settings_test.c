@@ -86,6 +86,10 @@ load(void)
 		fprintf(m.file, "restart_delay: %lld ms (%s)\n",
 		    (long long)s.jobs_restart_delay_ms,
 		    s.origins[SETTINGS_JOBS_RESTART_DELAY]);
+	if (s.origins[SETTINGS_USERS_SHARE_PARTITIONS][0] != '\0')
+		fprintf(m.file, "share_partitions: %s (%s)\n",
+		    s.users_share_partitions ? "yes" : "no",
+		    s.origins[SETTINGS_USERS_SHARE_PARTITIONS]);
 	fputs(s.images, m.file);
 	return memstream_close(&m, NULL);
 }
