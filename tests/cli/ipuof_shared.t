@@ -57,6 +57,12 @@ With root's server programs of all users find and attach to the IPUs:
   > read -r line <&5; echo attach 4 4 >&4; read -r line <&5; echo "$line"
   > root gc-monitor | grep -o 'Attached processes.*mypt'
   > exec 4>&- 5<&-; wait $!
+  > pop() { nobody poprun --num-replicas 1 --num-instances 1 --ipus-per-replica 4 "$@"; }
+  > pop gc-info --ipu-count
+  > root vipu create partition other --size 1 --ipuof-config-location /mnt/root
+  > pop gc-info --ipu-count
+  > pop --vipu-partition mypt gc-info --ipu-count
+  > pop --vipu-partition mine gc-info --ipu-count
   > kill $server; wait $server
   > END
   create partition (mypt): success
@@ -67,6 +73,12 @@ With root's server programs of all users find and attach to the IPUs:
   ok    ipuof-files: nothing is wrong
   ok 4 4 0
   Attached processes in partition mypt
+  [1,0]<stdout>:4
+  create partition (other): success
+  [1,0]<stdout>:4
+  [1,0]<stdout>:4
+  POPRUN ERROR: partition mine does not exist: --update-partition=yes lets poprun create it (vipu list partitions shows the existing ones)
+  (state directory: /mnt/nobody/.local/state/ipubox, default)
 
 The file of a user's own pod comes first.  A server that has ended is no longer
 used, and a program of its pod needs none:
