@@ -8,12 +8,15 @@
  * Source: PopRun user guide, chapters 2 and 3.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "applets/candidates.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun.h"
+#include "core/base/parse.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
+#include "ipu/device/visible_devices.h"
 
 static int poprun_main(int argc, char **argv);
 
@@ -129,6 +132,31 @@ launch_settings(const struct launch_settings *s)
 }
 
 /*
+ * If an IPUoF file gives programs here the server of another pod of this host,
+ * make that pod, and the partition of the file, those of the job.  A server or
+ * another partition that the user names comes first.
+ */
+static void
+adopt_shared_pod(const struct launch_settings *s)
+{
+	const bool is_named = s->partition != NULL && s->partition[0] != '\0';
+	struct visible_name name;
+
+	if (s->offline || s->server_host != NULL ||
+	    variable_get("IPUOF_VIPU_API_HOST") != NULL ||
+	    visible_devices_name(&name, true, NULL) != 0 ||
+	    name.host[0] != '/' ||
+	    (is_named && strcmp(s->partition, name.reference.partition) != 0))
+		return;
+	if (!is_named)
+		(void)setenv("IPUOF_VIPU_API_PARTITION_ID",
+		    name.reference.partition, 1);
+	(void)setenv("IPUBOX_STATE_DIR", strchr(name.reference.state, ':') + 1,
+	    1);
+	(void)unsetenv("IPUBOX_REGISTRY");
+}
+
+/*
  * Signals are blocked from before the creation of the partition until a launch
  * can pass them on: see launch_on_partition().
  */
@@ -151,6 +179,7 @@ poprun_main(int argc, char **argv)
 		status = poprun_misuse(e.text);
 		break;
 	case COMMAND_LINE_LAUNCH:
+		adopt_shared_pod(&settings);
 		status = settings.check ? check_run(&settings) :
 					  launch_settings(&settings);
 		break;

@@ -58,6 +58,7 @@ const char *config_variable(int key);
 /* The server to connect to; see core/server/server.h. */
 struct server_request {
 	const char *host, *port;   /* NULL or "": not set */
+	const char *socket;	   /* path, in place of these; or NULL */
 	const char *origin;	   /* source of the host: "--api-host" */
 	const char *emulate_hosts; /* value of that option, or NULL: see
 				      core/state/settings.h */

@@ -263,7 +263,7 @@ read_server(yyjson_val *attributes, char host[SERVER_ADDRESS_HOST_SIZE],
 		return 0;
 	colon = text != NULL ? strrchr(text, ':') : NULL;
 	length = colon != NULL ? (size_t)(colon - text) : 0;
-	if (length == 0 || length >= SERVER_ADDRESS_HOST_SIZE)
+	if (length == 0 || length >= SERVER_ADDRESS_HOST_SIZE || text[0] == '/')
 		return error_set_code(e, ERROR_INVALID,
 		    "attribute '%s' must be HOST:PORT", ipuof_server_key);
 	if (parse_number(ipuof_server_key, colon + 1, 1, UINT16_MAX, &number,

@@ -65,7 +65,8 @@ struct ipuof_reference {
 	int device_count;
 	char identity[IPUOF_IDENTITY_SIZE]; /* "": unknown */
 	char state[IPUOF_STATE_SIZE];	    /* HOST:DIRECTORY; "": unknown */
-	/* The partition's server; "": the pod of this host. */
+	/* The partition's server; "": the pod of this host.  No file names a
+	   socket: visible_devices.c sets that of another pod of this host. */
 	char host[SERVER_ADDRESS_HOST_SIZE];
 	char port[IPUOF_SERVER_TEXT_PORT];
 };

@@ -241,10 +241,11 @@ flush_names(const struct directory *d, struct error *e)
 	    error_copy(e, &reason);
 }
 
-/* Create the directory, and flush its name, or a crash could lose it with its
-   files. */
+/* Create the directory with that mode, and flush its name, or a crash could
+   lose it with its files. */
 static int
-ipuof_files_make_place(const char *path, struct directory *d, struct error *e)
+ipuof_files_make_place(const char *path, mode_t mode, struct directory *d,
+    struct error *e)
 {
 	struct directory up;
 	char *above = path_directory_name(path);
@@ -253,7 +254,7 @@ ipuof_files_make_place(const char *path, struct directory *d, struct error *e)
 
 	status = directory_open_resolved(&up, above, e);
 	if (status == 0) {
-		if (mkdirat(up.fd, name, 0700) == 0)
+		if (mkdirat(up.fd, name, mode) == 0)
 			status = flush_names(&up, e);
 		else if (errno != EEXIST)
 			status = error_set_reason(e, errno);
@@ -306,7 +307,10 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 	    reason.code == ERROR_NOT_FOUND) {
 		missing = true;
 		if (name != NULL)
-			status = ipuof_files_make_place(path, d, &reason);
+			status = ipuof_files_make_place(path,
+			    strcmp(path, IPUOF_SYSTEM_DIRECTORY) == 0 ? 0755 :
+									0700,
+			    d, &reason);
 	}
 	if (status == 0) {
 		/* Messages use the user's path. */

@@ -14,6 +14,9 @@
 #include "core/base/error.h"
 #include "core/pod/pod.h"
 
+/* The directory that the programs of all users search. */
+#define IPUOF_SYSTEM_DIRECTORY "/etc/ipuof.conf.d"
+
 /* Path of a file: a directory, a name, "_gcd", a number, ".conf". */
 enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
 
@@ -28,12 +31,12 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
 
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs, each
- * atomically, in partition->ipuof_directory ("": nowhere), created (0700) if
- * missing.  Relocatable partitions have no files.  Modes are 0600 in
- * ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory, less the umask;
- * the group can read files in a directory it may write.  Only a file that names
- * this partition is replaced.  0: the files are on the disk, or none is wanted.
- * -1: none is left.
+ * atomically, in partition->ipuof_directory ("": nowhere), created if missing
+ * (0700; that of all users 0755).  Relocatable partitions have no files.  Modes
+ * are 0600 in ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory,
+ * less the umask; the group can read files in a directory it may write.  Only a
+ * file that names this partition is replaced.  0: the files are on the disk, or
+ * none is wanted.  -1: none is left.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);

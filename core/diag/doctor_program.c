@@ -88,7 +88,23 @@ check_ipuof_directories(const struct probes *f, struct diagnosis *d)
 	check_one_directory(f, &f->hosts, d);
 }
 
-/* Report a file that programs skip. */
+/* Report a file of another pod, unless programs use that pod's server. */
+static void
+check_foreign_file(const struct ipuof_probe *file, struct diagnosis *d)
+{
+	const char *directory = strchr(file->reference.state, ':') + 1;
+	char path[SERVER_SOCKET_PATH_SIZE], remedy[SERVER_REMEDY_SIZE];
+
+	if (!server_socket_answers(directory, path))
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is of partition %s of another pod, in %s; programs of "
+		    "this pod ignore it\t%s",
+		    file->path, file->reference.partition,
+		    file->reference.state,
+		    server_socket_remedy(directory, remedy));
+}
+
+/* Report a file that programs skip or that is of another pod. */
 static bool
 check_skipped_file(const struct ipuof_probe *file, struct diagnosis *d)
 {
@@ -99,11 +115,7 @@ check_skipped_file(const struct ipuof_probe *file, struct diagnosis *d)
 		    "files of its directory\tvipu doctor --fix removes it",
 		    file->path, file->reference.partition);
 	else if (file->standing == IPUOF_ELSEWHERE)
-		diagnosis_add(d, VERDICT_WARN,
-		    "%s is of partition %s of another pod, in %s; programs of "
-		    "this pod ignore it\tset IPUBOX_STATE_DIR to use that pod",
-		    file->path, file->reference.partition,
-		    file->reference.state);
+		check_foreign_file(file, d);
 	return file->standing != IPUOF_USABLE;
 }
 

@@ -150,7 +150,7 @@ look_at_environment(struct probes *f)
 	if (home != NULL)
 		(void)snprintf(f->home.path, sizeof(f->home.path),
 		    "%s/.ipuof.conf.d", home);
-	(void)strlcpy(f->hosts.path, "/etc/ipuof.conf.d",
+	(void)strlcpy(f->hosts.path, IPUOF_SYSTEM_DIRECTORY,
 	    sizeof(f->hosts.path));
 	look_at_directory(&f->home, &f->state.snapshot);
 	look_at_directory(&f->hosts, &f->state.snapshot);

@@ -64,6 +64,7 @@ int server_program_timeout(int64_t *ms, struct error *);
  *	this host's own, port 8090,
  *	where no server listens		the embedded controller
  *	any other			HOST:PORT, which is dialled
+ *	a socket, even with those	the server that listens there
  *
  * With `strict` in ipubox.conf the third row does not exist.
  *
@@ -163,6 +164,19 @@ int server_socket_connect(int64_t timeout_ms,
    names the process of a server that does not answer in time. */
 struct rpc_client *server_socket_open(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
+/* Connect to the server at that path, without waiting for one that starts.  It
+   must run as root, as the caller or as the owner of the path's directory. */
+int server_socket_connect_path(const char *path, int64_t timeout_ms,
+    struct error *);
+/* Whether this user reaches a server of that state directory, which may be
+   another than this process's; `path` gets the socket's. */
+bool server_socket_answers(const char *state_directory,
+    char path[SERVER_SOCKET_PATH_SIZE]);
+/* Write what gives this user the pod of another state directory whose server
+   does not answer.  Returns the text. */
+enum { SERVER_REMEDY_SIZE = 600 };
+const char *server_socket_remedy(const char *state_directory,
+    char text[SERVER_REMEDY_SIZE]);
 /* Append to ERROR_TIMED_OUT the process that has this process's state, and what
    to do with it; `stopped`: only if it is stopped. */
 void server_socket_explain(bool stopped, struct error *);

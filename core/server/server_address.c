@@ -180,8 +180,9 @@ server_address_read(const struct server_request *r, long long *port,
     bool *emulated, struct error *e)
 {
 	*port = SERVER_ADDRESS_PORT;
-	*emulated = true;
-	if (!is_set(r->host) || strcmp(r->host, "local") == 0)
+	*emulated = r->socket == NULL;
+	if (r->socket != NULL || !is_set(r->host) ||
+	    strcmp(r->host, "local") == 0)
 		return 0;
 	if (check_host(r, e) != 0 ||
 	    (is_set(r->port) &&
@@ -217,8 +218,12 @@ server_address_find(struct server_address *a, const struct server_request *r,
 	if (emulated)
 		return 0;
 	a->port = (int)port;
-	copy_host(a, r->host);
-	*fd = server_address_dial(a, timeout_of(r));
+	copy_host(a, r->socket != NULL ? r->socket : r->host);
+	*fd = r->socket != NULL ?
+	    server_socket_connect_path(a->host, timeout_of(r), &a->reason) :
+	    server_address_dial(a, timeout_of(r));
+	if (r->socket != NULL)
+		a->place = *fd != -1 ? SERVER_REMOTE : SERVER_SILENT;
 	a->is_assumed = a->place == SERVER_LOCAL;
 	if (a->is_assumed)
 		(void)strlcpy(a->host, "local", sizeof(a->host));
@@ -297,6 +302,7 @@ server_address_connect(struct server_address *a, const struct server_request *r,
 	char port[PORT_TEXT_SIZE];
 	struct rpc_client_options o = { .host = a->host,
 		.port = port,
+		.path = r->socket,
 		.silence_ms = SILENCE_MS };
 	int fd;
 
@@ -310,7 +316,7 @@ server_address_connect(struct server_address *a, const struct server_request *r,
 	(void)snprintf(port, sizeof(port), "%d", a->port);
 	o.connect_ms = until_ms - clock_monotonic_ms();
 	*client = rpc_client_adopt(fd, &o, e);
-	if (*client == NULL && own_host_is(a->host))
+	if (*client == NULL && r->socket == NULL && own_host_is(a->host))
 		server_socket_explain(true, e);
 	return *client != NULL ? 0 : -1;
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -105,6 +106,56 @@ server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
 		return fd;
 	(void)close(fd);
 	return -1;
+}
+
+int
+server_socket_connect_path(const char *path, int64_t timeout_ms,
+    struct error *e)
+{
+	char *directory = path_directory_name(path);
+	int fd = link_address_connect_path(path,
+	    clock_monotonic_ms() + timeout_ms, e);
+
+	if (fd != -1 && server_socket_check(fd, directory, path, e) != 0) {
+		(void)close(fd);
+		fd = -1;
+	}
+	free(directory);
+	return fd;
+}
+
+bool
+server_socket_answers(const char *state_directory,
+    char path[SERVER_SOCKET_PATH_SIZE])
+{
+	struct error reason;
+	int fd;
+
+	(void)snprintf(path, SERVER_SOCKET_PATH_SIZE, "%s/%s",
+	    server_socket_directory(state_directory), SERVER_SOCKET_NAME);
+	fd = server_socket_connect_path(path, START_MS, &reason);
+	if (fd == -1)
+		return reason.code == ERROR_TIMED_OUT;
+	(void)close(fd);
+	return true;
+}
+
+const char *
+server_socket_remedy(const char *state_directory, char text[SERVER_REMEDY_SIZE])
+{
+	const bool is_beside = server_socket_directory(state_directory) ==
+	    state_directory;
+
+	if (access(state_directory, R_OK | X_OK) == 0)
+		(void)snprintf(text, SERVER_REMEDY_SIZE,
+		    "IPUBOX_STATE_DIR=%s uses that pod", state_directory);
+	else
+		(void)snprintf(text, SERVER_REMEDY_SIZE,
+		    "this user cannot open %s; its owner can %sshare the "
+		    "directory with a group, see ipubox.conf(5)",
+		    state_directory,
+		    is_beside ? "" : "run vipu-server for all users, or ");
+	return text;
 }
 
 void

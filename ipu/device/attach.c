@@ -49,10 +49,7 @@ static int
 connect_named(struct attach_server *s, const struct visible_name *name,
     struct error *e)
 {
-	const struct server_request r = { .host = name->host,
-		.port = name->port,
-		.origin = name->origin != NULL ? name->origin : name->source,
-		.timeout_ms = name->timeout_ms };
+	const struct server_request r = visible_devices_server(name);
 	struct server_address a;
 
 	if (name_caller(s, e) != 0 ||

@@ -218,10 +218,7 @@ device_look_registry(struct registry *r, struct error *e)
 	    visible_devices_name(&name, true, NULL) != 0 ||
 	    name.host[0] == '\0')
 		return server_open_view(r, e);
-	request = (struct server_request){ .host = name.host,
-		.port = name.port,
-		.origin = name.source,
-		.timeout_ms = name.timeout_ms };
+	request = visible_devices_server(&name);
 	return server_open_registry(&request, r, e);
 }
 

@@ -34,8 +34,6 @@
 #include "core/server/server.h"
 #include "core/state/state.h"
 
-static const char system_directory[] = "/etc/ipuof.conf.d";
-
 /* Take the server that the environment names.  Without `remote` it must be this
    host's. */
 static int
@@ -85,11 +83,42 @@ choose_by_name(struct visible_name *c, const char *name, bool remote,
 	return 0;
 }
 
+/* Read a file.  If it is of another pod of this host, and this user reaches the
+   server of that, the file's server is the socket. */
+static int
+read_file(const char *path, struct ipuof_reference *r, struct error *e)
+{
+	char at[SERVER_SOCKET_PATH_SIZE];
+
+	if (ipuof_parse(path, r, e) != 0)
+		return -1;
+	if (ipuof_find_standing(r) == IPUOF_ELSEWHERE &&
+	    server_socket_answers(strchr(r->state, ':') + 1, at) &&
+	    strlcpy(r->host, at, sizeof(r->host)) >= sizeof(r->host))
+		r->host[0] = '\0';
+	return 0;
+}
+
+static bool
+is_socket(const char *host)
+{
+	return host[0] == '/';
+}
+
 static int
 choose_by_file(struct visible_name *c, const char *path, struct error *e)
 {
+	const struct ipuof_reference *r = &c->reference;
+	char remedy[SERVER_REMEDY_SIZE];
+
 	(void)strlcpy(c->source, path, sizeof(c->source));
-	return ipuof_parse(path, &c->reference, e);
+	if (read_file(path, &c->reference, e) != 0)
+		return -1;
+	return ipuof_find_standing(r) != IPUOF_ELSEWHERE ?
+	    0 :
+	    error_set_code(e, ERROR_NOT_FOUND,
+		"%s: partition %s is of another pod; %s", path, r->partition,
+		server_socket_remedy(strchr(r->state, ':') + 1, remedy));
 }
 
 /* Return the directory's next file that is not hidden or temporary, or NULL. */
@@ -118,7 +147,7 @@ add_file(struct visible_name *c, const char *path, struct error *e)
 {
 	struct ipuof_reference r;
 
-	if (ipuof_parse(path, &r, e) != 0)
+	if (read_file(path, &r, e) != 0)
 		return -1;
 	if (strcmp(r.partition, c->reference.partition) != 0)
 		return error_set(e,
@@ -136,14 +165,16 @@ add_file(struct visible_name *c, const char *path, struct error *e)
 }
 
 /* Whether programs skip a file, with a warning: its partition no longer exists,
-   or is of another pod. */
+   or is of another pod.  One whose server is a socket is skipped without a
+   warning, unless `by_socket`. */
 static bool
-is_skipped(struct visible_name *c, const char *path,
+is_skipped(struct visible_name *c, const char *path, bool by_socket,
     enum ipuof_standing *standing)
 {
 	struct ipuof_reference r;
+	char remedy[SERVER_REMEDY_SIZE];
 
-	if (ipuof_parse(path, &r, NULL) != 0)
+	if (read_file(path, &r, NULL) != 0)
 		return false;
 	*standing = ipuof_find_standing(&r);
 	if (*standing == IPUOF_GONE)
@@ -154,17 +185,17 @@ is_skipped(struct visible_name *c, const char *path,
 		    path, r.partition);
 	else if (*standing == IPUOF_ELSEWHERE && c->warning[0] == '\0')
 		(void)snprintf(c->warning, sizeof(c->warning),
-		    "%s: ignored, partition %s is of another pod; "
-		    "IPUBOX_STATE_DIR=%s uses that pod",
-		    path, r.partition, strchr(r.state, ':') + 1);
-	return *standing != IPUOF_USABLE;
+		    "%s: ignored, partition %s is of another pod; %s", path,
+		    r.partition,
+		    server_socket_remedy(strchr(r.state, ':') + 1, remedy));
+	return *standing != IPUOF_USABLE || (is_socket(r.host) && !by_socket);
 }
 
 /* Choose the only file of a directory, or the GCDs of one partition.  A single
    file must be valid; among several, any other file makes the directory count
    as empty, with a warning that says why. */
 static int
-choose_by_directory(struct visible_name *c, const char *directory,
+choose_among(struct visible_name *c, const char *directory, bool by_socket,
     struct error *e)
 {
 	DIR *dir = opendir(directory);
@@ -177,7 +208,7 @@ choose_by_directory(struct visible_name *c, const char *directory,
 	if (dir == NULL)
 		return 0;
 	while ((path = next_file(dir, directory)) != NULL) {
-		if (is_skipped(c, path, &standing)) {
+		if (is_skipped(c, path, by_socket, &standing)) {
 			gone |= standing == IPUOF_GONE;
 			free(path);
 			continue;
@@ -208,6 +239,18 @@ choose_by_directory(struct visible_name *c, const char *directory,
 		(void)strlcpy(c->source, directory, sizeof(c->source));
 	free(first);
 	return status;
+}
+
+/* Prefer the files of this process's pod to those of others. */
+static int
+choose_by_directory(struct visible_name *c, const char *directory,
+    struct error *e)
+{
+	int status = choose_among(c, directory, false, e);
+
+	return status == 0 && c->reference.partition[0] == '\0' ?
+	    choose_among(c, directory, true, e) :
+	    status;
 }
 
 /* Return ~/.ipuof.conf.d, which the caller frees; NULL: no home directory. */
@@ -245,7 +288,7 @@ visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
 		free(directory);
 	}
 	if (status == 0 && c->reference.partition[0] == '\0')
-		status = choose_by_directory(c, system_directory, e);
+		status = choose_by_directory(c, IPUOF_SYSTEM_DIRECTORY, e);
 	return status;
 }
 
@@ -257,7 +300,7 @@ is_searched(const char *directory)
 	bool is_home = home != NULL && strcmp(directory, home) == 0;
 
 	free(home);
-	return is_home || strcmp(directory, system_directory) == 0;
+	return is_home || strcmp(directory, IPUOF_SYSTEM_DIRECTORY) == 0;
 }
 
 /* Warn if a partition has lost its file, for example by a killed removal. */
@@ -377,6 +420,20 @@ visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
 	return c->host[0] != '\0' ? server_program_timeout(&c->timeout_ms, e) :
 				    0;
+}
+
+struct server_request
+visible_devices_server(const struct visible_name *c)
+{
+	const bool by_socket = is_socket(c->host);
+
+	return (struct server_request){
+		.host = by_socket ? NULL : c->host,
+		.port = c->port,
+		.socket = by_socket ? c->host : NULL,
+		.origin = c->origin != NULL ? c->origin : c->source,
+		.timeout_ms = c->timeout_ms,
+	};
 }
 
 int

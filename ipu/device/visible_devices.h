@@ -20,7 +20,7 @@ struct visible_name {
 	/* About an ignored directory or file, or an assumed server, for the
 	   user; or "". */
 	char warning[1100];
-	char host[SERVER_ADDRESS_HOST_SIZE]; /* server to ask; "": none */
+	char host[SERVER_ADDRESS_HOST_SIZE]; /* server or socket; "": none */
 	char port[IPUOF_SERVER_TEXT_PORT];
 	const char *origin; /* variable that names the server; NULL: source */
 	int64_t timeout_ms; /* for the server's answer */
@@ -49,6 +49,8 @@ int visible_devices_open(struct visible_devices *, const struct registry *,
    file.  Without `remote`, a server that the environment names must be on this
    host. */
 int visible_devices_name(struct visible_name *, bool remote, struct error *);
+/* Return the server of a name that has one; valid as long as the name. */
+struct server_request visible_devices_server(const struct visible_name *);
 /* Second step: look the name up. */
 int visible_devices_open_name(struct visible_devices *, const struct registry *,
     const struct visible_name *, struct error *);

@@ -44,7 +44,7 @@ its own pod:
   -+- Id: [0], type:    [Fabric], PCI Domain: [3]
   $ $B vipu doctor | grep '  ipuof' | short
   ok    ipuof-folders: nothing is wrong
-  warn  ipuof-files: ~/.ipuof.conf.d/ci.conf is of partition ci of another pod, in HOST:HERE/a; programs of this pod ignore it; set IPUBOX_STATE_DIR to use that pod
+  warn  ipuof-files: ~/.ipuof.conf.d/ci.conf is of partition ci of another pod, in HOST:HERE/a; programs of this pod ignore it; IPUBOX_STATE_DIR=HERE/a uses that pod
 
 After its state directory was deleted, a file is skipped with a note, and doctor
 removes it on request:

@@ -283,7 +283,8 @@ test_server(void)
 	}, bad[] = {
 		{ "control", NULL, NULL }, { ":8090", NULL, NULL },
 		{ "control:", NULL, NULL }, { "control:0", NULL, NULL },
-		{ "control:65536", NULL, NULL }, { "c:80 90", NULL, NULL }
+		{ "control:65536", NULL, NULL }, { "c:80 90", NULL, NULL },
+		{ "/run/ipubox/vipu.sock:1", NULL, NULL }
 	};
 	const struct partition p = make_partition(4, 1);
 	struct ipuof_reference r;
