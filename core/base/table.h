@@ -9,8 +9,8 @@
  * A column is as wide as its widest cell, the first at least first_width; a
  * rule is as wide as a row with a space on both sides.  No line ends in a
  * space.  On a narrow screen columns shrink by their rules (terminal.h);
- * without a screen, a table has its full width.  Control characters of a cell
- * are always escaped (text_escape()).
+ * without a screen, a table has its full width.  All functions here escape a
+ * cell's control characters (text_escape()).
  */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
@@ -36,8 +36,8 @@ struct table {
 	const struct fit_rule *rules; /* one per column; NULL: values of keys
 					 wrap, the widest column of other tables
 					 is cut */
-	int page_columns;	      /* width without a screen; 0: full
-					 width */
+	int page_columns;	      /* width if the screen has columns 0 and
+					 is not `wide`; 0: full width */
 	char **cells;		      /* row by row, owned */
 	unsigned char *tones;	      /* one per cell, owned */
 	size_t count;
@@ -68,14 +68,15 @@ struct table_form {
 void table_init(struct table *, const char *const *headers);
 void table_release(struct table *);
 
-/* Add the next cell; a row has `columns` cells. */
+/* Add the next cell, of a row after the `columns` cells of the row before. */
 void table_add(struct table *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Set the tone of the cell that was added last. */
 void table_tone(struct table *, enum terminal_tone);
 
-/* Describe the screen of fd; `wide` ignores its width. */
+/* Describe the screen of fd; with `wide`, columns is 0, as if fd were not a
+   terminal. */
 void table_screen_init(struct table_screen *, int fd, bool wide,
     enum terminal_colour);
 
@@ -87,8 +88,7 @@ void table_show(FILE *, const struct table *, unsigned flags,
 
 /* Print a table in steps: table_form_init(), table_form_measure() for each row,
    table_form_fit() for a screen, table_form_begin(), table_form_row() for each
-   row again, table_form_end().  Cells are not escaped: the caller uses
-   text_printable(). */
+   row again, table_form_end().  `headers` and the rules are not copied. */
 void table_form_init(struct table_form *, const char *const *headers,
     int first_width, unsigned flags);
 void table_form_measure(struct table_form *, const char *const *cells);
@@ -103,7 +103,7 @@ void table_form_end(FILE *, const struct table_form *);
    cell with a comma or a quotation mark is quoted, with quotation marks doubled
    (RFC 4180).  Lines end with a plain newline, for shells. */
 void table_print_csv(FILE *, const struct table *);
-/* Print one line of such values; cells are not escaped. */
+/* Print one line of such values. */
 void table_csv_row(FILE *, int columns, const char *const *cells);
 
 #endif
