@@ -22,16 +22,16 @@ struct rpc_client;
 
 /*
  * Open the requested controller: on the named server, or on the one that owns
- * this host's state, which is then connected; else the embedded one.  A request
- * or caller of NULL: as the environment and the configuration files say.
- * Errors as in server_address_connect(); the first request shows whether a
- * server admits the caller.  controller_close() ends it.
+ * this host's state, which is then connected; else the embedded one.  If the
+ * request or the caller is NULL, the environment and the configuration files
+ * decide.  Errors as in server_address_connect(); the first request shows
+ * whether a server admits the caller.  controller_close() ends it.
  */
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
-/* Open only a controller on a server, and set NULL in place of the embedded
-   one.  Returns 0, or -1 with errors as above.  server_open_named() ignores the
-   server that owns this host's state. */
+/* Do the same, but set the controller to NULL where the embedded one would be
+   opened.  Returns 0, or -1 with errors as above. server_open_named() also sets
+   NULL where the server that owns this host's state would be used. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 int server_open_named(const struct server_request *, const struct caller *,
@@ -96,8 +96,8 @@ struct server_address {
 	struct error reason; /* for SERVER_SILENT */
 };
 
-/* Check a request's host and port, and the settings, like server_address_look()
-   but without dialling.  -1 as there. */
+/* Check a request's host and port, and the settings, without dialling.  -1 as
+   server_address_look(). */
 int server_address_check(const struct server_request *, struct error *);
 
 /* Find out where the controller is.  -1, ERROR_INVALID: an invalid host or
@@ -163,12 +163,14 @@ int server_socket_connect(int64_t timeout_ms,
    names the process of a server that does not answer in time. */
 struct rpc_client *server_socket_open(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
-/* Append to ERROR_TIMED_OUT the process that has this process's state, and what
-   to do with it; `stopped`: only if it is stopped. */
+/* If the error is ERROR_TIMED_OUT, append the server process that owns the
+   state directory, and what to do with it.  With `stopped`, only if that
+   process is stopped (SIGSTOP). */
 void server_socket_explain(bool stopped, struct error *);
 
 /* Ask the state's server, over such a connection, whether places for
-   connections are short; "": no. */
+   connections are short. 0: the text says so, or is "".  -1: it cannot be
+   asked. */
 enum { SERVER_SHORTAGE_SIZE = 160 };
 int server_shortage(struct rpc_client *, int64_t timeout_ms,
     char text[SERVER_SHORTAGE_SIZE], struct error *);
@@ -183,7 +185,7 @@ int server_shortage(struct rpc_client *, int64_t timeout_ms,
 enum { CALLER_METADATA_ROWS = 3 };
 
 /* Fill the rows with the caller's user and key, if set, ending with a NULL
-   name.  The texts belong to the caller, which must live as long. */
+   name.  The rows point into the struct caller, which must live as long. */
 void server_put_caller(const struct caller *,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
 

@@ -31,7 +31,7 @@ int mirror_create_private(const char *directory, const struct store *,
  * Write the store into the open mirror file.  The file grows if the pod needs
  * it, and the copy is replaced by one of the new contents.  The IPUs' slots
  * follow their machines as `moved` says (NULL: no machine moved).  -1: the file
- * may be half written; the caller marked it dirty before.
+ * may be half written, so the caller must mark it dirty before.
  */
 int mirror_fill(struct mirror *, struct registry *, const struct store *,
     const struct renumber *moved, struct error *);
@@ -47,7 +47,8 @@ int mirror_find(const struct mirror *, const char *name);
 int mirror_set(struct mirror *, const struct registry *, int slot,
     const struct partition *);
 
-/* Replace a machine, by its index in the pod.  -1 as for mirror_set(). */
+/* Replace the machine with that index in the pod, in the copy, then in the
+   file.  -1 as for mirror_set(). */
 int mirror_set_agent(struct mirror *, const struct registry *, int index,
     const struct agent *);
 
@@ -59,9 +60,9 @@ int mirror_mark(const struct registry *, bool dirty, struct error *);
 void mirror_set_stamp(const struct registry *, int64_t s, int64_t ns);
 
 /*
- * Refuse a partition that breaks the mirror's rules: its name, or a place
- * outside the pod (both ERROR_INVALID), or a place of another partition
- * (ERROR_NO_ROOM).  `slot` is its own slot, or -1.
+ * Return -1 for a partition with an invalid name, or a place outside the pod
+ * (both ERROR_INVALID), or with IPUs of a partition in a slot other than `slot`
+ * (ERROR_NO_ROOM).  `slot` is its present slot, or -1 for a new one.
  */
 int mirror_check(const struct mirror *, const struct partition *, int slot,
     struct error *);

@@ -43,8 +43,8 @@ struct tile_range {
 };
 
 /* Parse the command line's words: a tile number, or "-" for all; context "SU",
-   "W3" or "3"; register "PC".  Context and name may be NULL, for all.  -1: the
-   error lists the valid words. */
+   "W3" or "3"; register "PC".  `context` and `name` may be NULL, for all.  -1:
+   the error lists the valid words. */
 int tile_state_query(struct tile_query *, const char *tile, const char *context,
     const char *name, struct error *);
 
@@ -83,7 +83,7 @@ struct exclusive {
 /*
  * Take a device of the view, which must live as long; others see `command` as
  * its user.  A server that owns the IPUs is asked for their state instead; then
- * this process holds nothing.  After 0 the caller calls exclusive_end().
+ * this process holds nothing.  After 0 the caller must call exclusive_end().
  * ERROR_NO_ROOM: a program is attached; ERROR_UNAVAILABLE: the partition is not
  * active, or a machine does not answer.
  */
