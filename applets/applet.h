@@ -56,7 +56,7 @@ void applet_usage(FILE *, const struct applet *, const char *synopsis);
    on. */
 void applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 
-/* Print "NAME: TEXT" and one usage line on stderr.  Returns EXIT_USAGE. */
+/* Print "NAME: TEXT" and applet_usage_line() on stderr.  Returns EXIT_USAGE. */
 int applet_misuse(const struct applet *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 

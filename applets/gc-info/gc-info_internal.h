@@ -64,8 +64,8 @@ struct info_request {
 	struct versions versions;
 	enum terminal_colour colour;
 	enum ipuof_level log;
-	bool all;
-	bool all_partitions;
+	bool all;	     /* -l: also devices in use or in trouble */
+	bool all_partitions; /* -l: those of every partition */
 	bool json;
 	bool wide;
 	const char *tile;	   /* of --tile-status and --dump-mem */
@@ -84,8 +84,8 @@ request_device(const struct info_request *r, const struct visible_devices *v,
 	    r->device_id >= 0 ? r->device_id : 0, out, e);
 }
 
-/* Return the terminal's columns; 0 with --wide or if stdout is not a terminal:
-   nothing is cut. */
+/* Return the terminal's columns. 0, with --wide or if stdout is not a terminal,
+   means that no text is cut. */
 static inline int
 request_columns(const struct info_request *r)
 {

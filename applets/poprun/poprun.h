@@ -50,7 +50,7 @@ int settings_check(struct launch_settings *, struct error *);
    KEY_ONLY_OUTPUT to KEY_CHECK.  The value must outlive the settings. */
 int settings_run_apply(struct launch_settings *, int key, const char *value,
     struct error *);
-/* Check that the instances that such options name exist. */
+/* Check that the instances that options of settings_run_apply() name exist. */
 int settings_run_check(const struct launch_settings *, struct error *);
 
 /* Print the version: with VERSION_TEXT on one line, else the versions of PopRun
@@ -89,7 +89,7 @@ void check_hosts_run(const struct plan *, struct check_column *, int count,
 #define CHECK_REMOTE_WORD "__check"
 
 /* Read a request until the end of the descriptor, check this host and print the
-   answer (core/diag/check_answer.h).  -1: the request is not valid. */
+   answer on `out` (core/diag/check_answer.h).  -1: the request is not valid. */
 int check_remote_run(int in, FILE *out, struct error *);
 
 /* Print the findings as text, a row for each check.  For one host the findings

@@ -35,11 +35,13 @@ struct server_listen {
 struct server_settings {
 	struct server_listen listen[SERVER_LISTEN_MAX];
 	int listen_count;
+	/* User names, "ann,bob"; "": none. */
 	char administrators[SERVER_ADMINISTRATORS_SIZE];
 	bool secure;   /* do not start with a pod that is not secure */
 	bool insecure; /* serve other hosts even if the pod is not secure */
 	bool debug;    /* log = debug */
-	int64_t keep_alive_ms; /* silence before a probe, 0: not set */
+	int64_t keep_alive_ms; /* silence of a client before a probe; 0: not
+				  set */
 };
 
 /* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1).  The

@@ -19,7 +19,8 @@ struct call {
 	const struct applet *applet;   /* named in messages */
 	const struct command *command; /* NULL: missing */
 	const char *name;	       /* the first operand, or NULL */
-	const char *values[KEY_END];   /* by key; flags: ""; or NULL */
+	const char *values[KEY_END];   /* by option key; "" for a flag; or
+					  NULL */
 	char **operands;	       /* after verb and entity */
 	int operand_count;
 	char access_key[CONFIG_VALUE_SIZE + 1]; /* wiped from argv */

@@ -26,13 +26,14 @@ enum { TABLE_COLUMNS_MAX = 32, TABLE_FIRST_WIDTH = 11 };
 enum table_flags {
 	TABLE_SPACE = 1,    /* every row begins with a space */
 	TABLE_TOP_RULE = 2, /* a rule above the first line too */
-	TABLE_OPEN = 4	    /* no rule below the last one */
+	TABLE_OPEN = 4	    /* no rule below the last row */
 };
 
 struct table {
 	const char *const *headers; /* NULL: a table of keys and values */
 	int columns;
-	int first_width;	      /* TABLE_FIRST_WIDTH unless changed */
+	int first_width;	      /* least width of the first column;
+					 TABLE_FIRST_WIDTH unless changed */
 	const struct fit_rule *rules; /* one per column; NULL: values of keys
 					 wrap, the widest column of other tables
 					 is cut */
@@ -68,7 +69,7 @@ struct table_form {
 void table_init(struct table *, const char *const *headers);
 void table_release(struct table *);
 
-/* Add the next cell, of a row after the `columns` cells of the row before. */
+/* Add the next cell.  Rows are filled in order, with `columns` cells each. */
 void table_add(struct table *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 

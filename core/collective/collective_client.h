@@ -16,10 +16,10 @@ struct collective_member {
 	const char *directory; /* the job's; NULL: this member is alone and
 				  needs no server */
 	int instance;
-	const char *group; /* "": the group of all instances */
-	int member, members;
-	int timeout_ms; /* limit for connecting and for each operation; 0: no
-			   limit */
+	const char *group;   /* "": the group of all instances */
+	int member, members; /* number in the group, from 0; size of it */
+	int timeout_ms;	     /* limit for connecting and for each operation; 0:
+				no limit */
 	/* Called when an operation begins to wait, with error NULL and the
 	   result ignored; then every 100 ms while it waits.  A result of -1
 	   then ends the operation and the connection.  May be NULL. */

@@ -20,11 +20,13 @@
 struct controller;
 
 struct wait_options {
-	int64_t wait_ms; /* -1: no limit */
-	/* Called once before waiting: "waiting for 16 IPUs; ..."; or NULL. */
+	int64_t wait_ms; /* longest wait; -1: no limit */
+	/* Called once before waiting, with "waiting for 16 IPUs; ...".  May be
+	   NULL. */
 	void (*notify)(void *context, const char *text);
 	void *context;
-	int64_t since_ms; /* start by clock_monotonic_ms(); 0: at the call */
+	int64_t since_ms; /* start of the wait (clock_monotonic_ms()); 0: the
+			     call */
 };
 
 /*

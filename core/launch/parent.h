@@ -75,7 +75,7 @@ void parent_input_continue(struct parent_input *, struct link *);
 
 /* The parent's exit status after poprun's host was silent too long.  The
    engine's process on this host would notice only much later, so the keeper
-   ends it. */
+   ends that process. */
 enum { PARENT_KEEPER_CUT_OFF = 75 };
 
 /*

@@ -29,8 +29,8 @@ enum roster_state {
    with which the other functions do nothing. */
 int roster_make(int directory);
 
-/* Record that process `index` was started, with this pid; and that it was
-   reaped. */
+/* _started: record the pid of process `index`, which runs.  _ended: record that
+   process `index` was reaped. */
 void roster_started(int roster, int index, pid_t);
 void roster_ended(int roster, int index);
 

@@ -90,8 +90,9 @@ enum server_place {
 
 struct server_address {
 	enum server_place place;
-	bool is_assumed; /* local because no server listens there */
-	char host[SERVER_ADDRESS_HOST_SIZE]; /* for SERVER_LOCAL "local" */
+	bool is_assumed; /* SERVER_LOCAL only because no server listens there */
+	char host[SERVER_ADDRESS_HOST_SIZE]; /* "local" for SERVER_LOCAL; a
+						socket's path begins with '/' */
 	int port;
 	struct error reason; /* for SERVER_SILENT */
 };
@@ -127,8 +128,9 @@ const char *server_address_text(const struct server_address *, char *text,
 int server_address_connect(struct server_address *,
     const struct server_request *, struct rpc_client **, struct error *);
 
-/* Refuse any server, for callers that need the embedded controller: one that
-   does not answer (ERROR_TIMED_OUT), and one that does (ERROR_UNSUPPORTED). */
+/* Return 0 if the address means the embedded controller.  -1: it means a server
+   that does not answer (ERROR_TIMED_OUT) or one that does (ERROR_UNSUPPORTED);
+   or as server_address_look(). */
 int server_address_require_local(const struct server_request *, struct error *);
 
 /* Set the error that the server at `where`, of the published contract, lacks

@@ -13,17 +13,19 @@
 #include "core/state/mirror_copy.h"
 #include "core/state/renumber.h"
 
-/* Create the mirror's file at `path`, with the store's contents.  It replaces
-   an old file only when complete; a failure leaves the old file. */
+/* Create the mirror's file at `path`, with the store's contents, for the state
+   directory `directory`.  It replaces an old file only when complete; a failure
+   leaves the old file. */
 int mirror_create(const char *path, const char *directory, const struct store *,
     struct error *);
 
-/* Refuse what mirror_create() would refuse now: this user may not replace the
-   file, or the disk has no room for it.  Nothing stays on the disk. */
+/* Return -1 if mirror_create() would fail now: this user may not replace the
+   file, or the disk has too little room.  Nothing stays on the disk. */
 int mirror_check_create(const char *path, const char *directory,
     const struct store *, struct error *);
 
-/* Create a mirror in memory, without a path.  Returns its descriptor, or -1. */
+/* Create a mirror in memory, without a path.  Returns its descriptor, which the
+   caller closes, or -1. */
 int mirror_create_private(const char *directory, const struct store *,
     struct error *);
 

@@ -58,8 +58,8 @@ void owner_lock_close(struct owner_lock *);
 void owner_lock_outlive(struct owner_lock *);
 
 /* Whether any process owns the partition with that identity; true if that
-   cannot be determined.  `fd` is any descriptor of STATE/lock except an
-   owner's. */
+   cannot be determined.  `fd` must be a descriptor of STATE/lock other than an
+   owner's, which would not see its own lock. */
 bool owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE]);
 
 /* Whether the partition has an owner of a kind that locks, and that owner is

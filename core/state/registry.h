@@ -42,7 +42,7 @@ struct registry {
 	enum registry_use use;
 	bool is_private; /* in this process's memory */
 	bool is_image;	 /* made by registry_image_open() (state.h) */
-	int holders;	 /* of an image: holds the holders' locks; -1: none */
+	int holders;	 /* of an image: fd with the holders' locks; -1: none */
 	struct slots slots;
 	struct slots_frozen *frozen;  /* NULL: not frozen */
 	struct mirror *kept;	      /* copy, owned by struct state; or NULL */
@@ -89,13 +89,13 @@ void registry_clear_faults(struct registry *, int ipu, uint32_t set);
 void registry_mark_lost(struct registry *, int ipu);
 
 /*
- * _attach: take IPUs first to first+count-1 by one lock, which ends with
+ * Take IPUs first to first+count-1 by one lock, which ends with
  * registry_detach() or the last process with the inherited description.  Fails
  * with the system's text: ERROR_BUSY if any is held, with the lowest such IPU
  * in *holder (-1: already free again); ERROR_STALE if a new pod replaced this
  * one or, for REGISTRY_ATTACH, a server has the state.  Attachments through the
- * same struct registry do not exclude each other. registry_detach() and
- * registry_announce() return 0, or -1 with errno set.
+ * same struct registry do not exclude each other. registry_detach() gives them
+ * back; it and registry_announce() return 0, or -1 and errno.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);
@@ -109,7 +109,7 @@ int registry_held(const struct registry *, int first, int count);
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 /* Make registry_copy(), registry_holder() and registry_faults() report the
-   state of now_ns (CLOCK_REALTIME), until registry_thaw() or closing. */
+   present state (now_ns: CLOCK_REALTIME) until registry_thaw() or closing. */
 void registry_freeze(struct registry *, int64_t now_ns);
 void registry_thaw(struct registry *);
 

@@ -52,7 +52,7 @@ int attach_server_connect(struct attach_server *, const struct visible_name *,
     struct error *);
 
 /* Do due work on the state, such as expiring partitions, then open the registry
-   to lock IPUs; it is created if missing. */
+   to lock IPUs.  A missing registry is created. */
 int device_take_open(struct registry *, struct error *);
 /*
  * Lock all IPUs of a device of the view's partition with one range lock, which
@@ -75,7 +75,7 @@ int device_take_check(const struct registry *, const struct visible_devices *,
 /* With that lock held, clear those errors of the pod's IPU `ipu` that an IPU
    reset clears (core/pod/soc_error.h).  Returns the remaining errors. */
 uint32_t device_take_reset(struct registry *, int ipu);
-/* Refuse a partition that is not active (ERROR_UNAVAILABLE). */
+/* Return -1, ERROR_UNAVAILABLE, if the partition is not active. */
 int device_take_check_state(const struct partition *, struct error *);
 /* Write "partition p is in state ERROR: machine ag01 is down"; returns
    `text`. */
@@ -91,12 +91,12 @@ int exclusive_begin_here(struct exclusive *, const struct visible_devices *,
 /* Return a description of this process.  `command` is not copied and must live
    as long. */
 struct ipu_holder ipu_holder_own(const char *command);
-/* Fill in a slot's text about that program, this host, the GCD, the time and
-   GCDA_OPTIONS. */
+/* Fill `words`, the text of a slot, about the holder, this host, the GCD, the
+   time and GCDA_OPTIONS. */
 void ipu_holder_describe(const struct ipu_holder *, int gcd,
     struct ipu_slot *words);
 /* Write the holder's text into a slot, and begin a new session; text that is
-   all 0 means no holder.  The caller holds the IPU's lock. */
+   all 0 means no holder.  The caller must hold the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
 /* Set an error that names the IPU's holder, or says that it was in use a moment
    ago; `asker` describes the program that wants it, NULL: unknown.  Returns -1,

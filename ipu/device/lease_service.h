@@ -12,18 +12,19 @@
 enum {
 	LEASE_SERVICE_METHODS = 1,
 	LEASE_SERVICE_MAX = 960, /* with waiting ones; 2 descriptors each */
-	LEASE_SERVICE_USER_MAX = 240,  /* of a local user, except root */
+	LEASE_SERVICE_USER_MAX = 240,  /* of each local user except root */
 	LEASE_SERVICE_REMOTE_MAX = 720 /* of all TCP callers together */
 };
 
 struct lease_service;
 
 struct lease_service_options {
-	void *owner;
+	void *owner; /* first argument of these functions */
 	/* Returns 0 if the caller may use devices of the named partition and
 	   fills in the caller (user "": unknown), or -1 with the reason.
-	   Called before each look at the partition.  Without a name it says
-	   only whether the caller is a user.  NULL: every caller may. */
+	   Called before each look at the partition.  With a NULL name it
+	   says only whether the caller is a user.  If `allows` is NULL,
+	   every caller may. */
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, struct caller *, struct error *);
 	/* Does login_recheck().  NULL: callers are not checked again. */

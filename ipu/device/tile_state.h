@@ -75,7 +75,7 @@ struct exclusive {
 	const struct pod *pod;	  /* of the view, like the partition */
 	const struct partition *partition;
 	struct device device;
-	struct ipu_slot *before; /* owned; one per IPU */
+	struct ipu_slot *before; /* owned; slots before this, one per IPU */
 	int *clock_mhz;		 /* owned; one per IPU */
 	int first_ipu;		 /* number in the pod */
 };
@@ -99,7 +99,7 @@ struct soc_view {
 	const struct pod *pod;
 	const struct partition *partition;
 	const struct ipu_slot *slot;
-	const struct versions *versions; /* of the release */
+	const struct versions *versions; /* of the emulated release */
 	int routing_id;
 	int ipu; /* number in the pod */
 	int64_t now_ms;

@@ -24,12 +24,12 @@ struct stage_config {
 	int micro_batch;     /* samples */
 	int depth;	     /* micro-batches in the stash */
 	bool training;	     /* false: no gradients and no backward */
-	bool input_gradient; /* false for the model's first stage */
-	/* The stash has one slot, and the caller calls stage_recompute() before
-	   each backward. */
+	bool input_gradient; /* compute it; false for the model's first stage */
+	/* The stash has one slot, and the caller must call stage_recompute()
+	   before each backward. */
 	bool recompute;
-	bool offload_optimiser;
-	int optimiser_states; /* floats of state per parameter */
+	bool offload_optimiser; /* its state is in streaming memory */
+	int optimiser_states;	/* floats of state per parameter */
 };
 
 struct stage;

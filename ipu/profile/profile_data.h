@@ -38,7 +38,7 @@ struct time_span {
 	long call;
 	int in_flight; /* host's clock only */
 	size_t bytes;
-	int64_t from, to;
+	int64_t from, to; /* ns, or cycles */
 };
 
 /* The totals by one clock. */
@@ -54,7 +54,8 @@ struct timing {
 	int span_count;
 };
 
-/* Bytes between IPUs: modelled, per device iteration; host, in all calls. */
+/* Bytes from one IPU to another: modelled, per device iteration; host, in all
+   calls. */
 struct stage_link {
 	int from, to;
 	size_t activations[PROFILE_CLOCKS];

@@ -51,9 +51,9 @@ pid_t pod_process_find(const char *directory);
 
 /* Ask the job's runner to run a command in the pod of this directory, and wait
    until it ends.  For a pod's process that cannot join that pod.  Signals that
-   would end this process are passed on, and stay blocked.  Returns the exit
-   status as a shell counts it, or -1: the runner does not exist, has ended or
-   does not know the pod. */
+   would end this process are passed on to the command, and stay blocked
+   afterwards.  Returns the exit status as a shell counts it, or -1: the runner
+   does not exist, has ended or does not know the pod. */
 int runner_exec_run(const char *pod_directory, char *const *argv,
     struct error *);
 

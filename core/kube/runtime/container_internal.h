@@ -69,8 +69,8 @@ struct pod_entry {
 };
 
 /* Find the object that a reference, such as a secretKeyRef, names in `field`
-   ("name", "secretName").  If it is missing and the reference has "optional:
-   true", the result is 0 and it has zero keys; else -1, "secret hf-token not
+   ("name", "secretName").  If the object is missing: with "optional: true" the
+   result is 0, and the pod_data has zero keys; else -1, "secret hf-token not
    found" (ERROR_NOT_FOUND).  -1, ERROR_INVALID: the name is missing, or the
    object has too many keys. */
 int pod_data_find(const struct pod_host *, enum pod_reference,

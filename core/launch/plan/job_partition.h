@@ -30,7 +30,7 @@ struct guard {
    its lease if the server supports leases. */
 struct guard_task {
 	const struct owner_lock *owner; /* NULL: at a server */
-	struct controller *lease;	/* its connection, or NULL */
+	struct controller *lease;	/* connection of the lease, or NULL */
 	/* For a partition with neither of these: */
 	const struct job_server *server;
 	const struct partition *partition;
@@ -68,7 +68,7 @@ struct job_partition {
 	struct error unplanned;	 /* why its place cannot be planned; code
 				    ERROR_NONE: it can */
 	struct partition known;	 /* as it was when the job began */
-	struct owner_lock owner; /* of one that goes with the job */
+	struct owner_lock owner; /* of one that ends with the job */
 	struct guard guard;
 };
 

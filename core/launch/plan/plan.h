@@ -110,12 +110,13 @@ void output_plan_make_tags(struct output_plan *, const struct launch_settings *,
 /* Return the columns of the widest tag. */
 int output_plan_tag_columns(const struct output_plan *, const struct layout *);
 
-/* Prepare the rest before anything runs.  `local` is instance 0's element of
+/* Choose the shown instances and the terminal, and make the files of the
+   copies, before an instance runs.  `local` is instance 0's element of
    plan->local. */
 int output_plan_prepare(struct output_plan *, const struct launch_settings *,
     const struct mpirun_local *local, struct error *);
 
-/* Fill in the launch, with the terminal's present size. */
+/* Fill in the output of a launch, with the terminal's present size. */
 void output_plan_apply(struct output_plan *, struct launch *);
 
 /* ---- the plan ---- */
@@ -138,7 +139,7 @@ struct plan {
 	struct job_network network;
 	char *host_directory; /* made by the parents on each of several hosts,
 				 or NULL */
-	struct bring bring;   /* copies ipubox to them */
+	struct bring bring;   /* copies ipubox to the other hosts */
 	struct job_server server;
 	struct job_partition partition;
 	enum launcher launcher;
@@ -154,10 +155,11 @@ struct plan {
 	struct strvec command;		/* argv of the executed command, to be
 					   shown */
 	struct strvec run;		/* the same with our parents below
-					   mpirun; without it, empty */
+					   mpirun; empty without mpirun */
 	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
 					   dry run */
-	struct strvec variables;	/* for all, and mpirun itself */
+	struct strvec variables;	/* NAME=VALUE, for all instances and
+					   mpirun itself */
 	struct strvec notes;		/* "no effect here: ..." */
 	struct job_directory directory; /* shared by the instances */
 	struct cache cache;		/* of executables */

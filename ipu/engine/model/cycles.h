@@ -75,7 +75,7 @@ int64_t cycles_call(const struct cycles *);
 struct cycles_target cycles_target_of(double clock_mhz);
 
 /* Compute the timeline.  If schedule_init() refuses the engine's schedule,
-   there are no events, and the total is 0. */
+   event_count and total are 0. */
 void cycles_init(struct cycles *, const struct engine_config *,
     const struct cycles_target *);
 /* Do the same with the costs of each stage, which are copied, given by the
