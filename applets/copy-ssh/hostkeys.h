@@ -7,8 +7,7 @@
 
 #include "applets/copy-ssh/copy-ssh_internal.h"
 
-/* Find the addresses of all hosts.  A host without an address is marked as
-   failed, with the reason. */
+/* Find the addresses of all hosts.  A host without one is marked as failed. */
 void addresses_learn(struct copy_ssh_run *);
 /* Find the host keys of all hosts, and call hostkeys_update_known() unless this
    is a dry run.  A host without a key is marked as failed. */

@@ -40,8 +40,7 @@ struct server_settings {
 	bool secure;   /* do not start with a pod that is not secure */
 	bool insecure; /* serve other hosts even if the pod is not secure */
 	bool debug;    /* log = debug */
-	int64_t keep_alive_ms; /* silence of a client before a probe; 0: not
-				  set */
+	int64_t keep_alive_ms; /* silence before a probe; 0: not set */
 };
 
 /* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1).  The
@@ -50,11 +49,11 @@ struct server_settings {
 int server_settings_listen(struct server_settings *, const char *what,
     const char *text, struct error *);
 
-/* Add the settings of the file; NULL: /etc/vipu/vipu-server.ini, if it exists.
-   The file's addresses count only if the command line has none.  -1, without a
-   change: unreadable, refused or invalid.  The owner of the file controls the
-   server: a file is refused unless it belongs to root or this user, and only
-   its owner may write it. */
+/* Add the settings of the file; NULL: /etc/vipu/vipu-server.ini, if it
+   exists.  The file's addresses count only if the command line has none.  -1,
+   without a change: unreadable or invalid; or refused, because its owner
+   controls the server: it must belong to root or this user, and only its
+   owner may write it. */
 int server_settings_read(struct server_settings *, const char *file,
     struct error *);
 

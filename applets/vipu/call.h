@@ -34,16 +34,14 @@ struct call {
 };
 
 /* Print "NAME: REASON" on stderr, or "unable to connect to ..." without NAME.
-   A hint, after a line break in the error, has its own line.  Return
-   EXIT_FAILED. */
+   A hint, after a line break, has its own line.  Return EXIT_FAILED. */
 int call_error(const struct call *, const struct error *);
 
 /* Print "NAME: TEXT" and the command's usage on stderr.  Return EXIT_USAGE. */
 int call_misuse(const struct call *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Fill the config_options with the texts of the call's options (NULL: not
-   given), which they point to. */
+/* Point the config_options to the texts of the call's options. */
 void call_config_options(const struct call *, struct config_options *);
 
 /* Print "create partition (mypt): success" on stdout, or the refusal "create
@@ -77,8 +75,7 @@ void call_close(const struct call *, struct controller *);
    nothing to release. */
 int call_read_state(const struct call *, struct snapshot *);
 
-/* Do the same with a registry, which shows more and which the caller must
-   close. */
+/* Do the same with a registry, which shows more; the caller must close it. */
 int call_read_registry(const struct call *, struct registry *);
 
 /* Wait until the creation or reset of the call's partition ends.  Then print

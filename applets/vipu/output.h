@@ -59,11 +59,11 @@ int output_format(const struct call *, enum output_format *);
 void output_screen(const struct call *, struct table_screen *);
 
 /* Print all entities, possibly zero.  FORMAT_NAMES prints the first column of
-   the CSV table; consecutive equal names appear once. */
+   the CSV; consecutive equal names appear once. */
 void output_list(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
-/* Print a single entity in the same way, but the JSON is its object. */
+/* Print a single entity in the same way; JSON is its object, not an array. */
 void output_get(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 

@@ -52,8 +52,7 @@ int collective_client_sum(struct collective_client *, const char *id, int type,
    member, in member order. */
 int collective_client_gather(struct collective_client *, const char *id,
     int type, const void *data, void *out, size_t count, struct error *);
-/* Replace the `data` of all members by that of the member with number
-   `root`. */
+/* Replace `data` of all members by that of the member number `root`. */
 int collective_client_broadcast(struct collective_client *, const char *id,
     int type, void *data, size_t count, int root, struct error *);
 

@@ -83,7 +83,7 @@ struct collective_call {
 	int operation;		 /* enum collective_operation */
 	int type;		 /* enum element_type; a barrier has none */
 	uint32_t root;		 /* the member that broadcasts */
-	uint32_t timeout_ms;	 /* 0: none */
+	uint32_t timeout_ms;	 /* 0: no limit */
 	uint64_t count;		 /* elements per member */
 	uint64_t vector, result; /* offsets, if COLLECTIVE_IN_MEMORY */
 	char communicator[COLLECTIVE_NAME_MAX + 1];

@@ -25,8 +25,7 @@ struct wait_options {
 	   NULL. */
 	void (*notify)(void *context, const char *text);
 	void *context;
-	int64_t since_ms; /* start of the wait (clock_monotonic_ms()); 0: the
-			     call */
+	int64_t since_ms; /* start (clock_monotonic_ms()); 0: the call */
 };
 
 /*

@@ -171,8 +171,7 @@ struct rpc_client *server_socket_open(int64_t timeout_ms,
 void server_socket_explain(bool stopped, struct error *);
 
 /* Ask the state's server, over such a connection, whether places for
-   connections are short. 0: the text says so, or is "".  -1: it cannot be
-   asked. */
+   connections are short; "": no.  -1: it cannot be asked. */
 enum { SERVER_SHORTAGE_SIZE = 160 };
 int server_shortage(struct rpc_client *, int64_t timeout_ms,
     char text[SERVER_SHORTAGE_SIZE], struct error *);

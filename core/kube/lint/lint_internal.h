@@ -14,8 +14,8 @@
 
 enum {
 	LINT_PATH_SIZE = 240, /* longer ones are truncated in messages */
-	LINT_ITEMS_MAX = 1000 /* of a list; a longer list is refused, and only
-				 its first items are checked */
+	LINT_ITEMS_MAX = 1000 /* of a list; a longer list is refused, and its
+				 rest is not checked */
 };
 
 /* A check of one object. */

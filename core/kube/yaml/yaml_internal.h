@@ -70,7 +70,7 @@ int yaml_tree_count(struct yaml_reading *, int line, int column, size_t nodes,
 
 /* Make a map of the items as they were read.  An item without a key is a merge:
    a map, or a list of maps.  Its keys are added unless the map has them; of
-   several maps the first wins.  Of equal keys the later counts. */
+   several maps the first wins.  Of equal keys of items the later counts. */
 void yaml_tree_fill_map(struct yaml_reading *, struct yaml_node *map,
     const struct yaml_item *items, size_t count);
 void yaml_tree_fill_list(struct yaml_reading *, struct yaml_node *list,

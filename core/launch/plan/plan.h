@@ -89,8 +89,7 @@ struct output_plan {
 	struct output_copy ranks; /* of mpirun's --output-filename */
 	struct tag_values *tags;  /* by instance */
 	const char *tag_format;	  /* NULL: the default */
-	bool terminal;		  /* the instances' stdout is a pseudo
-				     terminal */
+	bool terminal;		  /* instances write to a terminal */
 	struct winsize size;	  /* of it */
 };
 

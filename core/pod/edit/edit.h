@@ -34,7 +34,7 @@ struct agent_request {
 	char host[ADDRESS_SIZE];
 	char address[ADDRESS_SIZE];
 	int port;
-	int model;
+	int model; /* enum machine_model */
 	int serial;
 	int lot;
 };
@@ -60,8 +60,8 @@ struct cluster_request {
 	char name[NAME_SIZE];
 	const char *agents; /* "ag1,ag2" or "ag[01-16]", in rack order */
 	int ilds;
-	int topology;
-	int gateway;
+	int topology; /* enum link_topology */
+	int gateway;  /* enum gateway_topology */
 };
 
 /*

@@ -22,8 +22,8 @@ struct rpc_client_options {
 	const char *path;	 /* a unix socket instead; or NULL */
 	int64_t connect_ms;	 /* for name lookup, connection and the server's
 				    first bytes */
-	int64_t silence_ms;	 /* after so much silence of the server a PING
-				    is sent; 0: never */
+	int64_t silence_ms;	 /* silence before a PING to the server; 0:
+				    never */
 	int64_t answer_ms;	 /* time to answer a PING; 0: 20 s */
 	size_t message_bytes;	 /* limit of an answer; 0: 64 MiB */
 };
@@ -41,8 +41,7 @@ struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
 /* Set V-IPU's error for a server that does not answer, ERROR_TIMED_OUT; `where`
    is HOST:PORT or a path, and `why` the second line.  Returns -1. */
 int rpc_client_unreachable(const char *where, const char *why, struct error *);
-/* Close the client.  The caller must have dropped its streams.  NULL is
-   fine. */
+/* Close the client; drop its streams before.  NULL is fine. */
 void rpc_client_close(struct rpc_client *);
 
 /* Leave the connection to a forked process.  From then on this process sends
