@@ -24,7 +24,8 @@ bool addresses_find_aliases(struct copy_ssh_run *);
 /* Add the keys of the hosts that have not failed to this host's known_hosts,
    under all names collected so far.  Replace changed keys of the hosts of
    --accept-changed if the user agrees or with --yes.  Any other changed key
-   marks its host as failed; a known_hosts that cannot be changed, the run. */
+   marks its host as failed.  If known_hosts cannot be changed, the run is
+   marked. */
 void hostkeys_update_known(struct copy_ssh_run *);
 
 /* Return a text of lines HOST NAME TYPE BLOB for the hosts that have not

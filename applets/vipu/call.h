@@ -46,9 +46,9 @@ void call_config_options(const struct call *, struct config_options *);
 
 /* Print "create partition (mypt): success" on stdout, or the refusal "create
    partition (mypt): failed: REASON." on stderr.  For an error "unable to
-   connect to ..." call_failed() does call_error(). call_success() returns
-   EXIT_DONE, call_failed() EXIT_FAILED.  As in the guides, a full stop follows
-   "success" except for partitions. */
+   connect to ..." call_failed() does the same as call_error(). call_success()
+   returns EXIT_DONE, call_failed() EXIT_FAILED.  As in the guides, a full stop
+   follows "success" except for partitions. */
 int call_success(const struct call *);
 int call_failed(const struct call *, const struct error *);
 

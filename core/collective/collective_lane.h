@@ -85,7 +85,7 @@ int collective_lane_take(struct collective_lane *, const void *cards,
 int collective_lane_connect(struct collective_lane *, struct error *);
 /* Compute the sum, after collective_lane_connect().  Returns 0: all results are
    complete; 1, with the error not set: a neighbour is gone; -1: look() returned
-   -1. 1 and -1 close both connections. */
+   -1.  Both failures close both connections. */
 int collective_lane_add(struct collective_lane *,
     const struct collective_lane_work *, struct error *);
 
