@@ -21,8 +21,7 @@ struct applet {
 	const struct option_values *values; /* allowed option values, for
 					       completion; or NULL */
 	int operand; /* enum candidates_kind of the operands; 0: none */
-	const char *examples; /* shell lines, indented by two
-					       spaces */
+	const char *examples; /* shell lines, indented by two spaces */
 	int (*main)(int argc, char **argv);
 };
 
@@ -33,8 +32,9 @@ extern const struct applet *const all_applets[];
    that program's status, 126 (cannot execute) or 127 (not found). */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-/* Register all applets (ending with NULL), and argv[0], by which this program's
-   file is found.  Called first of all; keeps both pointers. */
+/* Register all applets (`table` ends with NULL), and argv[0] (`called`), by
+   which this program's file is found. main() must call it before all others.
+   Keeps both pointers. */
 void applet_register(const struct applet *const *table, const char *called);
 
 /* Return the registered applet of that name, or NULL. */
@@ -56,7 +56,7 @@ void applet_usage(FILE *, const struct applet *, const char *synopsis);
    on. */
 void applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 
-/* Print "NAME: TEXT" and one usage line on stderr.  Returns EXIT_USAGE. */
+/* Print "NAME: TEXT" and applet_usage_line() on stderr.  Returns EXIT_USAGE. */
 int applet_misuse(const struct applet *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -67,22 +67,24 @@ int applet_failed(const struct applet *, const struct error *);
 int applet_version(const struct applet *);
 
 /* Execute `program`, an argv that ends with NULL, in place of this process.
-   The environment is unchanged.  If the PATH lacks the name of an applet, this
-   file is executed.  Returns only on failure: the exit status, 126 or 127, with
-   "NAME: REASON" on stderr. */
+   The environment is unchanged.  An applet's name that the PATH lacks starts
+   that applet of this program's own file.  Returns only on failure: 127 if the
+   program is not found, else 126, with "NAME: REASON" on stderr. */
 int applet_become(const struct applet *, char *const *program);
 
 /* Find the SDK release to emulate (settings_emulate_sdk()).  Returns EXIT_DONE;
    or EXIT_FAILED, with the reason on stderr, if IPUBOX_EMULATE_SDK is invalid.
-   Ignores refused settings files, which the code that uses the pod reports. */
+   A refused settings file is not a failure here: the code that uses the pod
+   reports it. */
 int applet_versions(const struct applet *, struct versions *);
 
 /* Print "NAME: PROBLEM" on stderr for each invalid option of the GCDA library
    (core/state/gcda_options.h) in the environment. */
 void applet_check_gcda(const struct applet *);
 
-/* ipubox help: show the manual of that name, or list all manuals (NULL).
-   Returns the exit status; the reason is on stderr. */
+/* ipubox help: show the manual of that name; NULL, "-h" and "--help" list all
+   manuals.  Returns EXIT_DONE; or EXIT_FAILED, with the reason on stderr, if
+   the manual does not exist or cannot be shown. */
 int help_main(const char *name);
 
 struct candidates;

@@ -10,8 +10,8 @@
 
 #include "applets/applet.h"
 
-/* Text of the help of every version of this program and of no other program: it
-   identifies files that may be replaced. */
+/* Text that the help of every version of this program contains, and no other
+   program: a file with it may be replaced. */
 extern const char install_mark[];
 
 struct install {
@@ -19,17 +19,20 @@ struct install {
 	const char *called;		     /* argv[0] as it came */
 	const char *directory;		     /* receives the files */
 	bool symbolic; /* --install: links are symbolic, not hard */
-	bool force;    /* replace or hide other programs' files too */
+	bool force;    /* replace other programs' files, and hide those later in
+			  the PATH */
 };
 
 /* These return EXIT_DONE, or EXIT_FAILED with the reason on stderr. */
 
-/* Create links to this file in the directory, which exists. */
+/* Create a link to this program's file in the directory for each applet and for
+   "ipubox".  The directory must exist. */
 int install_links(const struct install *);
 /* Write the SDK into the directory, and print the command to use it. */
 int install_sdk(const struct install *);
-/* Copy this file into bin/ of the directory, with hard links to the copy, and
-   write the SDK into sdk/.  Creates the directory in an existing parent. */
+/* Copy this program's file into bin/ of the directory, with hard links to the
+   copy, and write the SDK into sdk/.  Creates the directory, but not its
+   parent. */
 int install_unpack(const struct install *);
 
 #endif

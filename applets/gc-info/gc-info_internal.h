@@ -1,6 +1,7 @@
 /*
  * gc-info: the request and the files that answer it.  Each action prints its
- * answer on stdout and remarks on stderr.  An int is 0, or -1 with the reason.
+ * answer on stdout and remarks on stderr.  Actions that return int return 0, or
+ * -1 with the reason in the error.
  */
 #ifndef APPLETS_GC_INFO_GC_INFO_INTERNAL_H
 #define APPLETS_GC_INFO_GC_INFO_INTERNAL_H
@@ -15,7 +16,7 @@
 /* IPUOF_LOG_LEVEL: lines on stderr about the origin of the IPUs, "[ipuof]
    debug: registry /dev/shm/ipubox-1000". */
 
-/* A level includes all later ones. */
+/* The wanted level shows lines of that level and of all levels after it. */
 enum ipuof_level {
 	IPUOF_TRACE,
 	IPUOF_DEBUG,
@@ -63,8 +64,8 @@ struct info_request {
 	struct versions versions;
 	enum terminal_colour colour;
 	enum ipuof_level log;
-	bool all;
-	bool all_partitions;
+	bool all;	     /* -l: also devices in use or in trouble */
+	bool all_partitions; /* -l: those of every partition */
 	bool json;
 	bool wide;
 	const char *tile;	   /* of --tile-status and --dump-mem */
@@ -73,7 +74,8 @@ struct info_request {
 	char **operands;	   /* of --dump-mem: address and length */
 };
 
-/* Find the requested device; the default is id 0. */
+/* Find the requested device; the default is id 0. v->partition must not be
+   NULL.  -1: it has no such device; the error lists its ids. */
 static inline int
 request_device(const struct info_request *r, const struct visible_devices *v,
     struct device *out, struct error *e)
@@ -82,27 +84,28 @@ request_device(const struct info_request *r, const struct visible_devices *v,
 	    r->device_id >= 0 ? r->device_id : 0, out, e);
 }
 
-/* Return the terminal's columns; 0 with --wide or if stdout is not a terminal:
-   nothing is cut. */
+/* Return the terminal's columns. 0, with --wide or if stdout is not a terminal,
+   means that no text is cut. */
 static inline int
 request_columns(const struct info_request *r)
 {
 	return r->wide ? 0 : terminal_columns(STDOUT_FILENO);
 }
 
-/* Print the answer to -l and --list-all-devices (devices.c). */
+/* Print the answer to -l and --list-all-devices (devices.c).  -1: -l, and no
+   partition is chosen. */
 int devices_list(const struct info_request *, const struct registry *,
     const struct visible_devices *, struct error *);
 /* Print the answer to --ipu-count, which is 0 without a partition. */
 void devices_count(const struct registry *, const struct visible_devices *);
 
 /* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --gsp-status
-   or --pci-status (silicon.c).  Takes the device meanwhile; -1 also if a
-   program uses it. */
+   or --pci-status (silicon.c).  Holds the device while it reads.  -1: an
+   argument is invalid, the device does not exist, or a program uses it. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
-/* Check the arguments of --tile-status and --dump-mem.  -1: the error names the
-   valid ones.  0 for other actions. */
+/* Check the arguments of --tile-status and --dump-mem.  -1: one is invalid; the
+   error names the valid ones.  Returns 0 for other actions. */
 int silicon_check(const struct info_request *, struct error *);
 
 #endif

@@ -6,8 +6,8 @@
  *	NAME\vSTATUS\vAGE\n		NAME   STATUS    AGE
  *	bert\vRunning\v95s\n		bert   Running   95s
  *
- * A line without a cell in a column ends that column.  Values from elsewhere
- * are written by kube_table_put() and kube_table_put_cell().
+ * A line without a cell in a column ends that column.  Write values that may
+ * contain control characters with kube_table_put() and kube_table_put_cell().
  *
  * Source: text/tabwriter of Go, with which kubectl prints.
  */
@@ -25,27 +25,29 @@ enum { KUBE_TABLE_COLUMNS = 64 }; /* of the remembered widths */
 struct kube_table {
 	int least;	/* minimum width of a cell, with the gap */
 	int gap;	/* blanks after the widest cell */
-	bool remembers; /* columns never become narrower: later rows line up
-			   with earlier ones */
+	bool remembers; /* columns never become narrower from one print to the
+			   next, so that later rows line up */
 	int widths[KUBE_TABLE_COLUMNS];
 };
 
-/* Initialise a table for `get`, with rows in one or several parts; and one
-   for `describe`. */
+/* _rows: initialise a table for `get`, which remembers its widths between
+   prints.  _sheet: initialise one for `describe`, which does not. */
 void kube_table_init_rows(struct kube_table *);
 void kube_table_init_sheet(struct kube_table *);
 
 /* Forget the widths before another table. */
 void kube_table_restart(struct kube_table *);
 
-/* Print a text of whole lines. */
+/* Align the cells of a text, of lines that each end with a newline, and print
+   it. */
 void kube_table_print(struct kube_table *, const char *text, FILE *);
 
-/* Write a value into such a text, with control characters escaped except tabs
-   and line breaks. */
+/* Write a value into a text for kube_table_print().  Escapes control characters
+   except tabs and newlines. */
 void kube_table_put(FILE *, const char *value);
-/* Write a value of one line: of several lines the first and "...".  The caller
-   writes the "\v" that ends the cell. */
+/* Write a value as part of one cell: only its first line, then "..." if it has
+   more.  Escapes control characters, also tabs.  The caller writes the "\v"
+   that ends the cell. */
 void kube_table_put_cell(FILE *, const char *value);
 
 /* The tables of `get`, with the columns of each type.  Source:
@@ -58,7 +60,7 @@ struct get_rows {
 	int64_t now_s;	 /* for ages; 0: every age is "0s" */
 };
 
-/* Write the line of headers, and the row of an object. */
+/* _put_header: write the line of headers.  _put: write the row of an object. */
 void get_rows_put_header(FILE *, const struct get_rows *, enum resource_type);
 void get_rows_put(FILE *, const struct get_rows *,
     const struct resource_found *);

@@ -22,22 +22,23 @@ enum request {
 	COMMAND_LINE_MISUSE /* the error has the reason; exit status 2 */
 };
 
-/* Set the defaults.  _release() frees what _init() and _read() allocate. */
+/* Set the defaults.  Call _release() at the end, also after a failure. */
 void command_line_init(struct launch_settings *);
 void command_line_release(struct launch_settings *);
 
-/* Read the file of --import-config, then the command line; its options and
-   program take precedence.  One error names all unknown options.  The settings
-   keep copies of the words. */
+/* Read the file of --import-config, then the command line, which takes
+   precedence over the file.  One error names all unknown options.  The settings
+   copy what they keep of argv. */
 enum request command_line_read(struct launch_settings *, int argc, char **argv,
     struct error *);
 
 /* Write the file of --export-config, if it was given.  If the file exists and
-   may not be overwritten, the time is appended to the name. */
+   --overwrite-config is off, a new file is written instead, with the time
+   appended to the name. */
 int command_line_export(const struct launch_settings *, struct error *);
 
-/* Apply the option of that long name, which exists.  The value must outlive the
-   settings. */
+/* Apply the option of that long name, which must exist.  The value must outlive
+   the settings. */
 int settings_apply(struct launch_settings *, const char *name,
     const char *value, struct error *);
 
@@ -45,19 +46,21 @@ int settings_apply(struct launch_settings *, const char *name,
    settings_run_check(). */
 int settings_check(struct launch_settings *, struct error *);
 
-/* Apply the keys from KEY_ONLY_OUTPUT to KEY_CHECK: output and end of a run. */
+/* Apply one option about the output or the end of a run: `key` must lie from
+   KEY_ONLY_OUTPUT to KEY_CHECK.  The value must outlive the settings. */
 int settings_run_apply(struct launch_settings *, int key, const char *value,
     struct error *);
-/* Check that the instances that these options name exist. */
+/* Check that the instances that options of settings_run_apply() name exist. */
 int settings_run_check(const struct launch_settings *, struct error *);
 
-/* Print the version on one line; or, as text or JSON, those of PopRun and
-   PopDist (which are equal) and the path of the mpirun in the PATH.  The
+/* Print the version: with VERSION_TEXT on one line, else the versions of PopRun
+   and PopDist (which are equal) and the path of the mpirun in the PATH.  The
    version is ipubox's, or that of the emulated SDK if one is set.  Returns an
    exit status. */
 int version_print(const struct applet *, enum version_format);
 
-/* Print the plan as text or JSON on stdout. */
+/* Print the plan on stdout: as JSON if the settings ask for it, else as
+   text. */
 void dry_run_print(const struct plan *);
 
 /* Do poprun --check: check everything that the job needs, without starting or
@@ -71,13 +74,13 @@ struct check_column {
 	struct diagnosis diagnosis;
 };
 
-/* For a job with other hosts, check what this host needs to reach them.  Calls
-   plan_connect(), which chooses the plan's network. */
+/* For a job with other hosts, check that this host can reach them.  Calls
+   plan_connect(), which chooses the plan's network and asks the other hosts. */
 void check_hosts_run_own(struct plan *, struct diagnosis *);
 
 /* Check all hosts but that of index `own`, many at a time: ssh or the agent
    starts this program there.  The columns are the plan's hosts, preceded by
-   this host if it is not among them.  Call check_hosts_run_own() first.  An
+   this host if it is not among them.  Call check_hosts_run_own() before.  An
    unreachable host has the finding "reachable" alone. */
 void check_hosts_run(const struct plan *, struct check_column *, int count,
     int own);
@@ -86,13 +89,13 @@ void check_hosts_run(const struct plan *, struct check_column *, int count,
 #define CHECK_REMOTE_WORD "__check"
 
 /* Read a request until the end of the descriptor, check this host and print the
-   answer (core/diag/check_answer.h).  -1: the request is not valid. */
+   answer on `out` (core/diag/check_answer.h).  -1: the request is not valid. */
 int check_remote_run(int in, FILE *out, struct error *);
 
 /* Print the findings as text, a row for each check.  For one host the findings
    end the row.  For several hosts the findings that are not "ok" follow the
-   table, with their hosts.  A narrow screen shows only hosts with such
-   findings, in several tables if needed, and counts the others. */
+   table, with their hosts.  A table too wide for the screen shows only hosts
+   with such findings, in several parts if needed, and counts the others. */
 void check_table_print(const struct check_column *, int count,
     const struct table_screen *);
 

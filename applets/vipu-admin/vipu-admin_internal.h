@@ -24,7 +24,7 @@ int inject_command(const struct call *);
 extern const struct option_row discover_options[];
 int discover_agent(const struct call *);
 
-/* list agents and get agent: some columns, or all details of one machine. */
+/* list agents: some columns of all machines. get agent: all details of one. */
 int agents_list(const struct call *);
 int agents_get(const struct call *);
 

@@ -1,5 +1,5 @@
 /*
- * The server's settings, from its command line or else from its file.
+ * The server's settings, from its command line and its file.
  *
  *	[server]
  *	listen = 10.1.3.101:8090	; may stand several times
@@ -30,15 +30,17 @@ struct server_listen {
 	bool is_loopback;
 };
 
-/* Settings of the command line, then of the file.  All zero: nothing is set. */
+/* The caller zeroes it, sets the options of the command line, then calls
+   _read() and _finish(). */
 struct server_settings {
 	struct server_listen listen[SERVER_LISTEN_MAX];
 	int listen_count;
+	/* User names, "ann,bob"; "": none. */
 	char administrators[SERVER_ADMINISTRATORS_SIZE];
-	bool secure;   /* refuse a pod that is not secure */
-	bool insecure; /* other hosts may reach a pod that is not secure */
+	bool secure;   /* do not start with a pod that is not secure */
+	bool insecure; /* serve other hosts even if the pod is not secure */
 	bool debug;    /* log = debug */
-	int64_t keep_alive_ms; /* silence before a probe, 0: not set */
+	int64_t keep_alive_ms; /* silence before a probe; 0: not set */
 };
 
 /* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1).  The
@@ -47,14 +49,16 @@ struct server_settings {
 int server_settings_listen(struct server_settings *, const char *what,
     const char *text, struct error *);
 
-/* Read the file; NULL: /etc/vipu/vipu-server.ini, if it exists.  Settings of
-   the command line stay.  The owner of the file controls the server: a file is
-   refused unless it belongs to root or this user, and only its owner may write
-   it. */
+/* Add the settings of the file; NULL: /etc/vipu/vipu-server.ini, if it
+   exists.  The file's addresses count only if the command line has none.  -1,
+   without a change: unreadable or invalid; or refused, because its owner
+   controls the server: it must belong to root or this user, and only its
+   owner may write it. */
 int server_settings_read(struct server_settings *, const char *file,
     struct error *);
 
-/* Listen on 127.0.0.1 if no address is set, and check the settings. */
+/* Listen on 127.0.0.1 if no address is set.  -1: secure and insecure are both
+   set, or the administrators are not a list of user names. */
 int server_settings_finish(struct server_settings *, struct error *);
 
 #endif

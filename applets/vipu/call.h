@@ -19,7 +19,8 @@ struct call {
 	const struct applet *applet;   /* named in messages */
 	const struct command *command; /* NULL: missing */
 	const char *name;	       /* the first operand, or NULL */
-	const char *values[KEY_END];   /* by key; flags: ""; or NULL */
+	const char *values[KEY_END];   /* by option key; "" for a flag; or
+					  NULL */
 	char **operands;	       /* after verb and entity */
 	int operand_count;
 	char access_key[CONFIG_VALUE_SIZE + 1]; /* wiped from argv */
@@ -32,61 +33,64 @@ struct call {
 	enum terminal_colour colour; /* --color */
 };
 
-/* Print "NAME: REASON" on stderr, without NAME if no server answers.  A hint,
-   after a line break in the error, has its own line.  Return EXIT_FAILED. */
+/* Print "NAME: REASON" on stderr, or "unable to connect to ..." without NAME.
+   A hint, after a line break, has its own line.  Return EXIT_FAILED. */
 int call_error(const struct call *, const struct error *);
 
 /* Print "NAME: TEXT" and the command's usage on stderr.  Return EXIT_USAGE. */
 int call_misuse(const struct call *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Take the controller's address and the user from the call's options. */
+/* Point the config_options to the texts of the call's options. */
 void call_config_options(const struct call *, struct config_options *);
 
 /* Print "create partition (mypt): success" on stdout, or the refusal "create
-   partition (mypt): failed: REASON." on stderr.  If no server answers, the
-   refusal is that of call_error().  Return EXIT_DONE and EXIT_FAILED.  As in
-   the guides, a full stop follows "success" except for partitions. */
+   partition (mypt): failed: REASON." on stderr.  For an error "unable to
+   connect to ..." call_failed() does the same as call_error(). call_success()
+   returns EXIT_DONE, call_failed() EXIT_FAILED.  As in the guides, a full stop
+   follows "success" except for partitions. */
 int call_success(const struct call *);
 int call_failed(const struct call *, const struct error *);
 
-/* Copy the option's value, an object's name, into NAME_SIZE bytes, if it was
-   given.  Does not check that the object exists.  `what` is its kind, for the
-   error.  Returns 0, or -1 after call_failed(): the name is malformed. */
+/* Copy option `key`, an object's name, into NAME_SIZE bytes; if it was not
+   given, `name` stays.  `what` is its kind, for the error.  Returns 0, or -1
+   after call_failed(): the name is malformed. */
 int call_name(const struct call *, int key, const char *what, char *name);
 
-/* Parse the option's number, from min to max, if it was given.  Returns 0, or
-   -1 after call_misuse(). */
+/* Parse the number of option `key`, from min to max; if the option was not
+   given, *value stays.  Returns 0, or -1 after call_misuse(). */
 int call_number(const struct call *, int key, long long min, long long max,
     int *value);
 
-/* Open the controller named by the options, the environment or the files, for
-   the caller's identity.  NULL: the reason, for call_failed(). */
+/* Open the controller that call->config names, for call->caller.  NULL: failed;
+   pass the error to call_failed().  End with call_close(). */
 struct controller *call_open(const struct call *, struct error *);
 
 /* Close the controller (NULL is fine), and warn of anything left over from a
    partition that it removed. */
 void call_close(const struct call *, struct controller *);
 
-/* Read the state that the caller may see into a snapshot that the caller
-   releases.  Returns the exit status; the reason of a failure is on stderr. */
+/* Read the state that the user may see into a snapshot.  Returns EXIT_DONE, and
+   the caller must release it; or EXIT_FAILED, with the reason on stderr and
+   nothing to release. */
 int call_read_state(const struct call *, struct snapshot *);
 
-/* Do the same with a registry, which shows more; the caller closes it. */
+/* Do the same with a registry, which shows more; the caller must close it. */
 int call_read_registry(const struct call *, struct registry *);
 
 /* Wait until the creation or reset of the call's partition ends.  Then print
    the command's success, or why the partition is not ready and what to try.  *p
-   is the partition as last seen, and is updated.  Returns the exit status. */
+   is the partition as last seen, and is updated.  Returns EXIT_DONE if it is
+   ready, else EXIT_FAILED. */
 int call_wait(const struct call *, struct controller *, struct partition *p);
 
 /* Hidden first word; the line to complete follows it. */
 #define COMPLETE_WORD "__complete"
 
 /* Print the candidates, one per line: verbs, entities, options, their values
-   and existing names.  words[count - 1] is the incomplete word; the call has no
-   words yet and supplies the identity.  Returns EXIT_DONE or
-   CANDIDATES_CLOSED. */
+   and existing names.  `words` is the line to complete, and words[count - 1]
+   its incomplete last word.  The call only supplies the user.  Returns
+   EXIT_DONE or CANDIDATES_CLOSED. */
 int complete(const struct command_line *,
     const struct option_row *global_options, const struct call *, char **words,
     int count);

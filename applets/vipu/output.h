@@ -36,8 +36,8 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 /* The table of a command with these options alone. */
 extern const struct option_row output_options[];
 
-/* Functions that show the objects in `source`. The function that fills a table
-   also initialises it; the caller releases it. */
+/* Functions that show the objects in `source`.  `table` and `csv` must call
+   table_init(); output_list() and output_get() release the table. */
 struct output_view {
 	/* Fill the table for people. */
 	void (*table)(const void *source, struct table *);
@@ -46,7 +46,8 @@ struct output_view {
 	   the document. */
 	void (*json)(const void *source, yyjson_mut_doc *,
 	    yyjson_mut_val *array);
-	/* Headers are the field names; the first column is the entity's id. */
+	/* Fill the table for CSV.  Its headers are the field names, and its
+	   first column is the entity's id. */
 	void (*csv)(const void *source, struct table *);
 };
 
@@ -57,12 +58,12 @@ int output_format(const struct call *, enum output_format *);
 /* Describe the screen for the call's tables: stdout, --wide, --color. */
 void output_screen(const struct call *, struct table_screen *);
 
-/* Print all entities, possibly none.  FORMAT_NAMES prints the first column of
+/* Print all entities, possibly zero.  FORMAT_NAMES prints the first column of
    the CSV; consecutive equal names appear once. */
 void output_list(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
-/* Print a single entity in the same way, but the JSON is its object. */
+/* Print a single entity in the same way; JSON is its object, not an array. */
 void output_get(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
@@ -73,9 +74,10 @@ struct output_range {
 	int first, count;
 };
 
-/* A kind of entity in a pod, such as clusters: its views, the offset of their
-   number in struct pod, and functions that return the index of one or -1, and
-   that append the nearest name to an error. */
+/* A kind of entity in a pod, such as clusters.  `count` is the offset in
+   struct pod of the int that counts them.  `find` returns the index of a
+   name, or -1. `nearest` appends the existing name nearest to a mistyped one
+   to an error. */
 struct output_part {
 	struct output_view list, get;
 	size_t count;
@@ -83,10 +85,12 @@ struct output_part {
 	int (*nearest)(const struct pod *, const char *typed, struct error *);
 };
 
-/* Run a list or get command for that kind; returns the exit status. */
+/* Run a get command for that kind if the call has a name, else a list command.
+   Returns the exit status. */
 int output_of_pod(const struct call *, const struct output_part *);
 
-/* Write "2026-11-21T06:44:00Z", or "" for 0 (never), and return text. */
+/* Write the UTC time "2026-11-21T06:44:00Z" into `text`, or "" for 0 (never).
+   Returns `text`. */
 enum { OUTPUT_TIME_SIZE = CLOCK_TEXT_SIZE };
 const char *output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE]);
 

@@ -14,7 +14,8 @@ bits_is_power_of_two(unsigned long n)
 	return n != 0 && (n & (n - 1)) == 0;
 }
 
-/* Write and read two bytes, little endian, for other hosts. */
+/* Write and read a number as two bytes, the lowest first, so that other hosts
+   can read it. */
 static inline void
 bits_put_le16(unsigned char *to, uint16_t number)
 {
@@ -28,7 +29,7 @@ bits_get_le16(const unsigned char *from)
 	return (uint16_t)(from[0] | from[1] << 8);
 }
 
-/* Do the same with four bytes. */
+/* Write and read a number as four bytes in the same way. */
 static inline void
 bits_put_le32(unsigned char *to, uint32_t number)
 {
@@ -45,7 +46,7 @@ bits_get_le32(const unsigned char *from)
 	    (uint32_t)from[3] << 24;
 }
 
-/* Do the same with eight bytes. */
+/* Write and read a number as eight bytes in the same way. */
 static inline void
 bits_put_le64(unsigned char *to, uint64_t number)
 {

@@ -4,10 +4,10 @@
  *
  *	if (FAULT_POINT("rename") != 0 || rename(a, b) != 0)
  *
- * In the release FAULT_POINT() is 0.  In builds with IPUBOX_FAULTS the
- * environment variable IPUBOX_FAULT=N kills the process (SIGKILL) at the N-th
- * point it reaches, counted from 1; IPUBOX_FAULT_STOP=N stops it there
- * (SIGSTOP), and it continues from there.
+ * Without IPUBOX_FAULTS, as in the release, FAULT_POINT() is 0.  In builds with
+ * IPUBOX_FAULTS the environment variable IPUBOX_FAULT=N kills the process
+ * (SIGKILL) at the N-th point it reaches, counted from 1; IPUBOX_FAULT_STOP=N
+ * stops it there (SIGSTOP), and it continues from there.
  *
  * Only sources that have such points include this file: all others are compiled
  * once for both the release and the tests (Makefile).
@@ -19,12 +19,13 @@
 
 #define FAULT_POINT(name) fault_point(name)
 
-/* Count the point.  Return 0, or -1 with errno set as fault_arm() asks; or kill
-   or stop the process here. */
+/* Count the point.  Return 0; or, at the point that was armed, kill or stop the
+   process, or return -1 with the errno given to fault_arm().  After a stop it
+   returns 0. */
 int fault_point(const char *name);
 
-/* Count from here: at the n-th point kill the process if `number` is 0, else
-   fail once with errno `number`.  n = 0 disarms. */
+/* Begin to count at 0.  At the n-th point fault_point() kills the process if
+   `number` is 0; else it fails, once, with errno `number`. n = 0 disarms. */
 void fault_arm(long n, int number);
 /* Return how many points were reached since fault_arm(). */
 long fault_count(void);

@@ -55,16 +55,15 @@ struct option_parser {
 	char **argv;
 	int argc;
 	const char *argument; /* the last option's, or NULL */
-	int operands;	      /* operands found, kept from argv[1] on
-					   until OPTIONS_END moves them to
-					   argv's end */
-	int operand;	      /* index of the first operand, valid
-					   after OPTIONS_END */
+	int operands;	      /* operands found, kept from argv[1] on until
+				 OPTIONS_END moves them to argv's end */
+	int operand;	      /* index in argv of the first operand, valid after
+				 OPTIONS_END */
 	bool dashes;	      /* "--" ended the options */
 	bool numbers;	      /* set after options_init(): a negative number
-					   after an operand is an operand */
-	bool unknown;	      /* OPTIONS_ERROR: no option has that
-					   name, or several begin with it */
+				 after an operand is an operand */
+	bool unknown;	      /* OPTIONS_ERROR: no option has that name, or
+				 several begin with it */
 	const struct option_row *meant; /* then the nearest option, or NULL */
 };
 
@@ -73,7 +72,8 @@ bool options_is_optional(const struct option_row *);
 
 /* Make a parser over argv[1..].  With `stop_at_operand` the first operand ends
    the options, for a command line that contains a command.  Without it options
-   may follow operands, and argv is reordered.  It owns nothing. */
+   may follow operands, and argv is reordered.  The parser owns nothing; the
+   rows and argv must outlive it. */
 void options_init(struct option_parser *, const struct option_row *, int argc,
     char **argv, bool stop_at_operand);
 
@@ -81,17 +81,18 @@ void options_init(struct option_parser *, const struct option_row *, int argc,
    OPTIONS_ERROR. */
 int options_next(struct option_parser *, struct error *);
 
-/* After an unknown option, skip the word that is its argument: if the option
-   that was meant takes one and no '=' was used.  Reading can then continue, to
-   find all unknown options. */
+/* After OPTIONS_ERROR with `unknown`, skip the next word if it is probably the
+   argument: `meant` requires an argument, and no '=' was used. options_next()
+   can then go on, to find all unknown options. */
 void options_skip_argument(struct option_parser *);
 
-/* Return the row of the key, or NULL, also without a table. */
+/* Return the row of the key.  NULL: the table is NULL or has no such row. */
 const struct option_values *options_values(const struct option_values *,
     int key);
 
-/* Set *index to the place of an option's value among the `words` of its row,
-   from 0; or refuse the value with the option's name and the words. */
+/* Set *index to the place, from 0, of an option's value among the `words` of
+   its row, which must exist.  -1: the value is not among them; the error lists
+   them. */
 int options_choose(const struct option_row *, const struct option_values *,
     int key, const char *value, int *index, struct error *);
 

@@ -9,8 +9,8 @@
  * A column is as wide as its widest cell, the first at least first_width; a
  * rule is as wide as a row with a space on both sides.  No line ends in a
  * space.  On a narrow screen columns shrink by their rules (terminal.h);
- * without a screen, a table has its full width.  Control characters of a cell
- * are always escaped (text_escape()).
+ * without a screen, a table has its full width.  All functions here escape a
+ * cell's control characters (text_escape()).
  */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
@@ -26,18 +26,19 @@ enum { TABLE_COLUMNS_MAX = 32, TABLE_FIRST_WIDTH = 11 };
 enum table_flags {
 	TABLE_SPACE = 1,    /* every row begins with a space */
 	TABLE_TOP_RULE = 2, /* a rule above the first line too */
-	TABLE_OPEN = 4	    /* no rule below the last one */
+	TABLE_OPEN = 4	    /* no rule below the last row */
 };
 
 struct table {
 	const char *const *headers; /* NULL: a table of keys and values */
 	int columns;
-	int first_width;	      /* TABLE_FIRST_WIDTH unless changed */
+	int first_width;	      /* least width of the first column;
+					 TABLE_FIRST_WIDTH unless changed */
 	const struct fit_rule *rules; /* one per column; NULL: values of keys
 					 wrap, the widest column of other tables
 					 is cut */
-	int page_columns;	      /* width without a screen; 0: full
-					 width */
+	int page_columns;	      /* width if the screen has columns 0 and
+					 is not `wide`; 0: full width */
 	char **cells;		      /* row by row, owned */
 	unsigned char *tones;	      /* one per cell, owned */
 	size_t count;
@@ -68,14 +69,15 @@ struct table_form {
 void table_init(struct table *, const char *const *headers);
 void table_release(struct table *);
 
-/* Add the next cell; a row has `columns` cells. */
+/* Add the next cell.  Rows are filled in order, with `columns` cells each. */
 void table_add(struct table *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Set the tone of the cell that was added last. */
 void table_tone(struct table *, enum terminal_tone);
 
-/* Describe the screen of fd; `wide` ignores its width. */
+/* Describe the screen of fd; with `wide`, columns is 0, as if fd were not a
+   terminal. */
 void table_screen_init(struct table_screen *, int fd, bool wide,
     enum terminal_colour);
 
@@ -87,8 +89,7 @@ void table_show(FILE *, const struct table *, unsigned flags,
 
 /* Print a table in steps: table_form_init(), table_form_measure() for each row,
    table_form_fit() for a screen, table_form_begin(), table_form_row() for each
-   row again, table_form_end().  Cells are not escaped: the caller uses
-   text_printable(). */
+   row again, table_form_end().  `headers` and the rules are not copied. */
 void table_form_init(struct table_form *, const char *const *headers,
     int first_width, unsigned flags);
 void table_form_measure(struct table_form *, const char *const *cells);
@@ -103,7 +104,7 @@ void table_form_end(FILE *, const struct table_form *);
    cell with a comma or a quotation mark is quoted, with quotation marks doubled
    (RFC 4180).  Lines end with a plain newline, for shells. */
 void table_print_csv(FILE *, const struct table *);
-/* Print one line of such values; cells are not escaped. */
+/* Print one line of such values. */
 void table_csv_row(FILE *, int columns, const char *const *cells);
 
 #endif

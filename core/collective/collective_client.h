@@ -1,6 +1,6 @@
 /*
- * The client of a job's collectives (ipubox-link(7)), for the programs in this
- * file.  It is one connection, used by one thread at a time.
+ * The client of a job's collectives (ipubox-link(7)), for ipubox's own
+ * programs.  It is one connection, used by one thread at a time.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_CLIENT_H
 #define CORE_COLLECTIVE_COLLECTIVE_CLIENT_H
@@ -16,18 +16,19 @@ struct collective_member {
 	const char *directory; /* the job's; NULL: this member is alone and
 				  needs no server */
 	int instance;
-	const char *group; /* "": the group of all instances */
-	int member, members;
-	int timeout_ms; /* for connecting and for each operation; 0: none */
-	/* Asked when an operation begins to wait, with the result ignored; then
-	   every 100 ms while it waits, when -1 ends the operation and the
-	   client cannot be used any more.  NULL: not asked. */
+	const char *group;   /* "": the group of all instances */
+	int member, members; /* number in the group, from 0; size of it */
+	int timeout_ms;	     /* limit for connecting and for each operation; 0:
+				no limit */
+	/* Called when an operation begins to wait, with error NULL and the
+	   result ignored; then every 100 ms while it waits.  A result of -1
+	   then ends the operation and the connection.  May be NULL. */
 	int (*look)(const void *context, struct error *);
 	const void *context;
 };
 
-/* Join without waiting for the others.  NULL: poprun cannot be reached or
-   refuses the member. */
+/* Join without waiting for the other members.  NULL: poprun cannot be reached
+   or refuses the member. */
 struct collective_client *
 collective_client_open(const struct collective_member *, struct error *);
 
@@ -36,20 +37,22 @@ void collective_client_close(struct collective_client *, bool for_good);
 
 /*
  * Each operation waits until all members have called it with the same id of 1
- * to 255 bytes.  Returns 0, or -1 with the server's message; ERROR_UNAVAILABLE
- * if poprun has ended and ERROR_TIMED_OUT if it does not answer, after which
- * the client cannot be used.
+ * to 255 bytes.  Returns 0, or -1 with the reason: ERROR_TIMED_OUT if the
+ * others or poprun took too long, ERROR_UNAVAILABLE if a member or poprun has
+ * ended, ERROR_INVALID for arguments that are not valid or differ between
+ * members.  Once the connection is lost, each operation fails.
  */
 int collective_client_barrier(struct collective_client *, const char *id,
     struct error *);
-/* Replace `count` elements of this enum element_type by their sum over all
+/* Replace `count` elements, of an enum element_type, each by its sum over all
    members. */
 int collective_client_sum(struct collective_client *, const char *id, int type,
     void *data, size_t count, struct error *);
-/* Fill `out` with `count` elements of each member, in member order. */
+/* Fill `out`, of count * members elements, with the `count` elements of each
+   member, in member order. */
 int collective_client_gather(struct collective_client *, const char *id,
     int type, const void *data, void *out, size_t count, struct error *);
-/* Replace `data` of all members by those of the member `root`. */
+/* Replace `data` of all members by that of the member number `root`. */
 int collective_client_broadcast(struct collective_client *, const char *id,
     int type, void *data, size_t count, int root, struct error *);
 

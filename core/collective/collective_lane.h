@@ -53,37 +53,39 @@ typedef int collective_lane_look(const void *context, struct error *);
 struct collective_lanes;
 struct collective_lane;
 
-/* Begin to listen for the lanes of a process, at this address of its host.
-   NULL: this failed. */
+/* Begin to listen for the lanes of a process, at the address `host` of its own
+   host.  NULL: failed. */
 struct collective_lanes *collective_lane_listen(const char *host,
     struct error *);
-/* Begin once to accept neighbours that know this secret of LINK_SECRET_BYTES,
-   which is copied.  -1: no thread could be started. */
+/* Begin to accept neighbours that know this secret of LINK_SECRET_BYTES, which
+   is copied.  Must be called once, before a lane connects.  -1: no thread could
+   be started. */
 int collective_lane_admit(struct collective_lanes *,
     const unsigned char *secret, struct error *);
-/* Stop listening and free.  Close each lane first.  NULL is fine. */
+/* Stop listening and free.  All lanes must be closed before.  NULL is fine. */
 void collective_lane_stop(struct collective_lanes *);
 
 /* Open a lane, without a connection; never NULL. */
 struct collective_lane *collective_lane_open(struct collective_lanes *,
     collective_lane_look *, const void *context);
-/* Close a lane that is not working. */
+/* Close and free a lane, which must not be in a call of another thread. */
 void collective_lane_close(struct collective_lane *);
 
-/* Begin a sum and fill the card for the neighbours. */
+/* Begin a sum and fill this lane's card, which the caller gives to all
+   processes. */
 void collective_lane_begin(struct collective_lane *,
     struct collective_lane_card *);
-/* Take the `count` cards of all processes, in the order of the chain.  -1: this
-   lane's card is missing. */
+/* Copy the `count` cards of all processes, in the order of the chain.  -1: this
+   lane's own card is not among them, so it cannot connect. */
 int collective_lane_take(struct collective_lane *, const void *cards,
     size_t count);
-/* Connect to both neighbours, except where the cards show that both ends still
-   have an earlier connection.  Returns -1, without connections, if one is
-   missing after 30 s or look() returned -1. */
+/* Connect to the lane's neighbours, after collective_lane_take().  A connection
+   of an earlier sum is kept if both ends still have it.  Returns -1, with all
+   closed, if one is missing after 30 s or look() returned -1. */
 int collective_lane_connect(struct collective_lane *, struct error *);
-/* Compute the sum.  Returns 0: all results are complete; 1, with the error not
-   set: a neighbour is gone; -1: look() returned -1.  A failure closes both
-   connections. */
+/* Compute the sum, after collective_lane_connect().  Returns 0: all results are
+   complete; 1, with the error not set: a neighbour is gone; -1: look() returned
+   -1.  Both failures close both connections. */
 int collective_lane_add(struct collective_lane *,
     const struct collective_lane_work *, struct error *);
 

@@ -12,17 +12,17 @@
 
 struct collective_server;
 
-/* Listen at "collectives" in that directory, for a job of `instances`
-   instances; NULL: this failed.  Clients wait until collective_server_start()
-   starts the thread.  Call that once, after the reaper was forked.  -1: the
-   server does not run; free it. */
+/* _new: listen at "collectives" in that directory, for a job of `instances`
+   instances; NULL: failed.  Clients that connect wait until _start.  _start:
+   start the thread.  It must be called once, after the reaper was forked.  -1:
+   failed; only _free may follow. */
 struct collective_server *collective_server_new(const char *directory,
     int instances, struct error *);
 int collective_server_start(struct collective_server *, struct error *);
 
-/* Report that the process started as the instance has ended, with this status
-   of waitpid(2).  Members that wait for it fail at once.  Thread-safe, after
-   collective_server_start(). */
+/* Report that process pid, started as that instance, has ended with this status
+   of waitpid(2).  The operations of members that wait for it fail at once.
+   Thread-safe, after collective_server_start(). */
 void collective_server_ended(struct collective_server *, int instance, pid_t,
     int status);
 
@@ -31,8 +31,8 @@ void collective_server_ended(struct collective_server *, int instance, pid_t,
    collective_server_start(). */
 void collective_server_adopt(struct collective_server *, int fd);
 
-/* Close the listening socket in a forked process, which then does not use the
-   server.  NULL is fine. */
+/* Close the listening socket in a forked process, which must not use the server
+   afterwards.  NULL is fine. */
 void collective_server_leave(struct collective_server *);
 
 /* End the thread, close all connections, remove "collectives" and free.  NULL

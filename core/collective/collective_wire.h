@@ -14,7 +14,8 @@ enum {
 	COLLECTIVE_VERSION = 1,
 	COLLECTIVE_HEAD_BYTES = 16,
 	COLLECTIVE_MESSAGE_MAX = 64 * 1024,
-	COLLECTIVE_INLINE_MAX = 32 * 1024, /* bytes of a vector in a message */
+	COLLECTIVE_INLINE_MAX = 32 * 1024, /* longest vector in a message, in
+					      bytes */
 	COLLECTIVE_NAME_MAX = 255,	   /* longest id or communicator */
 	COLLECTIVE_GROUP_MAX = 63,	   /* longest name of a group */
 	COLLECTIVE_MEMBERS_MAX = 4096,
@@ -61,12 +62,14 @@ enum collective_code {
 	COLLECTIVE_TIMED_OUT,
 	COLLECTIVE_GONE,	    /* a member has ended */
 	COLLECTIVE_LEFT,	    /* a member has left for good */
-	COLLECTIVE_NO_COMMUNICATOR, /* or this is not a member of it */
+	COLLECTIVE_NO_COMMUNICATOR, /* it does not exist, or the caller is not a
+				       member of it */
 	COLLECTIVE_NO_ROOM	    /* for the result or the waiting vectors */
 };
 
 struct collective_head {
-	uint32_t size, request; /* `size` is that of the whole message */
+	uint32_t size, request; /* size of the whole message; number that its
+				   answer repeats */
 	uint16_t kind, flags;	/* enum collective_kind, or unknown */
 };
 
@@ -80,7 +83,7 @@ struct collective_call {
 	int operation;		 /* enum collective_operation */
 	int type;		 /* enum element_type; a barrier has none */
 	uint32_t root;		 /* the member that broadcasts */
-	uint32_t timeout_ms;	 /* 0: none */
+	uint32_t timeout_ms;	 /* 0: no limit */
 	uint64_t count;		 /* elements per member */
 	uint64_t vector, result; /* offsets, if COLLECTIVE_IN_MEMORY */
 	char communicator[COLLECTIVE_NAME_MAX + 1];

@@ -41,15 +41,16 @@ struct config {
 };
 
 /*
- * Fill the config; NULL: no options.  -1: a named or existing file cannot be
- * read, a mistake in the file, a file with an access key that its group or
- * others may access, a relative directory in the file, an invalid port, a value
- * that is too long.
+ * Fill the config; `options` NULL: none was given.  -1, and the config must not
+ * be used: a named or existing file cannot be read, a mistake in the file, a
+ * file with an access key that its group or others may access, a relative
+ * directory in the file, an invalid port, a value that is too long.
  */
 int config_read(struct config *, const struct config_options *, struct error *);
 
-/* Fill the config from the file alone: defaults that variables override.  Their
-   origin is "FILE".  The port is not checked. */
+/* Fill the config from the file alone, for a caller that lets variables
+   override it.  Origins are "FILE", without a line.  The port is not checked.
+   -1 as config_read(). */
 int config_read_file(struct config *, struct error *);
 
 /* Return the variable of a key: "VIPU_CLI_API_HOST". */
@@ -67,13 +68,13 @@ struct server_request {
 
 enum { SERVER_ADDRESS_HOST_SIZE = 256 };
 
-/* Return the host, the port and the origin of a configuration's server, without
-   other settings; valid as long as the config. */
+/* Return the host, port and origin of a configuration's server; the rest is
+   zero.  Its pointers are valid as long as the config. */
 struct server_request config_server(const struct config *);
 
-/* Fill in the caller's user and key from a configuration, and no other rights;
-   config_read_caller() reads the configuration first.  -1, ERROR_INVALID: a key
-   without a user, an invalid user name or a key that is too long. */
+/* Set the caller's user and key from a configuration, and zero the rest.  -1,
+   ERROR_INVALID: a key without a user, an invalid user name or a key that is
+   too long. config_read_caller() does config_read() without options before. */
 int config_caller(const struct config *, struct caller *, struct error *);
 int config_read_caller(struct caller *, struct error *);
 

@@ -23,14 +23,15 @@ struct controller;
 /* Port of the first IPU of a machine's IPUoF server; the others follow. */
 enum { IPUOF_SERVER_PORT = 50052 };
 
-/* Return a GCD's file text; for gcd -1 that of the only GCD or an array of all;
-   with that release's versions.  Ends with a newline; the caller frees it. */
+/* Return the text of a GCD's file, with the versions of that release. gcd -1:
+   the text of the only GCD, or of an array of all.  Ends with a newline; the
+   caller frees it. */
 char *ipuof_text(const struct pod *, const struct partition *, int gcd,
     const struct versions *);
 
-/* Return the text according to a controller, with the attributes of
+/* Return the text as the controller gives it, with the attributes of
    ipuof_identity_add() and, for a server on the network, ipuof_server_add().
-   The caller frees it.  NULL: refused. */
+   The caller frees it.  NULL: the controller refused. */
 char *ipuof_config(struct controller *, const struct pod *,
     const struct partition *, int gcd, struct error *);
 
@@ -39,9 +40,9 @@ enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 /*
  * Add the server's address `where` to the text of one GCD or an array: the
  * attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs elsewhere
- * find the server by it.  Files of a pod of this host lack it.  Frees the text
- * and returns the new one, which the caller frees.  A text that is not JSON is
- * returned unchanged.
+ * find the server by it.  Files of a pod on this host do not have it.  Frees
+ * the text and returns the new one, which the caller frees.  A text that is not
+ * JSON is returned unchanged.
  */
 char *ipuof_server_add(char *text, const char *where);
 
@@ -78,24 +79,26 @@ int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
 int ipuof_parse_at(const struct directory *, const char *name,
     struct ipuof_reference *, struct error *);
 
-/* Conclusions from a file's identity and state. */
+/* Whether programs may use a file, by its identity and state. */
 enum ipuof_standing {
-	IPUOF_USABLE,	 /* of this pod, or nothing speaks against it */
-	IPUOF_ELSEWHERE, /* of a pod in another state directory of this host */
+	IPUOF_USABLE,	 /* it belongs to this state directory, or its state is
+			    unknown */
+	IPUOF_ELSEWHERE, /* it belongs to another state directory of this
+			    host */
 	IPUOF_GONE	 /* its partition no longer exists */
 };
 
-/* Find out whether programs may use the file.  Only a state directory of this
-   host can be looked at: other files are IPUOF_USABLE. */
+/* Find out whether programs may use the file.  A file of a server, of another
+   host or without identity cannot be looked up and is IPUOF_USABLE. */
 enum ipuof_standing ipuof_find_standing(const struct ipuof_reference *);
 
-/* Remove a file that is IPUOF_GONE.  ERROR_BUSY: its partition exists, or that
-   is not known. */
+/* Remove the file if it is IPUOF_GONE.  ERROR_BUSY: it is not, and stays. */
 int ipuof_remove_gone(const char *path, struct error *);
 
-/* Count other files in the partition's directory, without those that programs
-   skip (ipuof_find_standing()).  Poplar ignores all files of a directory that
-   holds more than one. */
+/* Count the files in the partition's IPUoF directory that are not its own,
+   without IPUoF files that programs skip (ipuof_find_standing()). 0 also if it
+   has no fixed directory or that is unreadable.  Poplar ignores all files of a
+   directory that holds more than one. */
 int ipuof_count_others(const struct partition *);
 
 #endif

@@ -20,19 +20,20 @@
 struct controller;
 
 struct wait_options {
-	int64_t wait_ms; /* -1: no limit */
-	/* Called once before waiting: "waiting for 16 IPUs; ..."; or NULL. */
+	int64_t wait_ms; /* longest wait; -1: no limit */
+	/* Called once before waiting, with "waiting for 16 IPUs; ...".  May be
+	   NULL. */
 	void (*notify)(void *context, const char *text);
 	void *context;
-	int64_t since_ms; /* start by clock_monotonic_ms(); 0: at the call */
+	int64_t since_ms; /* start (clock_monotonic_ms()); 0: the call */
 };
 
 /*
  * Create an owned partition as create_owned_partition(), but wait while IPUs
  * are taken or machines are down; the owner may be NULL.  ERROR_TIMED_OUT: they
  * still are; the text names the holders.  ERROR_INTERRUPTED: a signal that ends
- * the program arrived.  It takes effect once this function has cleaned up, so
- * only a program that handles the signal sees the result.
+ * the program arrived.  This function delays the signal until it has cleaned
+ * up, so only a program that handles the signal sees the result.
  */
 struct partition_owner;
 int queue_create(struct controller *, const struct partition_request *,
@@ -41,28 +42,30 @@ int queue_create(struct controller *, const struct partition_request *,
 
 /*
  * Wait without blocking: make a waiter for a request, for queue_waiter_try()
- * from time to time.  The embedded controller, acting for the right caller at
- * each try, and the owner, or NULL, must live as long.  NULL: request_check()
- * refuses the request.
+ * from time to time.  The controller must be embedded, live as long, and act
+ * for the waiter's user at each try.  The owner, or NULL, must live as long.
+ * NULL: request_check() refuses the request.
  */
 struct queue_waiter;
 struct queue_waiter *queue_waiter_new(struct controller *,
     const struct partition_request *, const struct partition_owner *,
     struct error *);
-/* Give up the place in the queue.  NULL is fine. */
+/* Give up the place in the queue and free, also after a partition was created.
+   NULL is fine. */
 void queue_waiter_free(struct queue_waiter *);
 
-/* Try now.  0: *created is the partition; 1: waiting, with the reason in the
-   error; -1: refused. */
+/* Try to create the partition now. 0: *created is it; 1: keep waiting, with the
+   reason in the error; -1: failed for another reason than a lack of IPUs. */
 int queue_waiter_try(struct queue_waiter *, struct partition *created,
     struct error *);
 /* Whether the waiter was first at its last try.  The first tries again when the
    pod changes, the others when an earlier waiter leaves. */
 bool queue_waiter_is_first(const struct queue_waiter *);
 
-/* Set the text of a wait after a try that returned 1 with the reason: "waiting
-   for 16 IPUs; ...".  _time_out() turns the reason, in the error, into the
-   refusal after this wait (ERROR_TIMED_OUT), and returns -1. */
+/* After a try returned 1 with a reason: _tell() sets `text` to the message of
+   the wait, "waiting for 16 IPUs; ...".  _time_out() turns the reason, which
+   the error must hold, into the refusal after this wait (ERROR_TIMED_OUT), and
+   returns -1. */
 void queue_waiter_tell(const struct queue_waiter *, const struct error *reason,
     struct error *text);
 int queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,

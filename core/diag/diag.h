@@ -61,8 +61,8 @@ void diagnosis_add(struct diagnosis *, enum verdict, const char *, ...)
 void diagnosis_release(struct diagnosis *);
 
 /*
- * Run all checks of vipu doctor into a diagnosis, which is overwritten.  Pure:
- * they look at the probes alone.
+ * Run all checks of vipu doctor.  The diagnosis is overwritten, not released
+ * before.  The checks look at the probes alone.
  *
  * Source: the warnings of the V-IPU user guide 5.7 to 5.9 and of its
  * troubleshooting, and the ways in which our own state can be damaged.
@@ -76,16 +76,16 @@ extern const struct check doctor_program_checks[];
 /* The load of a job on a host. */
 struct check_load {
 	int instances;
-	int outputs;	 /* instances with output to this host */
-	bool pipes;	 /* without pseudo terminals */
+	int outputs;	 /* instances that send their output to this host */
+	bool pipes;	 /* their output goes through pipes, not terminals */
 	bool has_poprun; /* poprun runs on this host */
 };
 
 /*
- * Check a host for a job: check_files_run() the program, the launcher, the
- * paths in the program's arguments, the directories that are written and the
- * SDK, check_host_run() memory, room, limits, cores, ports and terminals.
- * check_files_run() also sets the program and the launcher of the plan.
+ * Check this host for a job. check_files_run(): the program, the launcher, the
+ * paths in the program's arguments, the directories that are written, and the
+ * SDK; it also sets the program and the launcher of the plan. check_host_run():
+ * memory, room, limits, cores, ports and terminals.
  */
 void check_files_run(struct plan *, struct diagnosis *);
 void check_host_run(const struct check_load *, struct diagnosis *);
@@ -102,14 +102,15 @@ void check_files_look_inside(const char *path, struct diagnosis *);
 void check_files_look_at_words(char *const *program, const char *directory,
     const struct strvec *present, struct diagnosis *);
 
-/* Return the script in "python3 -u script.py", or NULL if the program is not
-   python, sh or bash or has no script.  Return DIR/x in "--data=DIR/x" or
-   "DIR/x", or NULL.  Both point into their argument. */
+/* _script: return the script in "python3 -u script.py".  NULL: the program is
+   not python, sh or bash, or runs no script (-c, -m).  _path: return DIR/x in
+   "--data=DIR/x" or "DIR/x"; NULL: no path.  Both results point into the
+   argument. */
 const char *check_files_find_script(char *const *program);
 const char *check_files_find_path(const char *argument);
 
 /* Run "FILE --version", for at most 10 s, and return the first line of its
-   output, or NULL; the caller frees it. */
+   output, which the caller frees.  NULL: it failed. */
 char *check_files_find_version(const char *file);
 
 /* Check the space for a directory, which may not exist yet, for the option or

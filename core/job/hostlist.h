@@ -38,13 +38,13 @@ struct hostlist_slots {
 	size_t room;  /* private */
 };
 
-/* Free the slots; they may be used again. */
+/* Free the counts and make the struct empty again. */
 void hostlist_slots_release(struct hostlist_slots *);
 
 /*
- * Add the hosts of a text in order.  With `slots`, which may be NULL, an item
- * may have slots as in mpirun, "pod[1-4]:8"; without, ":8" is a part of the
- * name.  -1: nothing is added.
+ * Add the hosts of a list in order to the hosts that were added before.  With
+ * `slots`, which may be NULL, an item may have slots as in mpirun,
+ * "pod[1-4]:8"; without, ":8" is a part of the name.  -1: nothing is added.
  */
 int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
     const char *text, struct error *);
@@ -58,7 +58,7 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);
 
-/* Do the same for a file. */
+/* Do the same for the file `path`.  -1 also if it cannot be read. */
 int hostlist_add_file(struct strvec *hosts, struct hostlist_slots *slots,
     const char *path, struct error *);
 

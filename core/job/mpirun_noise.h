@@ -18,7 +18,7 @@
 enum mpirun_noise_kind {
 	MPIRUN_NOISE_PASS,   /* unchanged whole lines */
 	MPIRUN_NOISE_ERROR,  /* a sentence without a newline */
-	MPIRUN_NOISE_WARNING /* the same */
+	MPIRUN_NOISE_WARNING /* a sentence without a newline */
 };
 
 enum {
@@ -28,30 +28,31 @@ enum {
 
 struct mpirun_noise;
 
-/* Begin.  The job's `hosts`, which are copied, are for remedies; `report`
+/* Begin.  The job's `hosts`, which are copied, are named in remedies; `report`
    receives each message, a text of `size` bytes valid during the call.  Never
    fails. */
 struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,
     void (*report)(void *context, enum mpirun_noise_kind, const char *text,
 	size_t),
     void *context);
-/* NULL is fine. */
+/* Free, without passing on what was kept.  NULL is fine. */
 void mpirun_noise_free(struct mpirun_noise *);
 
 /* Set the file of ipubox on other hosts (NULL: not used); a message then says
    how to install a missing one. */
 void mpirun_noise_set_own(struct mpirun_noise *, const char *file);
 
-/* Set the program that reaches other hosts in place of ssh(1).  Messages of ssh
-   then pass unchanged. */
+/* Set the program that reaches other hosts in place of ssh(1).  Messages that
+   look like those of ssh then pass unchanged. */
 void mpirun_noise_set_agent(struct mpirun_noise *, const char *agent);
 
 /* Process the next line of mpirun's standard error; only the last one may lack
    its newline. */
 void mpirun_noise_line(struct mpirun_noise *, const char *, size_t);
 
-/* Pass on what was kept until mpirun ended.  `explained`: poprun knows why the
-   job ended, so mpirun's consequential errors are dropped. */
+/* Pass on what was kept, after mpirun's last line.  `explained`: poprun
+   knows why the job ended, so errors of mpirun that only follow from it are
+   dropped. */
 void mpirun_noise_end(struct mpirun_noise *, bool explained);
 
 /* ---- known messages of mpirun ---- */
@@ -76,9 +77,9 @@ struct mpirun_rule {
 };
 
 /*
- * Find the rule for a line or paragraph, or NULL.  `own` is ipubox's file for
- * other hosts, or NULL; if that file is what cannot be executed, the remedy
- * installs it.
+ * Return the rule for a line or paragraph of mpirun, or NULL.  `own` is
+ * ipubox's file for other hosts, or NULL; if that file is what cannot be
+ * executed, the remedy installs it.
  */
 const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 
@@ -91,7 +92,7 @@ char *mpirun_rules_sentence(const struct mpirun_rule *, const char *text,
 /* ---- known messages of ssh (its status is always 255) ---- */
 
 enum ssh_trouble {
-	SSH_OTHER,	  /* any other */
+	SSH_OTHER,	  /* none of the following */
 	SSH_UNKNOWN_NAME, /* the host's name has no address */
 	SSH_REFUSED,	  /* the port is closed */
 	SSH_SILENT,	  /* no answer */

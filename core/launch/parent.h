@@ -34,13 +34,14 @@
 #define PARENT_WORD "__parent"
 
 /*
- * Be the keeper and, in a forked process, the parent of the program argv[0]
- * with its arguments, as instance `instance`.  The parent returns 0 after
- * poprun released it, however the program ended: poprun knows that, and an
- * engine that sees a failure would end the others again.  It returns -1 with
- * the error set if poprun cannot be reached or the link broke, and
- * PARENT_KEEPER_CUT_OFF if poprun's host was silent too long.  The keeper
- * returns the parent's exit status, or -1 if it cannot fork.
+ * Become the keeper and, in a forked process, the parent of the program argv[0]
+ * with its arguments, as instance `instance`.  Returns in both processes, with
+ * their exit statuses.  The parent returns 0 after poprun released it, however
+ * the program ended: poprun knows that, and an engine that sees a failure would
+ * end the others again.  It returns -1 with the error set if poprun cannot be
+ * reached or the link broke, and PARENT_KEEPER_CUT_OFF if poprun's host was
+ * silent too long.  The keeper returns the parent's exit status, or -1 if it
+ * cannot fork.
  */
 int parent_run(int instance, char *const *argv, struct error *);
 
@@ -51,28 +52,30 @@ struct parent_input {
 	bool close_reported; /* poprun knows that the reader is gone */
 };
 
-/* Begin without input; the functions below accept that state. */
+/* Begin without input, a state that all functions below accept. */
 void parent_input_init(struct parent_input *);
 
 /* Set *input to the program's standard input, which the caller closes.  If
-   `reads`, it is a pipe, and poprun gets credit for it; -1 and errno if that
+   `reads`, it is a pipe that poprun may fill; returns -1 with errno set if that
    fails.  Else it is /dev/null, or -1 if that cannot be opened, and the result
-   is 0. */
+   is 0 in both cases. */
 int parent_input_open(struct parent_input *, struct link *, bool reads,
     int *input);
 void parent_input_release(struct parent_input *);
 
-/* Handle LINK_DATA or LINK_END_OF_STREAM. */
+/* Write the data of a LINK_DATA into the pipe, or close it after
+   LINK_END_OF_STREAM. */
 void parent_input_take(struct parent_input *, struct link *,
     const struct link_message *);
 
-/* Return what to wait for (fd -1: nothing), and continue after it came. */
+/* _poll: return the descriptor to wait for (fd -1: none).  _continue: write
+   more, after poll(2) reported it. */
 struct pollfd parent_input_poll(const struct parent_input *);
 void parent_input_continue(struct parent_input *, struct link *);
 
 /* The parent's exit status after poprun's host was silent too long.  The
    engine's process on this host would notice only much later, so the keeper
-   ends it. */
+   ends that process. */
 enum { PARENT_KEEPER_CUT_OFF = 75 };
 
 /*

@@ -17,9 +17,9 @@
 /*
  * Choose the placement for a request filled by request_check(): in its cluster
  * or allocation, else in the first cluster with room and the requested routing.
- * With request->index >= 0, that free placement of request->cluster; with
- * first_ipu, the place that begins there.  Without num_ilds, as few ILDs as
- * possible.  O(IPUs).
+ * With request->index >= 0: the free placement with that index in
+ * placement_options(), of request->cluster.  With first_ipu: the place that
+ * begins at that IPU.  Without num_ilds, as few ILDs as possible.  O(IPUs).
  *
  * On failure the message names the broken rule (ERROR_INVALID, or
  * ERROR_NOT_FOUND for a name).  ERROR_NO_ROOM is for temporary lack of room;
@@ -42,7 +42,8 @@ int placement_options(const struct pod *, const int32_t *owner,
 /* Return the index of the allocation of the placement's first IPU, or -1. */
 int placement_allocation(const struct pod *, const struct placement *);
 
-/* Return the pod's number of the IPU with that routing id. */
+/* Return the number in the pod of the IPU with that routing id in the
+   partition. */
 int placement_ipu(const struct pod *, const struct placement *, int routing_id);
 
 /*

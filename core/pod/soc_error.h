@@ -62,7 +62,7 @@ void soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 /* Return the weakest remedy that clears the whole set, also for an empty
    one. */
 enum soc_remedy soc_error_remedy(uint32_t set);
-/* Return the errors left after a remedy. */
+/* Return the errors of the set that the remedy does not clear. */
 uint32_t soc_error_left(uint32_t set, enum soc_remedy);
 
 /* Return true if the hardware, not the program, caused any of the set. */

@@ -18,8 +18,8 @@
 
 enum {
 	CHILD_OUTPUT_MAX = 4 * 1024 * 1024, /* bytes kept per stream */
-	CHILD_NOT_STARTED = 127 /* the status, as in a shell; `err` has
-					       the reason */
+	CHILD_NOT_STARTED = 127 /* the status, as in a shell; `err` has the
+				   reason */
 };
 
 /* The bytes of a stream, NUL-terminated, cut at CHILD_OUTPUT_MAX. */
@@ -30,17 +30,18 @@ struct child_text {
 };
 
 struct child {
-	/* Set by the caller. */
+	/* Set by the caller, with all else zero. */
 	char *const *argv;	/* argv[0] is a path */
 	const char *input;	/* a text; NULL: empty */
 	const char *input_file; /* path of a file instead */
 	int64_t limit_ms;	/* 0: no limit */
 	bool terminal;		/* it may prompt: it stays in the foreground and
 				   shares our stderr */
-	bool shown;		/* its stdout is our stderr, and `out` empty */
+	bool shown;		/* its stdout goes to our stderr, and `out` is
+				   empty */
 	const sigset_t *mask;	/* its signal mask; NULL: the caller's */
 	void *context;		/* for child_done */
-	/* Results, unless a signal came before the start; children_release()
+	/* Results; all 0 if a signal came before the start. children_release()
 	   frees the texts. */
 	struct child_text out;
 	struct child_text err;
@@ -52,8 +53,7 @@ struct child {
 	bool timed_out; /* it exceeded limit_ms and was ended */
 };
 
-/* Called when a child has ended or could not be started, in the order of their
-   ends. */
+/* Called for each child when it has ended or could not be started. */
 typedef void child_done(struct child *);
 
 /* Run the commands, at most `jobs` at a time.  Returns 0 when all have ended,
@@ -61,7 +61,7 @@ typedef void child_done(struct child *);
    called.  `done` may be NULL. */
 int children_run(struct child *, size_t count, int jobs, child_done *);
 
-/* Free the child's output. */
+/* Free the child's output.  Call it for each child after children_run(). */
 void children_release(struct child *);
 
 #endif

@@ -25,15 +25,15 @@ struct tail {
 	bool cut; /* earlier bytes were dropped */
 };
 
-/* Append bytes; and free them, which makes the tail empty. */
+/* _add: append bytes.  _release: free them, which makes the tail empty. */
 void tail_add(struct tail *, const char *, size_t);
 void tail_release(struct tail *);
 
 /*
  * Return the last TAIL_LINES lines of the last TAIL_BYTES, each with a newline;
- * a line without its beginning only if no other exists.  Of text that was
- * overwritten ("\r") the final state counts.  The caller frees it; NULL:
- * nothing was written.
+ * a line without its beginning is left out unless it is the only one.  Text
+ * that was overwritten after "\r" is left out too.  The caller frees the
+ * result; NULL: nothing was written.
  */
 char *tail_text(const struct tail *, size_t *size);
 
@@ -96,11 +96,11 @@ void mux_thread_close_copy(struct mux_stream *, int copy);
 void mux_thread_end_copy(struct mux *, struct mux_stream *, int copy,
     int number);
 
-/* Enlarge one of `pipes` pipes, which share a budget, so that its writer blocks
-   less. */
+/* Enlarge a pipe, so that its writer blocks less.  `pipes` is the number of
+   pipes, which share a budget. */
 void mux_thread_enlarge_pipe(int fd, size_t pipes);
 
-/* Add one to an eventfd, which makes it readable, or clear it. */
+/* _signal: make an eventfd readable.  _clear: make it unreadable again. */
 void mux_thread_signal(int fd);
 void mux_thread_clear(int fd);
 

@@ -19,24 +19,27 @@
 enum { ROSTER_SUPERVISOR = 1 << 30 };
 
 enum roster_state {
-	ROSTER_RUNS,	     /* or not yet started, or unknown */
+	ROSTER_RUNS,	     /* or was not started yet, or that is unknown */
 	ROSTER_ENDED,	     /* the supervisor reaped it */
 	ROSTER_NO_SUPERVISOR /* the supervisor has ended */
 };
 
-/* Make the file in the directory and lock all of it.  The supervisor calls it
-   before it starts anything.  Returns a close-on-exec descriptor; or -1, which
-   the other functions accept. */
+/* Make the file in the directory and lock all of it.  The supervisor must call
+   it before it starts a process.  Returns a close-on-exec descriptor; or -1,
+   with which the other functions do nothing. */
 int roster_make(int directory);
 
-/* Record that process `index` has this pid, or was reaped. */
+/* _started: record the pid of process `index`, which runs.  _ended: record that
+   process `index` was reaped. */
 void roster_started(int roster, int index, pid_t);
 void roster_ended(int roster, int index);
 
-/* Open the file in an instance, close-on-exec; -1 if that is not possible. */
+/* Open the file in an instance, for roster_look().  Returns a close-on-exec
+   descriptor, or -1. */
 int roster_open(int directory);
 
-/* Return the state of process `index`, and its pid; 0: unknown. */
+/* Return the state of process `index`, and set *pid to its pid; 0: unknown.
+   With roster -1 the state is ROSTER_RUNS. */
 enum roster_state roster_look(int roster, int index, pid_t *);
 
 #endif

@@ -26,7 +26,7 @@
 
 enum {
 	TAG_FORMAT_HOST_MAX = 253, /* bytes of a host's name (DNS) */
-	TAG_FORMAT_MAX = 512,	   /* bytes of a tag: such a name and as much
+	TAG_FORMAT_MAX = 512,	   /* bytes of a tag: a host's name and as much
 				      again */
 	TAG_FORMAT_SIZE = TAG_FORMAT_MAX + 1
 };
@@ -41,16 +41,16 @@ struct tag_values {
 };
 
 /*
- * Refuse a format with an unknown word, a control character or a byte that is
- * not UTF-8, or with tags that might exceed TAG_FORMAT_MAX for some values.
- * The error begins with `what`, the option, names the character, counted from
- * 1, and says what would help.
+ * Return -1 for a format with an unknown word, a control character or a byte
+ * that is not UTF-8, or with tags that might exceed TAG_FORMAT_MAX for some
+ * values.  The error begins with `what`, the name of the option, and has the
+ * place of the fault: the number of the character, from 1.
  */
 int tag_format_check(const char *what, const char *format, struct error *);
 
-/* Expand a checked format; `real_ms` is the time since the epoch.  Returns the
-   tag's length; it is NUL-terminated.  Control characters in a host's name are
-   escaped. */
+/* Write the tag, NUL-terminated, for a format that tag_format_check() accepted.
+   `real_ms` is the time since the epoch.  Returns the tag's length.  Control
+   characters in a host's name are escaped. */
 size_t tag_format_expand(const char *format, const struct tag_values *,
     int64_t real_ms, char tag[TAG_FORMAT_SIZE]);
 

@@ -1,7 +1,7 @@
 /*
  * Converts what servers of the published contract report about partitions.
- * Pure: servers may be hostile, so answers are checked here.  Private to
- * core/server.
+ * Servers may be hostile, so answers are checked here.  The functions use only
+ * their arguments.  Private to core/server.
  */
 #ifndef CORE_SERVER_REMOTE_VIRM_LIST_H
 #define CORE_SERVER_REMOTE_VIRM_LIST_H
@@ -31,14 +31,15 @@ int remote_virm_list_read(const virmgrpc_ListPartitionsReply *, int64_t now_ms,
 int remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *,
     struct partition *, struct error *);
 
-/* Convert the attributes of IPUs; the caller calls controller_free_ipus().  -1,
-   ERROR_INVALID: not valid, and nothing to release. */
+/* Convert the attributes of IPUs.  After 0 the caller must call
+   controller_free_ipus().  -1, ERROR_INVALID: not valid, and nothing to
+   release. */
 int remote_virm_list_ipus(const virmgrpc_ListIPUAttributesReply *,
     struct ipu_listing *, struct error *);
 
 /* Return the IPUoF configuration, as ipuof_text() writes it, of one GCD or,
-   with gcd -1, of all.  The caller frees it.  NULL, ERROR_INVALID: it has
-   another number of GCDs. */
+   with gcd -1, of all.  The caller frees it.  NULL, ERROR_INVALID: the reply
+   does not have one GCD, or with gcd -1 the partition's number of GCDs. */
 char *remote_virm_list_ipuof(const virmgrpc_GetPartitionIpuofConfigReply *,
     int gcd, const struct partition *, struct error *);
 

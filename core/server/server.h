@@ -22,16 +22,16 @@ struct rpc_client;
 
 /*
  * Open the requested controller: on the named server, or on the one that owns
- * this host's state, which is then connected; else the embedded one.  A request
- * or caller of NULL: as the environment and the configuration files say.
- * Errors as in server_address_connect(); the first request shows whether a
- * server admits the caller.  controller_close() ends it.
+ * this host's state, which is then connected; else the embedded one.  If the
+ * request or the caller is NULL, the environment and the configuration files
+ * decide.  Errors as in server_address_connect(); the first request shows
+ * whether a server admits the caller.  controller_close() ends it.
  */
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
-/* Open only a controller on a server, and set NULL in place of the embedded
-   one.  Returns 0, or -1 with errors as above.  server_open_named() ignores the
-   server that owns this host's state. */
+/* Do the same, but set the controller to NULL where the embedded one would be
+   opened.  Returns 0, or -1 with errors as above. server_open_named() also sets
+   NULL where the server that owns this host's state would be used. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 int server_open_named(const struct server_request *, const struct caller *,
@@ -91,14 +91,15 @@ enum server_place {
 
 struct server_address {
 	enum server_place place;
-	bool is_assumed; /* local because no server listens there */
-	char host[SERVER_ADDRESS_HOST_SIZE]; /* for SERVER_LOCAL "local" */
+	bool is_assumed; /* SERVER_LOCAL only because no server listens there */
+	char host[SERVER_ADDRESS_HOST_SIZE]; /* "local" for SERVER_LOCAL; a
+						socket's path begins with '/' */
 	int port;
 	struct error reason; /* for SERVER_SILENT */
 };
 
-/* Check a request's host and port, and the settings, like server_address_look()
-   but without dialling.  -1 as there. */
+/* Check a request's host and port, and the settings, without dialling.  -1 as
+   server_address_look(). */
 int server_address_check(const struct server_request *, struct error *);
 
 /* Find out where the controller is.  -1, ERROR_INVALID: an invalid host or
@@ -128,8 +129,9 @@ const char *server_address_text(const struct server_address *, char *text,
 int server_address_connect(struct server_address *,
     const struct server_request *, struct rpc_client **, struct error *);
 
-/* Refuse any server, for callers that need the embedded controller: one that
-   does not answer (ERROR_TIMED_OUT), and one that does (ERROR_UNSUPPORTED). */
+/* Return 0 if the address means the embedded controller.  -1: it means a server
+   that does not answer (ERROR_TIMED_OUT) or one that does (ERROR_UNSUPPORTED);
+   or as server_address_look(). */
 int server_address_require_local(const struct server_request *, struct error *);
 
 /* Set the error that the server at `where`, of the published contract, lacks
@@ -177,12 +179,13 @@ bool server_socket_answers(const char *state_directory,
 enum { SERVER_REMEDY_SIZE = 600 };
 const char *server_socket_remedy(const char *state_directory,
     char text[SERVER_REMEDY_SIZE]);
-/* Append to ERROR_TIMED_OUT the process that has this process's state, and what
-   to do with it; `stopped`: only if it is stopped. */
+/* If the error is ERROR_TIMED_OUT, append the server process that owns the
+   state directory, and what to do with it.  With `stopped`, only if that
+   process is stopped (SIGSTOP). */
 void server_socket_explain(bool stopped, struct error *);
 
 /* Ask the state's server, over such a connection, whether places for
-   connections are short; "": no. */
+   connections are short; "": no.  -1: it cannot be asked. */
 enum { SERVER_SHORTAGE_SIZE = 160 };
 int server_shortage(struct rpc_client *, int64_t timeout_ms,
     char text[SERVER_SHORTAGE_SIZE], struct error *);
@@ -197,7 +200,7 @@ int server_shortage(struct rpc_client *, int64_t timeout_ms,
 enum { CALLER_METADATA_ROWS = 3 };
 
 /* Fill the rows with the caller's user and key, if set, ending with a NULL
-   name.  The texts belong to the caller, which must live as long. */
+   name.  The rows point into the struct caller, which must live as long. */
 void server_put_caller(const struct caller *,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS]);
 

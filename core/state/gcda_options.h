@@ -38,8 +38,8 @@ enum { GCDA_PROBLEMS_MAX = 16, GCDA_WHAT_SIZE = 640, GCDA_REMEDY_SIZE = 128 };
 
 struct gcda_options {
 	bool monitoring;
-	bool monitoring_set; /* set by the environment, so ipubox.conf does not
-				 count */
+	bool monitoring_set; /* `monitoring` was set by the environment, so
+				ipubox.conf is not asked */
 	bool unmeasured;     /* utilisation is not measured */
 	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
 	uint32_t trigger_count;
@@ -66,8 +66,8 @@ void gcda_options_parse(struct gcda_options *, const char *text,
 
 /*
  * Read the options of the environment: the text and the variables.  A variable
- * that is 1 wins over the text.  Where neither sets monitoring, ipubox.conf
- * does.  An empty variable counts as unset.
+ * that is 1 wins over the text.  If neither sets monitoring, ipubox.conf does.
+ * Problems are appended as above.  An empty variable counts as unset.
  */
 void gcda_options_read(struct gcda_options *, struct gcda_problems *);
 

@@ -13,17 +13,19 @@
 #include "core/state/mirror_copy.h"
 #include "core/state/renumber.h"
 
-/* Create the mirror's file at `path`, with the store's contents.  It replaces
-   an old file only when complete; a failure leaves the old file. */
+/* Create the mirror's file at `path`, with the store's contents, for the state
+   directory `directory`.  It replaces an old file only when complete; a failure
+   leaves the old file. */
 int mirror_create(const char *path, const char *directory, const struct store *,
     struct error *);
 
-/* Refuse what mirror_create() would refuse now: this user may not replace the
-   file, or the disk has no room for it.  Nothing stays on the disk. */
+/* Return -1 if mirror_create() would fail now: this user may not replace the
+   file, or the disk has too little room.  Nothing stays on the disk. */
 int mirror_check_create(const char *path, const char *directory,
     const struct store *, struct error *);
 
-/* Create a mirror in memory, without a path.  Returns its descriptor, or -1. */
+/* Create a mirror in memory, without a path.  Returns its descriptor, which the
+   caller closes, or -1. */
 int mirror_create_private(const char *directory, const struct store *,
     struct error *);
 
@@ -31,7 +33,7 @@ int mirror_create_private(const char *directory, const struct store *,
  * Write the store into the open mirror file.  The file grows if the pod needs
  * it, and the copy is replaced by one of the new contents.  The IPUs' slots
  * follow their machines as `moved` says (NULL: no machine moved).  -1: the file
- * may be half written; the caller marked it dirty before.
+ * may be half written, so the caller must mark it dirty before.
  */
 int mirror_fill(struct mirror *, struct registry *, const struct store *,
     const struct renumber *moved, struct error *);
@@ -47,7 +49,8 @@ int mirror_find(const struct mirror *, const char *name);
 int mirror_set(struct mirror *, const struct registry *, int slot,
     const struct partition *);
 
-/* Replace a machine, by its index in the pod.  -1 as for mirror_set(). */
+/* Replace the machine with that index in the pod, in the copy, then in the
+   file.  -1 as for mirror_set(). */
 int mirror_set_agent(struct mirror *, const struct registry *, int index,
     const struct agent *);
 
@@ -59,9 +62,9 @@ int mirror_mark(const struct registry *, bool dirty, struct error *);
 void mirror_set_stamp(const struct registry *, int64_t s, int64_t ns);
 
 /*
- * Refuse a partition that breaks the mirror's rules: its name, or a place
- * outside the pod (both ERROR_INVALID), or a place of another partition
- * (ERROR_NO_ROOM).  `slot` is its own slot, or -1.
+ * Return -1 for a partition with an invalid name, or a place outside the pod
+ * (both ERROR_INVALID), or with IPUs of a partition in a slot other than `slot`
+ * (ERROR_NO_ROOM).  `slot` is its present slot, or -1 for a new one.
  */
 int mirror_check(const struct mirror *, const struct partition *, int slot,
     struct error *);

@@ -37,19 +37,20 @@ struct owner_lock {
  */
 int owner_lock_open(struct owner_lock *, struct error *);
 
-/* Replace the identity by one that none of these partitions has, and lock its
-   byte; the old byte is unlocked.  Children with the descriptor own the new one
-   as well.  -1: no byte is locked, but the lock stays open. */
+/* Replace the lock's identity by a new one that none of the `count` partitions
+   has.  Unlock the old byte and lock the new one.  Children with the descriptor
+   own the new one as well.  -1: no byte is locked, but the lock stays open. */
 int owner_lock_draw(struct owner_lock *, const struct partition *, size_t count,
     struct error *);
 
-/* Open STATE/lock and lock the byte of an existing partition's identity.  -1,
-   with the lock closed; ERROR_BUSY: another process holds the byte.  After a
+/* Open STATE/lock and lock the byte of an existing partition's identity.  -1:
+   the lock is closed; ERROR_BUSY: another process holds the byte.  After a
    success the partition may be gone already. */
 int owner_lock_adopt(struct owner_lock *, const uint8_t id[PARTITION_ID_SIZE],
     struct error *);
 
-/* Give up this process's share.  A closed one is fine. */
+/* Give up this process's share of the lock; the owner is gone when all
+   processes have done so.  A closed lock is fine. */
 void owner_lock_close(struct owner_lock *);
 
 /* Close the lock, and wait until no other process holds the byte.  Does not
@@ -57,8 +58,8 @@ void owner_lock_close(struct owner_lock *);
 void owner_lock_outlive(struct owner_lock *);
 
 /* Whether any process owns the partition with that identity; true if that
-   cannot be determined.  `fd` is any descriptor of STATE/lock except an
-   owner's. */
+   cannot be determined.  `fd` must be a descriptor of STATE/lock other than an
+   owner's, which would not see its own lock. */
 bool owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE]);
 
 /* Whether the partition has an owner of a kind that locks, and that owner is

@@ -42,7 +42,7 @@ struct registry {
 	enum registry_use use;
 	bool is_private; /* in this process's memory */
 	bool is_image;	 /* made by registry_image_open() (state.h) */
-	int holders;	 /* of an image: holds the holders' locks; -1: none */
+	int holders;	 /* of an image: fd with the holders' locks; -1: none */
 	struct slots slots;
 	struct slots_frozen *frozen;  /* NULL: not frozen */
 	struct mirror *kept;	      /* copy, owned by struct state; or NULL */
@@ -62,9 +62,9 @@ int registry_open(struct registry *, const struct state_paths *,
     enum registry_use, struct error *);
 void registry_close(struct registry *);
 
-/* Return (0 if unreadable) or set when the controller must act next: a
-   configuration ends, a partition expires.  In ms since the epoch; 0: never.  A
-   process that opens the state later lets the controller act first. */
+/* Return (0 if unreadable), or set, the time when the controller must act next:
+   a configuration ends, a partition expires.  In ms since the epoch; 0: never.
+   A process that opens the state later lets the controller act first. */
 int64_t registry_due(const struct registry *);
 void registry_set_due(struct registry *, int64_t due_ms);
 
@@ -80,8 +80,8 @@ int registry_ipu_count(const struct registry *);
    only, or no such IPU. */
 struct ipu_slot *registry_slot(const struct registry *, int ipu);
 
-/* Return, set and clear errors of an IPU (core/pod/soc_error.h); mark it as
-   lost.  Without a slot registry_faults() returns 0; the others need a slot
+/* Return, add and clear errors of an IPU (core/pod/soc_error.h); mark the IPU
+   as lost.  Without a slot registry_faults() returns 0; the others need a slot
    open for writing, or do nothing. */
 uint32_t registry_faults(const struct registry *, int ipu);
 void registry_set_faults(struct registry *, int ipu, uint32_t set);
@@ -89,13 +89,13 @@ void registry_clear_faults(struct registry *, int ipu, uint32_t set);
 void registry_mark_lost(struct registry *, int ipu);
 
 /*
- * Take or give back IPUs first to first+count-1 as one lock, which ends with
- * the last child that inherits the close-on-exec file description.  Taking
- * fails with the system's text: ERROR_BUSY if any is held, with the lowest such
- * IPU in *holder (-1: already free again); ERROR_STALE if a new pod replaced
- * this one or, for REGISTRY_ATTACH, a server has the state.  Attachments
- * through the same struct registry do not exclude each other.
- * registry_detach() and registry_announce() return 0, or -1 with errno set.
+ * Take IPUs first to first+count-1 by one lock, which ends with
+ * registry_detach() or the last process with the inherited description.  Fails
+ * with the system's text: ERROR_BUSY if any is held, with the lowest such IPU
+ * in *holder (-1: already free again); ERROR_STALE if a new pod replaced this
+ * one or, for REGISTRY_ATTACH, a server has the state.  Attachments through the
+ * same struct registry do not exclude each other. registry_detach() gives them
+ * back; it and registry_announce() return 0, or -1 and errno.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);
@@ -109,7 +109,7 @@ int registry_held(const struct registry *, int first, int count);
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 /* Make registry_copy(), registry_holder() and registry_faults() report the
-   state of now_ns (CLOCK_REALTIME), until registry_thaw() or closing. */
+   present state (now_ns: CLOCK_REALTIME) until registry_thaw() or closing. */
 void registry_freeze(struct registry *, int64_t now_ns);
 void registry_thaw(struct registry *);
 

@@ -58,12 +58,13 @@ void slots_frozen_free(struct slots_frozen *);
 
 /* Whether the IPU has an announced holder. */
 bool slots_frozen_is_held(const struct slots_frozen *, int ipu);
-/* Treat the IPU as free from now on. */
+/* Make slots_frozen_is_held() return false for the IPU from now on. */
 void slots_frozen_forget(struct slots_frozen *, int ipu);
 /* Return the IPU's errors (core/pod/soc_error.h); 0 outside the copy. */
 uint32_t slots_frozen_faults(const struct slots_frozen *, int ipu);
-/* Copy a slot, with texts safe for a terminal; 0 outside the copy.  The ring of
-   an IPU that had not computed in the two minutes before now_ns is 0. */
+/* Copy a slot, with texts safe for a terminal.  All 0 outside the copy; of an
+   unused slot all but the errors is 0.  The ring of an IPU that had not
+   computed in the two minutes before now_ns is 0. */
 void slots_frozen_read(const struct slots_frozen *, int ipu, struct ipu_slot *);
 
 #endif

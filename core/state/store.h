@@ -60,9 +60,10 @@ int store_look(const struct directory *, struct store *, struct error *);
 void store_release(struct store *);
 
 /*
- * Write or remove the file of an object: pod.ini, agents/CLUSTER:NAME.ini,
- * partitions/NAME.ini.  `place` is the agent's index in the pod.  0: on the
- * disk.  -1: nothing has changed; with ERROR_UNCONFIRMED it may have.
+ * Write the file of an object, in place of an older one, or remove it: pod.ini,
+ * agents/CLUSTER:NAME.ini, partitions/NAME.ini.  `place` is the agent's index
+ * in the pod.  0: on the disk.  -1: nothing has changed; with ERROR_UNCONFIRMED
+ * it may have.
  */
 int store_write_identity(const struct directory *,
     const struct store_identity *, struct error *);
@@ -73,7 +74,8 @@ int store_put_partition(const struct directory *, const struct pod *,
 int store_remove_partition(const struct directory *, const char *name,
     struct error *);
 
-/* Return the number of partition files, 0 if partitions/ is missing, or -1. */
+/* Return the number of partition files, 0 if partitions/ is missing, or -1 if
+   it is unreadable. */
 long store_count_partitions(const struct directory *, struct error *);
 
 /* Find when partitions/ last changed (mtime, seconds and nanoseconds); 0 and 0

@@ -30,7 +30,7 @@ void attach_local_abandon(struct local_attachment *);
 int attach_local_check(const struct local_attachment *, struct error *);
 int attach_local_check_siblings(const struct local_attachment *,
     struct error *);
-/* Return the slot of the device's IPU 0 to count-1. */
+/* Return the slot of an IPU of the device; `ipu` must lie from 0 to count-1. */
 struct ipu_slot *attach_local_slot(const struct local_attachment *, int ipu);
 
 /* The server to attach through: the one that the environment or a file names,
@@ -43,38 +43,39 @@ struct attach_server {
 };
 
 /*
- * Connect to the server.  0: connected, and the caller owns the client; or
- * there is none, and the client is NULL.  -1, with client NULL: the server is
- * dead or refuses (ERROR_TIMED_OUT, in V-IPU's words), or the caller's identity
- * is unknown.
+ * Connect to the server.  0: connected, and the caller must close the client;
+ * or no server is to be used, and the client is NULL.  -1, with client NULL:
+ * the server is dead or refuses (ERROR_TIMED_OUT, in V-IPU's words), or the
+ * caller's identity is unknown.
  */
 int attach_server_connect(struct attach_server *, const struct visible_name *,
     struct error *);
 
 /* Do due work on the state, such as expiring partitions, then open the registry
-   to lock IPUs; it is created if missing. */
+   to lock IPUs.  A missing registry is created. */
 int device_take_open(struct registry *, struct error *);
 /*
  * Lock all IPUs of a device of the view's partition with one range lock, which
  * ends with the process or registry_detach().  *first_ipu is the number of its
  * first IPU in the pod; the others follow.  `words` describe the asking program
  * (NULL: unknown).  If a server still holds an IPU for a program that has
- * ended, waits up to a second until the server notices; not with `at_once`, as
- * this thread may be that server.  ERROR_NO_ROOM: a program holds an IPU, and
- * the text names it if known; ERROR_INVALID: the IPUs lie in several IPU-Link
- * domains.
+ * ended, waits up to a second until the server notices; with `at_once` it does
+ * not wait, as this thread may be that server.  ERROR_NO_ROOM: a program holds
+ * an IPU, and the text names it if known; ERROR_INVALID: the IPUs lie in
+ * several IPU-Link domains.
  */
 int device_take(struct registry *, const struct visible_devices *,
     const struct device *, const struct ipu_slot *words, bool at_once,
     int *first_ipu, struct error *);
-/* With the lock held, check that the view's partition still exists in its place
-   (else ERROR_NOT_FOUND) and is active (else ERROR_UNAVAILABLE). */
+/* With the lock of device_take() held, check that the view's partition still
+   exists in its place (else ERROR_NOT_FOUND) and is active (else
+   ERROR_UNAVAILABLE). */
 int device_take_check(const struct registry *, const struct visible_devices *,
     const struct device *, int first_ipu, struct error *);
-/* With the lock held, clear the errors of that IPU of the pod that an IPU reset
-   clears (core/pod/soc_error.h).  Returns the remaining errors. */
+/* With that lock held, clear those errors of the pod's IPU `ipu` that an IPU
+   reset clears (core/pod/soc_error.h).  Returns the remaining errors. */
 uint32_t device_take_reset(struct registry *, int ipu);
-/* Refuse a partition that is not active (ERROR_UNAVAILABLE). */
+/* Return -1, ERROR_UNAVAILABLE, if the partition is not active. */
 int device_take_check_state(const struct partition *, struct error *);
 /* Write "partition p is in state ERROR: machine ag01 is down"; returns
    `text`. */
@@ -87,14 +88,15 @@ int exclusive_begin_here(struct exclusive *, const struct visible_devices *,
     const struct device *, const struct ipu_slot *words, bool at_once,
     struct error *);
 
-/* Describe this process; `command` must live as long as the result. */
+/* Return a description of this process.  `command` is not copied and must live
+   as long. */
 struct ipu_holder ipu_holder_own(const char *command);
-/* Fill in a slot's text about that program, this host, the GCD, the time and
-   GCDA_OPTIONS. */
+/* Fill `words`, the text of a slot, about the holder, this host, the GCD, the
+   time and GCDA_OPTIONS. */
 void ipu_holder_describe(const struct ipu_holder *, int gcd,
     struct ipu_slot *words);
 /* Write the holder's text into a slot, and begin a new session; text that is
-   all 0 means no holder.  The caller holds the IPU's lock. */
+   all 0 means no holder.  The caller must hold the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
 /* Set an error that names the IPU's holder, or says that it was in use a moment
    ago; `asker` describes the program that wants it, NULL: unknown.  Returns -1,

@@ -12,18 +12,19 @@
 enum {
 	LEASE_SERVICE_METHODS = 1,
 	LEASE_SERVICE_MAX = 960, /* with waiting ones; 2 descriptors each */
-	LEASE_SERVICE_USER_MAX = 240,  /* of a local user, except root */
+	LEASE_SERVICE_USER_MAX = 240,  /* of each local user except root */
 	LEASE_SERVICE_REMOTE_MAX = 720 /* of all TCP callers together */
 };
 
 struct lease_service;
 
 struct lease_service_options {
-	void *owner;
+	void *owner; /* first argument of these functions */
 	/* Returns 0 if the caller may use devices of the named partition and
 	   fills in the caller (user "": unknown), or -1 with the reason.
-	   Called before each look at the partition.  Without a name it says
-	   only whether the caller is a user.  NULL: every caller may. */
+	   Called before each look at the partition.  With a NULL name it
+	   says only whether the caller is a user.  If `allows` is NULL,
+	   every caller may. */
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, struct caller *, struct error *);
 	/* Does login_recheck().  NULL: callers are not checked again. */
@@ -33,37 +34,38 @@ struct lease_service_options {
 	void (*note)(void *owner, struct rpc_call *, const char *text);
 };
 
-/* Whether the caller is a user, before its message is decoded.  Without it the
-   call is refused. */
+/* Return true if the caller is a user, before its message is decoded; else
+   refuse the call and return false. */
 bool lease_service_knows(const struct lease_service_options *,
     struct rpc_call *);
 
-/* Ask allows() whether the caller may use the partition, and fill it in; then
-   correct the caller's claim in *words by lease_holder_check().  Returns 0, or
-   -1 with the reason. */
+/* Ask allows() whether the caller may use the partition, and fill in the struct
+   caller.  Then correct *words, the caller's own claim about itself, by
+   lease_holder_check().  Returns 0, or -1 with the reason. */
 int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
     const struct visible_name *, struct ipu_slot *words, struct caller *,
     struct error *);
 
-/* Log an action ("reset") on a device of the partition (-1: all), with the
-   holder that asked for it. */
+/* Log the action `what` ("reset") on a device of the partition (-1: all);
+   `words` describe the program that asked for it. */
 void lease_service_note(const struct lease_service_options *, struct rpc_call *,
     const char *what, int device, const char *partition,
     const struct ipu_slot *words);
 
 /* Make the service.  Copies the options, but not their owner. */
 struct lease_service *lease_service_new(const struct lease_service_options *);
-/* Free it (NULL is fine) after the server that has its methods. */
+/* Free the service (NULL is fine).  The server that has its methods must be
+   freed before. */
 void lease_service_free(struct lease_service *);
 
 /* Fill the lease service's row of the table of methods. */
 void lease_service_methods(struct lease_service *,
     struct rpc_method[LEASE_SERVICE_METHODS]);
 
-/* End the leases of users that were removed or have another key. */
+/* End the leases of users that were removed or got a new key since. */
 void lease_service_recheck(struct lease_service *);
 
-/* Set the loop of the server, before it serves. */
+/* Set the loop of the server.  Must be called before the server serves. */
 void lease_service_use(struct lease_service *, struct rpc_loop *);
 
 enum { DEVICE_SERVICE_METHODS = 2 };

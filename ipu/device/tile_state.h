@@ -43,8 +43,8 @@ struct tile_range {
 };
 
 /* Parse the command line's words: a tile number, or "-" for all; context "SU",
-   "W3" or "3"; register "PC".  Context and name may be NULL, for all.  -1: the
-   error lists the valid words. */
+   "W3" or "3"; register "PC".  `context` and `name` may be NULL, for all.  -1:
+   the error lists the valid words. */
 int tile_state_query(struct tile_query *, const char *tile, const char *context,
     const char *name, struct error *);
 
@@ -75,7 +75,7 @@ struct exclusive {
 	const struct pod *pod;	  /* of the view, like the partition */
 	const struct partition *partition;
 	struct device device;
-	struct ipu_slot *before; /* owned; one per IPU */
+	struct ipu_slot *before; /* owned; slots before this, one per IPU */
 	int *clock_mhz;		 /* owned; one per IPU */
 	int first_ipu;		 /* number in the pod */
 };
@@ -83,7 +83,7 @@ struct exclusive {
 /*
  * Take a device of the view, which must live as long; others see `command` as
  * its user.  A server that owns the IPUs is asked for their state instead; then
- * this process holds nothing.  After 0 the caller calls exclusive_end().
+ * this process holds nothing.  After 0 the caller must call exclusive_end().
  * ERROR_NO_ROOM: a program is attached; ERROR_UNAVAILABLE: the partition is not
  * active, or a machine does not answer.
  */
@@ -99,7 +99,7 @@ struct soc_view {
 	const struct pod *pod;
 	const struct partition *partition;
 	const struct ipu_slot *slot;
-	const struct versions *versions; /* of the release */
+	const struct versions *versions; /* of the emulated release */
 	int routing_id;
 	int ipu; /* number in the pod */
 	int64_t now_ms;

@@ -64,11 +64,11 @@ struct host_activity {
 	enum host_activity_kind kind;
 	long call;	     /* from 0; -1: none */
 	int iteration;	     /* from 0; -1: none */
-	double from_s, to_s; /* any time zero */
+	double from_s, to_s; /* from any common time zero */
 };
 
-/* By enum host_activity_kind: words of a document ("compile"), ended by NULL,
-   and names for display ("weights to the device"). */
+/* Texts by enum host_activity_kind.  _words: as in a document ("compile"),
+   ended by NULL.  _names: for display ("weights to the device"). */
 extern const char *const outline_activity_words[];
 extern const char *const outline_activity_names[];
 /* Return the row of an activity in a picture: 0 program, 1 calls, 2 device

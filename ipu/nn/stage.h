@@ -24,12 +24,12 @@ struct stage_config {
 	int micro_batch;     /* samples */
 	int depth;	     /* micro-batches in the stash */
 	bool training;	     /* false: no gradients and no backward */
-	bool input_gradient; /* false for the model's first stage */
-	/* The stash has one slot, and the caller calls stage_recompute() before
-	   each backward. */
+	bool input_gradient; /* compute it; false for the model's first stage */
+	/* The stash has one slot, and the caller must call stage_recompute()
+	   before each backward. */
 	bool recompute;
-	bool offload_optimiser;
-	int optimiser_states; /* floats of state per parameter */
+	bool offload_optimiser; /* its state is in streaming memory */
+	int optimiser_states;	/* floats of state per parameter */
 };
 
 struct stage;
@@ -52,23 +52,23 @@ size_t stage_stash_bytes(const struct stage *);
    training), and its length. */
 float *stage_parameters(struct stage *, size_t *count);
 float *stage_gradients(struct stage *, size_t *count);
-/* Return the optimiser's state `index`, of the same length; NULL: it has no
-   such state. */
+/* Return the optimiser's state `index`, from 0 to OPTIMISER_STATES_MAX - 1, of
+   the same length; NULL: it has fewer states. */
 float *stage_state(struct stage *, int index);
 /* Return the index of the stage's first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  `slot` is from 0 to depth - 1; with training it stays in use
-   until backward with it. */
+/* Run forward.  `slot` must lie from 0 to depth - 1.  With training it stays in
+   use until stage_backward() with the same slot. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
 /* With `recompute`, before backward: compute the data for backward from the
    input again. */
 void stage_recompute(struct stage *, const float *in);
 
-/* Run backward; `in` is forward's.  Adds to the parameters' gradients, destroys
-   gradient_out, and sets gradient_in unless it is NULL or input_gradient is
-   false. */
+/* Run backward; `in` must hold the input of that slot's forward.  Adds to the
+   parameters' gradients, destroys gradient_out, and sets gradient_in unless it
+   is NULL or input_gradient is false. */
 void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 

@@ -38,7 +38,7 @@ struct time_span {
 	long call;
 	int in_flight; /* host's clock only */
 	size_t bytes;
-	int64_t from, to;
+	int64_t from, to; /* ns, or cycles */
 };
 
 /* The totals by one clock. */
@@ -54,7 +54,8 @@ struct timing {
 	int span_count;
 };
 
-/* Bytes between IPUs: modelled, per device iteration; host, in all calls. */
+/* Bytes from one IPU to another: modelled, per device iteration; host, in all
+   calls. */
 struct stage_link {
 	int from, to;
 	size_t activations[PROFILE_CLOCKS];
@@ -80,13 +81,15 @@ struct profile_data {
 	int link_count;
 };
 
-/* Begin with the modelled clock; without cycles (NULL) its figures are 0.
-   Copies the texts; configuration, memory and cycles must outlive the data. */
+/* Initialise the data with the modelled clock's figures, which are 0 if cycles
+   is NULL.  Copies the texts; configuration, memory and cycles must outlive the
+   data. */
 void profile_data_init(struct profile_data *, const struct profile_about *,
     const struct engine_config *, const struct memory *, const struct cycles *);
 void profile_data_release(struct profile_data *);
 
-/* Add the next call: the traces of each replica's IPUs, replica by replica. */
+/* Add the next call: one trace for each IPU of each local replica, replica by
+   replica. */
 void profile_data_add(struct profile_data *, const struct trace *const *);
 
 /* Whether steps were measured; an outline may lack them. */

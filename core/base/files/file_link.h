@@ -16,24 +16,26 @@ struct file_link_target {
 	bool symbolic;	  /* false: hard links */
 };
 
-/* Return true if the path leads to the program: its file, a copy, or another
-   version. */
+/* Return true if the path, through symbolic links, leads to the program: its
+   file, or another file with the mark (a copy or another version). */
 bool file_link_is_ours(const struct file_link_target *, const char *path);
 
-/* Check that DIR/NAME may become a link: it is missing, or file_link_is_ours().
-   A dangling symbolic link counts if its target has the name of the program's
-   file. */
+/* Check that DIR/NAME may become a link. 0: it is missing; or
+   file_link_is_ours(); or it is a dangling symbolic link to a file with the
+   name of the program's file.  -1: it belongs to another program, or cannot be
+   examined. */
 int file_link_check(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
-/* Make DIR/NAME a link to the program, replacing any other file, unchecked.
-   The program's file itself stays. */
+/* Make DIR/NAME a link to the program.  Replaces any other file there without
+   file_link_check(), which the caller must call before.  Does nothing if
+   DIR/NAME is the program's file itself. */
 int file_link_make(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 
-/* Make DIR/NAME a copy of the program's file, on any file system, unless it is
-   that file or a hard link to it.  NAME may contain directories, which are
-   made. */
+/* Make DIR/NAME a copy of the program's file, also on another file system; it
+   replaces any other file there.  Does nothing if DIR/NAME is that file or a
+   hard link to it.  NAME may contain directories, which are made. */
 int file_link_copy(const struct file_link_target *, const char *dir,
     const char *name, struct error *);
 

@@ -14,14 +14,15 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-/* Decode base64 (RFC 4648, 4); line breaks are skipped.  Returns the bytes with
-   a NUL after them, which the caller frees.  NULL: a foreign character, or a
-   truncated end. */
+/* Decode base64 (RFC 4648, 4); line breaks are skipped.  Returns the bytes,
+   which the caller frees; *size is their number, without the NUL that follows
+   them.  NULL: another character, or the padding is missing or wrong. */
 char *base64_decode(const char *text, size_t *size);
 
-/* Unpack a file that is one gzip member.  Returns the bytes, which the caller
-   frees.  NULL, with `name` in the error: damaged or truncated data, a second
-   member or other bytes after the first, more than `limit` bytes. */
+/* Unpack a file that is one gzip member.  Returns the bytes, *size in number,
+   which the caller frees.  NULL, with `name` in the error: damaged or truncated
+   data, a second member or other bytes after the first, more than `limit`
+   bytes. */
 uint8_t *gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
     size_t limit, size_t *size, struct error *);
 
@@ -32,8 +33,9 @@ uint8_t *gzip_unpack(const char *name, const uint8_t *file, size_t file_size,
 
 enum { DIGEST_SIZE = HEX_SIZE(SHA512_DIGEST_LENGTH) };
 
-/* Write the SHA-512 of the file, as hexadecimal digits.  Reading stops after
-   `most` bytes, a multiple of 64 KiB; 0: the whole file.  -1: unreadable. */
+/* Write the SHA-512 of the file, as hexadecimal digits.  Only the first `most`
+   bytes count; `most` must be a multiple of 64 KiB, or 0 for the whole file.
+   -1: unreadable. */
 int digest_file(const char *path, int64_t most, char text[DIGEST_SIZE],
     struct error *);
 
@@ -47,16 +49,17 @@ struct hmac {
 	SHA512_CTX outer;
 };
 
-/* Begin with a key of any size; the caller wipes the struct, which is as secret
-   as the key. */
+/* Begin with a key of any size.  The caller must wipe the struct at the end,
+   because it is as secret as the key. */
 void hmac_init(struct hmac *, const void *key, size_t size);
 
-/* Compute HMAC(key, text) = H(outer key || H(inner key || text)).  `out` may
-   overlap the text exactly. */
+/* Compute HMAC(key, text) = H(outer key || H(inner key || text)).  `out` may be
+   the text itself. */
 void hmac_compute(const struct hmac *, const void *text, size_t size,
     unsigned char out[HMAC_BYTES]);
 
-/* Return true if both are equal, in constant time: a guess reveals nothing. */
+/* Return true if both are equal.  Takes the same time for all bytes, so that it
+   does not reveal how much of a guess is right. */
 bool hmac_equal(const unsigned char a[HMAC_BYTES],
     const unsigned char b[HMAC_BYTES]);
 

@@ -14,11 +14,11 @@ enum {
 	SECRET_KEY_BYTES = 32
 };
 
-/* Hash a secret for storing. */
+/* Hash a secret for storing, with a new random salt. */
 void secret_hash(const char *secret, char hash[SECRET_HASH_SIZE]);
 
-/* Return true if the hash is the secret's.  It takes as long for a wrong
-   secret, and for the hash "", which matches no secret. */
+/* Return true if the hash is the secret's.  A wrong secret takes as long as a
+   right one, and so does the hash "", which never matches. */
 bool secret_matches(const char *secret, const char *hash);
 
 /* Compute the first block of PBKDF2 in `count` (at least 1) iterations, cut to

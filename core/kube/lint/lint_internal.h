@@ -14,8 +14,8 @@
 
 enum {
 	LINT_PATH_SIZE = 240, /* longer ones are truncated in messages */
-	LINT_ITEMS_MAX = 1000 /* of a list; longer lists are refused, and the
-				 rules check only these items */
+	LINT_ITEMS_MAX = 1000 /* of a list; a longer list is refused, and its
+				 rest is not checked */
 };
 
 /* A check of one object. */
@@ -35,16 +35,18 @@ struct lint_at {
 struct lint_at lint_at_object(const struct lint *);
 
 /* Return the place under a key (or several, with '/' between), of a list's
-   item, or of an item of a map with arbitrary keys. */
+   item, or of an item of a map with arbitrary keys.  The index must be
+   valid. */
 struct lint_at lint_at_get(const struct lint_at *, const char *keys);
 struct lint_at lint_at_item(const struct lint_at *, size_t index);
 struct lint_at lint_at_key(const struct lint_at *, size_t index);
 
-/* Count the items of a list (at most LINT_ITEMS_MAX) or a map; else 0. */
+/* _count: items of a list, at most LINT_ITEMS_MAX.  _keys: items of a map.
+   Both return 0 for a node of another kind. */
 size_t lint_at_count(const struct lint_at *);
 size_t lint_at_keys(const struct lint_at *);
 
-/* Return the text there, or NULL if there is none or it is not a text. */
+/* Return the text there; NULL: missing, or not a text. */
 const char *lint_at_text(const struct lint_at *);
 /* Return the text under the keys in the same way. */
 const char *lint_at_get_text(const struct lint_at *, const char *keys);
@@ -60,8 +62,9 @@ void lint_at_remark(const struct lint *, const struct lint_at *,
 	lint_at_remark(l, at, REMARK_WARNING, __VA_ARGS__)
 #define lint_at_note(l, at, ...) lint_at_remark(l, at, REMARK_NOTE, __VA_ARGS__)
 
-/* Check that a text is a DNS label, or that an integer lies in a range.
-   only_here: `most` is a limit of this host.  Ignore nodes of other kinds. */
+/* _label: a text must be a DNS label.  _integer: an integer must lie from
+   `least` to `most`, a limit of this host if only_here.  Both ignore nodes of
+   other kinds. */
 void lint_at_check_label(const struct lint *, const struct lint_at *);
 void lint_at_check_integer(const struct lint *, const struct lint_at *,
     int least, int most, bool only_here);
@@ -70,7 +73,7 @@ void lint_at_check_integer(const struct lint *, const struct lint_at *,
 bool lint_at_is_duplicate(const struct lint_at *list, size_t index,
     const char *key);
 
-/* Numbers that the rules of pods need; 0: unknown or missing. */
+/* Numbers of an IPUJob that the rules of pods need; 0: missing or invalid. */
 struct lint_numbers {
 	int ipus; /* of a job instance */
 	int workers;
@@ -78,8 +81,8 @@ struct lint_numbers {
 	bool has_launcher;
 };
 
-/* Check an IPUJob except for its pods, and fill in its valid numbers.  _pod:
-   check its pod template and its launcher with these numbers. */
+/* _job: check an IPUJob except for its pods, and fill in its valid numbers.
+   _pod: check its pod template and its launcher with these numbers. */
 void lint_job_check(const struct lint *, struct lint_numbers *);
 void lint_pod_check(const struct lint *, const struct lint_numbers *);
 
@@ -87,11 +90,12 @@ void lint_pod_check(const struct lint *, const struct lint_numbers *);
 void lint_container_check(const struct lint *, const struct lint_at *pod,
     const struct lint_at *container);
 
-/* Check a list of EnvVar, also a launcher's. */
+/* Check a launcher's list of EnvVar, which belongs to no container. */
 void lint_container_env(const struct lint *, const struct lint_at *env);
 
-/* Check the target of a fieldRef and of a resourceFieldRef.  `pod` is the spec
-   of the pod with the named containers, or NULL. */
+/* _field: check the target of a fieldRef.  _resource: check that of a
+   resourceFieldRef.  `pod` is the spec of the pod that has its container; NULL:
+   the container's name is not looked up. */
 void lint_container_field(const struct lint *, const struct lint_at *ref,
     enum pod_field_use);
 void lint_container_resource(const struct lint *, const struct lint_at *ref,

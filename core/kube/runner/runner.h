@@ -11,10 +11,10 @@
 #include "core/base/error.h"
 #include "core/kube/runtime/runtime.h"
 
-/* Start a runner for the job.  Returns 0 when each instance has at least had a
-   place in the queue, or after 30 s: runners are served in the order of their
-   start.  The caller may hold the store or not.  Returns 0 also if the job
-   already has a runner; -1: no runner could be started. */
+/* Start a runner for the job.  Returns 0 when each instance has its IPUs or a
+   place in the queue, at the latest after 30 s, so that jobs are served in the
+   order of their starts.  The caller may hold the store's lock or not.  Returns
+   0 also if the job already has a runner; -1: no runner could be started. */
 int runner_start(struct job_store *, const struct job_entry *, struct error *);
 
 /* Start a runner for each job that is not over (or is to be removed) and lost
@@ -31,16 +31,18 @@ void runner_draw_uid(char uid[RUNNER_UID_SIZE]);
 #define POD_PROCESS_WORD "__pod"
 
 /* Become the container that the sheet in the pod's directory describes
-   (pod_process_write_sheet()).  Returns only on failure: an exit status and the
-   reason. */
+   (pod_process_write_sheet()).  Returns only on failure: the exit status for
+   this process, with the reason in the error. */
 int pod_process_run(const char *directory, struct error *);
 
-/* Join the running container of the pod, and execute a program in it; returns
-   as above.  ERROR_NOT_FOUND: the container does not run. */
+/* Join the running container of the pod, and execute a program in place of this
+   process.  Returns as pod_process_run().  ERROR_NOT_FOUND: the container does
+   not run. */
 int pod_process_exec(const char *directory, char *const *argv, struct error *);
 
-/* Enter the place of the container's processes with its working directory, to
-   copy files.  If the container is over, enter a new place like that one. */
+/* Move this process into the place of the container's processes, with its
+   working directory, to copy files.  If the container is over, into a new place
+   like it.  -1: this process may be half inside and must end. */
 int pod_process_visit(const char *directory, struct error *);
 
 /* Return the container's process, or 0 if it is over or has not yet entered its
@@ -49,9 +51,9 @@ pid_t pod_process_find(const char *directory);
 
 /* Ask the job's runner to run a command in the pod of this directory, and wait
    until it ends.  For a pod's process that cannot join that pod.  Signals that
-   would end this process are passed on, and stay blocked.  Returns the exit
-   status as a shell counts it, or -1: the runner does not exist, has ended or
-   does not know the pod. */
+   would end this process are passed on to the command, and stay blocked
+   afterwards.  Returns the exit status as a shell counts it, or -1: the runner
+   does not exist, has ended or does not know the pod. */
 int runner_exec_run(const char *pod_directory, char *const *argv,
     struct error *);
 

@@ -20,28 +20,29 @@ enum {
 	POD_TEXT_MAX = 128 * 1024 - 1 /* an argument, NAME=VALUE: execve(2) */
 };
 
-/* Fill the plan's empty environment.  Messages call the container `place`:
-   "containers[0]". */
+/* Fill the plan's environment, which must be empty.  Messages call the
+   container `place`: "containers[0]". */
 int container_env_make(const struct yaml_node *pod,
     const struct yaml_node *container, const char *place,
     const struct pod_host *, struct container_plan *, struct error *);
 
 /* Return the text (freed by the caller) with each $(NAME) replaced by the
-   variable's value, which is not expanded again.  "$$" becomes a '$' that
-   starts no reference.  Unknown names stay, and are added to `unknown` (may be
-   NULL).  NULL: the result is too long.  Source: the API reference of
-   Kubernetes, Container.command and EnvVar.value. */
+   variable's value, which is not expanded again.  "$$" becomes a plain '$'.
+   Unknown names stay, and are added to `unknown` (may be NULL).  NULL: the
+   result is too long.  Source: the API reference of Kubernetes,
+   Container.command and EnvVar.value. */
 char *container_env_expand(const struct strvec *environment, const char *text,
     struct strvec *unknown, struct error *);
 
-/* Fill the plan's volumes and files.  The plan already has its environment, for
-   a subPathExpr. */
+/* Fill the plan's volumes and files.  The plan must already have its
+   environment, for a subPathExpr. */
 int container_volumes_make(const struct yaml_node *pod,
     const struct yaml_node *container, const char *place,
     const struct pod_host *, struct container_plan *, struct error *);
 
-/* Add the files of a volume, an item of spec.volumes, to the plan; none for
-   volumes without files.  -1: "secret hf-token not found". */
+/* Add the files of a volume, an item of spec.volumes named `name`, to the plan.
+   Adds none for a volume that is not made of objects or fields.  -1, as "secret
+   hf-token not found": an object is missing or an item is not valid. */
 int container_files_add(const struct yaml_node *pod, const struct pod_host *,
     const struct yaml_node *volume, const char *name, struct container_plan *,
     struct error *);
@@ -51,7 +52,8 @@ bool container_files_have(const struct container_plan *, const char *path);
 
 enum { POD_KEYS_MAX = 4096 }; /* of an object; more are refused */
 
-/* A ConfigMap or a Secret that a pod refers to; the object owns the texts. */
+/* A ConfigMap or a Secret that a pod refers to; its pointers lead into the
+   object. */
 struct pod_data {
 	enum pod_reference kind;
 	const char *name;
@@ -67,9 +69,10 @@ struct pod_entry {
 };
 
 /* Find the object that a reference, such as a secretKeyRef, names in `field`
-   ("name", "secretName").  A missing object with "optional: true" has no keys;
-   otherwise -1, "secret hf-token not found" (ERROR_NOT_FOUND).  -1,
-   ERROR_INVALID: the name is missing, or the object has too many keys. */
+   ("name", "secretName").  If the object is missing: with "optional: true" the
+   result is 0, and the pod_data has zero keys; else -1, "secret hf-token not
+   found" (ERROR_NOT_FOUND).  -1, ERROR_INVALID: the name is missing, or the
+   object has too many keys. */
 int pod_data_find(const struct pod_host *, enum pod_reference,
     const struct yaml_node *reference, const char *field, struct pod_data *,
     struct error *);
@@ -88,8 +91,8 @@ int pod_data_get(const struct pod_data *, const char *key, struct pod_entry *,
 char *pod_data_bytes(const struct pod_data *, const struct pod_entry *,
     size_t *size, struct error *);
 
-/* Whether the reference has "optional: true".  _word: return "configmap" or
-   "secret". */
+/* _is_optional: whether the reference has "optional: true".  _word: return
+   "configmap" or "secret". */
 bool pod_data_is_optional(const struct yaml_node *reference);
 const char *pod_data_word(const struct pod_data *);
 

@@ -37,17 +37,18 @@ struct job_store {
 int job_store_open(struct job_store *, bool make, struct error *);
 void job_store_close(struct job_store *);
 
-/* Lock the store, to add and remove objects, waiting at most 30 s; unlock
-   it. */
+/* _lock: lock the store, as required to add or remove objects; waits at most 30
+   s.  _unlock: unlock it; does nothing if it is not locked. */
 int job_store_lock(struct job_store *, struct error *);
 void job_store_unlock(struct job_store *);
 
-/* Read an object other than an IPUJob into the arena.  NULL: ERROR_NOT_FOUND,
-   or the reason. */
+/* Read an object other than an IPUJob into the arena.  NULL: it is missing
+   (ERROR_NOT_FOUND), or cannot be read. */
 struct yaml_node *job_store_read(const struct job_store *, struct yaml_arena *,
     const char *space, enum job_kind, const char *name, struct error *);
 
-/* Write an object, replacing one of that name, for its owner alone (0600). */
+/* Write an object other than an IPUJob, replacing one of that name.  Only this
+   user can read it (0600). */
 int job_store_write(const struct job_store *, const char *space, enum job_kind,
     const char *name, const struct yaml_node *, struct error *);
 
@@ -56,14 +57,16 @@ int job_store_write(const struct job_store *, const char *space, enum job_kind,
 int job_store_remove(const struct job_store *, const char *space, enum job_kind,
     const char *name, struct error *);
 
-/* List all namespaces, or the names of the objects of a kind in one, sorted.
-   Returns their number, 0 also for a missing namespace, or -1.  The caller
-   frees the names with directory_names_free(). */
+/* _spaces: list all namespaces, sorted.  _names: list the objects of a kind in
+   one namespace, sorted; a missing namespace has 0.  Both return the number,
+   and the caller frees the names with directory_names_free(); or -1, with
+   nothing to free. */
 long job_store_spaces(const struct job_store *, char ***names, struct error *);
 long job_store_names(const struct job_store *, const char *space, enum job_kind,
     char ***names, struct error *);
 
-/* Open the directory of a kind in a namespace; the caller always closes it. */
+/* Open the directory of a kind in a namespace; the caller closes it also after
+   -1.  Without `make`, a missing one is ERROR_NOT_FOUND. */
 int job_store_directory(const struct job_store *, const char *space,
     enum job_kind, bool make, struct directory *, struct error *);
 

@@ -57,9 +57,9 @@ struct sandbox_plan {
 	const char *hostname; /* NULL: this host's */
 	const struct sandbox_volume *volumes;
 	size_t volume_count;
-	/* Mounted last, so that volumes and the image cannot cover it.  A
-	   directory with files that rename(2) replaces, such as the
-	   registry's, must be kept as a whole: give it a path below
+	/* Volumes that are mounted last, so that `volumes` and the image cannot
+	   cover them.  A directory with files that rename(2) replaces, such as
+	   the registry's, must be kept as a whole: give it a path below
 	   `directory`, and tell the program in its environment. */
 	const struct sandbox_volume *kept;
 	size_t kept_count;
@@ -97,34 +97,34 @@ int sandbox_enter(const struct sandbox_plan *, struct error *);
 int sandbox_join(int pidfd, struct error *);
 
 /* Whether sandboxes work here, tried in a child; if not, *why has the reason
-   and the remedy.  It takes about a millisecond and the answer does not change,
-   so the caller keeps it. */
+   and the remedy.  It takes about a millisecond.  The answer does not change,
+   so ask only once. */
 bool sandbox_is_possible(struct error *why);
 
 /* The variable in the environment of a pod's processes: it identifies them
    after their supervisors were killed. */
 #define SANDBOX_MEMBER_VARIABLE "IPUBOX_POD"
 
-/* The unique mark of a pod; it is random, not counted.  Do not remove the
-   directory while processes must be found by it: the kernel unmounts from a
-   path that is removed. */
+/* The unique mark of a pod.  `text` must be random, because numbers are reused.
+   Do not remove the directory while processes must be found by it: the kernel
+   unmounts from a path that is removed. */
 struct sandbox_mark {
 	const char *text;      /* value of the variable */
 	const char *directory; /* plan->directory, or NULL */
 };
 
-/* Whether the process was started with IPUBOX_POD=TEXT, or sees the directory
-   mounted at its path.  Descendants inherit the variable unless their
-   environment is cleared, and keep the mount unless they change their root.
-   false if that cannot be read. */
+/* Whether the process belongs to the pod: it was started with IPUBOX_POD=TEXT,
+   or sees the directory mounted at its path.  Descendants inherit the variable
+   unless their environment is cleared, and keep the mount unless they change
+   their root. false if that cannot be read. */
 bool sandbox_member_is(pid_t, const struct sandbox_mark *);
 
-/* Kill all members (SIGKILL) repeatedly until none is left, for at most
-   limit_ms.  This process and its ancestors are spared.  Signals go to pidfds,
-   so that a reused number is never hit.  Returns the number of signals.  -1: a
-   member cannot be killed (usually ERROR_DENIED), some are left at the end of
-   the time (ERROR_TIMED_OUT), or this process also sees the directory mounted,
-   like every process sees "/" (ERROR_INVALID; no signal was sent). */
+/* Kill all processes of the pod (SIGKILL), repeatedly until none is left, for
+   at most limit_ms.  This process and its ancestors are spared.  Signals go to
+   pidfds, so that a reused number is never hit.  Returns the number of signals.
+   -1: one of them cannot be killed (usually ERROR_DENIED), some are left at the
+   end of the time (ERROR_TIMED_OUT), or this process also sees the directory
+   mounted, like every process sees "/" (ERROR_INVALID; no signal was sent). */
 int sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
     struct error *);
 

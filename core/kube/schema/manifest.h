@@ -24,7 +24,7 @@ enum manifest_kind {
 	MANIFEST_UNKNOWN    /* see lint_find_kind() */
 };
 
-/* An object; the manifest owns everything in it. */
+/* An object.  The manifest owns everything in it, until manifest_release(). */
 struct manifest_object {
 	enum manifest_kind kind;
 	const char *kind_text;	 /* as written, or "" */
@@ -45,7 +45,7 @@ struct manifest {
 	size_t room;
 };
 
-/* Initialise an empty manifest; free everything that belongs to it. */
+/* _init: make an empty manifest.  _release: free it and all its objects. */
 void manifest_init(struct manifest *);
 void manifest_release(struct manifest *);
 

@@ -39,38 +39,38 @@ void *yaml_tree_alloc(struct yaml_arena *, size_t);
 /* Free all memory of the arena, but not the struct. */
 void yaml_tree_release(struct yaml_arena *);
 
-/* Return a copy of so many bytes, with a NUL at its end. */
+/* Return a copy, in the arena, of `length` bytes, with a NUL at its end. */
 const char *yaml_tree_text(struct yaml_arena *, const char *, size_t length);
 
-/* Return an empty node. */
+/* Return a new node of that kind and place, without contents. */
 struct yaml_node *yaml_tree_node(struct yaml_arena *, enum yaml_kind, int line,
     int column);
 
-/* Return the array, or a copy with twice the room, so that another element of
-   `size` bytes fits. */
+/* Return an array in which another element of `size` bytes fits: the same one,
+   or a copy in the arena, with *room changed. */
 void *yaml_tree_grow(struct yaml_arena *, void *array, size_t count,
     size_t *room, size_t size);
 
 /* Add the next document. */
 void yaml_tree_add_document(struct yaml_reading *, struct yaml_node *);
 
-/* Set "NAME:LINE:COLUMN: ..." with ERROR_INVALID; return -1.  _at: at the
-   character that starts at a byte of the text.  yaml_words_refuse: with the
-   parser's error. */
+/* Set the reading's error to "NAME:LINE:COLUMN: ..." with ERROR_INVALID; return
+   -1.  _at: the place is that of the byte `offset` of the text.
+   yaml_words_refuse: place and words follow from the parser's error. */
 int yaml_tree_refuse(const struct yaml_reading *, int line, int column,
     const char *, ...) __attribute__((format(printf, 4, 5)));
 int yaml_tree_refuse_at(const struct yaml_reading *, size_t offset,
     const char *, ...) __attribute__((format(printf, 3, 4)));
 int yaml_words_refuse(const struct yaml_reading *, const yaml_parser_t *);
 
-/* Count so many more nodes and bytes; -1 with the error at that place: the text
-   exceeds a limit. */
+/* Count that many more nodes and bytes.  -1, with the error at that place: the
+   text exceeds a limit. */
 int yaml_tree_count(struct yaml_reading *, int line, int column, size_t nodes,
     size_t bytes);
 
 /* Make a map of the items as they were read.  An item without a key is a merge:
    a map, or a list of maps.  Its keys are added unless the map has them; of
-   several maps the first wins.  Of equal keys the later counts. */
+   several maps the first wins.  Of equal keys of items the later counts. */
 void yaml_tree_fill_map(struct yaml_reading *, struct yaml_node *map,
     const struct yaml_item *items, size_t count);
 void yaml_tree_fill_list(struct yaml_reading *, struct yaml_node *list,
@@ -81,7 +81,8 @@ void yaml_tree_fill_list(struct yaml_reading *, struct yaml_node *list,
 int yaml_events_read(struct yaml_reading *);
 
 /* Return true if the text is JSON, of one or more documents.  Then *status is 0
-   and the documents are added, or it is -1 with the reason.  False: nothing has
+   and the documents are added; or it is -1 with the reason, for JSON that
+   exceeds a limit.  False: read it as YAML instead; the reading has not
    changed. */
 bool yaml_json_read(struct yaml_reading *, int *status);
 
@@ -98,7 +99,8 @@ bool yaml_json_read(struct yaml_reading *, int *status);
 void yaml_scalar_resolve(struct yaml_node *);
 
 /* Resolve a scalar by its tag: "str", "null", "bool", "int", "float" or
-   "timestamp" (stays a text).  -1: it does not match, or the tag is unknown. */
+   "timestamp" (stays a text).  -1: the text does not match the tag, or the tag
+   is unknown. */
 int yaml_scalar_resolve_as(struct yaml_node *, const char *tag);
 
 /* Whether a plain text would be read as something else: by the rules above, as

@@ -22,7 +22,7 @@ struct plan;
 
 /* A process that removes a partition after poprun was killed. */
 struct guard {
-	int pipe; /* a byte or its end ends the guard; -1: no guard */
+	int pipe; /* writing to it ends the guard; -1: no guard */
 	pid_t pid;
 };
 
@@ -30,7 +30,7 @@ struct guard {
    its lease if the server supports leases. */
 struct guard_task {
 	const struct owner_lock *owner; /* NULL: at a server */
-	struct controller *lease;	/* its connection, or NULL */
+	struct controller *lease;	/* connection of the lease, or NULL */
 	/* For a partition with neither of these: */
 	const struct job_server *server;
 	const struct partition *partition;
@@ -41,7 +41,7 @@ struct guard_task {
  * supervisor have ended.  If a program is attached then, a partition with an
  * owner or a lease goes later, with the next command or with the lease; another
  * one stays.  The guard of an owner closes its copy of the controller.  The
- * guard of a lease takes its connection over, and the caller calls
+ * guard of a lease takes its connection over, so the caller must call
  * controller_leave().  -1: no guard was started.
  */
 int guard_start(struct guard *, const struct guard_task *, struct controller *,
@@ -68,7 +68,7 @@ struct job_partition {
 	struct error unplanned;	 /* why its place cannot be planned; code
 				    ERROR_NONE: it can */
 	struct partition known;	 /* as it was when the job began */
-	struct owner_lock owner; /* of one that goes with the job */
+	struct owner_lock owner; /* of one that ends with the job */
 	struct guard guard;
 };
 
@@ -95,12 +95,12 @@ int job_partition_check_layout(const struct layout *, struct error *);
    exists. */
 int job_partition_look(const struct job_partition *, struct error *);
 
-/* Check for programs.  -1: one, which the error names, uses an IPU of the
-   partition.  0 also if the partition cannot be read. */
+/* Return -1 if a program, which the error names, uses an IPU of the partition;
+   else 0, also if that cannot be found out. */
 int job_partition_check_unused(const struct job_partition *, struct error *);
 
 /* Return true, with the error set, if the partition had an error since
-   `since_ms` (of clock_real_ms()) or no longer exists; false if unknown. */
+   `since_ms` (of clock_real_ms()) or no longer exists; else false. */
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 

@@ -50,8 +50,8 @@ void cache_init(struct cache *);
 void cache_release(struct cache *);
 
 /* Refuse --executable-cache-path beside a framework's own setting in the
-   environment or in a -x, as the guide does.  Releases of the SDK let the
-   option take the place of the others. */
+   environment or in a -x, as the guide does.  With an emulated release of the
+   SDK that allows both, the option wins instead. */
 int cache_check(const struct launch_settings *, struct error *);
 
 /*
@@ -74,8 +74,8 @@ struct rendezvous {
 	int port;
 };
 
-/* Hold a free port of this host.  Without a network it is torchrun's default
-   port, which is not held. */
+/* Hold a free port of this host.  If that fails, the port is torchrun's
+   default, which is not held. */
 void rendezvous_open(struct rendezvous *);
 
 /* Release the port just before the instances start. */
@@ -89,7 +89,7 @@ struct output_plan {
 	struct output_copy ranks; /* of mpirun's --output-filename */
 	struct tag_values *tags;  /* by instance */
 	const char *tag_format;	  /* NULL: the default */
-	bool terminal;		  /* stdout is a pseudo terminal */
+	bool terminal;		  /* instances write to a terminal */
 	struct winsize size;	  /* of it */
 };
 
@@ -102,19 +102,20 @@ void output_plan_release(struct output_plan *);
 int output_plan_open_logs(struct output_plan *, const struct launch_settings *,
     struct error *);
 
-/* Set the tags before the lines of the next run; `hosts` must outlive it. */
+/* Set the tags of the lines of the next run.  `hosts` must outlive the tags. */
 void output_plan_make_tags(struct output_plan *, const struct launch_settings *,
     const struct layout *, const struct strvec *hosts, int restarts);
 
 /* Return the columns of the widest tag. */
 int output_plan_tag_columns(const struct output_plan *, const struct layout *);
 
-/* Prepare the rest before anything runs.  `local` is instance 0's element of
+/* Choose the shown instances and the terminal, and make the files of the
+   copies, before an instance runs.  `local` is instance 0's element of
    plan->local. */
 int output_plan_prepare(struct output_plan *, const struct launch_settings *,
     const struct mpirun_local *local, struct error *);
 
-/* Fill in the launch, with the terminal's present size. */
+/* Fill in the output of a launch, with the terminal's present size. */
 void output_plan_apply(struct output_plan *, struct launch *);
 
 /* ---- the plan ---- */
@@ -137,7 +138,7 @@ struct plan {
 	struct job_network network;
 	char *host_directory; /* made by the parents on each of several hosts,
 				 or NULL */
-	struct bring bring;   /* copies ipubox to them */
+	struct bring bring;   /* copies ipubox to the other hosts */
 	struct job_server server;
 	struct job_partition partition;
 	enum launcher launcher;
@@ -153,10 +154,11 @@ struct plan {
 	struct strvec command;		/* argv of the executed command, to be
 					   shown */
 	struct strvec run;		/* the same with our parents below
-					   mpirun; without it, empty */
+					   mpirun; empty without mpirun */
 	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
 					   dry run */
-	struct strvec variables;	/* for all, and mpirun itself */
+	struct strvec variables;	/* NAME=VALUE, for all instances and
+					   mpirun itself */
 	struct strvec notes;		/* "no effect here: ..." */
 	struct job_directory directory; /* shared by the instances */
 	struct cache cache;		/* of executables */
@@ -187,7 +189,7 @@ int plan_connect(struct plan *, struct error *);
 int plan_complete(struct plan *, struct error *);
 void plan_release(struct plan *);
 
-/* Whether mpirun would run as this user. */
+/* Whether mpirun would start: it refuses root without a permission. */
 bool plan_may_run_as_root(const struct launch_settings *);
 
 /* For another start: plan_change_hosts() takes the hosts that are not absent
@@ -206,7 +208,8 @@ int plan_print_topology(const struct plan *);
    instance is one app context. */
 int plan_mpirun_complete(struct plan *, struct error *);
 
-/* For a dry run: fill plan->on_hosts with these environments. */
+/* For a dry run: fill plan->on_hosts, with these environments of the
+   instances. */
 void plan_mpirun_show(struct plan *, const struct strvec *environments);
 
 /* notes.c: add a note to plan->notes for each option that is valid and has no
@@ -222,10 +225,10 @@ void notes_add(struct plan *);
 /* Choose plan->binding, and log where each instance will run. */
 int cores_choose(struct plan *, struct error *);
 
-/* Whether the instance is bound, and to what. */
+/* Return true, with the binding filled in, if the instance is bound. */
 bool cores_binding(const struct plan *, int instance, struct binding *);
 
-/* Whether the user's arguments for mpirun place the instances on a host. */
+/* Whether the user's arguments for mpirun say where instances run. */
 bool cores_are_mpiruns(const struct launch_settings *);
 
 /* Return poprun's own arguments about placement for mpirun, separated by
@@ -259,9 +262,9 @@ enum { PARAMETER_ORIGIN_SIZE = 64 };
 /*
  * Return the value that mpirun will see for a parameter with these names, the
  * last of which is NULL: from the arguments for mpirun, else from
- * OMPI_MCA_NAME; mpirun's files are not read.  It lasts as long as these.
- * `origin`, if not NULL, gets "--mca NAME" or "OMPI_MCA_NAME".  NULL: the
- * parameter is not set, or empty.
+ * OMPI_MCA_NAME; mpirun's files are not read.  The value lasts as long as its
+ * source.  `origin`, if not NULL, gets "--mca NAME" or "OMPI_MCA_NAME".  NULL:
+ * the parameter is not set, or empty.
  */
 const char *parameter_get(const struct launch_settings *,
     const char *const *names, char origin[PARAMETER_ORIGIN_SIZE]);
@@ -269,8 +272,8 @@ const char *parameter_get(const struct launch_settings *,
 /* ---- restart.c and shared.c: the runs of a job ---- */
 
 /* Create what the instances of one run share on this host (a directory, a port)
-   and set plan->variables; what the last run left is removed.  `restarts`
-   counts the runs before.  A dry run creates nothing. */
+   and set plan->variables; what the last run left is removed.  `restarts` is
+   the number of earlier runs.  A dry run creates nothing. */
 int shared_make(struct plan *, int restarts, struct error *);
 
 /*

@@ -2,9 +2,10 @@
  * Changes of a pod's composition, as rules without I/O: machines are
  * discovered, declared, wired into clusters, and divided by allocations.
  * Objects in use stay: a machine in a cluster, a cluster with an allocation, a
- * cluster or allocation with a partition.  The refusal names the user.
+ * cluster or allocation with a partition.  The refusal names the object that
+ * uses it.
  *
- * Each function changes the pod, or returns -1 with the reason and changes
+ * Each edit function changes the pod, or returns -1 with the reason and changes
  * nothing.  A cluster's machines keep their places unless a gap before them
  * must be closed; machines outside clusters fill gaps and come after all
  * others.  Indices in the partitions (cluster, allocation) are updated.
@@ -33,13 +34,13 @@ struct agent_request {
 	char host[ADDRESS_SIZE];
 	char address[ADDRESS_SIZE];
 	int port;
-	int model;
+	int model; /* enum machine_model */
 	int serial;
 	int lot;
 };
 
-/* Declare a machine outside clusters, where its name must be unique, and with
-   an address of its own (ERROR_EXISTS). */
+/* Declare a machine outside clusters.  ERROR_EXISTS: another machine outside
+   clusters has the name, or any machine has the address. */
 int edit_agent_add(struct inventory *, const struct agent_request *,
     struct error *);
 
@@ -59,16 +60,16 @@ struct cluster_request {
 	char name[NAME_SIZE];
 	const char *agents; /* "ag1,ag2" or "ag[01-16]", in rack order */
 	int ilds;
-	int topology;
-	int gateway;
+	int topology; /* enum link_topology */
+	int gateway;  /* enum gateway_topology */
 };
 
 /*
- * Wire machines outside clusters into a new cluster; change one; remove one,
- * and its machines are then outside clusters.  ERROR_BUSY: it has a partition
- * or, for removal, an allocation; or a machine in an allocation would leave.
- * ERROR_EXISTS: the cluster exists, or a machine outside clusters has the name
- * of one that would leave.
+ * _add: wire machines outside clusters into a new cluster.  ERROR_EXISTS: the
+ * name is taken.  _update: change a cluster.  _remove: remove it; its machines
+ * are then outside clusters.  Both fail with ERROR_BUSY if it has a partition,
+ * or a machine that would leave it is in an allocation; and with ERROR_EXISTS
+ * if a machine outside clusters has the name of one that would leave.
  */
 int edit_cluster_add(struct inventory *, const struct cluster_request *,
     struct error *);
@@ -87,10 +88,11 @@ struct allocation_request {
 };
 
 /*
- * Create an allocation of unallocated machines of one cluster; change its
- * machines: replace all by `agents`, then add, then remove; remove it.
- * ERROR_BUSY: a machine is in another allocation, or a partition uses one that
- * would be added or removed, or none would be left.
+ * _add: create an allocation of unallocated machines of one cluster.  _update:
+ * replace all its machines by `agents`, then add, then remove some.  Both:
+ * ERROR_BUSY: a machine is in another allocation, a partition uses one that
+ * would be added or removed, or none would be left.  _remove: remove it.
+ * ERROR_BUSY: a partition uses it.
  */
 int edit_allocation_add(struct inventory *, const struct allocation_request *,
     struct error *);
@@ -110,8 +112,8 @@ int edit_allocation_remove(struct inventory *, const char *name,
 /* Name of the pod without machines. */
 extern const char discovery_empty_pod[];
 
-/* Find such machines, with unused names proposed for them.  The caller releases
-   *found, a pod without clusters, which is empty after -1. */
+/* Find such machines; each gets a name that is unused in the pod.  *found is a
+   pod without clusters, which the caller releases; it is empty after -1. */
 int discovery_find_agents(const struct pod *, struct pod *found,
     struct error *);
 

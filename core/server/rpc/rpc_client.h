@@ -22,27 +22,30 @@ struct rpc_client_options {
 	const char *path;	 /* a unix socket instead; or NULL */
 	int64_t connect_ms;	 /* for name lookup, connection and the server's
 				    first bytes */
-	int64_t silence_ms;	 /* of the server, until a PING; 0: never */
+	int64_t silence_ms;	 /* silence before a PING to the server; 0:
+				    never */
 	int64_t answer_ms;	 /* time to answer a PING; 0: 20 s */
 	size_t message_bytes;	 /* limit of an answer; 0: 64 MiB */
 };
 
-/* Connect to a server.  NULL, ERROR_TIMED_OUT: it is dead, refuses, or speaks
-   another protocol; in V-IPU's words, with the reason in a second line. */
+/* Connect to a server.  NULL, always ERROR_TIMED_OUT: it does not answer,
+   refuses, or speaks another protocol.  The error has V-IPU's words, with the
+   reason in a second line. */
 struct rpc_client *rpc_client_open(const struct rpc_client_options *,
     struct error *);
-/* Do the same over a connected socket, which the client then owns, also after a
-   failure; the options' host and port, or path, name it in messages. */
+/* Do the same over a connected socket.  The client owns the socket; after a
+   failure it is closed.  The options' host and port, or path, only name the
+   server in messages. */
 struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
     struct error *);
 /* Set V-IPU's error for a server that does not answer, ERROR_TIMED_OUT; `where`
    is HOST:PORT or a path, and `why` the second line.  Returns -1. */
 int rpc_client_unreachable(const char *where, const char *why, struct error *);
-/* Close the client, after dropping its streams.  NULL is fine. */
+/* Close the client; drop its streams before.  NULL is fine. */
 void rpc_client_close(struct rpc_client *);
 
-/* Leave the connection to a forked process.  This process sends nothing more;
-   it only drops its streams and closes the client. */
+/* Leave the connection to a forked process.  From then on this process sends
+   nothing; it may only drop its streams and close the client. */
 void rpc_client_abandon(struct rpc_client *);
 
 /* Take the last descriptor that the server passed over a unix socket,
@@ -50,8 +53,8 @@ void rpc_client_abandon(struct rpc_client *);
 int rpc_client_take_passed(struct rpc_client *);
 
 /*
- * Serve a connection that is kept for long: the server sends PINGs to silent
- * peers, and drops those that do not answer (rpc_limits.h).
+ * Serve a connection between calls: the server sends PINGs to silent clients,
+ * and closes the connection if they do not answer (rpc_limits.h).
  *
  * For a caller that waits for other events too: poll(2) the descriptor for
  * reading until the due time (INT64_MAX: none), then call rpc_client_serve(),

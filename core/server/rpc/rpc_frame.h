@@ -24,19 +24,21 @@ struct rpc_frame {
 	unsigned char prefix[RPC_FRAME_PREFIX];
 	size_t prefix_size;   /* received bytes of it */
 	unsigned char *bytes; /* the message; may be NULL if it is empty */
-	/* Bytes of it: announced, received and allocated. */
+	/* Bytes of the message: announced, received and allocated. */
 	size_t size, got, room;
 };
 
-/* Begin without bytes; free the memory, after which it may be used again. */
+/* _init: begin without bytes.  _release: free the memory; the frame is then
+   empty and may be used again. */
 void rpc_frame_init(struct rpc_frame *, size_t max);
 void rpc_frame_release(struct rpc_frame *);
 
 /*
- * Take bytes until a message is complete; *used counts them.  1: it is in
- * `bytes` and `size` until the next call; 0: incomplete; -1: longer than `max`
- * (ERROR_NO_ROOM), compressed (ERROR_UNSUPPORTED), or an unknown flag
- * (ERROR_DAMAGED).
+ * Take bytes until one message is complete; *used is the number taken, and the
+ * caller passes the rest again. 1: the message is in the frame's `bytes` and
+ * `size` until the next call; 0: all bytes are taken, and it is incomplete; -1,
+ * and the stream must end: longer than `max` (ERROR_NO_ROOM), compressed
+ * (ERROR_UNSUPPORTED), or an unknown flag (ERROR_DAMAGED).
  */
 int rpc_frame_take(struct rpc_frame *, const void *bytes, size_t size,
     size_t *used, struct error *);

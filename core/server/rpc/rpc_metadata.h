@@ -18,12 +18,14 @@ struct rpc_metadata {
 	size_t size, room;
 };
 
-/* Add a row (metadata begins zeroed); free all rows. */
+/* _add: copy a row into metadata, which must begin zeroed.  _release: free all
+   rows. */
 void rpc_metadata_add(struct rpc_metadata *, const void *name, size_t name_size,
     const void *value, size_t value_size);
 void rpc_metadata_release(struct rpc_metadata *);
 
-/* Return the first value of that name until the next change, or NULL. */
+/* Return the first value of that name, or NULL.  It is valid until the metadata
+   changes. */
 const char *rpc_metadata_get(const struct rpc_metadata *, const char *name);
 
 #endif

@@ -47,7 +47,8 @@ bool sdk_is_current(const struct sdk *);
 
 enum sdk_order {
 	SDK_FIRST,  /* before all others */
-	SDK_LAST,   /* after all others, but stays where it is already */
+	SDK_LAST,   /* after all others; but if the list has it, it stays where
+		       it is */
 	SDK_WITHOUT /* removed */
 };
 
@@ -57,16 +58,17 @@ enum sdk_order {
 char *sdk_list_value(const struct sdk *, const struct sdk_list *,
     const char *value, enum sdk_order);
 
-/* Do the same for any directory, in a list such as PATH. */
+/* Do the same for any directory, which need not exist, in a list such as
+   PATH. */
 char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
 
 /*
  * Write the files of config/sdk and the marker below the directory.  Its last
- * part is created if missing.  An existing SDK is updated: its files that this
- * one lacks are removed, and foreign files stay.  A directory with other
- * contents, or with a damaged marker, is refused unless `force` is set.  One
- * that another user can change is always refused (ERROR_UNSAFE).  ERROR_BUSY:
- * another process is installing.
+ * part is created if missing.  An existing SDK is updated: files of it that the
+ * new one does not have are removed, and files that ipubox did not write stay.
+ * A directory with other contents, or with a damaged marker, is refused unless
+ * `force` is set.  One that another user can change is always refused
+ * (ERROR_UNSAFE).  ERROR_BUSY: another process is installing.
  *
  * `self` is the absolute path of this program's file, written to
  * lib/ipubox_file.h, where programs find it; NULL: unknown.
@@ -103,7 +105,7 @@ struct sdk_marker {
 int sdk_marker_parse(struct sdk_marker *, const char *text, size_t size,
     struct error *);
 
-/* Return the marker's text and its length; the caller frees it. */
+/* Return the marker's text, of *size bytes; the caller frees it. */
 char *sdk_marker_text(const struct sdk_marker *, size_t *size);
 
 /* Free the lists of a marker. */

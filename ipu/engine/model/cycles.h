@@ -75,24 +75,26 @@ int64_t cycles_call(const struct cycles *);
 struct cycles_target cycles_target_of(double clock_mhz);
 
 /* Compute the timeline.  If schedule_init() refuses the engine's schedule,
-   no events are set, and the total is 0. */
+   event_count and total are 0. */
 void cycles_init(struct cycles *, const struct engine_config *,
     const struct cycles_target *);
-/* Do the same with given parts of the stages. */
+/* Do the same with the costs of each stage, which are copied, given by the
+   caller. */
 void cycles_init_stages(struct cycles *, const struct engine_config *,
     const struct cycles_target *, const struct cycles_stage *);
 void cycles_release(struct cycles *);
 
-/* Return an operation's cycles per micro-batch on an IPU: of forward, and of
-   all of backward. */
+/* Return an operation's cycles per micro-batch on an IPU: _forward those of
+   forward, _backward those of both parts of backward (data and weights). */
 double cycles_stage_forward(const struct outline *,
     const struct cycles_target *, int ipu, const struct outline_operation *);
 double cycles_stage_backward(const struct outline *,
     const struct cycles_target *, int ipu, const struct outline_operation *);
 
-/* Find the best cut of an engine's model into `stages` (at most its blocks)
-   with stage s on IPU s and all else unchanged; stage_blocks[] gets the blocks
-   of each stage.  If more than 500 cuts exist, only some are tried (cuts.c). */
+/* Find the fastest cut of an engine's model into `stages` stages (from 1 to its
+   number of blocks) with stage s on IPU s and all else unchanged;
+   stage_blocks[] gets the blocks of each stage.  If more than 500 cuts exist,
+   only some are tried (cuts.c). */
 void cuts_find(const struct engine_config *, const struct cycles_target *,
     int stages, int stage_blocks[SCHEDULE_STAGES_MAX]);
 

@@ -22,7 +22,8 @@ struct trial_run {
 	struct run_choices choices;
 	struct engine_config base;	     /* replicas, kernels */
 	long train_samples, test_samples;    /* 0: unknown */
-	int ipus_max;			     /* limit per replica; 0: as now */
+	int ipus_max;			     /* limit per replica; 0: the run's
+						present number */
 	bool poprun;			     /* poprun sets the replicas */
 	const struct engine_config *resumed; /* training of a check-point, or
 						NULL */
@@ -54,8 +55,8 @@ int trial_make(struct trial *, const struct trial_run *,
     bool training, struct error *);
 
 /* Return the cycles per sample of one engine, whatever memory it needs: the
-   time between two weight updates (training) or of a call (inference),
-   including the update, over its samples. */
+   modelled cycles from one weight update to the next (training), or of a call
+   (inference), including the update, divided by the samples. */
 double trial_cycles(const struct engine_config *, const struct cycles_target *);
 
 /* The memory needs of both engines of a run.  With an executable cache, one
@@ -64,7 +65,7 @@ double trial_cycles(const struct engine_config *, const struct cycles_target *);
 struct memory_plan {
 	const struct engine_config *training, *inference;
 	struct memory_target target;
-	/* The plans; free them with memory_release(). */
+	/* Results; the caller frees each with memory_release(). */
 	struct memory *training_memory, *inference_memory;
 };
 
@@ -76,8 +77,9 @@ void memory_cache_plan(const struct memory_plan *,
 /* Return everything that decides a plan as a text, which the caller frees. */
 char *memory_cache_key_text(const struct memory_plan *, size_t *size);
 
-/* Write the plans as a cache entry's text, which the caller frees; and read it.
-   -1: it is not of these configurations; nothing to release. */
+/* _write: return the plans as a cache entry's text, which the caller frees.
+   _read: fill the plans from such a text.  -1: it is not of these
+   configurations; nothing is to be released. */
 char *memory_cache_write(const struct memory_plan *, size_t *size);
 int memory_cache_read(const struct memory_plan *, const char *text, size_t size,
     struct error *);

@@ -11,14 +11,16 @@
 
 enum {
 	OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024,
-	OUTLINE_FILE_STEPS_MAX = 400000 /* of the schedule, or measured */
+	OUTLINE_FILE_STEPS_MAX = 400000 /* steps of the schedule, or measured
+					   steps */
 };
 
 /*
  * Parse the document.  Refuses, with the place in it: invalid JSON; a missing
  * or unknown member; a wrong type or value; and, in PopTorch's words, a
- * schedule.  Even then the caller frees the outline with outline_release().  Do
- * not move or copy the outline: its configuration points to it.
+ * schedule that cannot run.  The caller frees the outline with
+ * outline_release(), also after -1.  The text may be freed at once.  Do not
+ * move or copy the outline: its configuration points to it.
  */
 int outline_file_parse(struct outline *, const char *text, size_t size,
     struct error *);

@@ -95,8 +95,8 @@ to_bytes(ivec v)
 }
 #endif
 
-/* Whether a convolution has stride 1 and no padding, as conv_simd.c needs
-   it. */
+/* Whether a convolution has stride 1 and padding 0, which conv_simd.c
+   requires. */
 INLINE bool
 conv_is_plain(const struct conv_shape *s)
 {
