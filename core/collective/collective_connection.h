@@ -72,7 +72,7 @@ enum collective_state
 collective_connection_receive(struct collective_connection *);
 
 /* Return 1 with the next message, its body valid until the next call of this or
-   of _receive(); 0: no whole message yet; -1: the input is not a message. */
+   _receive(); 0: no whole message yet; -1: the input is not a message. */
 int collective_connection_next(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 
@@ -83,10 +83,10 @@ int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
-/* Map the received descriptor's memory, for vectors or as the mailbox; for
-   vectors of a program on another host, allocate memory instead.  -1:
-   ERROR_INVALID (descriptor or size), ERROR_BUSY (the earlier memory is in
-   use), or mmap(2) failed. */
+/* Map the received descriptor's memory, for vectors or as the mailbox; for a
+   program on another host, allocate memory for vectors.  -1: ERROR_INVALID
+   (descriptor or size), ERROR_BUSY (earlier memory in use), or mmap(2)
+   failed. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);
 
