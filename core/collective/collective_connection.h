@@ -84,9 +84,8 @@ int collective_connection_next_mail(struct collective_connection *,
 void collective_connection_sleep(struct collective_connection *, bool);
 
 /* Map the received descriptor's memory, for vectors or as the mailbox; for a
-   program on another host, allocate memory for vectors.  -1: ERROR_INVALID
-   (descriptor or size), ERROR_BUSY (earlier memory in use), or mmap(2)
-   failed. */
+   program on another host, allocate memory for vectors.  -1: ERROR_INVALID:
+   descriptor or size; ERROR_BUSY: the earlier is in use; or no memory. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);
 

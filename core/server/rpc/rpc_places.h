@@ -19,25 +19,26 @@
 /* Begin without connections. */
 void rpc_places_init(struct rpc_host *);
 
-/* Make room for a peer.  False, with the reason for a log: there is none. */
+/* Make room for a peer, if needed by closing an idle connection.  False: all
+   places are taken, and *reason is a text for the log. */
 bool rpc_places_make(struct rpc_host *, const struct rpc_peer *,
     const char **reason);
 
-/* Return a peer of the address with most connections, and their number, if
-   strangers or that address have nearly all places that they may have; else
-   NULL. */
+/* Find the address with most connections.  Return one of its peers if it, or
+   the strangers together, have nearly all places that they may have; else NULL.
+   *most, which must be 0 before, is set to its number of connections. */
 const struct rpc_peer *rpc_places_crowd(struct rpc_host *, unsigned *most);
 
-/* Count a connection, or no longer; note that its peer is a user. */
+/* Count a new connection; count it no longer; note that its peer is a user. */
 void rpc_places_take(struct rpc_connection *);
 void rpc_places_leave(struct rpc_connection *);
 void rpc_places_trust(struct rpc_connection *);
 
 /*
- * While calls hold too much memory, close the connection that holds most: a
- * stranger's, where strangers hold half of it.  The connection `busy` is being
- * read, or NULL; it is not freed before its turn ends.  False: too much is held
- * by that one.
+ * While calls hold more than limits.held_bytes, close the connection that holds
+ * most; if strangers hold more than half the limit, the stranger's that holds
+ * most.  `busy` is the connection being read, or NULL.  False: `busy` holds
+ * most; it will be closed, but is not freed before its turn ends.
  */
 bool rpc_places_shed(struct rpc_host *, struct rpc_connection *busy);
 
