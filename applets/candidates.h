@@ -53,7 +53,8 @@ bool candidates_read(struct candidates *, char **words, int count);
 const struct option_row *candidates_find(const struct option_row *,
     const char *word);
 
-/* Print one candidate if it starts with the incomplete word. */
+/* Print one candidate if it starts with the incomplete word.  Of "--size=4" the
+   candidate is compared with "4", and printed after "--size=". */
 void candidates_offer(const struct candidates *, const char *word);
 
 /* Offer all names of the kind that the caller can see; DEVICES: those that

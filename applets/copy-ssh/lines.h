@@ -17,7 +17,7 @@ bool lines_is_address(const char *);
 /* Add the addresses of this host's interfaces to the run's own_addresses; none
    if they cannot be listed. */
 void lines_find_own_addresses(struct copy_ssh_run *);
-/* Whether it is one of own_addresses, or a loopback address. */
+/* Whether the address is in own_addresses, or is a loopback address. */
 bool lines_is_own_address(const struct copy_ssh_run *, const char *);
 
 /* Whether the host was given by its address, and reports a name that neither

@@ -225,7 +225,7 @@ int resources_check_named(const struct job_call *, const struct resources *);
    -A selects all. */
 const char *resources_space(const struct job_call *, const struct resources *);
 
-/* A found object and its location; all belong to one arena. */
+/* A found object and its location, valid until founds_release(). */
 struct resource_found {
 	enum resource_type type;
 	struct yaml_node *object; /* includes its status */

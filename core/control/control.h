@@ -64,8 +64,8 @@ void controller_leave(struct controller *);
 int controller_append_place(const struct controller *, struct error *);
 
 /*
- * Set the directory of this host in which the caller gets the IPUoF files of a
- * server's partitions, until it removes the partition.  "": see
+ * Set the directory of this host for the IPUoF files of partitions that the
+ * caller has on a server; they stay until it removes the partition.  "": see
  * ipuof_files_directory().  The embedded controller ignores it: each of its
  * partitions has its own directory.
  */

@@ -46,8 +46,9 @@ int ipuof_files_write_texts(const struct partition *, char *const *texts,
 
 /*
  * Remove files with these names that name this partition.  Missing ones are not
- * an error; removed ones stay gone after a crash of the machine.  ERROR_DENIED:
- * only another user may.  *removed, also for -1: a file was removed.
+ * an error; removed ones stay gone after a crash of the machine.  -1: a file
+ * remains; ERROR_DENIED: only another user may remove it.  *removed, also for
+ * -1: whether any file was removed.
  */
 int ipuof_files_remove(const struct partition *, bool *removed, struct error *);
 

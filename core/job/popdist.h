@@ -40,7 +40,8 @@ int popdist_read(struct popdist *, struct error *);
 
 /*
  * Return the instance and the number of instances for collectives.  If replicas
- * are uneven, Open MPI's ranks decide, which poprun sets under every launcher.
+ * are uneven, Open MPI's ranks decide, which poprun sets under every launcher;
+ * -1: they are missing or not valid.
  */
 int popdist_place(const struct popdist *, int *instance, int *instances,
     struct error *);

@@ -74,7 +74,7 @@ struct sink {
 	struct screen *screen;	   /* NULL: not a terminal */
 };
 
-/* Begin a sink; free it with its unwritten bytes. fd stays the caller's. */
+/* Begin a sink; free it with its unwritten bytes.  fd stays the caller's. */
 void tagger_sink_init(struct sink *, int fd);
 void tagger_sink_release(struct sink *);
 /* Write the waiting bytes.  Returns 0, or -1 with sink->error set. */

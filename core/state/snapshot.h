@@ -32,9 +32,9 @@ struct snapshot {
 	   added. */
 	int damaged;
 	char damage[SNAPSHOT_DAMAGE_SIZE]; /* of the first: "FILE:LINE: text" */
-	bool limited;			   /* shows only what a user may see:
-					      unallocated machines count as
-					      others' */
+	bool limited;			   /* only what a user may see: then
+					      unallocated machines are shown
+					      as others' */
 	/* Owners of the shared arrays of the partitions and the pod; NULL: the
 	   snapshot owns them. */
 	struct mirror_table *table;

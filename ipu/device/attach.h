@@ -99,7 +99,7 @@ int attach_for(struct attachment *, int ipus, int device_id,
 /* Give the IPUs back; close the registry or the server's lease. */
 void attach_end(struct attachment *);
 
-/* Attach, but wait until other programs free the IPUs. */
+/* Attach, but instead of ERROR_NO_ROOM wait for other programs' IPUs. */
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 

@@ -28,7 +28,8 @@ struct worker {
 	const struct step **steps; /* its rows of the schedule */
 	int step_count;
 	int iteration; /* device iteration within the call */
-	/* Of the iteration's first micro-batch, counted over all calls. */
+	/* Number of the iteration's first micro-batch, counted over all
+	   calls. */
 	unsigned long number;
 	struct ipu_slot *slot; /* NULL: do not count */
 	struct trace trace;
