@@ -41,7 +41,7 @@ struct candidates {
 
 	const char *begun;		 /* the incomplete last word */
 	const struct option_row *option; /* `begun` is its value; or NULL */
-	bool attached;			 /* `begun` is "--size=4" */
+	bool attached;			 /* `begun` is all of "--size=4" */
 };
 
 /* Read all words, of which the last one is incomplete.  A shell may pass "=" as
@@ -53,18 +53,20 @@ bool candidates_read(struct candidates *, char **words, int count);
 const struct option_row *candidates_find(const struct option_row *,
     const char *word);
 
-/* Print one candidate if it starts with the incomplete word. */
+/* Print one candidate if it starts with the incomplete word.  Of "--size=4" the
+   candidate is compared with "4", and printed after "--size=". */
 void candidates_offer(const struct candidates *, const char *word);
 
-/* Offer all names of the kind that the caller can see.  Returns EXIT_DONE for
-   NOTHING, PROGRAM, PODS and MODELS, where files may follow; otherwise
-   CANDIDATES_CLOSED, also if no name was found. */
+/* Offer all names of the kind that the caller can see; DEVICES: those that
+   programs of this host see.  Returns EXIT_DONE for NOTHING and PROGRAM, which
+   have no names, and for PODS and MODELS, because a file is accepted too;
+   otherwise CANDIDATES_CLOSED, also if no name was found. */
 int candidates_offer_kind(const struct candidates *, enum candidates_kind);
 
-/* Offer all values of `option`, which is not NULL.  Options called --color or
-   --device-id, and arguments called "old|new", need no row among the values.
-   Returns EXIT_DONE if the values are unknown or may be files; otherwise
-   CANDIDATES_CLOSED. */
+/* Offer all values of the line's `option`, which must not be NULL.  Options
+   called --color or --device-id, and options with an argument such as
+   "old|new", need no row in the table.  Returns EXIT_DONE if the values are
+   unknown or may be files; otherwise CANDIDATES_CLOSED. */
 int candidates_offer_values(const struct candidates *,
     const struct option_values *);
 

@@ -14,13 +14,14 @@ bool lines_is_among(const struct strvec *, const char *);
 /* Whether the text is an IPv4 or IPv6 address. */
 bool lines_is_address(const char *);
 
-/* Find the addresses of this host's interfaces; none after a failure. */
+/* Add the addresses of this host's interfaces to the run's own_addresses; none
+   if they cannot be listed. */
 void lines_find_own_addresses(struct copy_ssh_run *);
-/* Whether an address is one of them, or a loopback address. */
+/* Whether the address is in own_addresses, or is a loopback address. */
 bool lines_is_own_address(const struct copy_ssh_run *, const char *);
 
-/* Whether a host that was given by its address reports a name that no other
-   host has. */
+/* Whether the host was given by its address, and reports a name that neither
+   this host nor another one has. */
 bool lines_has_own_name(const struct copy_ssh_run *, const struct host *);
 
 /* Write HOST NAME TYPE BLOB lines: a host's keys under each of its names. */
@@ -38,15 +39,16 @@ void lines_write_parent_known_names(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
 /* Write NAMES PORT USER IDENTITY of a host, or of this host for `child`, with
-   "-" for a default; nothing if ssh's defaults suffice, except when removing.
-   here: for this host's ~/.ssh/config, with the user of --user. */
+   "-" for a default.  Without --remove, nothing if all three are defaults.
+   `here`: for this host's ~/.ssh/config, with the user of --user; else for
+   another host's. */
 void lines_write_stanza(FILE *, const struct copy_ssh_run *,
     const struct host *, bool here);
 void lines_write_parent_stanza(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/* Write ADDRESS NAME of a host, or of this host for `child`; nothing if one of
-   both is missing or the address is a loopback address. */
+/* Write ADDRESS NAME of a host, or of this host for `child`; nothing if its
+   address or its name is missing, or if it has only loopback addresses. */
 void lines_write_mapping(FILE *, const struct host *);
 void lines_write_parent_mapping(FILE *, const struct copy_ssh_run *,
     const struct host *child);

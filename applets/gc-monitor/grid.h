@@ -1,8 +1,8 @@
 /*
  * The frames of gc-monitor's tables.  Cells are centred between '|', the odd
  * space on the right.  Rules have a '+' for each '|'.  A cell's text that is
- * too long keeps its end: "...31.100.130".  Widths are columns, without the
- * '|'.
+ * too long keeps its end: "...31.100.130".  A cell's width is in columns of the
+ * screen; the '|' on either side of it do not count.
  */
 #ifndef APPLETS_GC_MONITOR_GRID_H
 #define APPLETS_GC_MONITOR_GRID_H
@@ -27,13 +27,14 @@ struct grid {
 	int count;
 };
 
-/* Return the width of one cell that spans `count` columns from `first`, with
-   each '|' between them, without those left out. */
+/* Return the width of one cell that takes the place of `count` columns from
+   `first` and of the '|' between them; columns left out do not count. */
 int grid_span(const struct grid *, int first, int count);
 
-/* Make the table fit `columns`, by the rules of core/base/terminal.h. */
+/* Shrink or leave out columns until the table, with all '|', is at most
+   `columns` wide, by the rules of core/base/terminal.h. */
 void grid_fit(struct grid *, int columns);
-/* Widen the columns to hold a row's cells. */
+/* Widen the columns, except those left out, to hold a row's cells. */
 void grid_grow(struct grid *, const char *const *cells);
 
 /* Print a rule or a row; `cells` includes those of left-out columns. */
@@ -50,7 +51,7 @@ void grid_top(const struct grid *, const int *widths, const char *const *cells,
    take at most `width` - 2 columns. */
 void grid_line(const struct grid *, int width, const char *text,
     enum terminal_tone);
-/* Print the rule above or below such rows. */
+/* Print the rule above or below rows of grid_line(). */
 void grid_line_rule(const struct grid *, int width);
 
 #endif

@@ -73,7 +73,7 @@ struct job_call {
 	bool json;
 	long long tail;	  /* -1: all; -2: not given */
 	int64_t since_ns; /* since the epoch, also for --since */
-	/* -1: not given. */
+	/* The next four: -1 if not given. */
 	long long limit_bytes;
 	int64_t timeout_ms;
 	long long replicas;
@@ -90,16 +90,19 @@ extern const struct job_verb job_verbs[];
    need no verb. */
 extern const struct option_row job_global_rows[];
 
-/* Return what replaces a verb of kubectl that is missing here, or NULL. */
+/* Return what to use instead of a verb of kubectl that is missing here, or
+   NULL. */
 const char *job_verbs_elsewhere(const char *word);
 
 /* Open the store (`make`: create it if it is missing), and start runners for
    jobs that lost theirs.  Returns EXIT_DONE, or prints the reason and returns
    EXIT_FAILED.  Without `make` a missing store is not a failure: has_store
-   stays false, and nothing may use c->store. */
+   stays false, and nothing may use `store`.  The caller closes `store` if
+   has_store is set, also after a failure. */
 int job_call_open(struct job_call *, bool make);
 
-/* Add the manifests of -f to an initialised one, which the caller releases. */
+/* Add the manifests of -f to the manifest, which the caller initialises and
+   releases. */
 int job_call_read_files(const struct job_call *, struct manifest *,
     struct error *);
 
@@ -140,15 +143,15 @@ enum {
 	KEY_TIMEOUT,
 	KEY_TIMESTAMPS,
 	KEY_TO,
-	KEY_UNUSED, /* accepted, but needs a cluster */
+	KEY_UNUSED, /* accepted, without effect here */
 	KEY_VALIDATE,
 	KEY_VERSION,
 	KEY_WAIT
 };
 
-/* Fill the call from argv, which starts with the verb; the call's verb is set.
-   Returns 1: print the verb's help; -1: a mistake.  The caller releases the
-   files. */
+/* Fill the call, zero except `verb`, from argv, which starts with the verb.
+   Returns 1: print the verb's help; -1: a mistake.  The caller releases `files`
+   in any case. */
 int job_options_read(struct job_call *, int argc, char **argv, struct error *);
 
 /* Run a verb with its parsed options; each returns an exit status. */
@@ -202,27 +205,27 @@ extern const struct resource_words resource_types[RESOURCE_TYPES];
 int resource_type_find(const char *word, size_t length, enum resource_type *,
     struct error *);
 
-/* Read the objects that a command applies to: those of the manifests of -f, or
-   the operands TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ....  The caller frees
-   them in any case.  Objects of kinds that are never stored, such as a Service,
-   are skipped; -1, ERROR_UNSUPPORTED: nothing else was named. */
+/* Read the types and names that a command applies to: from the manifests of -f,
+   or the operands TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ....  The caller frees
+   them in any case.  Kinds that are never stored, such as a Service, are
+   skipped; -1, ERROR_UNSUPPORTED: the manifests have only such kinds. */
 int resources_read(struct job_call *, struct resources *, struct error *);
 void resources_free(struct resources *);
 
-/* Run a verb on these objects; `nothing_named` refuses a call without any.
-   Returns an exit status. */
+/* Do resources_read(), then run(), and free the resources.  A call that names
+   nothing is misuse, with the text `nothing_named`.  Returns an exit status. */
 int resources_run(struct job_call *, const char *nothing_named,
     int run(struct job_call *, const struct resources *));
 
-/* Refuse to act on all objects of a type without --all or a selector; returns
-   an exit status. */
+/* Return EXIT_DONE if the objects are named, or --all or a selector is given;
+   else print a refusal and return EXIT_FAILED. */
 int resources_check_named(const struct job_call *, const struct resources *);
 
 /* Return the namespace that all of them share, or NULL if they have several or
    -A selects all. */
 const char *resources_space(const struct job_call *, const struct resources *);
 
-/* A found object and its location; all belong to one arena. */
+/* A found object and its location, valid until founds_release(). */
 struct resource_found {
 	enum resource_type type;
 	struct yaml_node *object; /* includes its status */
@@ -244,8 +247,8 @@ struct founds {
 /* Find all named objects that the call's selectors accept.  The order is
    kubectl's: by type, namespace and name; events by job and time.  The keys of
    all maps are sorted, and the values of Secrets are hidden.  A missing name is
-   reported on stderr and counted, unless it may be missing.  -1: the reason,
-   for founds_failed(); the caller releases *out in any case. */
+   reported on stderr and counted, unless --ignore-not-found is given.  -1: see
+   founds_failed().  The caller releases *out in any case. */
 int founds_find(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);
@@ -256,8 +259,8 @@ void founds_report_none(const struct job_call *);
 int founds_failed(const struct error *);
 
 /* Find the one pod of a word: "POD", "pod/POD", or "ipujob/NAME" for its
-   launcher or its first worker.  The caller releases it in any case.  Returns
-   EXIT_DONE, or prints the reason. */
+   launcher or its first worker.  The caller releases the founds in any case.
+   Returns EXIT_DONE, or prints the reason and returns EXIT_FAILED. */
 int founds_find_pod(const struct job_call *, const char *word, struct founds *);
 
 /* Check that both selectors, which may be NULL, are well-formed. */

@@ -11,14 +11,14 @@
 #include "core/base/error.h"
 #include "core/job/job.h"
 
-/* Words of the command line.  NULL: "default", double, instance 0, and the time
-   limit of the environment. */
+/* Options of the command line.  NULL: id "default", type double, root instance
+   0, and the time limit of the environment. */
 struct exchange_options {
 	const char *id, *type, *root, *timeout;
 	bool json;
 };
 
-/* Whether one of the four words is given, which only collectives have. */
+/* Whether an option other than `json` is given: only collectives have these. */
 bool exchange_has_options(const struct exchange_options *);
 
 /* Whether a word names one of the four collectives. */
@@ -34,8 +34,8 @@ int exchange_run(const struct applet *, const struct popdist *,
 
 enum { NUMBERS_TEXT_SIZE = 32 };
 
-/* Parse one element of a type (core/base/formats/element.h) that can be summed.
-   -1: the text is not a number of that type. */
+/* Parse one element of a type (core/base/formats/element.h), which must be one
+   that can be summed.  -1: the text is not a number of that type. */
 int numbers_read(int type, const char *text, void *element, struct error *);
 
 /* Write an element as the shortest text that reads back as the same value:

@@ -13,22 +13,22 @@
 #include <stdio.h>
 
 struct progress {
-	FILE *file; /* NULL: draw nothing */
+	FILE *file; /* the output; NULL: draw nothing */
 	bool redraw;
 	int total;
 	int64_t start_ns;
 };
 
-/* Start the time of a bar of `total` steps, more than 0, and draw it empty if
-   it is redrawn.  FILE: as in the struct. */
+/* Start the time of a bar of `total` steps, at least 1, and draw it empty if
+   `redraw`.  The other arguments: as in the struct. */
 void progress_start(struct progress *, FILE *, bool redraw, int total);
-/* Draw `done` of the total steps, with `text` before the bar.  The last step
-   ends the line. */
+/* Draw `done` of the total steps, with `text` before the bar; without `redraw`
+   only if all are done.  The last step ends the line. */
 void progress_show(const struct progress *, int done, const char *text);
-/* End a redrawn bar before its total: later output begins a new line. */
+/* End the line of a redrawn bar that stops early; not after its last step. */
 void progress_stop(const struct progress *);
 
-/* Print the line without a line break.  If it exceeds `columns` (0: any),
+/* Print the line without a line break.  If it exceeds `columns` (0: no limit),
    the bar shrinks and is left out, then the rate, then the times; the text
    stays. */
 void progress_print(FILE *, int done, int total, int64_t elapsed_ns,

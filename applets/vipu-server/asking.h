@@ -26,8 +26,9 @@ struct asking_row {
 	const pb_msgdesc_t *type; /* type of the request */
 	size_t size;		  /* size of its struct */
 	bool administers;	  /* administrators only */
-	/* Handle a request.  0: the call is answered, or waits (waiters.h);
-	   -1: asking_take() refuses it with the error. */
+	/* Handle a request.  The request is freed afterwards.  0: the call is
+	   answered, or waits (waiters.h); -1: asking_take() refuses it with the
+	   error. */
 	int (*act)(const struct asking *, const void *request, struct error *);
 };
 
@@ -38,8 +39,8 @@ struct asking_row {
 		    sizeof(prefix##_##method##Request), admin, function \
 	}
 
-/* Decode a call's bytes, admit its caller and let its row handle it, or end the
-   call with the reason.  Its method must be one of the rows. */
+/* Admit the caller, decode the bytes and let the row of the call's method
+   handle it, or end the call with the reason.  The method must be in a row. */
 void asking_take(const struct asking_row *, struct rpc_call *,
     const void *bytes, size_t size);
 

@@ -18,18 +18,20 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
-/* Fill the list with the partitions of an allocation (-1: all), each with that
-   IPUoF server version. */
+/* Fill the list with the partitions of an allocation, by its index (-1: all),
+   each with the IPUoF server version of the release. */
 void user_messages_list(virmgrpc_ListPartitionsReply *, const struct snapshot *,
     int allocation, const struct versions *);
 
 /* Read the request for a new partition.  The pod is the caller's view; it may
    be NULL unless single IPUs are named.  -1, ERROR_INVALID: a number or a name
-   that no partition can have, or IPUs that cannot form one. */
+   that no partition can have, or IPUs that cannot form one. request_check()
+   must still compare it with the pod. */
 int user_messages_request(const virmgrpc_CreatePartitionRequest *,
     const struct pod *, struct partition_request *, struct error *);
 
-/* Fill in the states and the last error of a partition. */
+/* Fill in the states, the last error and the automatic resets of a
+   partition. */
 void user_messages_status(virmgrpc_PartitionStatus *, const struct partition *);
 
 /* Fill in what a program needs to find its IPUs, for one GCD (-1: all).  -1,

@@ -17,7 +17,7 @@ struct call;
 /* Properties of a command. */
 enum {
 	COMMAND_ALIAS = 1,	     /* another name of the row before */
-	COMMAND_NEEDS_NO_CONFIG = 2, /* runs with broken settings */
+	COMMAND_NEEDS_NO_CONFIG = 2, /* runs even with broken settings */
 	COMMAND_RUNS_PROGRAM = 4,    /* the program follows "--" */
 	/* Kind of the first operand, if the command has no entity. */
 	COMMAND_TAKES_PARTITION = 8,
@@ -41,18 +41,18 @@ struct command {
 	const char *examples; /* as an applet's, or NULL */
 };
 
-/* The commands of an applet. */
+/* The commands of an applet.  Its help has no options of the shared ones. */
 struct command_line {
 	const struct applet *applet;
 	const struct command *own;
-	const struct command *shared;  /* of another applet; their options are
-					  in its help; or NULL */
+	const struct command *shared;  /* another applet's, or NULL */
 	void (*print_more)(void);      /* after the options, or NULL */
 	const struct command *further; /* own ones after the shared, or NULL */
 	bool admin;		       /* acts as administrator */
 };
 
-/* Return the n-th command of all tables, from 0; NULL after the last. */
+/* Return the n-th command, from 0, of own, shared and further ones in this
+   order; NULL after the last. */
 const struct command *command_at(const struct command_line *, int n);
 
 /* Find the command of a verb and an entity ("agent" or "agents").  The entity
@@ -82,7 +82,8 @@ bool command_has_key(const struct option_row *rows, int key);
 /* The commands of vipu that vipu-admin has too; ends with zeroes. */
 extern const struct command partition_commands[];
 
-/* Run the command, help, version or completion of argv; returns the status. */
+/* Run the command, help, version or completion of argv; returns the exit
+   status. */
 int cli_run(const struct command_line *, int argc, char **argv);
 
 #endif

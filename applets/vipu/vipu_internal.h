@@ -1,7 +1,7 @@
 /*
  * The commands of vipu, a file each, for the two tables that list them.  Each
  * takes a parsed call, prints to stdout or stderr, and returns the exit status:
- * EXIT_DONE, EXIT_FAILED or EXIT_USAGE.
+ * EXIT_DONE, EXIT_FAILED or EXIT_USAGE, unless noted.
  */
 #ifndef APPLETS_VIPU_VIPU_INTERNAL_H
 #define APPLETS_VIPU_VIPU_INTERNAL_H
@@ -37,7 +37,8 @@ extern const struct option_row environment_options[];
 int environment_print(const struct call *);
 
 /* exec: execute a program with that environment in place of this process.
-   Returns only if the program cannot be executed (126 or 127) or is refused. */
+   Returns only if the program cannot be executed (126), is not found (127), or
+   the call or the partition is refused (EXIT_USAGE or EXIT_FAILED). */
 extern const struct option_row environment_exec_options[];
 int environment_exec(const struct call *);
 

@@ -18,7 +18,8 @@ int64_t clock_real_ns(void);
 int64_t clock_monotonic_ms(void);
 int64_t clock_monotonic_ns(void);
 
-/* Return CLOCK_REALTIME after `ms`, for pthread_cond_timedwait(3). */
+/* Return what CLOCK_REALTIME will be `ms` from now, for
+   pthread_cond_timedwait(3). */
 struct timespec clock_real_after_ms(int64_t ms);
 
 /* Write seconds since the epoch as "2024-11-05T09:26:40Z" (RFC 3339, UTC); ""

@@ -6,8 +6,8 @@
  * If stderr is journald's (JOURNAL_STREAM names that very file), a line begins
  * with its level, as "<6>", without time, name and pid, which the journal adds.
  * Foreign text is escaped, so that a line stays one.  A daemon never waits for
- * a reader: lines that do not fit are lost, and a later line gives their
- * number.
+ * a reader: lines that stderr has no room for are lost, and a later line gives
+ * their number.
  *
  * Source: err(3) for the names; sd-daemon(3), "<6>"; systemd.exec(5),
  * JOURNAL_STREAM.
@@ -19,8 +19,8 @@
 
 #include "core/base/error.h"
 
-/* Set the name in front of each line, which the caller keeps, and whether
-   log_debug() prints. */
+/* Set the name in front of each line (not copied: it must stay valid), and
+   whether log_debug() prints. */
 void log_open(const char *name, bool debug);
 
 /* Log a failure, with ": " and the text of errno after it. */
@@ -35,8 +35,8 @@ void log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
 /*
  * Log, as a warning, what outsiders can cause as often as they like: at most
  * LOG_FOREIGN_BURST lines at once, and LOG_FOREIGN_PER_S more each second.  The
- * rest is counted; log_foreign_rest(), called from time to time, logs that
- * number as soon as a line is allowed again.
+ * rest is counted; log_foreign_rest(), which the caller must call from time to
+ * time, logs that number as soon as a line is allowed again.
  */
 enum { LOG_FOREIGN_BURST = 100, LOG_FOREIGN_PER_S = 5 };
 void log_foreign(const char *, ...) __attribute__((format(printf, 1, 2)));

@@ -38,7 +38,8 @@ int parse_bool(const char *what, const char *text, bool *value, struct error *);
 enum { NAME_LENGTH_MAX = 63 };
 int name_check(const char *what, const char *name, struct error *);
 
-/* Check and copy the name; on failure the copy stays unchanged. */
+/* Check the text as name_check() does, and copy it to `name`, which stays
+   unchanged on failure. */
 int name_parse(const char *what, const char *text,
     char name[NAME_LENGTH_MAX + 1], struct error *);
 
@@ -47,8 +48,8 @@ int name_parse(const char *what, const char *text,
 const char *variable_get(const char *name);
 
 /* Remove a variable from the environment and return a copy, which the caller
-   frees; NULL if it is unset.  Its bytes are also erased from what other
-   processes of this user read in /proc. */
+   frees; NULL if it is unset.  The value is also erased from /proc/PID/environ,
+   where other processes of this user could read it. */
 char *variable_take(const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 
-/* Width of a terminal of unknown size, and the largest accepted one. */
+/* Width of a terminal of unknown size, and the largest accepted COLUMNS. */
 enum { TERMINAL_COLUMNS = 80, TERMINAL_COLUMNS_MAX = 10000 };
 
 /* Return the columns of the terminal fd: COLUMNS if that is a number, else the
@@ -57,12 +57,12 @@ int terminal_width(const char *text);
 /* Return how many bytes of the text's beginning take at most `columns`. */
 size_t terminal_prefix(const char *text, int columns);
 
-/* Cut a text to `columns`, with "..." in place of its end: "gc-hosttr...".
-   Fewer than four columns only get that many points.  A text too long for `out`
-   is cut in the same way. */
+/* Copy a text to `out`.  If it takes more than `columns`, or is too long for
+   `out`, put "..." in place of its end: "gc-hosttr...".  A cut to fewer than
+   four columns leaves only that many points. */
 void terminal_cut_end(char *out, size_t, const char *text, int columns);
 
-/* Cut a text in the same way at its beginning: "...SWNC". */
+/* Do the same, but put "..." in place of its beginning: "...SWNC". */
 void terminal_cut_start(char *out, size_t, const char *text, int columns);
 
 /* ---- fitting the columns of a table to a narrow screen ---- */
@@ -73,13 +73,14 @@ enum fit_cut {
 	FIT_WRAP	/* the cell continues on the next line */
 };
 
-/* The turns of one column: 1 is first, 0 is never.  All columns shrink in turn,
-   only as far as needed, before one is left out. */
+/* The rule of one column.  `shrink` and `leave` are turns: 1 is first, 0 is
+   never.  All columns shrink in turn, only as far as needed, before one is left
+   out. */
 struct fit_rule {
-	int shrink;
-	int least; /* smallest width */
-	int leave;
-	enum fit_cut cut;
+	int shrink; /* turn to become narrower, at most the number of columns */
+	int least;  /* smallest width */
+	int leave;  /* turn to be left out */
+	enum fit_cut cut; /* for the printer of the cells */
 };
 
 enum { FIT_LEFT_OUT = -1 };
@@ -88,8 +89,8 @@ enum { FIT_LEFT_OUT = -1 };
  * Make `count` widths (at most 64) fit into `room` columns, with `between`
  * columns between two of them.  Reads a rule for each of them.  A column that
  * is left out gets the width FIT_LEFT_OUT, and the others start again.  If all
- * rules together are not enough, the widest columns shrink further.  Returns
- * how many are left out.
+ * rules together are not enough, the widest columns shrink further, down to 4;
+ * then the table may still be too wide.  Returns how many are left out.
  */
 int fit_columns(int *widths, int count, const struct fit_rule *, int between,
     int room);

@@ -71,21 +71,21 @@ enum collective_state {
 enum collective_state
 collective_connection_receive(struct collective_connection *);
 
-/* Return 1 with the next message, its body valid until the next call of one of
-   these two; 0: no whole message yet; -1: the input is not a message. */
+/* Return 1 with the next message, its body valid until the next call of this or
+   _receive(); 0: no whole message yet; -1: the input is not a message. */
 int collective_connection_next(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 
 /* Do the same for the mailbox, shared memory in which messages are exchanged
    without a system call (ipubox-link(7)); 0 also until its last message is
-   answered.  _sleep() sets whether the program has to wake poprun. */
+   answered.  _sleep(): true: the program must wake poprun. */
 int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
-/* Map the memory of the received descriptor, for vectors or as the mailbox.
-   For vectors of a program on another host, allocate memory instead.  -1: the
-   descriptor or the size is not valid, or the earlier memory is in use. */
+/* Map the received descriptor's memory, for vectors or as the mailbox; for a
+   program on another host, allocate memory for vectors.  -1: ERROR_INVALID:
+   descriptor or size; ERROR_BUSY: the earlier is in use; or no memory. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);
 
@@ -99,7 +99,7 @@ void collective_connection_settle(struct collective_request *);
 /* Send a message of `count` parts, which are copied if they must wait. */
 void collective_connection_put(struct collective_connection *, struct iovec *,
     size_t count);
-/* Send `bytes` of a memory, valid meanwhile, and then a copy of the message. */
+/* Send `bytes` of a memory that stays mapped, then a copy of the message. */
 void collective_connection_transfer(struct collective_connection *,
     const unsigned char *memory, uint64_t offset, uint64_t bytes,
     const void *message, size_t);
@@ -108,7 +108,7 @@ void collective_connection_flush(struct collective_connection *);
 /* Return true if so much output waits that no more requests should be read. */
 bool collective_connection_is_full(const struct collective_connection *);
 
-/* Answer a message the way it came: with a result; a hello; with a refusal. */
+/* Answer message `number`: _done() with a result, _welcome() a hello. */
 void collective_connection_done(struct collective_connection *, uint32_t number,
     struct iovec *result, size_t count);
 void collective_connection_welcome(struct collective_connection *,

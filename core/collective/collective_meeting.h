@@ -79,13 +79,14 @@ void collective_meeting_release(struct collective_meetings *);
 
 /*
  * Handle a call.  If it is wrong, or differs from the first call, the meeting
- * fails.  Refused alone are: a second call by a member that still waits, a call
- * that comes after the failure, and one that would begin a meeting without a
- * dead or retired member or above the limit of meetings.
+ * fails.  Three kinds of calls are refused without effect on others: a second
+ * call of an id by a member that still waits; a call that comes after the
+ * failure; and one that would begin a meeting although one of its members is
+ * dead or retired, or the limit of meetings is reached.
  */
 void collective_meeting_enter(struct collective_meetings *,
     const struct collective_entry *);
-/* Refuse only this request; closes and frees the text. */
+/* Refuse only this request; closes and frees the text, which must be open. */
 void collective_meeting_refuse(struct collective_meetings *,
     struct collective_request *, enum collective_code, struct memstream *text);
 
@@ -93,15 +94,17 @@ void collective_meeting_refuse(struct collective_meetings *,
    those in which it waits continue. */
 void collective_meeting_miss(struct collective_meetings *,
     const struct collective_group *, uint32_t member);
-/* Fail all meetings in which a guest waits that has left.  With `left` false it
-   was lost: only forget its requests; its death is reported later. */
+/* Forget the requests of a guest, and if it has left, fail the meetings in
+   which it waited.  `left` false: it was lost, and its death is reported
+   later. */
 void collective_meeting_drop(struct collective_meetings *,
     const struct collective_guest *, bool left);
 /* Fail the meetings that have passed their time limit, except those that only
    wait for the report of a lost member's death. */
 void collective_meeting_expire(struct collective_meetings *, int64_t now_ms);
 
-/* Open the text, and begin a message about a call: "all-reduce 'grads': ". */
+/* Open the text, which the caller must close, and begin a message about a call:
+   "all-reduce 'grads': ". */
 FILE *collective_meeting_begin(const struct collective_call *,
     struct memstream *);
 

@@ -22,8 +22,8 @@ struct collective_service {
 void collective_service_init(struct collective_service *, int instances);
 void collective_service_release(struct collective_service *);
 
-/* Handle a message, except for its head.  A violation of the protocol is
-   rejected as by collective_service_reject(). */
+/* Handle the message with this head and body.  A violation of the protocol is
+   rejected as by collective_service_reject(), so look at `over` afterwards. */
 void collective_service_take(struct collective_service *,
     struct collective_connection *, const struct collective_head *,
     const unsigned char *body);

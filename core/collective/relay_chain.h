@@ -33,8 +33,8 @@ struct relay_pair {
 	size_t sum_count;
 };
 
-/* Make the chain of a relay, which exists until the process ends.  The secret
-   must too.  NULL: no descriptor could be made. */
+/* Make the chain of a relay; it is never freed, so the secret must exist until
+   the process ends.  NULL: no descriptor could be made. */
 struct relay_chain *relay_chain_new(const unsigned char *secret,
     struct error *);
 
@@ -42,13 +42,14 @@ struct relay_chain *relay_chain_new(const unsigned char *secret,
    8 bytes from it, then calls relay_chain_settle() for each pair. */
 int relay_chain_fd(const struct relay_chain *);
 
-/* Take a program's call with vector and result in its memory.  `number` is that
-   of the request.  Returns false if the call is not a large sum: pass it to
-   poprun.  True: the sum has begun, or was refused. */
+/* Take a program's call; its vector and result must be inside the program's
+   memory.  `number` is that of the request.  False: it is not a sum for a
+   chain, such as a small one, and the caller must pass it to poprun.  True: the
+   sum has begun, or was refused. */
 bool relay_chain_take_call(struct relay_chain *, struct relay_pair *,
     uint32_t number, const struct collective_call *);
 
-/* Take an answer of poprun.  False: pass it to the program. */
+/* Take an answer of poprun.  False: the caller must pass it to the program. */
 bool relay_chain_take_answer(struct relay_pair *,
     const struct collective_head *, const unsigned char *body);
 
@@ -56,8 +57,8 @@ bool relay_chain_take_answer(struct relay_pair *,
    member is gone. */
 void relay_chain_settle(struct relay_pair *);
 
-/* End a pair's sums, also unfinished ones.  Waits while a thread uses the
-   program's memory. */
+/* End a pair's sums, also unfinished ones, without answers; before both
+   connections are freed.  Waits while a thread uses the program's memory. */
 void relay_chain_close(struct relay_pair *);
 
 #endif

@@ -29,11 +29,11 @@ struct controller;
 
 /*
  * Open the embedded controller over this user's state directory on behalf of
- * the caller (access.h).  NULL means the caller named by the environment and
- * the configuration files (config.h).  The code that opened it closes it.
- * Returns NULL if a setting is invalid, the state cannot be opened or the
- * caller is refused, by ERROR_UNAUTHENTICATED: no user in secure mode, unknown
- * user, missing or wrong key.
+ * the caller (access.h).  A caller of NULL means the one named by the
+ * environment and the configuration files (config.h).  Close it by
+ * controller_close().  Returns NULL if a setting is invalid, the state cannot
+ * be opened or the caller is refused, by ERROR_UNAUTHENTICATED: no user in
+ * secure mode, unknown user, missing or wrong key.
  */
 struct controller *embedded_controller_open(const struct caller *,
     struct error *);
@@ -44,19 +44,19 @@ enum { CONTROLLER_VERSION_SIZE = 64 };
 /* Return the server's "HOST:PORT" or the path of its socket, which lives as
    long as the controller, or NULL for the embedded one. */
 const char *controller_where(const struct controller *);
-/* For a controller of a server: get the server's version. */
+/* Get the server's version; the controller must be one of a server. */
 int controller_version(struct controller *,
     char version[CONTROLLER_VERSION_SIZE], struct error *);
 
 /*
- * For a controller of a server that has created a partition with an owner.
- * Serve the connection until `fd` is readable, and return 0; the partition
- * lasts as long as the connection.  controller_close() ends both.  -1,
+ * Serve the connection until `fd` is readable, and return 0.  The controller
+ * must be one of a server, and have created a partition with an owner: that
+ * lasts as long as the connection, and controller_close() ends both.  -1,
  * ERROR_UNAVAILABLE: the connection was lost.
  */
 int controller_hold(struct controller *, int fd, struct error *);
-/* For a controller of a server: close it in this process only; a forked process
-   keeps the connection. */
+/* Close a controller of a server, which must not be NULL, in this process only:
+   a forked process keeps the connection. */
 void controller_leave(struct controller *);
 
 /* Append the place that was searched, the state directory or the server, as a
@@ -64,8 +64,8 @@ void controller_leave(struct controller *);
 int controller_append_place(const struct controller *, struct error *);
 
 /*
- * Set the directory of this host in which the caller gets the IPUoF files of a
- * server's partitions, until it removes the partition.  "": see
+ * Set the directory of this host for the IPUoF files of partitions that the
+ * caller has on a server; they stay until it removes the partition.  "": see
  * ipuof_files_directory().  The embedded controller ignores it: each of its
  * partitions has its own directory.
  */
@@ -73,8 +73,8 @@ void controller_set_files(struct controller *, const char *directory);
 
 /*
  * Return a text about a removed partition's IPUoF file that could not be
- * removed, or NULL if there is none.  It lives as long as the controller, which
- * may be NULL.
+ * removed, or NULL if all were.  The text lives as long as the controller,
+ * which may be NULL.
  */
 const char *controller_leftover(const struct controller *);
 
@@ -150,13 +150,13 @@ int reader_open_of(struct controller *, struct registry *, struct error *);
 
 /* Let the embedded controller act on behalf of another caller from now on, and
    forget controller_leftover().  -1: the caller is refused
-   (ERROR_UNAUTHENTICATED) or cannot be looked up, and the controller then has
-   no caller. */
+   (ERROR_UNAUTHENTICATED) or cannot be looked up, and the controller must not
+   be used before another login_switch(). */
 int login_switch(struct controller *, const struct caller *, struct error *);
 
-/* Check that a caller who was admitted still would be, with the hash of the key
-   that it showed ("": none).  -1, ERROR_UNAUTHENTICATED: the user was removed,
-   or has another key. */
+/* Check that an admitted caller would be admitted again; its `hash` is that of
+   the key that it showed ("": none).  -1, ERROR_UNAUTHENTICATED: the user was
+   removed, or has another key. */
 int login_recheck(struct controller *, const struct caller *, struct error *);
 
 /* Return the hash of the caller's key, or "" without a user. */
@@ -184,12 +184,13 @@ int login_count_visible(const struct state_paths *, bool secure,
 int wait_configured(struct controller *, int64_t timeout_ms, struct partition *,
     struct error *);
 
-/* Update the partition without waiting.  1: the configuration or removal that
-   it showed still runs; 0: it shows none, or another state now; -1: it is gone
+/* Update the partition without waiting.  1: it was being configured or removed,
+   and still is; 0: it was neither, or its state has changed; -1: it is gone
    (ERROR_NOT_FOUND), or the state cannot be read. */
 int wait_look(struct controller *, struct partition *, struct error *);
 
-/* Wait until a partition being removed is gone; ERROR_TIMED_OUT if overdue. */
+/* Wait until a partition being removed is gone; ERROR_TIMED_OUT if its end is 5
+   s overdue. */
 int wait_removed(struct controller *, const struct partition *, struct error *);
 
 /*
@@ -204,7 +205,7 @@ int remove_partition(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 
 /* Do the same without waiting.  Returns 1 if the partition will be removed
-   later.  `removed`, which is not NULL, is filled in for 0 and 1. */
+   later.  `removed` must not be NULL, and is filled in for 0 and 1. */
 int remove_begin(struct controller *, const char *name, bool force,
     struct partition *removed, struct error *);
 /* Do the same for exactly this partition (ERROR_NOT_FOUND: its name was

@@ -34,9 +34,11 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
  * atomically, in partition->ipuof_directory ("": nowhere), created if missing
  * (0700; that of all users 0755).  Relocatable partitions have no files.  Modes
  * are 0600 in ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory,
- * less the umask; the group can read files in a directory it may write.  Only a
- * file that names this partition is replaced.  0: the files are on the disk, or
- * none is wanted.  -1: none is left.
+ * less the umask; the group can read files in a directory it may write.  A file
+ * is replaced only if it names this partition or one that is gone.  If NAME.conf
+ * is of another pod, the name gets a part of the identity: NAME-1f2e3d4c.conf.
+ * 0: the files are on the disk, or none is wanted.  -1: one could not be
+ * written, and this partition's others were removed again.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);
@@ -47,14 +49,15 @@ int ipuof_files_write_texts(const struct partition *, char *const *texts,
 
 /*
  * Remove files with these names that name this partition.  Missing ones are not
- * an error; removed ones stay gone after a crash of the machine.  ERROR_DENIED:
- * only another user may.  *removed, also for -1: a file was removed.
+ * an error; removed ones stay gone after a crash of the machine.  -1: a file
+ * remains; ERROR_DENIED: only another user may remove it.  *removed, also for
+ * -1: whether any file was removed.
  */
 int ipuof_files_remove(const struct partition *, bool *removed, struct error *);
 
-/* Look for files that ipuof_files_remove() could not remove because they cannot
-   be read or are directories: -1 with the reason.  A directory that cannot be
-   opened or written is not noticed. */
+/* Return -1 with the reason if ipuof_files_remove() would fail for a file that
+   cannot be read or is a directory; else 0, even if the IPUoF directory cannot
+   be opened or written. */
 int ipuof_files_check_removal(const struct partition *, struct error *);
 
 /* Write the files again, where possible, after a removal that stopped half-way.

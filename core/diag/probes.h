@@ -19,7 +19,7 @@ enum { PROBE_PATH_SIZE = 320 };
 /* Space on a file system for this user. */
 struct room {
 	char path[PROBE_PATH_SIZE]; /* the path that was looked at */
-	int64_t free_bytes;	    /* -1: unknown; then read_only is not set */
+	int64_t free_bytes;	    /* -1: unknown, as is read_only then */
 	int64_t free_files;	    /* -1: unknown */
 	bool read_only;
 };
@@ -30,8 +30,7 @@ void probes_look_at_room(struct room *, const char *path);
 /* An IPUoF file. */
 struct ipuof_probe {
 	char path[PROBE_PATH_SIZE];
-	struct error reason; /* why it is not valid, or ""; then the rest is
-				set */
+	struct error reason; /* why it is not valid; "": the rest is set */
 	struct ipuof_reference reference;
 	enum ipuof_standing standing;
 	bool current; /* the same as if written now, of any release */
@@ -94,8 +93,8 @@ struct probes {
 	long ticket_count; /* -1: they cannot be read */
 };
 
-/* Gather the probes with the options of the command, or NULL.  Waits for silent
-   servers for a few seconds. */
+/* Gather the probes.  The options are those of the command, or NULL.  Waits a
+   few seconds for silent servers. */
 void probes_gather(struct probes *, const struct config_options *);
 void probes_release(struct probes *);
 

@@ -27,7 +27,7 @@
 /*
  * Parse a list of instance indices: "0,2-3", "all", "none".  Sets in set[count]
  * which of `count` instances are listed; ranges are inclusive.  -1: the message
- * begins with `what` and names the wrong element; `set` has no meaning.
+ * begins with `what` and names the wrong element; then `set` has no meaning.
  */
 int index_list_read(const char *what, const char *text, int count, bool *set,
     struct error *);
@@ -62,8 +62,8 @@ char *target_options_device_text(const struct target_options *);
 /*
  * Merge two objects: keys of `low` in order, with values of `high` if present,
  * then the other keys of `high`.  Numbers and booleans become texts.  NULL or
- * "" is an empty object; `what` names `high` in a message.  Returns NULL if
- * either is not a JSON object.  The caller frees the result.
+ * "" is an empty object.  Returns NULL if either is not a JSON object; the
+ * error begins with `what`, which names `high`.  The caller frees the result.
  */
 char *target_options_merge(const char *low, const char *what, const char *high,
     struct error *);

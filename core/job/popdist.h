@@ -20,26 +20,28 @@
 struct popdist {
 	bool is_set;		  /* isPopdistEnvSet */
 	bool uniform;		  /* replicas are spread evenly */
-	int num_total_replicas;	  /* 1 without poprun */
-	int num_local_replicas;	  /* 1 */
-	int num_ipus_per_replica; /* 1 */
-	int replica_index_offset; /* 0 */
-	int local_instance_index; /* 0 */
+	int num_total_replicas;	  /* without poprun: 1 */
+	int num_local_replicas;	  /* without poprun: 1 */
+	int num_ipus_per_replica; /* without poprun: 1 */
+	int replica_index_offset; /* without poprun: 0 */
+	int local_instance_index; /* without poprun: 0 */
 	int num_instances;	  /* total / local; 0: not uniform */
 	int instance_index;	  /* offset / local; 0: not uniform */
-	int restart_count;	  /* 0 */
+	int restart_count;	  /* without poprun: 0 */
 };
 
 /*
- * Read POPDIST_*; they are present if POPDIST_NUM_TOTAL_REPLICAS is.  An error
- * names the variable: not a number, or numbers that contradict each other
- * (local over total, an offset that is not a multiple).
+ * Read the variables POPDIST_*.  Without POPDIST_NUM_TOTAL_REPLICAS, all
+ * members are as without poprun, and 0 is returned.  -1 names the variable:
+ * missing, not a number, or numbers that contradict each other (local over
+ * total, an offset that is not a multiple).
  */
 int popdist_read(struct popdist *, struct error *);
 
 /*
  * Return the instance and the number of instances for collectives.  If replicas
- * are uneven, Open MPI's ranks decide, which poprun sets under every launcher.
+ * are uneven, Open MPI's ranks decide, which poprun sets under every launcher;
+ * -1: they are missing or not valid.
  */
 int popdist_place(const struct popdist *, int *instance, int *instances,
     struct error *);

@@ -30,7 +30,7 @@ void launch_signals_hold(sigset_t *mask);
 /* Return a pending signal that would end the job, or 0. */
 int launch_signals_pending(void);
 
-/* Wait at most `ms` for such a signal, which stays pending. */
+/* Wait at most `ms` for a signal that would end the job; it stays pending. */
 void launch_signals_wait(int64_t ms);
 
 /* Fill the set that launch_run() handles: the held signals and SIGCHLD. */
@@ -65,7 +65,7 @@ enum launch_state {
 	LAUNCH_INSTANCE_WAITS, /* not started (yet) */
 	LAUNCH_INSTANCE_RUNS,
 	LAUNCH_INSTANCE_ENDED,
-	LAUNCH_INSTANCE_REFUSED, /* status: errno of execve(2) */
+	LAUNCH_INSTANCE_REFUSED, /* execve(2) failed; status: its errno */
 	LAUNCH_INSTANCE_LOST	 /* it ran; how it ended is unknown */
 };
 
@@ -75,7 +75,7 @@ struct launch_instance {
 	char host[LAUNCH_INSTANCE_HOST_SIZE]; /* "": this host */
 	int64_t started_ms;		      /* of clock_monotonic_ms() */
 	int64_t ended_ms;
-	int status;	  /* of waitpid(2); refused: errno; lost: 0 */
+	int status;	  /* of waitpid(2); REFUSED: errno; LOST: 0 */
 	bool told_to_end; /* true: poprun told it to end, so its end is a
 			     consequence of the failure, not its cause */
 };
@@ -160,7 +160,8 @@ struct launch {
 					      NULL only without an engine */
 	const char *path; /* the file to execute: the program or the engine */
 	char *const *argv;
-	char *const *const *environments;      /* one per process */
+	char *const *const *environments;      /* one per process: for each
+						  instance, or for the engine */
 	const struct job_directory *directory; /* the job's directory, removed
 						  when the whole job has ended;
 						  NULL only without an
@@ -169,8 +170,8 @@ struct launch {
 						  it, or NULL */
 	bool keep_scratch;		       /* keep it until the caller
 						  ends */
-	const char *const *working; /* one directory per process, each NULL for
-				       the caller's; or NULL */
+	const char *const *working; /* one directory per such process, each NULL
+				       for the caller's; or NULL */
 	int64_t grace_ms;	    /* from SIGTERM to SIGKILL */
 	int stdin_to;		    /* the instance that reads standard input,
 				       or STDIN_... */
@@ -186,9 +187,9 @@ struct launch {
 					   size if possible; NULL: a pipe */
 	const struct binding_rule *binding; /* NULL: not bound */
 	sigset_t mask;			    /* from launch_signals_hold() */
-	/* Called for each event, and for each line that the engine itself
-	   writes.  Text that they print to `notes` goes to stderr, or to where
-	   the line came from. */
+	/* event() is called for each event; text that it prints to `notes` goes
+	   to stderr.  engine_line() is called for each line that the engine
+	   itself writes; its `notes` go to the same output as the line. */
 	void (*event)(const void *context, const struct launch_event *,
 	    FILE *notes);
 	void (*engine_line)(const void *context, const char *line,

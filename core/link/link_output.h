@@ -28,18 +28,19 @@ struct link_output {
 	size_t ungranted; /* passed on and not yet granted again */
 };
 
-/* Begin without a pipe.  The epoll(7) descriptor watches it under this key. */
+/* Begin without a pipe: bytes taken before link_output_open() are dropped.  The
+   epoll(7) descriptor watches the pipe under this key. */
 void link_output_init(struct link_output *, int epoll, uint64_t key,
     size_t window);
 /* Close the pipe, which ends for its reader, and drop waiting bytes. */
 void link_output_release(struct link_output *);
 
-/* Make the pipe; call it once.  Returns its read end for the caller, which ends
-   after the last byte; or -1 with errno set. */
+/* Make the pipe; must be called only once.  Returns the read end, which the
+   caller closes and which ends after the last byte; or -1 with errno set. */
 int link_output_open(struct link_output *);
 
-/* Write received bytes, at most as many as were granted, into the pipe, and
-   keep those that it has no room for. */
+/* Write received bytes into the pipe, and keep those that it has no room for.
+   They must not be more than were granted. */
 void link_output_take(struct link_output *, const void *, size_t);
 
 /* Continue when the pipe has room; if it has lost its reader, drop bytes from
@@ -60,8 +61,8 @@ struct link_input {
 	bool watched; /* in epoll: it waits for bytes to read */
 };
 
-/* Begin without a descriptor.  The epoll(7) descriptor watches it under this
-   key. */
+/* Begin without a descriptor; the caller sets `fd`.  The epoll(7) descriptor
+   watches it under this key. */
 void link_input_init(struct link_input *, int epoll, uint64_t key);
 
 /* Close the descriptor, if any, because the input has lost its reader. */

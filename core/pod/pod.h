@@ -40,7 +40,7 @@ extern const char *const owner_kind_words[];
 /* Return the word, or "unknown": numbers may come from shared memory. */
 const char *owner_kind_name(int);
 
-/* Return true if a lock shows that such an owner lives
+/* Return true if owners of that kind hold a lock while they live
    (core/state/owner_lock.h). */
 bool owner_kind_has_lock(int);
 
@@ -53,7 +53,8 @@ bool owner_kind_has_lock(int);
  * owner locks the byte with that number (core/state/owner_lock.h).
  */
 
-/* Return true if the identity is not all zeros; return its number. */
+/* Return true if the identity is not all zeros.  identity_number() returns its
+   number. */
 bool identity_is_set(const uint8_t id[PARTITION_ID_SIZE]);
 uint64_t identity_number(const uint8_t id[PARTITION_ID_SIZE]);
 
@@ -71,7 +72,7 @@ void identity_complete(struct partition *, size_t count);
 /* ---- sync groups ---- */
 
 /*
- * Return the number of GS1 groups in each GCD: one per replica.  GS1
+ * Return the number of GS1 groups in each GCD: one per replica in it.  GS1
  * synchronises the IPUs of one replica, GS2 the whole partition.
  *
  * Source: V-IPU user guide 5.10.1 (table 5.4), 5.11.3.
@@ -84,7 +85,7 @@ int sync_gs1_groups(const struct partition *);
  */
 int sync_gs1_group(const struct partition *, int routing_id);
 
-/* Find the routing ids of a group, a replica: *count from *first on. */
+/* Set the routing ids of a GS1 group: *count ids, from *first on. */
 void sync_gs1_range(const struct partition *, int group, int *first,
     int *count);
 

@@ -4,8 +4,9 @@
  *
  * `guide`, the default, is what the published guides print; its numbers are of
  * several releases.  `2.x` and `3.x` are the newest release of that line.  A
- * version such as 3.3.0 selects the last row at or before it, with that number:
- * 2.3.1 is row 2.3, 2.5 is row 2.4, 2.6 is row 2.x.
+ * version such as 3.3.0 selects the last row of its line at or before it, and
+ * replaces that row's `sdk`: 2.3.1 is in row 2.3, 2.5 in row 2.4, 2.6 in row
+ * 2.x.
  *
  * Source: the V-IPU guide 5, the PopRun guide 2.10.1, the release notes of the
  * SDK and of the IPU-Machine software, output that users published.
@@ -49,7 +50,7 @@ struct versions {
 	/* MID 103 columns, NEW 98, LATEST 99: Type has 7 columns. */
 	enum versions_layout gc_monitor;
 	bool gcd_title;	     /* gc-monitor prints "(gcd:0)" */
-	bool machine_hidden; /* IPU-M SW is blank */
+	bool machine_hidden; /* gc-monitor: column IPU-M SW is blank */
 	bool one_cache;	     /* poprun refuses its cache option beside the
 				framework's */
 };
@@ -63,8 +64,9 @@ const struct versions *versions_at(int index);
 /* Fill in the default row, "guide". */
 void versions_guide(struct versions *);
 
-/* Fill in the row of a name, or of a version of its line with that version as
-   `sdk`.  `what` begins the message.  -1, ERROR_INVALID: neither. */
+/* Fill in the row of that name, or the one that this version selects, as
+   described above.  `what` begins the message.  -1, ERROR_INVALID: neither a
+   name nor a version of a known line. */
 int versions_find(const char *what, const char *name, struct versions *,
     struct error *);
 
@@ -84,7 +86,8 @@ extern const char *const versions_key_words[];
    another text; its message begins with the key's word. */
 int versions_parse(enum versions_key, const char *text,
     char value[VERSIONS_SIZE], struct error *);
-/* Replace the row's version.  VERSIONS_MACHINE also clears machine_hidden. */
+/* Replace that version of the row; "" for none.  VERSIONS_MACHINE also clears
+   machine_hidden. */
 void versions_set(struct versions *, enum versions_key, const char *value);
 
 #endif

@@ -49,15 +49,16 @@ int job_directory_join(struct job_directory *, const char *path,
     struct error *);
 void job_directory_leave(struct job_directory *);
 
-/* Remove the directory with its contents from the disk.  It may be gone
-   already. */
+/* Remove the directory with its contents from the disk, also while others use
+   it.  Does nothing if it is gone. */
 void job_directory_remove(const struct job_directory *);
 
-/* Close and free; the directory stays on the disk. */
+/* Close, which drops the lock, and free; the directory stays on the disk. */
 void job_directory_release(struct job_directory *);
 
-/* Open an instance's directory at `path`, close-on-exec.  Returns -1 if it is
-   gone or is not a directory private to this user. */
+/* For a program of a job: open the directory that JOB_DIRECTORY_VARIABLE names,
+   `path`, close-on-exec; the caller closes it.  -1: it is gone, or not a
+   directory private to this user. */
 int job_directory_open(const char *path, struct error *);
 
 #endif

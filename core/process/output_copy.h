@@ -34,8 +34,8 @@ void output_copy_close(struct output_copy *);
    output_copy_open_named() does. */
 int output_copy_make_files(const struct output_copy *, struct error *);
 
-/* Open an output's file for appending, close-on-exec.  -1: *number is an errno,
-   ENXIO if it is not a regular file. */
+/* Open an output's file for appending, close-on-exec; the caller closes it.
+   -1: *number is an errno, ENXIO if it is not a regular file. */
 int output_copy_open(const struct output_copy *, int process, int output,
     int *number);
 

@@ -28,15 +28,16 @@ void send_queue_release(struct send_queue *);
 /* Return the number of waiting bytes. */
 size_t send_queue_waiting(const struct send_queue *);
 
-/* Send these parts or keep them to be sent; does nothing after an error. */
+/* Send the parts, or keep a copy of what the socket has no room for.  Does
+   nothing after an error. */
 void send_queue_put(struct send_queue *, struct iovec *parts, size_t count);
 
 /* Send a descriptor, which the queue takes over, with the next bytes of a unix
-   socket.  Returns false, and closes it, if another one still waits or sending
-   has ended. */
+   socket.  Returns false, and closes the new descriptor, if an earlier one
+   still waits or sending has ended. */
 bool send_queue_pass(struct send_queue *, int fd);
 
-/* Free the memory; call it only when no bytes wait. */
+/* Free the memory of the queue, which must have no waiting bytes. */
 void send_queue_shrink(struct send_queue *);
 
 /* Send as many waiting bytes as possible. */

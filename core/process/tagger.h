@@ -74,12 +74,12 @@ struct sink {
 	struct screen *screen;	   /* NULL: not a terminal */
 };
 
-/* Begin a sink; free it, with bytes that wait.  fd stays the caller's. */
+/* Begin a sink; free it with its unwritten bytes.  fd stays the caller's. */
 void tagger_sink_init(struct sink *, int fd);
 void tagger_sink_release(struct sink *);
 /* Write the waiting bytes.  Returns 0, or -1 with sink->error set. */
 int tagger_sink_flush(struct sink *);
-/* Write whole lines of poprun itself; not while the sink has an owner. */
+/* Write whole lines of poprun itself.  The sink must not have an owner. */
 void tagger_sink_put(struct sink *, const char *, size_t);
 
 /* Return for how many ms the owner may stay silent, 0: its time is over, -1: no
@@ -102,14 +102,14 @@ void tagger_stream_stamp(struct stream *, int64_t real_ms);
 
 /*
  * Read once; *data points to the new bytes until the next call.  Returns their
- * count, to be passed to tagger_stream_take(); 0 at the end, when held bytes
- * have been written and fd is closed (EIO of a pseudo terminal is an end too);
- * -1 when nothing can be read now.  Do not call it while another stream owns
- * the sink.
+ * count, to be passed to tagger_stream_take(); 0 at the end (also EIO of a
+ * pseudo terminal), when it has called tagger_stream_finish(); -1 when nothing
+ * can be read now.  Must not be called while another stream owns the sink.
  */
 long tagger_stream_read(struct stream *, const char **data);
 
-/* Pass the bytes just read to the sink, as far as lines are complete. */
+/* Pass the bytes that tagger_stream_read() counted to the sink, as far as lines
+   are complete, and hold the rest. */
 void tagger_stream_take(struct stream *, size_t, int64_t now_ms);
 
 /* End and release the stream: held bytes are written as a line, fd is

@@ -1,9 +1,9 @@
 /*
  * Messages of ipubox.v1 between a vipu-server and its clients.  A put function
- * fills a zeroed message, to be freed with rpc_message_release().  A get
- * function checks and converts a message; -1, ERROR_INVALID: not valid, and the
- * result may be half filled unless its comment says otherwise.  Peers may be
- * hostile.
+ * fills a message, which the caller must zero before and free with
+ * rpc_message_release().  A get function checks and converts a message; -1,
+ * ERROR_INVALID: not valid, and the result may be half filled unless its
+ * comment says otherwise.  Peers may be hostile.
  */
 #ifndef CORE_SERVER_WIRE_H
 #define CORE_SERVER_WIRE_H
@@ -40,7 +40,8 @@ void wire_partition_put_placement(const struct placement *,
 int wire_partition_get_placement(const ipubox_v1_Placement *,
     const struct pod *, struct placement *, struct error *);
 
-/* Put or get a request, still to be checked by request_check(). */
+/* Put or get a request; request_check() must still check the result of a
+   get. */
 void wire_partition_put_request(const struct partition_request *,
     ipubox_v1_PartitionRequest *);
 int wire_partition_get_request(const ipubox_v1_PartitionRequest *,
@@ -56,7 +57,7 @@ void wire_partition_put_owner(int kind, const char *text, ipubox_v1_Owner *);
 int wire_partition_get_owner(const ipubox_v1_Owner *, int *kind,
     char text[OWNER_TEXT_SIZE], struct error *);
 
-/* Put a snapshot, with the server's clock_real_ms(). */
+/* Put a snapshot; now_ms is the server's clock_real_ms(). */
 void wire_snapshot_put(const struct snapshot *, int64_t now_ms,
     ipubox_v1_Snapshot *);
 /* Get a checked snapshot, which the caller releases; it is empty after -1. */

@@ -36,8 +36,8 @@ void holder_place_init(struct holder_place *);
 /* Return the inode of this process's pid namespace, 0 without /proc. */
 uint64_t holder_pid_namespace(void);
 
-/* Return true if the slot's pid is valid for the reader: same host and same,
-   known pid namespace. */
+/* Return true if the slot's pid means the same process for the reader: same
+   host and same, known pid namespace. */
 bool holder_is_here(const struct holder_place *, const struct ipu_slot *);
 
 /* Return true if the slot describes a program (its user is set).  A program

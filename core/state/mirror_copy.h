@@ -47,14 +47,15 @@ void mirror_copy_init(struct mirror *, const struct registry_header *);
 void mirror_copy_release(struct mirror *);
 
 /* Copy the mirror once.  GOOD: the copy is consistent, and every index, name
-   and enumeration in it was checked; the caller releases it.  Otherwise nothing
-   needs a release.  BUSY: header.sequence has the number that was read. */
+   and enumeration in it was checked; the caller releases it.  Otherwise
+   nothing needs a release.  BUSY: only header.sequence has a meaning, the
+   number read. */
 enum mirror_copy_result mirror_copy_try(struct mirror *,
     const struct registry *, struct error *);
 
-/* Bring a kept copy, which is all 0 at first, up to date: if the file has not
-   changed, only its header is read.  GOOD: the copy is current.  Otherwise it
-   is all 0 except the sequence. */
+/* Bring a kept copy up to date; before its first use it must be all 0.  If the
+   file has not changed, only its header is read.  GOOD: the copy is current.
+   Otherwise it is all 0 except the sequence. */
 enum mirror_copy_result mirror_copy_again(struct mirror *,
     const struct registry *, struct error *);
 
@@ -73,7 +74,8 @@ uint64_t mirror_copy_sum_slot(const struct mirror *, int slot);
    program wrote to it. */
 uint64_t mirror_copy_checksum(const struct registry_header *, uint64_t sum);
 
-/* Record the registry's file as the one that was copied. */
+/* Set `device` and `inode`: the registry's open file is the one that was
+   copied. */
 void mirror_copy_set_file(struct mirror *, const struct registry *);
 
 #endif

@@ -65,18 +65,19 @@ int ownership_adopt(const struct directory *, struct error *);
 int ownership_needs_withdrawal(const struct directory *, bool *needed,
     struct error *);
 
-/* Take the rights of group and others from an unshared directory's files,
-   before others may pass to a server's socket.  Cannot fail. */
+/* Take the rights of group and others from the lock, pod.ini and directories in
+   an unshared directory, before others may pass to a server's socket.  Failures
+   are ignored. */
 void ownership_tighten(const struct directory *);
 
 /* Withdraw the directory: its mode, then all its files except the lock.  After
-   a failure or a kill, repeat this or give the directory back.  Under the
-   writer's lock. */
+   a failure or a kill, repeat this or give the directory back.  The caller must
+   hold the writer's lock. */
 int ownership_withdraw(const struct directory *, struct error *);
 
 /* Give back a withdrawn directory.  Does nothing if it is not withdrawn, or
    this process is neither root nor its owner.  The registry follows when the
-   state is locked next.  Under the writer's lock. */
+   state is locked next.  The caller must hold the writer's lock. */
 int ownership_give_back(const struct directory *, struct error *);
 
 #endif

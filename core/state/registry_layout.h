@@ -79,11 +79,11 @@ struct registry_places {
 void registry_layout_shape(struct registry_header *, const struct store *,
     const char *directory, const struct registry_header *before);
 
-/* Locate the arrays; the capacities must be within their limits. */
+/* Locate the arrays; the header's capacities must be within their limits. */
 void registry_layout_locate(const struct registry_header *,
     struct registry_places *);
 
-/* Return the smaller of the two. */
+/* Return the smaller of the two: the count to trust. */
 int registry_layout_count(uint32_t count, uint32_t capacity);
 
 /* Read and check the header of the registry's file.  Counts are cut to the

@@ -32,9 +32,9 @@ struct snapshot {
 	   added. */
 	int damaged;
 	char damage[SNAPSHOT_DAMAGE_SIZE]; /* of the first: "FILE:LINE: text" */
-	bool limited;			   /* shows only what a user may see:
-					      unallocated machines count as
-					      others' */
+	bool limited;			   /* only what a user may see: then
+					      unallocated machines are shown
+					      as others' */
 	/* Owners of the shared arrays of the partitions and the pod; NULL: the
 	   snapshot owns them. */
 	struct mirror_table *table;
@@ -67,15 +67,16 @@ void snapshot_release(struct snapshot *);
 void snapshot_own(struct snapshot *);
 void snapshot_own_partitions(struct snapshot *);
 void snapshot_own_pod(struct snapshot *);
-/* Append a partition on free IPUs, out of order: snapshot_find() needs the
-   order.  Unshares partitions and owner[].  Returns its index. */
+/* Append a partition, which must be on free IPUs.  The list is then not sorted,
+   so do not call snapshot_find() any more.  Unshares partitions and owner[].
+   Returns its index. */
 int snapshot_add(struct snapshot *, const struct partition *);
 
 /*
- * Freeze the registry's slots (registry_freeze()) to show with this snapshot's
- * partitions.  A holder counts only if its IPU belonged to the same partition
- * from before the snapshot until now, so that it is never shown under a
- * partition to which it was not attached.
+ * Freeze the registry's slots (registry_freeze()), to show them together with
+ * this snapshot's partitions.  A holder counts only if its IPU belonged to the
+ * same partition from before the snapshot until now, so that it is never shown
+ * under a partition to which it was not attached.
  */
 void snapshot_freeze(const struct snapshot *, struct registry *,
     int64_t now_ns);

@@ -92,14 +92,14 @@ struct attachment {
  */
 int attach(struct attachment *, int ipus, int device_id, const char *command,
     struct error *);
-/* Attach for another process, which is shown as the holder.  The caller keeps
-   the IPUs, and must notice when that process ends. */
+/* Attach for another process, which is shown as the holder.  The caller has the
+   IPUs, and must call attach_end() when that process ends. */
 int attach_for(struct attachment *, int ipus, int device_id,
     const struct ipu_holder *, struct error *);
 /* Give the IPUs back; close the registry or the server's lease. */
 void attach_end(struct attachment *);
 
-/* Attach, but wait until other programs free the IPUs. */
+/* Attach, but instead of ERROR_NO_ROOM wait for other programs' IPUs. */
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 

@@ -28,7 +28,8 @@ int device_list(const struct partition *, int gcd, struct device **out);
    partition, else only a whole GCD (guide 5.3). */
 bool device_attachable(const struct partition *, const struct device *);
 
-/* Fill *out and return 0, or -1 if no device has that id. */
+/* Fill *out with the device of that id, among those that device_list() lists,
+   and return 0; -1: no such id. */
 int device_by_id(const struct partition *, int gcd, int id, struct device *out);
 
 /* Do the same; after -1 the error (ERROR_NOT_FOUND) lists all valid ids. */
@@ -60,9 +61,9 @@ int instance_device_choose(const struct popdist *, const struct partition *,
 
 /*
  * Find the id of this instance's device with that many IPUs per replica (0: the
- * environment's number).  Outside poprun, find the first free one.  Reads the
- * registry.  -1: no partition is active (ERROR_NOT_FOUND), no such device, or
- * all are in use (ERROR_NO_ROOM).
+ * environment's number).  Outside poprun, find the first free one; it is not
+ * taken.  Reads the registry.  -1: no partition is active (ERROR_NOT_FOUND), no
+ * such device, or all are in use (ERROR_NO_ROOM).
  */
 int instance_device_find(const struct popdist *, int ipus_per_replica, int *id,
     struct error *);

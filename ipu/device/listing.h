@@ -55,8 +55,8 @@ int listing_ipu_number(int ipu);
 
 /* Begin without columns and colour, which the caller may set. */
 void listing_init(struct listing *, const struct pod *, enum listing_style);
-/* Widen the columns for a partition's devices; arguments as for
-   listing_devices(). */
+/* Widen the columns for a partition's devices, before anything is printed;
+   arguments as for listing_devices(). */
 void listing_measure(struct listing *, const struct partition *,
     const struct device *, int count, int first_id,
     const struct listing_marks *);
@@ -74,7 +74,7 @@ void listing_partition(const struct listing *, FILE *, const struct partition *,
 void listing_devices(const struct listing *, FILE *, const struct partition *,
     const struct device *, int count, int first_id,
     const struct listing_marks *);
-/* Print a line for an IPU of the pod, in any partition or none. */
+/* Print a line for an IPU of the pod, which need not be in a partition. */
 void listing_ipu(const struct listing *, FILE *, int ipu, int id,
     const struct listing_mark *);
 

@@ -29,7 +29,7 @@ struct visible_name {
 struct visible_devices {
 	struct snapshot snapshot;	   /* owned; holds the partitions */
 	const struct partition *partition; /* NULL: none is active */
-	const struct partition *other;	   /* to suggest if none is active */
+	const struct partition *other;	   /* one to suggest, or NULL */
 	int gcd; /* number of the GCD; -1: the whole partition */
 	/* Server of the pod, for messages; "": this host. */
 	char server[REGISTRY_NAME_SIZE];
@@ -51,7 +51,7 @@ int visible_devices_open(struct visible_devices *, const struct registry *,
 int visible_devices_name(struct visible_name *, bool remote, struct error *);
 /* Return the server of a name that has one; valid as long as the name. */
 struct server_request visible_devices_server(const struct visible_name *);
-/* Second step: look the name up. */
+/* Second step: look the name up.  Does not set `other`. */
 int visible_devices_open_name(struct visible_devices *, const struct registry *,
     const struct visible_name *, struct error *);
 /* Do the same as visible_devices_open() for a tool that shows all partitions: a
@@ -88,7 +88,8 @@ struct device_look {
    environment or a file names, else of this host.  The caller closes it. */
 int device_look_registry(struct registry *, struct error *);
 
-/* Open the environment's view, or every partition.  -1: nothing to close. */
+/* Open the registry, and the view as by visible_devices_open(), or with `all`
+   by visible_devices_open_all().  -1: nothing to close. */
 int device_look_open(struct device_look *, bool all, struct error *);
 void device_look_close(struct device_look *);
 

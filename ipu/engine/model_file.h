@@ -49,7 +49,8 @@ struct model_file {
 
 /* Read a file.  Refuses with "FILE:LINE: text": what ini.h and stages.h refuse,
    a layer that does not fit the previous one, an output that is not the number
-   of classes.  After an error *f is undefined. */
+   of classes.  After an error *f is undefined.  A copy of *f must point its
+   stages.model to its own model. */
 int model_file_read(struct model_file *f, const char *path, struct error *);
 /* Do the same with a text; `origin` stands for FILE. */
 int model_file_parse(struct model_file *f, const char *origin, const char *text,

@@ -25,7 +25,7 @@ struct eventcount {
 	pthread_mutex_t lock;
 	pthread_cond_t rung;
 	atomic_int sleepers;
-	int spins; /* looks before the first sleep */
+	int spins; /* checks before the first sleep */
 };
 
 /* Set spins above 0 only if the thread has a processor to itself. */
@@ -55,7 +55,7 @@ struct ring {
 /* Make `capacity` buffers of `floats` floats, aligned for the kernels; `spins`
    is for eventcount_init(). */
 void ring_init(struct ring *, int capacity, size_t floats, int spins);
-/* Free the ring, when no thread waits.  One that is all 0 is fine. */
+/* Free the ring; no thread may use it any more.  One that is all 0 is fine. */
 void ring_release_memory(struct ring *);
 
 /* Producer: wait for a free buffer and return it; NULL: the ring was closed. */
@@ -64,9 +64,9 @@ float *ring_reserve(struct ring *);
 void ring_publish(struct ring *);
 
 /* Consumer: wait for buffer `number` (0, 1, ... in the order of publishing),
-   which is not yet released, and return it; NULL: the ring was closed. */
+   which must not be released yet, and return it; NULL: the ring was closed. */
 float *ring_take(struct ring *, unsigned long number);
-/* Consumer: give back the oldest buffer. */
+/* Consumer: give back the oldest buffer not yet released. */
 void ring_release(struct ring *);
 
 /* End all present and future waits after a failure. */

@@ -28,7 +28,7 @@ struct worker {
 	const struct step **steps; /* its rows of the schedule */
 	int step_count;
 	int iteration; /* device iteration within the call */
-	/* number of the iteration's first micro-batch, counted over all
+	/* Number of the iteration's first micro-batch, counted over all
 	   calls. */
 	unsigned long number;
 	struct ipu_slot *slot; /* NULL: do not count */
@@ -43,9 +43,9 @@ struct replica {
 	float *outputs;		/* of the last stage */
 	float *gradient;	/* of the loss */
 	uint8_t *labels;	/* of a micro-batch */
-	/* Signalled when the pipeline is empty. */
+	/* Rung when all IPUs have arrived: the pipeline is empty. */
 	struct eventcount empty;
-	atomic_int arrived;  /* IPUs that wait for that */
+	atomic_int arrived;  /* number of IPUs that wait for the others */
 	atomic_long updates; /* optimiser's step number */
 	atomic_bool closed;  /* true after a failure */
 };

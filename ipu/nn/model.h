@@ -50,7 +50,7 @@ struct layer_spec {
 struct layer {
 	struct layer_spec spec;
 	struct shape in, out;
-	size_t first;	/* index in the parameters */
+	size_t first;	/* index of its first parameter */
 	size_t weights; /* number of weights */
 	size_t biases;	/* number of biases */
 };
@@ -76,10 +76,10 @@ int model_shape_elements(struct shape);
 
 /*
  * Build a model: call model_init(), then for each block model_block() and, for
- * each of its layers, model_add().  They refuse, and leave the model as before:
- * too many blocks or layers, a window larger than its input, linear on an input
- * that is not flat, more parameters or elements than MODEL_FLOATS_MAX, and
- * invalid numbers.
+ * each of its layers, model_add().  The latter two return -1, and leave the
+ * model as before, for: too many blocks or layers, a window larger than its
+ * input, linear on an input that is not flat, more parameters or elements than
+ * MODEL_FLOATS_MAX, and invalid numbers.
  */
 void model_init(struct model *, struct shape in);
 int model_block(struct model *, const char *name, int ipu, struct error *);
@@ -92,7 +92,8 @@ const char *model_kind_name(enum layer_kind);
    order. */
 void model_initialise(const struct model *, uint64_t seed, float *parameters);
 
-/* Return the shape that the kernels need for a layer of that kind. */
+/* Return the shape that the kernels need; the layer must be of that kind.
+   `blocks`: the number of blocks of lanes (kernels.h). */
 struct conv_shape model_conv_shape(const struct layer *);
 struct pool_shape model_pool_shape(const struct layer *);
 struct linear_shape model_linear_shape(const struct layer *, int blocks);

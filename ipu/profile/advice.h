@@ -50,12 +50,13 @@ struct advisor {
 	int tried;	     /* number of trials so far */
 };
 
-/* Begin.  -1: nothing can be tried, because the profile does not know its run
-   or has no cycles, or the run cannot be planned. */
+/* Begin; the data must outlive the advisor.  -1: nothing can be tried, because
+   the profile does not know its run or has no cycles, or the run cannot be
+   planned. */
 int advice_begin(struct advisor *, const struct profile_data *);
 
-/* Find the best advice of that kind.  Returns whether any exists; only then
-   *advice is valid.  It holds pointers into itself: do not copy it. */
+/* Find the best advice of that kind.  Returns whether one is worth giving; only
+   then *advice is valid.  It holds pointers into itself: do not copy it. */
 bool advice_find(struct advisor *, enum advice_kind, struct advice *);
 
 /* Append the words of the run's command for the changed file: the program, the
@@ -95,7 +96,7 @@ struct findings {
 
 /* Collect the findings, with trials if possible. */
 void findings_init(struct findings *, const struct profile_data *);
-/* Free their commands. */
+/* Free the commands of the findings. */
 void findings_release(struct findings *);
 /* Return "good", "note" or "warning". */
 const char *findings_level_name(enum finding_level);

@@ -16,7 +16,7 @@
    allows. */
 int profile_files_make_directory(const char *path, struct error *);
 
-/* Return -1 if the file could not be written at the end. */
+/* Before the run: return -1 if the file could not be written at its end. */
 int profile_files_check(const char *directory, const char *name,
     struct error *);
 
@@ -60,7 +60,8 @@ struct trace_json {
 /* Begin the document.  The caller keeps the stream. */
 void trace_json_open(struct trace_json *, FILE *, const struct profile_data *,
     int64_t epoch_ns);
-/* Add the traces of the call (from 0), as profile_data_add() takes them. */
+/* Add the traces of the call (from 0), as profile_data_add() takes them, as far
+   as TRACE_CALLS and TRACE_STEPS allow. */
 void trace_json_call(struct trace_json *, const struct trace *const *,
     long call);
 /* Add one call by the modelled clock, the host's activities and the record of

@@ -17,16 +17,19 @@
 /* Limit of mappings guarded at a time. */
 enum { BUS_GUARDS_MAX = 1024 };
 
-/* Guard a shared, writable mapping of a file until bus_guard_remove().  Returns
-   0, or -1 with ERROR_IO if no more can be guarded.  Thread-safe; the handler
-   is the process's. */
+/* Guard a shared, writable mapping of a file until bus_guard_remove().  -1:
+   BUS_GUARDS_MAX are guarded (ERROR_IO), or SIGBUS cannot be handled.
+   Thread-safe.  The first call installs the process's handler of SIGBUS, which
+   stays. */
 int bus_guard_add(void *map, size_t size, struct error *);
 
-/* End the guard, before munmap(2).  Does nothing without a guard. */
+/* End the guard; must come before munmap(2).  The mapping then counts as not
+   hit.  Does nothing without a guard. */
 void bus_guard_remove(void *map);
 
 /* Return true if the guarded mapping that contains this address lost a part of
-   its file.  Costs one load as long as no mapping ever did. */
+   its file.  Costs one load until the first mapping of the process has lost a
+   part. */
 bool bus_guard_was_hit(const void *address);
 
 #endif

@@ -34,8 +34,8 @@ struct file_set_entry {
 int file_set_install(const struct directory *, const struct file_set_entry *,
     size_t count, struct error *);
 
-/* Remove the file and then the empty directories of its path.  Returns 0 also
-   if it does not exist. */
+/* Remove the file, then those directories of its path that are empty.  Returns
+   0 also if the file does not exist; -1: it remains. */
 int file_set_remove(const struct directory *, const char *path, struct error *);
 
 /* Remove the remains of a killed file_set_install() beside the file. */
@@ -48,10 +48,11 @@ bool file_set_is_path(const char *path);
 /*
  * Copy `name` in one open directory to `to_name` in another: a regular file
  * overwrites a file, a directory is merged into a directory.  A symbolic link
- * stays a link; if `links` is not NULL, the link is left out and its name is
- * added to that list.  No link is followed in either directory, at any depth: a
- * destination that is one is refused (ERROR_UNSAFE).  Permissions are kept, and
- * the owner can always use a copied directory; owners are not kept.  Other
+ * is copied as a link, which replaces a file or link; if `links` is not NULL,
+ * it is left out instead, and its name, without directories, is added to that
+ * list.  No link is followed in either directory, at any depth: a file or
+ * directory is not copied onto a link (ERROR_UNSAFE).  Permissions are kept,
+ * and the owner can always use a copied directory; owners are not kept.  Other
  * types, such as sockets, are skipped.  -1: the error names what could not be
  * read or written; earlier copies stay.
  */
@@ -60,13 +61,14 @@ int directory_copy(int from, const char *name, int to, const char *to_name,
 
 /*
  * Remove the directory `name` in an open one with its contents, whatever its
- * mode, without following symbolic links.  Contents of other users stay, with
- * the directories above them.  Returns 0 also if it does not exist; else the
- * errno for which something stayed.
+ * mode, without following symbolic links.  Contents that this user may not
+ * remove stay, with the directories above them.  Returns 0 also if it does not
+ * exist; else the errno for which something stayed.
  */
 int directory_tree_remove(int above, const char *name);
 
-/* Remove the contents of an open directory in the same way. */
+/* Remove the contents of an open directory, which stays, in the same way and
+   with the same results. */
 int directory_tree_empty(int fd);
 
 #endif

@@ -19,7 +19,7 @@
 #include "core/base/error.h"
 
 enum {
-	HCL_FILE_MAX = 1 << 20, /* bytes */
+	HCL_FILE_MAX = 1 << 20, /* bytes; callers that read a file check it */
 	HCL_KEYS_MAX = 32,	/* rows of one table */
 	HCL_KEY_SIZE = 64
 };

@@ -41,7 +41,7 @@ struct runner_pod {
 	bool is_joinable;    /* its container can be joined */
 	int step;	     /* number of containers that are over */
 	int wait_status;     /* of the main process, as by waitpid(2) */
-	bool is_waiting;     /* for an object that is missing */
+	bool is_waiting;     /* for a missing object, such as a Secret */
 	bool is_unwritten;   /* its state is not on the disk yet */
 	int64_t retry_ms;    /* time of the next try of is_waiting */
 	int64_t deadline_ms; /* activeDeadlineSeconds, or 0 */
@@ -91,12 +91,12 @@ struct job_runner {
 	struct yaml_node *object;
 	struct ipujob job;
 	struct runner_instance **instances;
-	int count, starting; /* `starting`: index, while its child is forked */
-	int lock, signals;   /* `signals`: signalfd(2) */
-	int changes;	     /* of job_entry_listen() */
-	int starter;	     /* pipe to the process that started it, or -1 */
-	char *own_file;	     /* file of this program */
-	char *host;	     /* name of this host */
+	int count, starting;	/* `starting`: index of the last that forked */
+	int lock, signals;	/* `signals`: signalfd(2) */
+	int changes;		/* of job_entry_listen() */
+	int starter;		/* pipe to the process that started it, or -1 */
+	char *own_file;		/* file of this program */
+	char *host;		/* name of this host */
 	char *state, *registry; /* paths of the state directory and registry */
 	bool may_mount;
 	char mount_refusal[512]; /* reason that sandboxes are refused */
@@ -113,7 +113,7 @@ struct job_runner {
 	int gcds;	  /* or JOB_GCDS_RECONFIGURABLE */
 	int64_t delay_ms; /* before the first restart */
 	int restarts;
-	char *written; /* the last status, abbreviated */
+	char *written; /* the last written status, abbreviated; or NULL */
 };
 
 #endif

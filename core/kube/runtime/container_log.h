@@ -30,8 +30,8 @@ enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 /* A log open for writing, by one process at a time. */
 struct container_log;
 struct container_log *container_log_open(const char *path, struct error *);
-/* Add output that arrived at that time of clock_real_ns().  -1: it cannot be
-   written, as on a full disk, and the rest of it is lost. */
+/* Add output that arrived at that time of clock_real_ns().  -1: a line cannot
+   be written, as on a full disk: it and the rest of these bytes are lost. */
 int container_log_add(struct container_log *, enum container_stream,
     const char *bytes, size_t size, int64_t now_ns, struct error *);
 void container_log_close(struct container_log *); /* NULL is fine */
@@ -56,9 +56,9 @@ struct container_place {
 	int64_t printed; /* bytes */
 };
 
-/* Print the log from the position, which moves to its end.  `tail` counts only
-   at the beginning.  Returns 0, also if the log is missing or cannot be read;
-   1: the limit is reached; -1: `out` failed. */
+/* Print the log from the position, which moves to the log's end.  `tail` has an
+   effect only if the position is all zero.  Returns 0, also if the log is
+   missing or cannot be read; 1: the limit is reached; -1: `out` failed. */
 int container_log_print(const char *path, const struct container_view *,
     struct container_place *, FILE *out, struct error *);
 

@@ -43,15 +43,15 @@ struct pod_place {
 	char uid[40];
 };
 
-/* Create the object of a pod: metadata, and the spec of the job's template with
-   only its first container.  A launcher has no initContainers, and the command
-   of spec.launcher.  A worker that waits for a launcher, or of an interactive
-   job without a command, sleeps. */
+/* Create the object of a pod in the arena: metadata, and the spec of the job's
+   template with only its first container.  A launcher gets the command of
+   spec.launcher instead, and loses the initContainers.  A worker gets "sleep"
+   if the job has a launcher, or is interactive and without a command. */
 struct yaml_node *pod_object_new(struct yaml_arena *,
     const struct yaml_node *ipujob, const struct ipujob *,
     const struct pod_place *, int64_t now_s);
 
-/* Store the state in the object's status; read it back. */
+/* Store the state as the object's status.  pod_object_state() reads it back. */
 void pod_object_set_state(struct yaml_arena *, struct yaml_node *pod,
     const struct pod_state *);
 void pod_object_state(const struct yaml_node *pod, struct pod_state *);
@@ -62,7 +62,7 @@ struct yaml_node *pod_object_container(const struct yaml_node *pod);
 /* Write the STATUS of `get pods`: "Completed", "Init:0/1", "Running". */
 void pod_object_word(const struct pod_state *, char word[POD_REASON_SIZE]);
 
-/* Return the signal of an exit status as shells count it, or 0. */
+/* Return the signal of an exit status 128 + SIGNAL, or 0 for another status. */
 int pod_object_signal(int status);
 
 /* Return "Completed" or "Error", by the exit status of a container. */

@@ -43,12 +43,13 @@ void sandbox_place_add(struct sandbox_places *, const char *path,
 
 /* Return a mount point, without symbolic links, which the caller frees.
    Creates it if missing; where nothing may be created, in a copy of the
-   directory above.  NULL: it cannot be created, or is of the other kind. */
+   directory above.  NULL: it cannot be created, or is a file where a directory
+   is required, or the reverse. */
 char *sandbox_place_prepare(struct sandbox_places *, const char *target,
     bool is_directory, struct error *);
 
-/* Create a missing working directory.  ERROR_NOT_FOUND: nothing may be created
-   there. */
+/* Create a working directory unless it exists.  -1: nothing may be created
+   there (ERROR_NOT_FOUND), or it is a file. */
 int sandbox_place_make(struct sandbox_places *, const char *target,
     struct error *);
 
@@ -86,17 +87,18 @@ int sandbox_volume_collect(const struct sandbox_plan *, struct sandbox_mounts *,
     struct error *);
 void sandbox_volume_release(struct sandbox_mounts *);
 
-/* Mount them all. */
+/* Mount them all.  -1: earlier ones stay mounted. */
 int sandbox_volume_mount(const struct sandbox_mounts *, struct sandbox_places *,
     struct error *);
 
 /* Cover a directory, which may be "/", with a copy in memory: names can be
    added to the copy, and the directory stays unchanged.  The path has no
    symbolic links.  Each entry of the copy is the mounted original with all
-   mounts below, or the same symbolic link.  Returns 0 with the tree of the copy
-   in *tree (mount_call.h), which the caller closes; -1: nothing to close.
-   Requires a private mount namespace.  For "/" the working directory becomes
-   "/". */
+   mounts below, or the same symbolic link; an original that cannot be mounted
+   is left out.  Returns 0 with the tree of the copy in *tree (mount_call.h),
+   which the caller closes; -1: nothing to close, but an incomplete copy may
+   cover the directory.  Requires a private mount namespace.  For "/" the
+   working directory becomes "/". */
 enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, each a mount */
 int sandbox_mimic_make(const char *directory, int *tree, struct error *);
 

@@ -31,7 +31,7 @@ struct remarks {
 	struct remark *items;
 	size_t count; /* of the items */
 	size_t room;
-	size_t found[REMARK_LEVELS]; /* including those not kept */
+	size_t found[REMARK_LEVELS]; /* of a level, with those not kept */
 	size_t local;		     /* errors of this host */
 };
 
@@ -47,15 +47,16 @@ void remarks_add(struct remarks *, enum remark_level, const char *file,
     const struct yaml_node *, const char *path, const char *, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* Add an error of manifest_read(), "FILE:LINE:COLUMN: TEXT"; without such a
-   place it has no file. */
+/* Add the text of an error of manifest_read(), "FILE:LINE:COLUMN: TEXT";
+   without such a place the remark has no file. */
 void remarks_add_error(struct remarks *, const char *text);
 
-/* Mark the error that was added last as one of this host alone. */
+/* Mark the last added remark, which must be an error, as one of this host
+   alone. */
 void remarks_mark_local(struct remarks *);
 
-/* Turn errors of this host into warnings which say that create refuses the
-   manifest; for lint. */
+/* For lint: turn errors of this host alone into warnings, and add to their
+   texts that create refuses the manifest. */
 void remarks_yield_local(struct remarks *);
 
 /* Whether no more of that level are kept, so that texts can be skipped. */

@@ -26,8 +26,8 @@ struct job_server {
  * Choose the controller: --vipu-server-host, else IPUOF_VIPU_API_HOST, else
  * vipu's own settings, else this host's pod.  Connects to a server once, unless
  * the job is offline.  Returns 0, or -1 with the reason it cannot be used.  The
- * caller zeroes *server before, and releases it in any case.  It must not
- * outlive the settings.
+ * caller zeroes *server before, and releases it in any case.  The settings must
+ * outlive *server.
  */
 int job_server_choose(const struct launch_settings *, struct job_server *,
     struct error *);
@@ -35,9 +35,10 @@ void job_server_release(struct job_server *);
 
 /*
  * Set the address for instances on other hosts, which reach a controller of
- * this host over the network, at `address`.  Hosts that share this one's pod or
- * network use the same address as programs here.  Returns -1 if the controller
- * does not listen at `address`; `far`, one of the hosts, is for the error.
+ * this host over the network, at `address` (not copied: it must stay valid).
+ * Hosts that share this one's pod or network use the same address as programs
+ * here.  Returns -1 if the controller does not listen at `address`; `far`, one
+ * of the hosts, is for the error.
  */
 int job_server_show(struct job_server *, const char *address, const char *far,
     const struct remote_hosts *, struct error *);
@@ -46,8 +47,8 @@ int job_server_show(struct job_server *, const char *address, const char *far,
    vipu's files have them: other hosts need not have these files. */
 int job_server_name_user(struct error *);
 
-/* Open the controller, or a reader of what it shows; the caller closes it.  The
-   user comes from the environment and vipu's files. */
+/* Open the controller, or the registry that it shows, for reading; the caller
+   closes it.  The user comes from the environment and vipu's files. */
 struct controller *job_server_open(const struct job_server *, struct error *);
 int job_server_open_reader(const struct job_server *, struct registry *,
     struct error *);

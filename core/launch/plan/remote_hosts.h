@@ -26,12 +26,12 @@ struct plan;
 struct remote_agent {
 	struct strvec words; /* its path and the user's arguments; empty: the
 				user names no agent */
-	bool has_names;	     /* it is not ssh: see above */
+	bool has_names;	     /* it is not ssh, so it may know other names */
 };
 
 /* Find the agent that mpirun would use: the first existing one of the user's
-   list, separated by ":".  Without a list it stays empty.  -1,
-   ERROR_NOT_FOUND: none of them exists. */
+   list, separated by ":".  Without a list the agent, which must be initialised,
+   becomes empty.  -1, ERROR_NOT_FOUND: none of them exists. */
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
@@ -72,13 +72,13 @@ struct bring {
 		       started */
 };
 
-/* Ask the other hosts for this program.  Sets plan->bring.own, and also
-   plan->bring.file unless all have it.  Returns 0; 128 + n after signal n; or
-   another exit status after an error was logged. */
+/* Ask the other hosts if they have this program.  Sets plan->bring.own, and
+   also plan->bring.file unless all have it.  Returns 0; 128 + n after signal n;
+   or another exit status after an error was logged. */
 int bring_ask(struct plan *, const sigset_t *mask);
 
-/* Before each run, copy the program to all hosts if plan->bring.file is set.
-   Returns as bring_ask() does. */
+/* Before each run, copy the program to all hosts, also this one, if
+   plan->bring.file is set.  Returns as bring_ask() does. */
 int bring_place(struct plan *, const sigset_t *mask);
 void bring_release(struct bring *);
 
@@ -90,7 +90,7 @@ void bring_remove(struct plan *, const sigset_t *mask);
    program is run from the copy, if there is one. */
 void bring_add_program(const struct plan *, struct strvec *words);
 
-/* The network for mpirun's processes, MPI and our connections.
+/* The network for mpirun's processes, for MPI and for ipubox's connections.
    Source: PopRun user guide 2.2.2; --host-subnet and published logs. */
 struct job_network {
 	/* Except `asked`, all is empty for a job on this host alone. */

@@ -22,7 +22,8 @@ struct arrangement {
 };
 
 /* Put the machines in place according to their .cluster; a new cluster's
-   first_agent is -1.  Sorts clusters by place and updates all references. */
+   first_agent must be -1.  Sorts clusters by place and updates all
+   references. */
 void arrange_machines(struct inventory *, const struct arrangement *);
 
 /* Change references from cluster i to to[i]; -1: to none. */
@@ -41,16 +42,17 @@ struct members {
 
 /*
  * Read a list such as "ag[01-16],spare".  A name means a machine in the cluster
- * (-1: in any cluster).  With `loose` it may be outside clusters; with -1 as
- * well it must be.  Refused: unknown, ambiguous and repeated names, and
- * machines elsewhere (ERROR_BUSY).  The caller releases *members either way.
+ * (-1: in any).  With `loose` it may also mean one outside clusters, and with
+ * `loose` and -1 only such a one.  Refused: unknown, ambiguous and repeated
+ * names, and machines elsewhere (ERROR_BUSY).  The caller releases *members
+ * either way.
  */
 int members_read(struct members *, const struct pod *, const char *list,
     int cluster, bool loose, struct error *);
 void members_release(struct members *);
 
-/* Return, by place, the index of a partition on the machine, or -1.  The caller
-   frees it. */
+/* Return, by a machine's place, the index of one of the partitions on it, or
+   -1.  The caller frees it. */
 int32_t *members_agent_users(const struct inventory *);
 
 #endif

@@ -54,14 +54,16 @@ char *rpc_message_text(const char *);
 unsigned char *rpc_message_encode(const pb_msgdesc_t *, const void *message,
     size_t *size, struct error *);
 
-/* Decode a call's request at the server, with a limit to its lists; the caller
-   releases the message.  rpc_message_take() refuses the call on failure. */
+/* Decode a call's request at the server; the caller releases the message.  -1,
+   with nothing to release: ERROR_INVALID, or ERROR_NO_ROOM for too long lists.
+   After -1 of rpc_message_take() the call has been refused and ended. */
 int rpc_message_read(const struct rpc_call *, const pb_msgdesc_t *,
     const void *bytes, size_t size, void *message, struct error *);
 int rpc_message_take(struct rpc_call *, const pb_msgdesc_t *, const void *bytes,
     size_t size, void *message);
-/* Answer with rpc_call_reply(), or send a message of a stream.  If a text is
-   not UTF-8, the call ends with RPC_INTERNAL instead. */
+/* Encode a message, which stays the caller's.  rpc_message_reply(): answer with
+   it and end the call; rpc_message_send(): send it as one of a stream.  If a
+   text is not UTF-8, the call ends with RPC_INTERNAL instead. */
 void rpc_message_reply(struct rpc_call *, const pb_msgdesc_t *,
     const void *message);
 void rpc_message_send(struct rpc_call *, const pb_msgdesc_t *,
@@ -99,7 +101,7 @@ void rpc_stream_half_close(struct rpc_stream *);
 enum rpc_received {
 	RPC_FAILED = -1, /* ended as the error says */
 	RPC_ENDED,	 /* ended with status OK */
-	RPC_MESSAGE,	 /* *bytes, until the next call */
+	RPC_MESSAGE,	 /* in *bytes, until the next rpc_stream_receive() */
 	RPC_NOTHING	 /* no message came within the time */
 };
 
@@ -121,9 +123,10 @@ enum { RPC_HEALTH_METHODS = 2 };
 struct rpc_health;
 
 /* Report on these services and on "", the whole server; at first all serve.
-   The list ends with NULL and is not copied. */
+   The list ends with NULL, is not copied, and must outlive the service. */
 struct rpc_health *rpc_health_new(const char *const *services);
-/* Free the service after the server that has its methods.  NULL is fine. */
+/* Free the service; the server that has its methods must be freed before.  NULL
+   is fine. */
 void rpc_health_free(struct rpc_health *);
 
 /* Fill rows of the table of methods. */

@@ -18,7 +18,7 @@
 
 enum { RPC_CLIENT_TEXT = 1024 }; /* bytes of a status, with the NUL */
 
-/* Bytes in order. */
+/* Bytes in order: those from begin to end wait, of `room` allocated ones. */
 struct rpc_client_bytes {
 	unsigned char *bytes;
 	size_t begin, end, room;
@@ -62,8 +62,9 @@ struct rpc_client {
 void rpc_client_keep(struct rpc_client_bytes *, const void *bytes, size_t size);
 /* Send as many of nghttp2's bytes as possible. */
 void rpc_client_flush(struct rpc_client *);
-/* Do one turn: send, wait for an event, at most until that time, and receive
-   once.  Also returns when a PING is due.  -1: the connection is lost. */
+/* Do one turn: send, wait for an event, at most until that time of
+   clock_monotonic_ms() (INT64_MAX: no limit), and receive once.  Also returns
+   when a PING is due.  -1: the connection is lost. */
 int rpc_client_turn(struct rpc_client *, int64_t until_ms);
 
 #endif

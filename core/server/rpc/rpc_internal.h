@@ -85,7 +85,7 @@ struct rpc_call {
 	struct rpc_answer answer;
 	struct rpc_timer timer; /* for the next of its time limits */
 	int64_t partial_ms;	/* start of an incomplete message, or -1 */
-	int64_t progress_ms;	/* last time some were taken; -1: none wait */
+	int64_t progress_ms;	/* when bytes were last sent; -1: none wait */
 	size_t held;		/* private bytes */
 	size_t seen;		/* including shared ones */
 	void *data;		/* the service's */
@@ -100,19 +100,19 @@ struct rpc_call {
 	char exact[RPC_STATUS_EXACT_SIZE]; /* see rpc_status_put_exact() */
 };
 
-/* Begin a call with a stream's first headers; free it. */
+/* Begin a call when a stream's first headers come; free it. */
 struct rpc_call *rpc_call_new(struct rpc_connection *, int32_t stream);
 void rpc_call_free(struct rpc_call *);
 
-/* Add a header; after the last one, open the call. */
+/* Add a header; after the last one, check them all, and open or refuse. */
 void rpc_call_header(struct rpc_call *, const uint8_t *name, size_t name_size,
     const uint8_t *value, size_t value_size);
 void rpc_call_open(struct rpc_call *);
 /* Add message bytes; note that no more follow.  The service may be called. */
 void rpc_call_feed(struct rpc_call *, const uint8_t *bytes, size_t size);
 void rpc_call_half_close(struct rpc_call *);
-/* Give the complete message to the service; tell the service, if it has the
-   call, that the caller no longer waits. */
+/* rpc_call_serve(): give the complete message to the service.
+   rpc_call_abandon(): tell the service, if it has the call, why it ends. */
 void rpc_call_serve(struct rpc_call *);
 void rpc_call_abandon(struct rpc_call *, enum rpc_end);
 

@@ -30,18 +30,19 @@ bool rpc_places_find(struct rpc_host *, const struct rpc_peer *,
 void rpc_places_complain(struct rpc_connection *, const char *reason);
 void rpc_places_give_up(struct rpc_connection *, const char *reason);
 
-/* Return a peer of the address with most connections, and their number, if
-   strangers or that address have nearly all places that they may have; else
-   NULL. */
+/* Find the address with most connections.  Return one of its peers if it, or
+   the strangers together, have nearly all places that they may have; else NULL.
+   *most, which must be 0 before, is set to its number of connections. */
 const struct rpc_peer *rpc_places_crowd(struct rpc_host *, unsigned *most);
 
-/* Count a connection, or no longer; note that its peer is a user. */
+/* Count a new connection; count it no longer; note that its peer is a user. */
 void rpc_places_take(struct rpc_connection *);
 void rpc_places_leave(struct rpc_connection *);
 void rpc_places_trust(struct rpc_connection *);
 
-/* While calls hold too much memory, give up the connection that holds most: a
-   stranger's, if strangers hold half of the limit. */
+/* While calls hold more than limits.held_bytes, give up the connection that
+   holds most; if strangers hold more than half the limit, the stranger's that
+   holds most.  It is freed at the end of this turn. */
 void rpc_places_shed(struct rpc_host *);
 
 #endif

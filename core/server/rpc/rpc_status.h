@@ -48,14 +48,14 @@ void rpc_status_put_exact(enum error_code, char[RPC_STATUS_EXACT_SIZE]);
    the status, return rpc_status_error(). */
 enum error_code rpc_status_get_exact(enum rpc_status, const char *);
 
-/* Return the name as gRPC spells it: "NOT_FOUND".  Another number is
-   "UNKNOWN". */
+/* Return the name as gRPC spells it: "NOT_FOUND"; "UNKNOWN" for a number that
+   is not in the enum. */
 const char *rpc_status_name(enum rpc_status);
 
 /* Write the value of a grpc-status header: "0" to "16". */
 void rpc_status_digits(enum rpc_status, char digits[4]);
 
-/* Parse a grpc-status header; RPC_UNKNOWN: not one of this list. */
+/* Parse a grpc-status header; RPC_UNKNOWN: not a number of the enum. */
 enum rpc_status rpc_status_parse(const char *text);
 
 /* Return the status for answers without grpc-status: from HTTP, or the code of

@@ -48,7 +48,7 @@ struct memory_tensor {
 	int ipu;
 	enum memory_kind kind;
 	size_t bytes; /* all copies together */
-	int copies;   /* of a stash: one per micro-batch; else 1 */
+	int copies;   /* of a stash: one per micro-batch in flight; else 1 */
 	int first_tile, tile_count; /* tile 0 follows the last one */
 };
 
@@ -90,9 +90,9 @@ size_t memory_largest_tile(const struct memory_ipu *);
    fits. */
 int memory_fullest_ipu(const struct memory *);
 
-/* Refuse, in Poplar's words, a memory that does not fit.  The lines of the
-   error name the IPU, its fullest tile, its three largest tensors and remedies.
-   `profile` is the path of a written report, or NULL. */
+/* Return 0, or -1 in Poplar's words if the memory does not fit.  The lines of
+   the error name the IPU, its fullest tile, its three largest tensors and
+   remedies.  `profile` is the path of a written report, or NULL. */
 int memory_report_check(const struct memory *, const char *profile,
     struct error *);
 
