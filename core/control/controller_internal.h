@@ -66,10 +66,10 @@ void hold_take_away(struct controller *, const struct pod *,
     const struct partition *);
 
 /*
- * Remove the partition's files, which `force` may leave, then the partition
- * from the state; all under the lock.  With `going`, which is not NULL, store
- * that in place of the partition: it is being removed.  -1: nothing has
- * changed; with ERROR_UNCONFIRMED the partition may be gone.
+ * Remove the partition's files, then the partition from the state; all under
+ * the lock.  With `force` a file that cannot be removed stays.  If `going` is
+ * not NULL, store it in place of the partition: the removal takes time.  -1:
+ * nothing has changed; with ERROR_UNCONFIRMED the partition may be gone.
  */
 int discard_partition(struct controller *, const struct pod *,
     const struct partition *, const struct partition *going, bool force,

@@ -95,7 +95,8 @@ struct checkpoint {
 	float *state[OPTIMISER_STATES_MAX]; /* NULL: unused */
 };
 
-/* Write the file.  -1: it cannot be written; an old file stays whole. */
+/* Write the file.  -1: an old file stays whole, or with ERROR_UNCONFIRMED the
+   new one is there. */
 int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 

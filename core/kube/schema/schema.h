@@ -69,7 +69,8 @@ const struct schema_field *schema_field_named(const struct schema_field *,
 const struct schema_field *schema_field_find(const struct schema_field *,
     const char *path, struct error *);
 
-/* Append the nearest field to the error, or all fields if they are few. */
+/* Append the nearest field to the error or, without one, all fields if they are
+   few. */
 void schema_suggest(const struct schema_field *, const char *name,
     struct error *);
 

@@ -38,7 +38,7 @@ int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
 int run_report(const struct plan *, const struct launch_result *,
     int64_t start_ms);
 
-/* Print "instance 1 (pid 23) exited with status 3" or the like, for a failure
+/* Write "instance 1 (pid 23) exited with status 3" or the like, for a failure
    after which another run may follow (restart_may_follow()). */
 void run_describe_failure(const struct plan *, const struct launch_result *,
     char text[RUN_FAILURE_SIZE]);

@@ -19,14 +19,15 @@ void rpc_connection_forget(struct rpc_host *);
 struct rpc_connection *rpc_connection_new(struct rpc_host *, int fd,
     const struct rpc_peer *, struct error *);
 
-/* Have it flushed at the end of this turn. */
+/* Have the connection flushed at the end of this turn. */
 void rpc_connection_wake(struct rpc_connection *);
 
 /* Send as many bytes as the socket takes.  Then closes and frees a connection
    that is over. */
 void rpc_connection_flush(struct rpc_connection *);
 
-/* Accept no more calls, end streams, and let other calls finish. */
+/* Accept no more calls, end calls of streaming methods (RPC_UNAVAILABLE), and
+   let other calls finish. */
 void rpc_connection_stop(struct rpc_connection *);
 
 /* Tell the peer to go, and close at once: an idle connection that must make
@@ -34,7 +35,7 @@ void rpc_connection_stop(struct rpc_connection *);
 void rpc_connection_dismiss(struct rpc_connection *, const char *reason);
 void rpc_connection_refuse(int fd);
 
-/* Close it at the end of this turn, with a reason for the log. */
+/* Close the connection at the end of this turn, with a reason for the log. */
 void rpc_connection_give_up(struct rpc_connection *, const char *reason);
 
 /* Close the connection at once, with a reason for the log (or NULL): abandon
