@@ -39,7 +39,7 @@ void transaction_end(struct controller *, struct snapshot *);
 /*
  * Plan, or create, a partition under the lock from a checked request; the owner
  * may be NULL.  0: *planned, or *created, is the partition; 1: its IPUs are not
- * free now, and the text names their holders; -1: refused.
+ * free now, and the text names their holders; -1: refused, or not stored.
  */
 int create_plan(struct controller *, const struct snapshot *,
     const struct partition_request *, struct partition *planned,

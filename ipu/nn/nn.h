@@ -78,9 +78,9 @@ struct checkpoint_run {
 	struct optimiser optimiser;
 	uint64_t seed;
 	/* Order of the data. */
-	bool generated;	  /* images were drawn, not read */
-	uint32_t samples; /* of the training set */
-	float mean, deviation;
+	bool generated;	       /* images were drawn, not read */
+	uint32_t samples;      /* of the training set */
+	float mean, deviation; /* of pixels scaled to 0 to 1 */
 	int micro_batch;
 	int gradient_accumulation;
 	int device_iterations;

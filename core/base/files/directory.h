@@ -82,7 +82,7 @@ int directory_sync_all(const struct directory *, struct error *);
 void directory_clean(const struct directory *);
 
 /* Remove the directory `name` and the files in it.  Returns 0 also if it does
-   not exist; -1 if it has subdirectories. */
+   not exist; -1 if it has subdirectories, but files may be gone then. */
 int directory_remove_below(const struct directory *, const char *name,
     struct error *);
 

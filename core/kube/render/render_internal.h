@@ -31,7 +31,7 @@ enum render_shape {
 struct render {
 	struct yaml_arena *arena;
 	const struct render_options *options;
-	struct remarks *lost;
+	struct remarks *lost;	     /* on parts that the result lacks */
 	struct yaml_node *documents; /* a list */
 	/* The IPUJob that is rendered. */
 	const struct manifest_object *object;

@@ -71,7 +71,8 @@ int synchronise_check_path(const char *what, const char *path, const char *home,
  * Copy a directory to the same path on the other hosts, except those that see
  * the same one on a shared file system: by rsync if both sides have it, else by
  * tar beside the old directory, which is replaced when the copy is whole.
- * `option` begins the messages.  Returns as prepare_hosts_run() does.
+ * Other files in the directory there are lost.  `option` begins the messages.
+ * Returns as prepare_hosts_run() does.
  */
 int synchronise_directory(const struct plan *, const char *option,
     const char *path, const sigset_t *mask);

@@ -28,7 +28,8 @@ struct run_times {
 
 /* Run the plan once.  0: it ran, and *result says how, for run_report(); else
    an exit status: 128 + n because signal n was pending, or another one after an
-   error was logged.  The caller releases *result in both cases. */
+   error was logged.  In both cases the caller frees *result by
+   launch_result_release(). */
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
