@@ -54,7 +54,7 @@ struct monitor_screen {
 	struct tables_form form;
 	bool no_card_info; /* omit the table of devices */
 	bool gcd_named;	   /* show the environment's GCD in the title */
-	bool hint;	   /* if no sensor was read: explain how to */
+	bool hint;	   /* explain how to read sensors, if none was */
 };
 
 /* Print each section's table of devices and its problems; then each section's

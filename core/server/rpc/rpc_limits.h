@@ -57,7 +57,7 @@ struct rpc_spent {
 	int64_t ns, at_ns;
 };
 
-/* Counts over all connections of an address or uid. */
+/* Sums over all connections of an address or uid. */
 struct rpc_origin {
 	unsigned connections;
 	struct rpc_spent spent;
