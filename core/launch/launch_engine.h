@@ -63,7 +63,7 @@ struct launch_engine *launch_engine_new(int count,
     void *context, struct error *);
 void launch_engine_free(struct launch_engine *); /* or NULL */
 
-/* Close all but the environment, in a forked process that only keeps that. */
+/* In a forked process that needs only the environment, close all else. */
 void launch_engine_leave(struct launch_engine *);
 
 /* Return the given environment with the variables that lead the parents here.

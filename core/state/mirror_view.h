@@ -29,8 +29,8 @@ struct mirror_machines {
 /* A place for one unused table, kept for reuse: allocating megabytes again and
    again takes longer than filling them. */
 struct mirror_spare {
-	int holders;		    /* number: the mirror, and each table */
-	bool is_open;		    /* the mirror exists */
+	int holders;  /* the mirror until closed, and each table */
+	bool is_open; /* the mirror exists */
 	struct mirror_table *table; /* or NULL */
 };
 

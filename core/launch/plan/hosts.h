@@ -22,9 +22,9 @@ int hosts_find(struct plan *, struct error *);
 
 /*
  * Choose the hosts that the job uses: the named ones without the absent ones,
- * at most as many as instances.  Without a list it is this host.  With emulated
- * hosts each name is this machine; without, all names of this host are one
- * host.  Fills plan->hosts, the hosts and shares of plan->layout, and
+ * at most as many as instances.  Without named hosts it is this host.  With
+ * emulated hosts each name is this machine; without, all names of this host are
+ * one host.  Fills plan->hosts, the hosts and shares of plan->layout, and
  * plan->far, the first one that is another machine, or NULL.  -1: no host is
  * left, or the instances do not fit their slots.
  */
