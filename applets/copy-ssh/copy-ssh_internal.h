@@ -29,16 +29,16 @@ struct copy_ssh_settings {
 	int timeout_s;
 	int jobs;
 	enum topology_kind topology;
-	unsigned skipped;	      /* 1 << enum host_check, for each */
+	unsigned skipped;	      /* bits 1 << enum host_check */
 	bool all_to_all, parent_only; /* options as given; see topology */
-	bool etc_hosts;
-	bool apply;
-	bool verify; /* check only, change nothing */
-	bool no_verify;
-	bool remove;
+	bool etc_hosts; /* print the lines that /etc/hosts needs */
+	bool apply;	/* with etc_hosts: write them on all hosts */
+	bool verify;	/* check only, change nothing */
+	bool no_verify; /* do not check at the end */
+	bool remove;	/* remove the lines of earlier set-ups */
 	bool dry_run;
 	bool json;
-	bool yes;
+	bool yes; /* accept changed host keys without a question */
 };
 
 /* Checks in order of dependency: each needs the earlier ones. */
@@ -60,7 +60,7 @@ enum host_verdict { NOT_TRIED, GOOD, BAD, SKIPPED };
 
 struct host_finding {
 	enum host_verdict verdict;
-	char *text; /* finding, and its remedy */
+	char *text; /* result, or the failure and its remedy */
 };
 
 struct host {
@@ -69,11 +69,11 @@ struct host {
 	struct strvec aliases; /* further names, reported by the host */
 	struct strvec keys;    /* host keys, "TYPE BLOB" */
 	char *hostname;	       /* the host's own name */
-	char *user;	       /* name and number of the user there */
-	char *uid;
+	char *user;	       /* name of the user there */
+	char *uid;	       /* and its number */
 	char *public_key;      /* "TYPE BLOB COMMENT" or NULL */
 	char *parent;	       /* address of this host as seen there */
-	struct strvec callers; /* names for that address there */
+	struct strvec callers; /* its names for `parent` */
 	struct host_finding findings[CHECKS];
 	int peers_good, peers_tried; /* log-ins from there to others */
 	bool denied;		     /* a password is needed */
@@ -100,8 +100,8 @@ struct copy_ssh_run {
 	bool failed; /* a failure outside a host's checks */
 };
 
-/* Run these actions of the script here, and set run->self and run->identity.
-   -1: the whole run ends; they are set as far as the script reported. */
+/* Run actions of the script here ("prepare"), and set run->self and ->identity.
+   -1: the caller must end the run; both are set as far as was reported. */
 int setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
 
 /* Set up all hosts, without the final verification.  In all steps a host that
@@ -109,11 +109,11 @@ int setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
    of --accept-changed is unknown. */
 int setup_hosts(struct copy_ssh_run *, struct error *);
 
-/* Verify the set-up with plain, non-interactive ssh in both directions. */
+/* Verify by plain, non-interactive ssh in both directions; set findings[]. */
 void verify(struct copy_ssh_run *);
 
 /* Remove everything that a set-up wrote, on the hosts and then here.  -1: the
-   script failed here. */
+   script failed here; a failure on a host is in its findings[] instead. */
 int remove_trust(struct copy_ssh_run *, struct error *);
 
 #endif

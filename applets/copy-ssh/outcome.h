@@ -27,10 +27,10 @@ struct reply {
 void reply_begin(struct reply *, const char *text);
 void reply_release(struct reply *);
 
-/* Read the next one; false: no more lines, and nothing to release. */
+/* Read the next report line; false: no more lines, and nothing to release. */
 bool reply_next(struct reply *);
 
-/* Cut off and return the next word, "" at the end. */
+/* Cut the next word off *rest, in place, and return it; "" at the end. */
 char *reply_word(char **rest);
 
 /* Copy the last line that has any text, in printable form; "" without one. */
@@ -41,23 +41,25 @@ void reply_last_line(const char *text, char *out, size_t size);
 bool reply_is_key(const char *);
 
 /* Evaluate the end of the script on the host `name`.  Only a report "end" and
-   status 0 are success.  After a failure, set the check that failed and the
-   error: the reason and the remedy. */
+   status 0 are success.  Otherwise *check becomes the check that failed, and
+   the error has the reason and the remedy. */
 enum ssh_outcome {
 	OUTCOME_DONE,
 	OUTCOME_DENIED, /* ssh's "Permission denied" */
 	OUTCOME_FAILED
 };
-/* Decides the remedy for "Permission denied". */
+/* Decides the remedy for "Permission denied"; WHEN_AUTHORISED: the key was
+   added to the host's authorized_keys. */
 enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
 enum ssh_outcome outcome_judge(const struct copy_ssh_run *, const char *name,
     const struct child *, enum situation, enum host_check *, struct error *);
 
-/* Keep the script's reports of the host's name, user and key, and report its
-   changes. */
+/* Store the script's reports of the host's name, user and key in the struct
+   host, and add its changes to the run's steps. */
 void outcome_read_host(struct copy_ssh_run *, struct host *,
     const struct child *);
-/* Handle one line so; false: it is not such a report. */
+/* Handle one report line in this way; false: it is of another kind, and was not
+   handled. */
 bool outcome_read_line(struct copy_ssh_run *, struct host *,
     const struct reply *);
 

@@ -12,31 +12,31 @@
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 
-/* The place and time of the reader, to compare rows with. */
+/* The source and the time of a reading, and its options. */
 struct monitor_reader {
 	const struct registry *registry;
 	const struct pod *pod;
 	int64_t now_ns;
-	bool monitor; /* read all sensors */
-	bool verbose; /* whole command lines */
-	struct holder_place place;
+	bool monitor;		   /* read all sensors */
+	bool verbose;		   /* whole command lines */
+	struct holder_place place; /* ours, to find holders on this host */
 	const struct versions *versions;
 };
 
 /* The IPUs of one partition as the view shows them. */
 struct section {
 	const struct partition *partition;
-	bool active; /* the partition that programs use; set by the caller */
-	int gcd;     /* -1: all */
-	int first;   /* routing id of the first IPU */
-	int count;
-	int first_id;		 /* device id of the first IPU */
+	bool active;  /* the partition that programs use; set by the caller */
+	int gcd;      /* -1: all */
+	int first;    /* routing id of the first IPU */
+	int count;    /* of IPUs */
+	int first_id; /* device id of the first IPU */
 	struct ipu_status *ipus; /* owned */
 };
 
 /* Read the partition's IPUs, or one GCD's if it has several and gcd is not -1,
-   with ids from first_id.  Sets all fields but `active`.  The caller releases
-   the section. */
+   with ids from first_id.  Sets all fields but `active`.  The partition must
+   outlive the section, which the caller releases. */
 void section_init(struct section *, const struct monitor_reader *,
     const struct partition *, int gcd, int first_id);
 void section_release(struct section *);
@@ -53,12 +53,13 @@ void section_process(struct tables_process *, const struct monitor_reader *,
 struct monitor_screen {
 	struct tables_form form;
 	bool no_card_info; /* omit the table of devices */
-	bool gcd_named;	   /* name the environment's GCD in the title */
-	bool hint;	   /* explain how to see N/A values */
+	bool gcd_named;	   /* show the environment's GCD in the title */
+	bool hint;	   /* explain how to read sensors, if none was */
 };
 
-/* Print all tables of devices, with the sections' problems, and then those of
-   processes.  Without sections both say that there are none. */
+/* Print each section's table of devices and its problems; then each section's
+   processes.  If count is 0, print that no partition is active and that no
+   process is attached. */
 void screen_print(FILE *, const struct monitor_screen *,
     const struct monitor_reader *, const struct section *, int count);
 

@@ -31,18 +31,19 @@ void job_watch_close(struct job_watch *);
 /* Watch the output of containers as well. */
 void job_watch_add_logs(struct job_watch *);
 
-/* Wait at most timeout_ms (-1: no limit).  1: something changed, or a periodic
-   look is due; killed runners were replaced.  0: timeout.  -1:
-   a signal ends the program, or the reader of standard output is gone. */
+/* Wait at most timeout_ms (-1: no limit).  1: read the objects again: something
+   changed, a runner ended, or a periodic look is due; in the last two cases
+   dead runners were replaced.  0: timeout.  -1: end the program: a signal is
+   pending, or the reader of standard output is gone. */
 int job_watch_wait(struct job_watch *, int64_t timeout_ms);
 
 enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
 
 struct wait_for {
 	enum wait_kind kind;
-	char *name;  /* of a condition */
-	char *value; /* of the condition or the path */
-	struct jsonpath path;
+	char *name;	      /* of a condition; else NULL */
+	char *value;	      /* of the condition or the path; else NULL */
+	struct jsonpath path; /* of WAIT_JSONPATH */
 };
 
 /* Parse "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; the
@@ -51,10 +52,11 @@ struct wait_for {
 int wait_for_read(const char *text, struct wait_for *, struct error *);
 void wait_for_release(struct wait_for *);
 
-/* Whether the object (NULL: it does not exist) meets it.  -1: it never can, for
-   example because a path finds several values.  Names and values of conditions
-   ignore case.  Complete (of Jobs of Kubernetes) and Completed (of the STATUS
-   column) mean an IPUJob's condition Succeeded. */
+/* Return 1 if the object (NULL: it does not exist) meets it, else 0.  -1: it
+   cannot be compared, for example because a path finds several values.  Names
+   and values of conditions ignore case.  In an object without a condition
+   Complete (of Jobs of Kubernetes) or Completed (of the STATUS column), that
+   name means its condition Succeeded. */
 int wait_for_is_met(const struct wait_for *, const struct yaml_node *,
     struct error *);
 

@@ -10,11 +10,12 @@
  *	python3
  *	train.py
  *
- * Each option has a line with its long name; repeated options keep their
- * order.  Each word of the program has a line.  A value is in double quotes if
- * it is empty, begins or ends with a space, begins with a quote, `#` or `[`, or
- * holds a byte that is not printable ASCII.  In quotes \n, \t, \", \\ and
- * \xNN stand for such bytes.
+ * Each option has a line with its long name; repeated options keep their order;
+ * an option without an argument has the value "yes".  Each word of the program
+ * has a line.  Empty lines and lines that begin with `#` are ignored.  A value
+ * is in double quotes if it is empty, begins or ends with a space, begins with
+ * a quote, `#` or `[`, or holds a byte that is not printable ASCII.  In quotes
+ * \n, \t, \", \\ and \xNN stand for such bytes.
  *
  * Source: PopRun user guide 2.9.  It shows no file, so the format is ours.
  */
@@ -48,10 +49,10 @@ void config_file_release(struct stored_command *);
 void config_file_add(struct stored_command *, const char *name,
     const char *value, int line);
 
-/* Append the options and the program in the text of a file.  A NUL byte follows
-   the `size` bytes.  `path` is for messages, "PATH:LINE: ...".  The caller
-   checks the names.  -1: options read before the error stay, for
-   config_file_release(). */
+/* Append the options and the program in the text of a file; text[size] must be
+   NUL.  `path` is for messages, "PATH:LINE: ...".  Names of options are not
+   checked: the caller must do it.  -1: a line is malformed; the options before
+   it stay in the command. */
 int config_file_parse(struct stored_command *, const char *path,
     const char *text, size_t size, struct error *);
 

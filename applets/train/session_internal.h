@@ -22,7 +22,7 @@ struct session {
 	struct poptorch poptorch;
 	struct engine_options report; /* for profiles */
 	FILE *out;		      /* stdout; NULL: not the first instance */
-	bool redraw;		      /* of the progress bar */
+	bool redraw;		      /* draw the progress bar in place */
 	struct dataset train, test;
 	const struct kernels *kernels;
 	struct collective *collective;
@@ -45,11 +45,11 @@ struct session {
 	bool watched; /* the watcher runs */
 };
 
-/* Make both engines' configurations and find the IPUs that they need, before
-   any work is done.  Refuses the stages and schedules that PopTorch refuses. */
+/* Set session->training, ->inference and ->ipus, before any work is done.
+   Refuses the stages and schedules that PopTorch refuses. */
 int plan_session(struct session *, struct error *);
-/* Set session->run for a profile's trials.  Before the data are read, the
-   numbers of their samples are 0: unknown. */
+/* Set session->run for a profile's trials.  Before data files are read, their
+   numbers of samples are 0: unknown. */
 void plan_trials(struct session *);
 /* Print both schedules. */
 void plan_dump_schedules(const struct session *);
@@ -63,37 +63,40 @@ int fit_report(struct session *, struct error *);
 /* A generated test set is a sixth of the training set, as in MNIST. */
 enum { TRAIN_TO_TEST = 6 };
 
-/* Refuse, before any work is done, data that do not fill one call of training
-   or of the test.  The data may still have to be drawn. */
+/* Refuse, before any work is done, a training set (if epochs remain) or a test
+   set that does not fill one call.  Generated data need not be drawn yet. */
 int epochs_check_data(const struct session *, struct error *);
 
 /* Train all epochs after session->place, and put the weights there. */
 int epochs_train(struct session *, struct error *);
-/* Test these weights with one replica, on the first instance only. */
+/* Test the weights of session->place with one replica.  Only the first instance
+   may call this. */
 int epochs_test(struct session *, struct error *);
 
-/* Find the start of training, session->place: in a file or from scratch. */
+/* Set session->place, the start of training: after a restart from --save (first
+   instance only), else from --load, else new.  -1: --load is refused, or --save
+   cannot be written. */
 int resume_open(struct session *, struct error *);
 /* After a restart with --save, share the first instance's start with the other
-   instances.  All instances call this. */
+   instances.  All instances must call this. */
 int resume_share(struct session *, struct error *);
-/* Load the start into the engine. */
+/* Load session->place into the engine. */
 void resume_engine(const struct session *, struct engine *);
 /* Save the engine's state after the epoch, on the first instance with
    --save. */
 int resume_save(struct session *, const struct engine *, int epoch,
     struct error *);
 
-/* Open the profile of an engine ("training" or "inference") before its planned
-   calls, if a profile is requested.  After a failure profiling_close() is still
-   needed. */
+/* Open the profile of an engine ("training" or "inference"), if a profile is
+   requested, before its `calls` planned calls.  profiling_close() must follow,
+   also after a failure. */
 int profiling_open(struct session *, const struct engine_config *,
     const char *engine, long calls, struct error *);
 /* Add the engine's last call, if a profile is open. */
 void profiling_keep_call(struct session *, const struct engine *);
 /* Write the profile, if one is open.  `status` is the result of the calls: if
    it is -1, the profile notes the interruption by *error, which stays set.
-   Returns -1 if it is -1 or the write failed. */
+   Returns -1 if `status` is -1 or the profile cannot be written. */
 int profiling_close(struct session *, int status, struct error *);
 /* Until profiling_stop(), write the profile of the calls so far before SIGINT,
    SIGTERM, SIGHUP or SIGXCPU ends the program.  Does nothing unless a profile

@@ -43,13 +43,14 @@ struct daemon {
 	struct key_ring keys;
 };
 
-/* Identify the caller, check its key, and let the controller act for it.  -1:
-   refuse the caller; ERROR_UNAVAILABLE: there were too many wrong keys. */
+/* Identify the caller, check its key, and let the controller act for it until
+   the next call of this function.  -1: the caller must be refused;
+   ERROR_UNAVAILABLE: there were too many wrong keys. */
 int daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
     struct error *);
 
 /* Write the caller's text for a log; its address alone if identity_read()
-   refuses it.  Does not check the key. */
+   refuses the caller.  Does not check the key. */
 void daemon_name(const struct daemon *, const struct rpc_call *,
     char text[IDENTITY_TEXT_SIZE]);
 
@@ -64,8 +65,8 @@ void daemon_changed(struct rpc_call *, const struct identity *, const char *,
 /* Drop the cached answer to ListPartitions. */
 void daemon_forget_list(struct daemon *);
 
-/* Return the current registry, for reading, which the daemon keeps; or NULL
-   with the reason. */
+/* Return the current registry, for reading, valid until the next call; the
+   daemon closes it.  NULL: the reason. */
 struct registry *daemon_registry(struct daemon *, struct error *);
 
 #endif

@@ -43,10 +43,10 @@ void services_free(struct services *);
 const struct rpc_method *services_methods(const struct services *,
     size_t *count);
 
-/* Attach the services to the server's loop, before it serves. */
+/* Attach the services to the server's loop; must precede serving. */
 void services_use(struct services *, struct rpc_loop *);
 
-/* Set the answer to health checks. */
+/* Set the answer to health checks: true for SERVING. */
 void services_set_serving(struct services *, bool);
 
 #endif

@@ -17,7 +17,8 @@ struct partition_range {
 
 /* A line per partition, indexed by VERSIONS_OLD, _MID or _NEW. */
 extern const struct output_view format_lines[];
-extern const struct output_view format_page; /* one, as V-IPU shows it */
+/* The range's first partition, as V-IPU shows it. */
+extern const struct output_view format_page;
 /* The same with the partition's life: owner, times and counts. */
 extern const struct output_view format_page_verbose;
 

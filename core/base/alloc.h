@@ -14,7 +14,8 @@ void xfail(void) __attribute__((noreturn));
 /* Do what the functions without the x do. */
 void *xmalloc(size_t);
 void *xcalloc(size_t count, size_t size);
-/* Allocate count * size bytes, checked for overflow. */
+/* Resize a block (NULL: allocate one) to count * size bytes, checked for
+   overflow.  The block may move. */
 void *xreallocarray(void *, size_t count, size_t size);
 /* Allocate zeroed memory aligned to `align` bytes, a power of two. */
 void *xaligned(size_t align, size_t size);

@@ -29,27 +29,27 @@ struct embedded_sdk_file {
 
 /* Sorted by path, a NULL path at the end. */
 extern const struct embedded_sdk_file embedded_sdk[];
-/* All these files, concatenated and compressed with gzip. */
+/* All these files in this order, concatenated and compressed with gzip. */
 extern const unsigned char embedded_sdk_packed[];
 extern const size_t embedded_sdk_packed_size;
 
 /* A manual of man/, formatted for 80 columns.  The bytes 1 and 2 begin bold and
    underlined text, which 3 ends. */
 struct embedded_manual {
-	const char *name; /* "poprun" */
-	int section;	  /* 1 to 8 */
-	const char *purpose;
-	size_t size; /* bytes */
+	const char *name;    /* "poprun" */
+	int section;	     /* 1 to 8 */
+	const char *purpose; /* one line, from its NAME */
+	size_t size;	     /* bytes */
 };
 
 /* Sorted by file name, a NULL name at the end. */
 extern const struct embedded_manual embedded_manuals[];
-/* All of them, concatenated and compressed with gzip. */
+/* All manuals in this order, concatenated and compressed with gzip. */
 extern const unsigned char embedded_manuals_packed[];
 extern const size_t embedded_manuals_packed_size;
 
-/* config/report: the page of a profile, compressed with gzip.  Its data replace
-   "@data@". */
+/* config/report: the page of a profile, compressed with gzip.  A profile's data
+   replace "@data@" in it. */
 extern const unsigned char embedded_page[];
 extern const size_t embedded_page_size;
 

@@ -31,8 +31,8 @@ int network_towards(const struct sockaddr *, struct network *, struct error *);
 /*
  * Find a network of this host: that of the interface "eth0", or the one where
  * this host has an address in the subnet "10.3.7.0/24", also written with any
- * address in it, "10.3.7.1/24".  -1: ERROR_NOT_FOUND, with the networks, or
- * ERROR_INVALID for a malformed text.
+ * address in it, "10.3.7.1/24".  -1: ERROR_NOT_FOUND,
+ * naming this host's networks, or ERROR_INVALID for a malformed text.
  */
 int network_find(const char *text, struct network *, struct error *);
 

@@ -50,7 +50,8 @@ char *strvec_quoted(char *const *items);
 char *strvec_typed(char *const *items);
 
 /* Commands for a shell's eval, which set or unset variables.  shell_find()
-   returns the family of a shell, or NULL: "bash" is of the family "sh". */
+   returns the family of a shell by its name without a directory, or NULL:
+   "bash" is of the family "sh". */
 #define SHELL_WORDS "sh, csh or fish" /* in messages */
 struct shell;
 const struct shell *shell_find(const char *name);

@@ -64,9 +64,9 @@ struct collective_guest *collective_table_join(struct collective_table *,
     const struct collective_hello *, pid_t pid, enum collective_code *code,
     struct error *);
 
-/* Handle a guest's call of an operation, or its new communicator.  If no_room
-   is not NULL the call is refused for that reason, and the operation fails for
-   the others as well. */
+/* Handle a guest's call of an operation; _register: of a new communicator.  If
+   no_room is not NULL the call is refused for that reason, and the operation
+   fails for the others as well. */
 void collective_table_call(struct collective_table *, struct collective_guest *,
     const struct collective_call *, struct collective_request *, int64_t now_ms,
     const char *no_room);
@@ -92,8 +92,8 @@ void collective_table_leave(struct collective_table *,
 void collective_table_lose(struct collective_table *, struct collective_guest *,
     int64_t now_ms);
 
-/* Report that the process started as the instance ended, with this status of
-   waitpid(2).  Handle everything that it had sent first. */
+/* Report the end, with a status of waitpid(2), of the process that was started
+   as the instance.  Everything that it had sent must have been handled. */
 void collective_table_ended(struct collective_table *, int instance, pid_t pid,
     int status);
 

@@ -42,7 +42,7 @@ void transaction_end(struct controller *, struct snapshot *);
 /*
  * Plan, or create, a partition under the lock from a checked request; the owner
  * may be NULL.  0: *planned, or *created, is the partition; 1: its IPUs are not
- * free now, and the text names their holders; -1: refused.
+ * free now, and the text names their holders; -1: refused, or not stored.
  */
 int create_plan(struct controller *, const struct snapshot *,
     const struct partition_request *, struct partition *planned,
@@ -69,10 +69,10 @@ void hold_take_away(struct controller *, const struct pod *,
     const struct partition *);
 
 /*
- * Remove the partition's files, which `force` may leave, then the partition
- * from the state; all under the lock.  With `going`, which is not NULL, store
- * that in place of the partition: it is being removed.  -1: nothing has
- * changed; with ERROR_UNCONFIRMED the partition may be gone.
+ * Remove the partition's files, then the partition from the state; all under
+ * the lock.  With `force` a file that cannot be removed stays.  If `going` is
+ * not NULL, store it in place of the partition: the removal takes time.  -1:
+ * nothing has changed; with ERROR_UNCONFIRMED the partition may be gone.
  */
 int discard_partition(struct controller *, const struct pod *,
     const struct partition *, const struct partition *going, bool force,

@@ -53,7 +53,7 @@ enum partition_event {
 struct moment {
 	int64_t ms;	    /* time of the event */
 	int64_t takes_ms;   /* duration of the configuration or removal that it
-			       begins; a removal of 0 is over */
+			       begins; 0: a removal is over at once */
 	const char *reason; /* for EVENT_FAILED and EVENT_LOST */
 };
 
@@ -66,14 +66,14 @@ int lifecycle_apply(struct partition *, enum partition_event,
 struct machines {
 	int lost; /* first to be lost, or -1 */
 	int lost_count;
-	int failing;	  /* a machine that fails to configure, or -1 */
+	int failing;	  /* first that will fail to configure, or -1 */
 	int64_t lost_ms;  /* when `lost` was lost */
-	int64_t up_ms;	  /* when the last of them came up */
+	int64_t up_ms;	  /* when the last one that is up came up */
 	int64_t takes_ms; /* configuration time of the slowest */
 };
 
-/* Find the condition.  A rebooting machine is lost until its agent's state
-   changes, unless it was up before the partition's last change. */
+/* Find the condition.  A machine in state MACHINE_REBOOTING counts as lost,
+   unless its reboot (up_ms) ended before the partition's last change. */
 void lifecycle_look(const struct pod *, const struct partition *,
     struct machines *);
 

@@ -28,8 +28,8 @@ struct ticket {
 };
 
 /* List all tickets, lowest number first, without changes.  Returns how many, or
-   -1; the caller frees *out.  An unreadable ticket, of size 0 and without
-   names, is one for any IPU. */
+   -1; the caller frees *out (after -1 NULL).  An unreadable ticket, of size 0
+   and without names, is one for any IPU. */
 long ticket_read(const struct directory *state, struct ticket **out,
     struct error *);
 
@@ -37,8 +37,8 @@ long ticket_read(const struct directory *state, struct ticket **out,
 int ticket_clean(const struct directory *state, const struct ticket *,
     long count, struct error *);
 
-/* Take the ticket after all of these, under the writer's lock.  -1: none is
-   taken. */
+/* Take the ticket after these, which must be all tickets, under the writer's
+   lock.  -1: none is taken. */
 int ticket_take(const struct directory *state, const struct ticket *,
     long count, const struct partition_request *, struct ticket *,
     struct error *);
@@ -51,7 +51,8 @@ int ticket_drop(const struct directory *state, struct ticket *, struct error *);
 bool ticket_contends(const struct pod *, const struct ticket *,
     const struct partition_request *);
 
-/* Count competitors before `number` (0: a caller without a ticket).  Pure. */
+/* Count live competitors with a lower number than `number` (0, for a caller
+   without a ticket: all).  Pure. */
 int ticket_count_before(const struct pod *, const struct ticket *, long count,
     const struct partition_request *, int number);
 
@@ -67,7 +68,8 @@ struct watcher {
 	int changes;	       /* inotify(7), or -1 */
 	int signals;	       /* signalfd(2), or -1 */
 	sigset_t before;       /* mask to restore */
-	bool ended;	       /* a waiter has just ended */
+	bool ended;	       /* a waiter has just ended: wait only until
+				  its lock is dropped */
 };
 
 /*

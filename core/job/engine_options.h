@@ -45,9 +45,10 @@ struct engine_settings {
  * "true", "false" or a boolean.  Poplar's other keys are accepted without
  * effect; they take a text, a boolean or a number.
  *
- * -1, and the settings are empty: not a JSON object, a repeated key, another
- * value, a directory that is too long, or a key that Poplar does not have:
- * "POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al'".
+ * -1, and the settings are empty: not a JSON object, a repeated key, a value of
+ * another kind, an empty or too long directory, or a key that Poplar does not
+ * have: "POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option
+ * 'autoReport.al'".
  */
 int engine_options_parse_settings(struct engine_settings *, const char *text,
     struct error *);
@@ -62,21 +63,21 @@ struct engine_options {
 	bool execution_profile;	  /* profile of the run */
 	bool allow_out_of_memory; /* report a model that does not fit into
 				     memory; default: true */
-	bool overridden;	  /* warn: the environment overrides the
-				     program */
+	bool overridden;	  /* the environment overrides the program: the
+				     caller should warn */
 	char directory[ENGINE_OPTIONS_PATH_SIZE];
-	char parent[ENGINE_OPTIONS_PATH_SIZE]; /* parent directory of all
-						  instances; "": a single
-						  instance */
+	/* The directory of all instances' directories; "": `directory` does not
+	   depend on the instance. */
+	char parent[ENGINE_OPTIONS_PATH_SIZE];
 };
 
 /*
  * Resolve the options.  `asked` is the program's directory for profiles, or
  * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  The
  * directory is the first one set of autoReport.directory, `parent`, `asked` and
- * ".".  Below `parent`, and in a job of several instances below the last two,
- * each instance has a directory named by its index or, with uneven shares, its
- * first replica.  -1: the path is too long.
+ * ".".  Below `parent`, and in a job of several instances below `asked` and
+ * ".", each instance has a directory named by its index or, with uneven shares,
+ * its first replica.  -1: the path is too long.
  */
 int engine_options_resolve(struct engine_options *,
     const struct engine_settings *, const char *asked, const char *parent,

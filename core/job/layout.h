@@ -46,7 +46,7 @@ struct instance {
 /*
  * Check the rules: at least one replica per instance, equal numbers of replicas
  * per instance and, without shares, of instances per host, and no instance
- * across two ILDs.  All counts are at least 1.  -1: the text names the two
+ * across two ILDs.  All counts must be at least 1.  -1: the text names the two
  * conflicting numbers.
  */
 int layout_check(const struct layout *, struct error *);
@@ -72,8 +72,8 @@ long layout_instance_ipus(const struct layout *);
  *	7 instances on a:2, b, c:2		2 3 2
  *
  * `slots` and `shares` have a number per host; 0 slots: any.  With
- * `oversubscribe` slots may be exceeded, and shares without slots unequal.  -1:
- * the text names the conflicting numbers.
+ * `oversubscribe` slots may be exceeded, and if no host has slots, shares may
+ * be unequal.  -1: the text names the conflicting numbers.
  *
  * Source: PopRun user guide 2.8, "equal"; the slots are Open MPI's.
  */

@@ -35,6 +35,7 @@ enum launch_engine_kind {
 	ENGINE_LINE	       /* a line of the engine's own output */
 };
 
+/* Its texts are valid during the callback only. */
 struct launch_engine_event {
 	enum launch_engine_kind kind;
 	int instance;
@@ -62,7 +63,7 @@ struct launch_engine *launch_engine_new(int count,
     void *context, struct error *);
 void launch_engine_free(struct launch_engine *); /* or NULL */
 
-/* Close all but the environment, in a forked process that only keeps that. */
+/* In a forked process that needs only the environment, close all else. */
 void launch_engine_leave(struct launch_engine *);
 
 /* Return the given environment with the variables that lead the parents here.
@@ -72,7 +73,8 @@ char *const *launch_engine_environment(struct launch_engine *,
 
 /* Take over the instances' input descriptors (inputs[] of stdin_relay_open())
    and set each to -1.  Standard input is duplicated if it is among them.
-   Returns 0, or -1 with errno set if that fails. */
+   Returns 0, or -1 with errno set if the duplication fails; all are taken even
+   then. */
 int launch_engine_take_inputs(struct launch_engine *, int *inputs);
 
 /* Read the engine's own stdout (0) or stderr (1) from this descriptor, which
@@ -87,7 +89,7 @@ void launch_engine_continue(struct launch_engine *);
 /* After the engine has ended: handle what it and the parents had sent. */
 void launch_engine_finish(struct launch_engine *);
 
-/* Pass a signal on to all programs. */
+/* Pass a signal on to all instances. */
 void launch_engine_signal(struct launch_engine *, int signal);
 
 /* Set the size of all pseudo terminals. */
@@ -106,7 +108,7 @@ bool launch_engine_is_ending(const struct launch_engine *);
 void launch_engine_release(struct launch_engine *);
 bool launch_engine_is_released(const struct launch_engine *);
 
-/* Return how many parents never connected. */
+/* Return how many parents have not connected yet. */
 int launch_engine_missing(const struct launch_engine *);
 
 /* Return true if output waits for the reader of an instance's descriptor. */

@@ -58,10 +58,11 @@ void link_proof_release(struct link_proof *);
 /* Return the size of the next part to receive; 0: the proof is complete. */
 size_t link_proof_wants(const struct link_proof *);
 
-/* Take the bytes received so far.  Returns how many were used (0: more must
-   arrive), and the `reply` to send, if *reply_size is not 0.  After the last
-   part the key is wiped.  -1: ERROR_UNAUTHENTICATED (wrong secret),
-   ERROR_UNSUPPORTED (another version) or ERROR_INVALID (not this protocol). */
+/* Take the bytes received so far.  Returns how many were used (0: call it again
+   with these and more bytes), and the `reply` to send, if *reply_size is not 0.
+   After the last part the key is wiped; after -1 link_proof_release() must do
+   it.  -1: ERROR_UNAUTHENTICATED (wrong secret), ERROR_UNSUPPORTED (another
+   version) or ERROR_INVALID (not this protocol). */
 int link_proof_take(struct link_proof *, const unsigned char *, size_t,
     unsigned char reply[LINK_PROOF_ANSWER_BYTES], size_t *reply_size,
     struct error *);

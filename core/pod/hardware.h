@@ -92,9 +92,9 @@ void pod_release(struct pod *);
 
 /*
  * Check the rules of every pod: clusters as in pod_cluster_check() with
- * consecutive machines, allocations within a cluster, names unique in a
- * cluster, data plane addresses unique.  -1: ERROR_INVALID.  The caller has
- * checked that indices are in range and that each cluster has an ILD.
+ * consecutive machines, machines only in allocations of their cluster, names
+ * unique in a cluster, data plane addresses unique.  -1: ERROR_INVALID.  The
+ * caller must have checked that indices are in range and clusters have ILDs.
  */
 int pod_check(const struct pod *, struct error *);
 

@@ -39,7 +39,7 @@ void request_init(struct partition_request *);
 /*
  * Check the rules that need no pod: a valid name, a size that is a power of
  * two, GCDs and replicas that divide it, the rules of reconfigurable
- * partitions.  Fills in one GCD, one replica per GCD and the sync type
+ * partitions.  Replaces 0 by one GCD, one replica per GCD and the sync type
  * ST_GS2_DEFAULT.  -1: the message states the rule.
  */
 int request_check(struct partition_request *, struct error *);

@@ -43,7 +43,8 @@ enum wiring_link_kind {
 };
 
 /* IPUs and machines have the pod's numbers; WIRING_SWITCH is a switch.  `to` is
-   above, beside or east of `from`; from the top or the last rack, the first. */
+   above, beside or east of `from`.  Above the top machine is the bottom one,
+   and east of the last rack the first. */
 struct wiring_link {
 	enum wiring_link_kind kind;
 	int from, to;

@@ -21,8 +21,9 @@ int link_address_listen(const char *directory, const char *name, char **path,
     struct error *);
 
 /* Listen at a numeric address of this host and a port; 0: any free one.
-   Returns such a descriptor, with the port in *bound.  -1: ERROR_INVALID, not a
-   numeric address; ERROR_BUSY, another program uses the port. */
+   Returns a descriptor like the above, with the port in *bound.  -1:
+   ERROR_INVALID, not a numeric address; ERROR_BUSY, another program uses the
+   port. */
 int link_address_listen_tcp(const char *address, int port, int *bound,
     struct error *);
 
@@ -31,7 +32,7 @@ int link_address_listen_tcp(const char *address, int port, int *bound,
 struct link_reach {
 	const char *address;
 	int first_port, last_port;
-	const struct network *only; /* where all of them are; NULL: unknown */
+	const struct network *only; /* network of all hosts; NULL: unknown */
 };
 
 /* Listen in the same way at the first free port of the range.  -1: ERROR_BUSY,
@@ -59,7 +60,8 @@ enum { LINK_ADDRESS_HOST_SIZE = 64 };
 bool link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);
 
 /* Make a connection between hosts notice a silent loss of the other end: after
-   this time the link ends with ERROR_TIMED_OUT.  Both ends call it. */
+   this time the link ends with ERROR_TIMED_OUT.  Both ends must call it;
+   link_address_connect() does. */
 enum { LINK_ADDRESS_SILENCE_MS = 25 * 1000 };
 void link_address_keep_alive(int fd);
 

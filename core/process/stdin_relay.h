@@ -42,7 +42,8 @@ int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
 void stdin_relay_release(struct stdin_relay *);
 
 /* Return what to wait for (fd -1: nothing, also while poprun is in the
-   background of its terminal), and continue after it came. */
+   background of its terminal).  _continue: relay, when that has come; at the
+   end of the input or of all readers the relay is released. */
 struct pollfd stdin_relay_poll(const struct stdin_relay *);
 void stdin_relay_continue(struct stdin_relay *);
 

@@ -64,9 +64,9 @@ void tree_end(struct tree *, int signal, int64_t now_ms);
    that can be ended remains. */
 int tree_continue(struct tree *, int64_t now_ms);
 
-/* Do the same, but need several empty looks, because a process that just lost
-   its parent may still be on its way.  Returns -1 if nothing remains, or only
-   processes of another user that cannot be ended. */
+/* Do the same, but return -1 only after several looks in a row found no child
+   that can be ended, because a process that just lost its parent may still be
+   on its way.  Children of another user that cannot be ended do not count. */
 int tree_next(struct tree *, int64_t now_ms);
 
 #endif

@@ -27,7 +27,7 @@ enum wire_kind {
 	WIRE_KIND_END,
 	WIRE_KIND_NAME,	  /* name_check() */
 	WIRE_KIND_TEXT,	  /* any text that fits */
-	WIRE_KIND_NUMBER, /* min to max, an enumeration, a bool */
+	WIRE_KIND_NUMBER, /* min to max; also an enumeration, a bool */
 	WIRE_KIND_PLACE	  /* an index up to max, or -1: none; plus one in the
 			     message */
 };

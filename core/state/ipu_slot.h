@@ -72,8 +72,8 @@ int64_t busy_ring_second(const struct busy_ring *, int64_t second);
 
 /*
  * Return the nanoseconds at work from now_ns - window_ns to now_ns.  The window
- * is at most 62 seconds.  The second in which it begins counts in proportion,
- * as if its work was spread evenly:
+ * must be at most 62 seconds.  The second in which it begins counts in
+ * proportion, as if its work was spread evenly:
  *
  *	now 100.25 s, window 1 s: all of second 100 and 3/4 of second 99
  */

@@ -29,16 +29,16 @@ struct mirror_machines {
 /* A place for one unused table, kept for reuse: allocating megabytes again and
    again takes longer than filling them. */
 struct mirror_spare {
-	int holders;		    /* number: the mirror, and each table */
-	bool is_open;		    /* the mirror exists */
+	int holders;  /* the mirror until closed, and each table */
+	bool is_open; /* the mirror exists */
 	struct mirror_table *table; /* or NULL */
 };
 
 /* Partitions by name, as snapshots see them. */
 struct mirror_table {
 	int holders;
-	/* The mirror whose current table this is, and a holder of it; else
-	   NULL. */
+	/* The mirror that has this as its current table, and so is one of the
+	   holders; else NULL. */
 	struct mirror *mirror;
 	/* Receives the table after its last holder. */
 	struct mirror_spare *spare;
@@ -51,11 +51,11 @@ struct mirror_table {
 struct mirror_machines *mirror_view_new_machines(uint32_t agents,
     uint32_t clusters, uint32_t allocations);
 
-/* Set the mirror's machines, for which it becomes the holder in the caller's
-   place.  The old ones are not dropped. */
+/* Set the mirror's machines; the mirror takes over the caller's hold.  The old
+   machines are not dropped: the caller must do it. */
 void mirror_view_set_machines(struct mirror *, struct mirror_machines *);
 
-/* Describe the pod of the copy.  The arrays remain the copy's. */
+/* Fill in the mirror's pod, with the arrays of the mirror. */
 void mirror_view_pod(const struct mirror *, struct pod *);
 
 /* Detach the mirror from its table; other holders keep it. */

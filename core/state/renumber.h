@@ -27,9 +27,9 @@ void renumber_release(struct renumber *);
 bool renumber_away(const struct renumber *, int place);
 
 /*
- * Lock the IPUs that become another machine's, so that no program attaches to
- * them meanwhile.  -1, with none locked; ERROR_BUSY: a program is attached to
- * one.
+ * Lock the IPUs at all places of renumber_away(), so that no program attaches
+ * to them meanwhile.  -1, with none locked; ERROR_BUSY: a program is attached
+ * to one.
  */
 int renumber_lock(const struct renumber *, struct registry *,
     const struct pod *from, struct error *);
@@ -40,8 +40,8 @@ void renumber_unlock(const struct renumber *, struct registry *);
 void renumber_slots(const struct renumber *, const struct slots *);
 
 /* Set the error (ERROR_BUSY) "BEFOREag01:0 is in use by user ...AFTER; end the
-   program first"; if the IPU has no announced holder, a text without the names.
-   Returns -1. */
+   program first"; if the IPU has no announced holder, another text.  Returns
+   -1. */
 int renumber_in_use(const struct registry *, const struct pod *, int ipu,
     const char *before, const char *after, struct error *);
 

@@ -67,7 +67,8 @@ struct file_settings {
 };
 
 /*
- * Fill the settings, which are unset without a file.  Refused with "FILE:LINE:
+ * Fill the settings, which are unset without a file.  After -1 they must not be
+ * used.  Refused with "FILE:LINE:
  * text": an unknown section or key, a repeated one, an invalid value.  Refused
  * as well, with other texts: a file that belongs to neither the caller nor
  * root, one that its group or others may write, an unreadable one, and a

@@ -52,7 +52,7 @@ struct state {
 	struct mirror *mirror;
 	int lock_fd;		 /* -1: a read-only directory */
 	struct error unwritable; /* why lock_fd is -1, in the system's words */
-	struct error registry_error; /* why the registry is in memory */
+	struct error registry_error; /* if it is in memory: why */
 	bool locked;		     /* by this process */
 	/* Secure mode (only users may use the pod), from pod.ini. */
 	bool secure;

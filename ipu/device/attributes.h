@@ -35,15 +35,15 @@ struct attributes {
 const char *attributes_link_speed(const struct versions *);
 #define ATTRIBUTES_LINK_WIDTH "8"
 
-/* Read all attributes of a device: id and target first, the others by name
-   (capitals before small letters).  now_ns is CLOCK_REALTIME.  With `monitor`,
-   read the sensors even if the holder did not ask for it. */
+/* Read all attributes of a device: id and target first, the others sorted by
+   name (capitals before small letters).  now_ns is CLOCK_REALTIME.  With
+   `monitor`, read the sensors even if the holder did not ask for it. */
 void attributes_read(struct attributes *, const struct registry *,
     const struct pod *, const struct partition *, const struct device *,
     int64_t now_ns, bool monitor, const struct versions *);
 
 /* Read the attributes of an IPU of the pod, whether or not a partition has it,
-   by name.  `vipu list ipu-attrs` prints them. */
+   sorted by name.  `vipu list ipu-attrs` prints them. */
 void attributes_read_ipu(struct attributes *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor,
     const struct versions *);

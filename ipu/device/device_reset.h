@@ -17,7 +17,7 @@
 struct device_reset_order {
 	struct registry *registry; /* from device_take_open() */
 	const struct visible_devices *view;
-	const struct ipu_slot *words; /* text about the holder */
+	const struct ipu_slot *words; /* holder that others see meanwhile */
 	bool at_once;		      /* see device_take() */
 	device_reset_reporter *tell;  /* receives each result */
 	void *context;		      /* for tell() */
@@ -25,7 +25,7 @@ struct device_reset_order {
 
 /*
  * Reset all IPUs of each of these devices of the view's partition.  The devices
- * have no IPU in common.  During the reset others see the holder.
+ * must have no IPU in common.
  *
  * Returns the number of devices that failed, or -1 if nothing was reset or
  * reported: the partition is not active (ERROR_UNAVAILABLE) or gone
@@ -49,7 +49,8 @@ int device_ask_open(struct attach_server *, struct visible_name *,
 /*
  * Ask the server for the slots of a device of `count` IPUs as its last program
  * left them, and for the IPUs' clocks.  A slot has only errors, counters and
- * `lost`; its pid is 1 if it has a holder's text.  Closes the connection.
+ * `lost`; its pid is 1 if the last program did not detach, else 0.  Closes the
+ * connection, also after a failure.
  * ERROR_STALE: the device has another number of IPUs.
  */
 int device_ask_inspect(struct attach_server *, const struct visible_name *,

@@ -45,12 +45,13 @@ int gcda_read(struct gcda_options *, struct error *);
 /* Whether GCDA_OPTIONS asks for sensors.  Other wrong options do not matter. */
 bool gcda_monitoring(void);
 
-/* Return the errors that GCDA_OPTIONS requests before this engine call, after
-   `calls` earlier ones. */
+/* Return the errors that GCDA_OPTIONS requests before the engine call that
+   follows `calls` earlier ones; 0: none. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
 /* Messages of a program with failing IPUs, in the words of PopTorch and Poplar
-   (failure.c has the sources).  Each function sets the error and returns -1. */
+   (failure.c has the sources).  Each function that takes an error sets it and
+   returns -1. */
 
 /* An IPU as the failing program and the pod know it. */
 struct failed_ipu {

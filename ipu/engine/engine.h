@@ -76,8 +76,8 @@ uint64_t engine_checksum(const struct engine *, int replica);
 int engine_call(struct engine *, const struct engine_input *, struct error *);
 
 /*
- * Return the results of the last call that the output mode returns, valid until
- * the next call: outcomes as [entry][local replica], because PopTorch
+ * Return those results of the last call that the output mode selects, valid
+ * until the next call: outcomes as [entry][local replica], because PopTorch
  * concatenates the replicas within each micro-batch; outputs as [entry][local
  * replica][sample][class].  Both set *count to the number of outcomes.
  *

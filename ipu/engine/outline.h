@@ -70,14 +70,14 @@ struct outline_step {
 	enum trace_kind kind;
 	struct step step;
 	int replica, iteration;
-	double from_s, to_s; /* any time zero */
+	double from_s, to_s; /* from the same start in all calls */
 };
 
 /* One or more measured calls. */
 struct outline_call {
 	long count; /* number of calls that it stands for */
 	double input_s, run_s, output_s; /* sums over them */
-	int step_count;
+	int step_count;			 /* 0 if count is not 1 */
 	struct outline_step *steps;
 };
 

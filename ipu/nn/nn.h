@@ -78,9 +78,9 @@ struct checkpoint_run {
 	struct optimiser optimiser;
 	uint64_t seed;
 	/* Order of the data. */
-	bool generated;	  /* images were drawn, not read */
-	uint32_t samples; /* of the training set */
-	float mean, deviation;
+	bool generated;	       /* images were drawn, not read */
+	uint32_t samples;      /* of the training set */
+	float mean, deviation; /* of pixels scaled to 0 to 1 */
 	int micro_batch;
 	int gradient_accumulation;
 	int device_iterations;
@@ -95,7 +95,8 @@ struct checkpoint {
 	float *state[OPTIMISER_STATES_MAX]; /* NULL: unused */
 };
 
-/* Write the file.  -1: it cannot be written; an old file stays whole. */
+/* Write the file.  -1: an old file stays whole, or with ERROR_UNCONFIRMED the
+   new one is there. */
 int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 

@@ -35,8 +35,8 @@ double figures_utilisation(const struct profile_data *, enum profile_clock,
 /* Return the mean utilisation of all IPUs that have a stage. */
 double figures_mean_utilisation(const struct profile_data *,
     enum profile_clock);
-/* Return the share of an IPU's time in a kind of event, 0 to 1, by one of the
-   two clocks. */
+/* Return the share of an IPU's time in a kind of event, 0 to 1, by PROFILE_HOST
+   or PROFILE_MODELLED. */
 double figures_share(const struct profile_data *, enum profile_clock, int ipu,
     enum trace_kind);
 

@@ -59,7 +59,7 @@ int directory_open_resolved(struct directory *, const char *path,
     struct error *);
 int directory_make(struct directory *, const char *path, struct error *);
 
-/* Do the same for the directory `name` in an open one. */
+/* Do as these two for the directory `name` in an open one, which stays open. */
 int directory_open_below(const struct directory *, const char *name,
     struct directory *below, struct error *);
 int directory_make_below(const struct directory *, const char *name,
@@ -72,27 +72,27 @@ void directory_close(struct directory *);
    that cannot flush directories, or -1 with errno set. */
 int directory_flush(int fd);
 
-/* Flush its entries to the disk. */
+/* Flush the directory's entries to the disk. */
 int directory_sync(const struct directory *, struct error *);
 
-/* Flush it and the files that directory_names() lists in it to the disk. */
+/* Flush the directory and its files, except hidden ones, to the disk. */
 int directory_sync_all(const struct directory *, struct error *);
 
-/* Remove temporary files (file.h) that a crash left in it. */
+/* Remove temporary files (file.h) that a crash left in the directory. */
 void directory_clean(const struct directory *);
 
 /* Remove the directory `name` and the files in it.  Returns 0 also if it does
-   not exist; -1 if it has subdirectories. */
+   not exist; -1 if it has subdirectories, but files may be gone then. */
 int directory_remove_below(const struct directory *, const char *name,
     struct error *);
 
-/* Open the list of its names, unordered, for readdir(3) and closedir(3); NULL:
-   it cannot be read. */
+/* Open the list of the directory's names, unordered, for readdir(3) and
+   closedir(3); NULL: it cannot be read. */
 DIR *directory_open_names(const struct directory *, struct error *);
 
-/* List its names that end with `suffix` and do not begin with a dot, sorted.
-   Returns their number, and the caller calls directory_names_free(); or -1 with
-   nothing to free. */
+/* List the directory's names that end with `suffix` and do not begin with a
+   dot, sorted.  Returns their number, and the caller calls
+   directory_names_free(); or -1 with nothing to free. */
 long directory_names(const struct directory *, const char *suffix,
     char ***names, struct error *);
 void directory_names_free(char **names, long count);

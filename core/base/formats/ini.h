@@ -43,7 +43,7 @@ struct ini_row {
 	const char *section; /* "pod", or "cluster *": named ones */
 	const char *key;     /* NULL: the row only allows the section */
 	enum ini_type type;
-	bool required;	     /* in each section of its kind */
+	bool required;	     /* in each present section of its kind */
 	bool repeated;	     /* may appear several times */
 	size_t offset, size; /* of the struct's member: INI_FIELD() */
 	size_t line;	     /* offset of an int for the value's line; 0:
@@ -84,7 +84,8 @@ int ini_read_text(const struct ini_schema *, const char *origin,
 int ini_read_file(const struct ini_schema *, const struct directory *,
     const char *name, struct error *);
 
-/* Read a file with one section into `target`; no section: ERROR_DAMAGED. */
+/* Read a file into `target`, for rows of a single section.  ERROR_NOT_FOUND:
+   the file is missing; ERROR_DAMAGED: it is refused or lacks the section. */
 int ini_read_section(const struct ini_row *, const struct directory *,
     const char *name, void *target, struct error *);
 

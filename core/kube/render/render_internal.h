@@ -31,7 +31,7 @@ enum render_shape {
 struct render {
 	struct yaml_arena *arena;
 	const struct render_options *options;
-	struct remarks *lost;
+	struct remarks *lost;	     /* on parts that the result lacks */
 	struct yaml_node *documents; /* a list */
 	/* The IPUJob that is rendered. */
 	const struct manifest_object *object;
@@ -61,8 +61,8 @@ struct render_pod {
    -1, ERROR_INVALID: it cannot. */
 int render_check_template(struct render *, struct error *);
 
-/* Remove a device plugin's IPUs from a map of resources, or NULL.  Returns true
-   if any were removed. */
+/* Remove a device plugin's IPUs from a map of amounts, which may be NULL.
+   Returns true if any were removed. */
 bool render_check_strip_devices(struct yaml_node *amounts);
 
 /* Return a copy of the checked pod template with ipubox added. */

@@ -37,8 +37,8 @@ struct pod_host {
 	   another reason. */
 	struct yaml_node *(*find)(void *, enum pod_reference, const char *name,
 	    struct error *);
-	/* Return the directory of a claim or a foreign volume, like
-	   job_store_place(). */
+	/* Find a claim's or foreign volume's directory as job_store_place()
+	   does; it is freed here. */
 	char *(*place)(void *, enum job_place, const char *name,
 	    struct error *);
 	void *context;
@@ -113,7 +113,7 @@ void container_plan_release(struct container_plan *);
 /* Release the contents of a volume that is taken out of its plan. */
 void container_plan_drop_volume(struct container_volume *);
 
-/* Whether a path is the directory or lies below it, both without "..". */
+/* Whether a path is the directory or below it; neither may contain "..". */
 bool container_volumes_is_within(const char *path, const char *directory);
 
 #endif

@@ -70,11 +70,11 @@ enum { JOB_GCDS_RECONFIGURABLE = 0 };
 
 /* Return the number of GCDs in the partition of a job instance, for a job
    without errors.  It is --num-instances of the poprun in the command of the
-   launcher or the only worker (1 without the option).  The partition is
-   reconfigurable if that is not a number, or several popruns have different
-   numbers.  Without a poprun, or if the IPUs cannot be divided by its number,
-   each worker has one; all share one if the IPUs cannot be divided by the
-   workers.  Source: the guides of the IPU Operator and of poprun. */
+   launcher or the only worker (1 without the option).  JOB_GCDS_RECONFIGURABLE:
+   that is not a number, or several popruns have different numbers.  Without a
+   poprun, or if the IPUs cannot be divided by its number, each worker has one
+   GCD; all share one if the IPUs cannot be divided by the workers.  Source: the
+   guides of the IPU Operator and of poprun. */
 int job_gcds_count(const struct ipujob *);
 
 /* Read from ipubox.conf the root directory for a container with that image
@@ -122,7 +122,7 @@ int pod_field_check_resource(const char *resource, struct error *);
  * Create what the plan's volumes need, before each start of the container:
  * volumes/NAME (0700) in the pod's directory; the files with their modes,
  * whatever the umask; and the targets of subPaths and hostPaths.  The directory
- * exists and is the plan's (struct pod_host), absolute and without symbolic
+ * must exist and be the plan's (struct pod_host), absolute and without symbolic
  * links.  The contents of an emptyDir and a claim stay.  A volume of files has
  * exactly the plan's files afterwards.
  *

@@ -11,7 +11,7 @@
 struct sandbox_refusal {
 	const char *step; /* refused call: "unshare(2)" */
 	int number;	  /* with this errno */
-	bool is_user;	  /* in a user namespace */
+	bool is_user;	  /* a user namespace was tried */
 	/* Settings of the system, from sandbox_refusal_inspect(); -1:
 	   unknown. */
 	long long unprivileged; /* kernel.unprivileged_userns_clone */
@@ -37,9 +37,9 @@ int sandbox_namespace_try(struct sandbox_refusal *);
 /* Fill in all members but the first three. */
 void sandbox_refusal_inspect(struct sandbox_refusal *);
 
-/* Describe the refusal and the remedy: ERROR_DENIED if the system forbids it,
-   ERROR_UNSUPPORTED if the kernel lacks a feature, else the error of `number`.
-   Returns -1. */
+/* Describe the refusal and the remedy, after sandbox_refusal_inspect():
+   ERROR_DENIED if the system forbids it, ERROR_UNSUPPORTED if the kernel lacks
+   a feature, else the error of `number`.  Returns -1. */
 int sandbox_refusal_explain(const struct sandbox_refusal *, struct error *);
 
 #endif

@@ -69,7 +69,8 @@ const struct schema_field *schema_field_named(const struct schema_field *,
 const struct schema_field *schema_field_find(const struct schema_field *,
     const char *path, struct error *);
 
-/* Append the nearest field to the error, or all fields if they are few. */
+/* Append the nearest field to the error or, without one, all fields if they are
+   few. */
 void schema_suggest(const struct schema_field *, const char *name,
     struct error *);
 
@@ -127,9 +128,9 @@ bool dns_name_is_key(const char *key);
 bool dns_name_is_label_text(const char *text);
 
 /* Access to the parts of a pod.  A field that is null or has the wrong type
-   counts as missing.  Return the node under a key (any characters), the text of
-   a scalar (NULL for a list or a map), the text under a key, and the list or
-   map under a key; NULL: missing. */
+   counts as missing.  A key is not a path, so it may have any characters.
+   Return the node under a key, the text of a scalar (NULL for a list or a map),
+   the text under a key, and the list or map under a key; NULL: missing. */
 const struct yaml_node *pod_node_get(const struct yaml_node *map,
     const char *key);
 const char *pod_node_scalar(const struct yaml_node *);
@@ -140,7 +141,7 @@ const struct yaml_node *pod_node_map(const struct yaml_node *map,
     const char *key);
 
 /* Return the number of items of the list under a key, 0 if it is missing;
-   return an existing item; keep only the first `most` items. */
+   return an item, which must exist; keep only the first `most` items. */
 size_t pod_node_count(const struct yaml_node *map, const char *key);
 const struct yaml_node *pod_node_item(const struct yaml_node *map,
     const char *key, size_t);

@@ -16,17 +16,17 @@ struct plan;
 /* Set plan->named and plan->slots to the hosts of the settings.  Without any,
    and unless the launcher is local, use the file that mpirun would read (its
    parameter orte_default_hostfile); a file without hosts or with a wrong number
-   of slots counts as empty.  -1: it cannot be read, or another line is not
-   valid. */
+   of slots counts as empty.  -1: the file cannot be read, or a line is
+   malformed in another way. */
 int hosts_find(struct plan *, struct error *);
 
 /*
  * Choose the hosts that the job uses: the named ones without the absent ones,
- * at most as many as instances.  Without a list it is this host.  With emulated
- * hosts each name is this machine; without, all names of this host are one
- * host.  Fills plan->hosts, the hosts and shares of plan->layout, and
+ * at most as many as instances.  Without named hosts it is this host.  With
+ * emulated hosts each name is this machine; without, all names of this host are
+ * one host.  Fills plan->hosts, the hosts and shares of plan->layout, and
  * plan->far, the first one that is another machine, or NULL.  -1: no host is
- * left, or they have too few slots.
+ * left, or the instances do not fit their slots.
  */
 int hosts_choose(struct plan *, struct error *);
 
@@ -51,9 +51,9 @@ int prepare_hosts_check(const struct plan *, struct strvec *would,
 /*
  * Do what these options ask for, in this order; nothing without other hosts or
  * in a dry run.  For --bring-ipubox it only asks the hosts: bring_place()
- * copies.  The caller holds the signals that end a job; one of them ends this,
- * and *mask is the mask before that.  Returns 0; 128 + n after signal n; or
- * another exit status after an error was logged.
+ * copies.  The caller must have blocked the signals that end a job; one of them
+ * ends this, and *mask is the mask before the blocking.  Returns 0; 128 + n
+ * after signal n; or another exit status after an error was logged.
  */
 int prepare_hosts_run(struct plan *, const sigset_t *mask);
 
@@ -71,17 +71,18 @@ int synchronise_check_path(const char *what, const char *path, const char *home,
  * Copy a directory to the same path on the other hosts, except those that see
  * the same one on a shared file system: by rsync if both sides have it, else by
  * tar beside the old directory, which is replaced when the copy is whole.
- * `option` begins the messages.  Returns as prepare_hosts_run() does.
+ * Other files in the directory there are lost.  `option` begins the messages.
+ * Returns as prepare_hosts_run() does.
  */
 int synchronise_directory(const struct plan *, const char *option,
     const char *path, const sigset_t *mask);
 
 /*
  * Ask all named hosts, before a restart, whether they answer to ssh or the
- * agent.  1: those of the plan do.  With --allow-oversubscribe hosts may leave
- * the plan or come back to it: then *changed becomes true (otherwise it is not
- * touched) and, after shared_make(), plan_arrange() must follow.  0: a host
- * does not answer, which may be asked again, or a signal came, which stays
+ * agent.  1: all hosts of the plan do.  With --allow-oversubscribe hosts may
+ * leave the plan or come back to it: then *changed becomes true (otherwise it
+ * is not touched) and, after shared_make(), plan_arrange() must follow.  0: a
+ * host does not answer, which may be asked again, or a signal came, which stays
  * pending; the error says which.  -1: the job cannot run on the hosts that are
  * left, or ssh is missing.
  */

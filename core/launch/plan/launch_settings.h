@@ -40,25 +40,25 @@ struct launch_settings {
 	struct hostlist_slots slots; /* a count for each of these */
 	bool allow_oversubscribe;
 	const char *emulate_hosts; /* the option's value: yes or no */
-	const char *server_host;
-	int server_port; /* 0: not given */
+	const char *server_host;   /* of the V-IPU server */
+	int server_port;	   /* 0: not given */
 	int server_timeout_s;
 	const char *partition;	/* --vipu-partition */
-	int partition_attempts; /* to make it active */
+	int partition_attempts; /* tries to make the partition active */
 	/* For a new partition. */
 	const char *cluster;
 	const char *allocation;
-	int sync_type; /* enum sync_type */
-	bool update_partition;
-	bool remove_partition;
+	int sync_type;	       /* enum sync_type */
+	bool update_partition; /* create a missing one, replace a misfit */
+	bool remove_partition; /* when the job ends */
 	enum answer reset_partition;
 	bool print_topology;
-	bool offline;
+	bool offline; /* without a partition and without IPUs */
 	bool allow_run_as_root;
 	bool dry_run;
 	bool json; /* JSON output of the dry run or the check */
 	const char *autoreport_dir;    /* NULL: no profiles */
-	const char *sdk;	       /* --sdk; "": none */
+	const char *sdk;	       /* --sdk, a directory; "": none */
 	const char *cache_path;	       /* "": no executable cache */
 	enum binding_policy placement; /* --process-placement */
 	bool placement_given;
@@ -66,10 +66,10 @@ struct launch_settings {
 	bool synchronise_sdk;
 	bool distribute_ssh_key;
 	bool bring_ipubox;
-	const char *host_subnet;       /* a network, or an interface */
-	int first_port, last_port;     /* for other hosts; 0: any */
+	const char *host_subnet;       /* or interface, between hosts */
+	int first_port, last_port;     /* to listen for hosts; 0: any */
 	int only_output;	       /* an instance's index, or -1 for all */
-	const char *console_instances; /* a list such as "0,2-3" */
+	const char *console_instances; /* shown ones, such as "0,2-3" */
 	const char *log_dir;
 	bool tee; /* with log_dir: show the output too */
 	const char *tag_format;

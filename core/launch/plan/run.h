@@ -28,7 +28,8 @@ struct run_times {
 
 /* Run the plan once.  0: it ran, and *result says how, for run_report(); else
    an exit status: 128 + n because signal n was pending, or another one after an
-   error was logged.  The caller releases *result in both cases. */
+   error was logged.  In both cases the caller frees *result by
+   launch_result_release(). */
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
@@ -38,7 +39,7 @@ int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
 int run_report(const struct plan *, const struct launch_result *,
     int64_t start_ms);
 
-/* Print "instance 1 (pid 23) exited with status 3" or the like, for a failure
+/* Write "instance 1 (pid 23) exited with status 3" or the like, for a failure
    after which another run may follow (restart_may_follow()). */
 void run_describe_failure(const struct plan *, const struct launch_result *,
     char text[RUN_FAILURE_SIZE]);

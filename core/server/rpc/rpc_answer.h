@@ -20,16 +20,17 @@ struct rpc_answer {
 /* Append a copy of a message, and put gRPC's prefix before it.  Call it only
    without a shared answer. */
 void rpc_answer_put(struct rpc_answer *, const void *bytes, size_t size);
-/* Set a shared answer: take a reference, which counts its bytes in *held
-   (rpc_shared_take()).  Call it only on an empty answer: waiting bytes would be
-   lost. */
+/* Set a shared answer, and add a reference to it, which counts its bytes in
+   *held (rpc_shared_take()); the caller keeps its own reference.  The answer
+   must be empty: waiting bytes would be lost. */
 void rpc_answer_share(struct rpc_answer *, struct rpc_shared *, size_t *held);
 
-/* Take at most `room` waiting bytes; return how many bytes wait. */
+/* Move at most `room` waiting bytes to `to`, and return their number. */
 size_t rpc_answer_take(struct rpc_answer *, uint8_t *to, size_t room);
+/* Return how many bytes wait. */
 size_t rpc_answer_waiting(const struct rpc_answer *);
 
-/* Discard the waiting bytes, and give a shared answer back. */
+/* Discard the waiting bytes, and drop the reference to a shared answer. */
 void rpc_answer_release(struct rpc_answer *, size_t *held);
 
 #endif

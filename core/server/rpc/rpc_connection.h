@@ -23,7 +23,8 @@ struct rpc_connection *rpc_connection_new(struct rpc_host *, int fd,
    that is over. */
 void rpc_connection_flush(struct rpc_connection *);
 
-/* Accept no more calls, end streams, and let other calls finish. */
+/* Accept no more calls, end calls of streaming methods (RPC_UNAVAILABLE), and
+   let other calls finish. */
 void rpc_connection_stop(struct rpc_connection *);
 
 /* Tell the peer to go, and close at once: an idle connection that must make

@@ -18,10 +18,11 @@ struct rpc_limits {
 				 RFC 9113 6.5.2 counts */
 	uint32_t streams;     /* concurrent calls of a connection */
 	size_t connections;
-	size_t peer_connections; /* of one address or uid, but for root */
-	size_t kept_for_users;	 /* of them, not for strangers */
-	size_t kept_for_root;	 /* of those, not for other users */
-	size_t connection_bytes; /* messages of its calls, but for shared
+	size_t peer_connections; /* of one address or uid, but no limit for
+				    root and this server's uid */
+	size_t kept_for_users;	 /* of `connections`: not for strangers */
+	size_t kept_for_root;	 /* of kept_for_users: for these two alone */
+	size_t connection_bytes; /* messages of its calls, except shared
 				    answers */
 	size_t held_bytes;	 /* messages of all calls, in both directions */
 	int64_t greeting_ms;	 /* until the peer's SETTINGS arrive */
@@ -36,7 +37,8 @@ struct rpc_limits {
 
 extern const struct rpc_limits rpc_limits_default;
 
-/* Divide fewer connections in the same way. */
+/* Set a lower number of connections, and reduce the three limits after it in
+   proportion. */
 void rpc_limits_shrink(struct rpc_limits *, size_t connections);
 
 /* Frame budget of a peer: a leaky bucket. */
@@ -49,12 +51,13 @@ struct rpc_meter {
 bool rpc_limits_spend(const struct rpc_limits *, struct rpc_meter *,
     int64_t now_ms);
 
-/* Time that the server worked for a peer: as of a moment; it drains. */
+/* Time that the server worked for a peer: `ns`, as of the time `at_ns`.  It
+   drains with time. */
 struct rpc_spent {
 	int64_t ns, at_ns;
 };
 
-/* Counters of the connections of one address or uid. */
+/* Sums over all connections of an address or uid. */
 struct rpc_origin {
 	unsigned connections;
 	struct rpc_spent spent;
@@ -71,7 +74,7 @@ struct rpc_times {
 	int64_t opened_ms;
 	int64_t greeted_ms; /* its SETTINGS came */
 	int64_t heard_ms;   /* its last whole frame */
-	int64_t asked_ms;   /* our PING, unanswered */
+	int64_t asked_ms;   /* our last PING, if unanswered */
 	int64_t stuck_ms;   /* last progress with bytes to send */
 };
 

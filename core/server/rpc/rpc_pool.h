@@ -27,7 +27,7 @@ struct rpc_pool {
 
 /* Begin without kept blocks; the pool must not move, as `mem` refers to it. */
 void rpc_pool_init(struct rpc_pool *);
-/* Free the pool after all of its blocks were given back. */
+/* Free the kept blocks; all blocks must have been given back. */
 void rpc_pool_release(struct rpc_pool *);
 
 #endif

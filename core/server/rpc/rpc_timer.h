@@ -23,8 +23,8 @@ RB_HEAD(rpc_timers, rpc_timer);
 void rpc_timer_init(struct rpc_timers *);
 
 /* Set or change a timer; INT64_MAX: never.  The caller owns the struct, which
-   begins zeroed except for `fire` and `context`, and clears it before it is
-   freed. */
+   must begin zeroed except for `fire` and `context`, and must be cleared before
+   it is freed. */
 void rpc_timer_set(struct rpc_timers *, struct rpc_timer *, int64_t due_ms);
 void rpc_timer_clear(struct rpc_timers *, struct rpc_timer *);
 

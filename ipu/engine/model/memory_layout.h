@@ -27,9 +27,9 @@ struct memory_layout {
 	int room;		   /* capacity of m->tensors */
 };
 
-/* Begin a memory with the IPUs of that configuration, up to the highest that
-   has a stage.  memory_layout_end() sorts the tensors, finds the fullest tiles
-   and frees the layout, but not the memory. */
+/* Begin a memory with the IPUs of that configuration, which must outlive the
+   layout, up to the highest that has a stage.  memory_layout_end() sorts the
+   tensors, finds the fullest tiles and frees the layout, but not the memory. */
 void memory_layout_begin(struct memory_layout *, struct memory *,
     const struct engine_config *, const struct memory_target *);
 void memory_layout_end(struct memory_layout *);
@@ -47,7 +47,8 @@ void memory_layout_add_update(struct memory_layout *, int ipu,
     const struct operation_cost *);
 /* Add the code of `count` copies to another IPU or the host. */
 void memory_layout_add_copies(struct memory_layout *, int ipu, int count);
-/* Place the code of each IPU with a stage, as a tensor after all others. */
+/* Add the code of each IPU with a stage as a tensor.  Everything else must have
+   been added. */
 void memory_layout_place_code(struct memory_layout *);
 
 /* The parts of a stage that our own layers and outlines share: parameters and

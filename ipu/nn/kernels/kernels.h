@@ -21,8 +21,8 @@
 
 #include "core/base/error.h"
 
-/* The shapes for kernels: of a sample; for linear layers, which take all
-   samples at once, with the number of blocks of lanes. */
+/* Shapes of one sample's tensors.  Linear layers take all samples at once, so
+   theirs also has the number of blocks. */
 
 struct conv_shape {
 	int in_channels;
@@ -76,7 +76,8 @@ struct kernels {
 	    float *gradient_bias);
 
 	/* conv2d, maximum and relu fused (see below): forward of one block,
-	   backward of all; gradient_in may be NULL. */
+	   backward of all; gradient_in may be NULL; `scratch`:
+	   conv_pool_layout().floats. */
 	void (*conv_pool_forward)(const struct conv_shape *, const float *in,
 	    const float *weights, const float *bias, float *out,
 	    signed char *marks);
