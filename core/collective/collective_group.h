@@ -73,8 +73,8 @@ struct collective_group *collective_group_new(const char *name,
     uint32_t members);
 void collective_group_free(struct collective_group *);
 
-/* Return a set's members; the caller drops the reference.  NULL: a member is
-   named twice or is not in the group. */
+/* Return a set's members, which the caller drops.  NULL: a member is named
+   twice or is not in the group. */
 struct collective_members *
 collective_group_read(const struct collective_group *,
     const struct collective_set *, struct error *);
@@ -87,12 +87,10 @@ bool collective_group_same(const struct collective_members *,
 /* Return the index of a member in the list, or -1. */
 int collective_group_place(const struct collective_members *, uint32_t member);
 
-/* Return a communicator's members ("": all; NULL: unknown); adds no
-   reference. */
+/* Return a communicator's members ("": all) or NULL; adds no reference. */
 struct collective_members *
 collective_group_find(const struct collective_group *, const char *name);
-/* Make the communicator, or replace its members, with a reference of its
-   own. */
+/* Make the communicator or replace its members; adds its own reference. */
 void collective_group_define(struct collective_group *, const char *name,
     struct collective_members *);
 
@@ -108,8 +106,8 @@ bool collective_group_is_missing(const struct collective_group *,
 void collective_group_miss(struct collective_group *, uint32_t member,
     enum collective_presence);
 
-/* Print "instance 2".  In a group whose name does not list instances: "member 5
-   of instance 2", or "member 5" if its instance is not known. */
+/* Print "instance 2".  If the group's name does not list instances: "member 5
+   of instance 2", or "member 5". */
 void collective_group_name(const struct collective_group *, uint32_t member,
     FILE *);
 
