@@ -60,8 +60,8 @@ enum { READING_SIZE = 32, SERIAL_SIZE = 32 };
 
 struct ipu_status {
 	int ipu;	     /* number in the pod */
-	bool attached;	     /* the holder is valid only then */
-	bool monitored;	     /* power and temperatures are valid */
+	bool attached;	     /* `holder` is valid only if true */
+	bool monitored;	     /* power and temperatures are valid only if true */
 	uint32_t soc_errors; /* set of errors (core/pod/soc_error.h) */
 	struct ipu_slot holder;
 	struct sensors sensors;

@@ -78,7 +78,8 @@ struct engine_config {
 	int total_replicas;
 	struct optimiser optimiser;
 	bool offload_optimiser;
-	float mean, deviation; /* of pixels scaled to 0 to 1 */
+	float mean, deviation; /* of the pixels, scaled to 0 to 1, for
+				  normalising the input */
 	bool trace;
 	/* The attached device, with the IPUs of each local replica in turn.
 	   They count the work and may fail.  NULL: none. */
