@@ -38,9 +38,9 @@ struct collective_config {
 			     members that differ */
 	int join_seconds; /* limit of the wait for a running process that has
 			     not joined; in memory only */
-	/* Asked when a replica begins to wait, with the result ignored; then
-	   every 100 ms while it waits, and when a process leaves.  -1 ends the
-	   wait.  NULL: not asked. */
+	/* Asked every 100 ms while a replica waits; -1 ends the wait.  In
+	   memory also asked when a process leaves, and when the wait begins,
+	   then with the result ignored.  NULL: not asked. */
 	int (*trouble)(const void *context, struct error *);
 	const void *context;
 };

@@ -64,9 +64,9 @@ struct injection {
 };
 
 /*
- * Inject a fault and let its immediate consequences happen.  -1, without any
- * change: a target is missing.  Machines of a list change one after the other:
- * if the disk fails, -1, and the earlier ones keep the fault.
+ * Inject a fault and let its immediate consequences happen.  -1: a target is
+ * missing, and nothing has changed; or the disk failed, and of several
+ * machines, which change one after the other, the earlier ones keep the fault.
  */
 int inject_fault(struct controller *, const struct injection *, struct error *);
 

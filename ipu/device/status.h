@@ -49,8 +49,8 @@ void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
-/* Compute power and temperature of a board from its IPUs, after
-   sensors_warm(). */
+/* Compute power and temperature of a board from its IPUs; sensors_warm() must
+   have been called for each. */
 void sensors_add_board(struct sensors_board *, int model,
     const struct sensors ipus[SENSORS_BOARD_IPUS]);
 

@@ -80,7 +80,7 @@ struct engine_config {
 	bool offload_optimiser;
 	float mean, deviation; /* of the pixels, scaled to 0 to 1, for
 				  normalising the input */
-	bool trace;
+	bool trace;	       /* record traces for engine_trace() */
 	/* The attached device, with the IPUs of each local replica in turn.
 	   They count the work and may fail.  NULL: none. */
 	const struct attachment *attachment;
