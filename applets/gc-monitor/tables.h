@@ -20,8 +20,7 @@
 struct tables_form {
 	const struct versions *versions;
 	enum versions_layout layout; /* MID, NEW or LATEST */
-	int columns; /* the terminal's width, for tables_processes(); 0:
-			unknown */
+	int columns; /* terminal's width, for the processes; 0: unknown */
 	int narrow;  /* limit of the other tables; 0: none */
 	bool wide;   /* cut no text: ignore both limits */
 	bool colour;

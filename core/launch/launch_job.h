@@ -34,12 +34,9 @@ struct launch_job {
 	int64_t deadline_ms;	  /* when the helpers must have ended the job;
 				     0: not ending */
 	int64_t limit_ms;	  /* end of the job's time limit; 0: none */
-	int64_t start_limit_ms;	  /* end of the time for starting all
-				     instances */
-	int64_t output_limit_ms;  /* the same for a blocked reader of the
-				     output */
-	int64_t missing_limit_ms; /* the same for parents that may still
-				     connect */
+	int64_t start_limit_ms;	  /* when all instances must run; 0: none */
+	int64_t output_limit_ms;  /* end of waiting for a blocked reader */
+	int64_t missing_limit_ms; /* end of waiting for missing parents */
 	bool helper_killed;	  /* a helper was killed: look for processes it
 				     left */
 	int signals;		  /* signalfd(2); -1: none */

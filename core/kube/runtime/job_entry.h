@@ -59,9 +59,9 @@ long job_entry_list(const struct job_store *, const char *space,
 void job_entry_free_list(struct job_entry *, long count);
 
 /* Read or write an object such as JOB_OBJECT; _read fails like
-   job_store_read().  _read_pod, _write_pod: the object of a pod, whose
-   directory exists; _remove_pod: remove that directory; _pod_path: return its
-   path, which the caller frees. */
+   job_store_read().  _read_pod, _write_pod: the object of a pod that has a
+   directory; _remove_pod: remove that directory; _pod_path: return its path,
+   which the caller frees. */
 struct yaml_node *job_entry_read(const struct job_entry *, struct yaml_arena *,
     const char *file, struct error *);
 int job_entry_write(const struct job_entry *, const char *file,
