@@ -20,14 +20,14 @@
 struct tables_form {
 	const struct versions *versions;
 	enum versions_layout layout; /* MID, NEW or LATEST */
-	int columns; /* the terminal's, for the processes; 0: unknown */
-	int narrow;  /* the same for other tables; 0: do not narrow them */
-	bool wide;   /* cut no text */
+	int columns; /* terminal's width, for the processes; 0: unknown */
+	int narrow;  /* limit of the other tables; 0: none */
+	bool wide;   /* cut no text: ignore both limits */
 	bool colour;
 };
 
 struct tables_device {
-	int machine; /* a rule separates machines */
+	int machine; /* equal for the IPUs of one machine */
 	char host[ADDRESS_SIZE];
 	char serial[SERIAL_SIZE];
 	const char *type;
@@ -57,16 +57,19 @@ struct tables_process {
 void tables_title(char *text, size_t size, enum versions_layout,
     const struct partition *, int gcd, const char *state, int ipus);
 
-/* Print the table of one partition's devices below its title.  Rows of a
-   machine are adjacent. */
+/* Print a table of one partition's devices, with the title in its first row.  A
+   rule separates machines.  The rows of a machine must be adjacent, and ids
+   must ascend. */
 void tables_devices(FILE *, const struct tables_form *, const char *title,
     enum terminal_tone, const struct tables_device *, int count);
 
-/* Print the processes; only a machine's first row has board readings. */
+/* Print the processes of this pid namespace.  The rows of a machine must be
+   adjacent; of board_temp and power only those of its first row are printed. */
 void tables_processes(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 
-/* Print the processes of other pid namespaces and hosts in the same way. */
+/* Do the same for holders in other pid namespaces or on other hosts, without
+   the columns pid, command, time and user, but with the host. */
 void tables_elsewhere(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 

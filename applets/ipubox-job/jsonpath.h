@@ -59,16 +59,18 @@ struct jsonpath_found {
 int jsonpath_read(const char *text, struct jsonpath *, struct error *);
 void jsonpath_free(struct jsonpath *);
 
-/* Find the values of the template's paths, each from the given value, also
-   within a range.  The caller releases the values in any case.  A missing field
-   is not an error.  -1: a reason in kubectl's words, such as "array index out
-   of bounds: index 2, length 0". */
+/* Find the values of the template's paths.  Each path starts at the given
+   value; so does one within a range, not at the range's elements.  The caller
+   releases the values in any case.  A missing field is not an error.  -1: a
+   reason in kubectl's words, such as "array index out of bounds: index 2,
+   length 0". */
 int jsonpath_find(const struct jsonpath *, const struct yaml_node *,
     struct jsonpath_found *, struct error *);
 void jsonpath_release(struct jsonpath_found *);
 
 /* Print the texts and the paths' values, those of one path separated by blanks;
-   a range repeats its pieces.  -1: as above, and nothing was printed. */
+   the pieces of a range are repeated for each of its elements.  -1: as
+   jsonpath_find(), and nothing was printed. */
 int jsonpath_print(const struct jsonpath *, const struct yaml_node *, FILE *,
     struct error *);
 

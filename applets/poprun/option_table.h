@@ -9,7 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 
-/* settings.c selects its functions by ranges of this order. */
+/* The order matters: settings.c chooses the function that handles a key by the
+   range in which the key stands. */
 enum option_key {
 	KEY_NUM_REPLICAS = OPTIONS_LONG,
 	KEY_NUM_INSTANCES,
@@ -74,7 +75,7 @@ enum option_key {
 extern const struct option_row option_table[];
 extern const struct option_values option_table_values[];
 
-/* Return the row of a long name, or NULL. */
+/* Return the row of a long name, or NULL if the name is unknown. */
 const struct option_row *option_table_find(const char *name);
 
 /* Whether the option of that long name, which must exist, may be repeated. */
@@ -82,8 +83,9 @@ bool option_table_may_repeat(const char *name);
 /* Whether --export-config writes the option, which must exist. */
 bool option_table_is_stored(const char *name);
 
-/* Refuse a long name that a file of --export-config cannot contain: an unknown
-   one, with a suggestion, or one like --dry-run that is not part of a job. */
+/* Return 0 if a file of --export-config may contain the long name.  -1: the
+   name is unknown (with a suggestion), or the option is not part of a job, such
+   as --dry-run. */
 int option_table_check_name(const char *name, struct error *);
 
 #endif

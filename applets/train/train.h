@@ -19,7 +19,7 @@
 struct train_options {
 	const char *applet; /* prefix of messages */
 	char *command;	    /* owned; shown by gc-monitor */
-	/* The same as words, and the existing options. */
+	/* The command line as words, and the table of the applet's options. */
 	int argc;
 	char **argv; /* owned, but not its words */
 	const struct option_row *rows;
@@ -31,7 +31,7 @@ struct train_options {
 	bool generated; /* draw digits, read no data files */
 	int samples;	/* number of generated samples */
 	uint64_t seed;
-	int replicas;		  /* of this process, without poprun */
+	int replicas;		  /* of this process; not used under poprun */
 	size_t ipu_memory;	  /* bytes; 0: the chip's */
 	bool memory_report, wide; /* wide: print all columns */
 	const char *memory_json;  /* file of the memory report, or NULL */
@@ -40,8 +40,9 @@ struct train_options {
 	const char *load;	  /* check-point to start from, or NULL */
 };
 
-/* Run everything and print progress.  -1, after printing the reason, for
-   example lack of data or IPUs, a lost IPU or instance, a failed write. */
+/* Run everything and print progress.  Returns 0, or -1 after it printed the
+   reason, for example lack of data or IPUs, a lost IPU or instance, a failed
+   write. */
 int session_run(const struct train_options *);
 
 /* Keys of the options. */
@@ -148,18 +149,19 @@ enum {
 extern const struct option_values train_options_values[];
 
 /* Begin with the unparsed command line and the defaults of options that no
-   model file sets.  The words must last as long. */
+   model file sets.  Copies argv but not its words, which must outlive the
+   options. */
 void train_options_init(struct train_options *, int argc, char **argv,
     const struct option_row *, const char *applet);
 void train_options_release(struct train_options *);
 
-/* Apply one option of the rows, after the model's values were set.  Texts are
-   not copied.  `text` NULL: no argument. */
+/* Apply one option of the rows; `file` must have the model's values already.
+   `text` is the argument (NULL: none) and must outlive the options. */
 int train_options_take(struct train_options *, int key, const char *text,
     struct error *);
 
-/* Refuse options by which one call would take too many samples, once all are
-   taken. */
+/* Call this after the last train_options_take().  -1: one call would take too
+   many samples. */
 int train_options_check(const struct train_options *, struct error *);
 
 /* Digits for programs of the SDK (ipubox-link(7)): print the labels and then

@@ -74,16 +74,18 @@ struct key_ring {
 	struct key_ring_bucket all; /* of all addresses together */
 };
 
-/* Fill in caller->hash if the same key was right before; else leave it. */
+/* Fill in caller->hash if the ring has this key of this user (so it was right
+   before); else leave the hash unchanged. */
 void key_ring_find(const struct key_ring *, struct caller *);
 
 /* Remember a right key with its hash, in place of the user's last one, or else
    of the oldest key. */
 void key_ring_keep(struct key_ring *, const struct caller *, const char *hash);
 
-/* Whether a key of a peer from there may be checked now. */
+/* Whether the limits of wrong keys allow checking a key from that address
+   now. */
 bool key_ring_may_try(const struct key_ring *, uint64_t origin, int64_t now_ms);
-/* Record a wrong key. */
+/* Record a wrong key from that address. */
 void key_ring_wrong(struct key_ring *, uint64_t origin, int64_t now_ms);
 
 #endif

@@ -26,22 +26,22 @@ struct waiters {
 	TAILQ_HEAD(waiters_list, waiter) list;
 	bool is_ready;	    /* the list is initialised */
 	bool order_changed; /* a call left since the last check */
-	bool is_tidy;	    /* no lease lacks its call */
+	bool is_tidy;	    /* each lease has its call: none to remove */
 	int creations;	    /* number of waiting creations */
 	int64_t all_ms;	    /* when all were last checked */
 };
 
-/* Create a partition that is removed when the call ends for any reason.  The
-   text, with the caller's after it, tells people the owner.  0: a
-   CreatePartitionReply is sent, and the call stays open.  -1: the caller of
-   this function refuses the call. */
+/* Create a lease: a partition that is removed when the call ends for any
+   reason.  The partition's owner_text becomes `text` followed by the identity's
+   text.  0: a CreatePartitionReply is sent, and the call stays open.  -1: the
+   caller of this function must refuse the call. */
 int waiters_lease(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, struct error *);
 
 /* Create a partition as soon as IPUs are free, within wait_ms (-1: no limit).
-   With a text (not NULL) it is such a lease.  0: the call was answered or
-   waits, with a stream of CreatePartitionReply.  -1: not answered;
-   ERROR_UNAVAILABLE: too many wait. */
+   If `text` is not NULL, it becomes a lease as above.  0: the call was answered
+   or waits, with a stream of CreatePartitionReply.  -1: not answered, so the
+   caller must refuse it; ERROR_UNAVAILABLE: too many wait. */
 int waiters_create(struct rpc_call *, const struct identity *,
     const struct partition_request *, const char *text, int64_t wait_ms,
     struct error *);
@@ -52,9 +52,9 @@ int waiters_create(struct rpc_call *, const struct identity *,
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* Send a RemovePartitionReply when the partition is gone.  left: an IPUoF file
-   that could not be removed, or NULL.  _empty: send an empty message, as in
-   virmgrpc. */
+/* Send a RemovePartitionReply when the partition is gone, without a time limit.
+   left: sentence about an IPUoF file that stays, or NULL.  _empty: send an
+   empty message, as in virmgrpc. */
 void waiters_gone(struct rpc_call *, const struct identity *,
     const struct partition *, const char *left);
 void waiters_gone_empty(struct rpc_call *, const struct identity *,

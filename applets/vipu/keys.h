@@ -68,7 +68,8 @@ enum {
 
 extern const struct option_values values_table[];
 
-/* Return "table, json or csv" for KEY_FORMAT; the key must have words. */
+/* Return "table, json or csv" for KEY_FORMAT.  The key must be one for which
+   values_table has words. */
 const char *values_words(int key);
 
 #endif

@@ -6,8 +6,8 @@
  * (or NULL).  On success they leave it unchanged.  The text is lower case, has
  * no full stop, names the thing and says what would help.  Control characters
  * in quoted input are escaped (text_escape()), so it can be printed directly;
- * line breaks and tabs stay if the format has one or is "%s".  A text that is
- * too long is cut.
+ * line breaks and tabs stay if the format itself has one, or is "%s".  A text
+ * that is too long is cut.
  *
  * The caller owns the struct; NULL is allowed if the reason does not matter.
  * Callers branch on the code.  errno is only valid directly after a system

@@ -21,7 +21,8 @@ struct number_set {
 	unsigned long words[NUMBER_SET_SIZE / NUMBER_SET_WORD_BITS];
 };
 
-/* Add a number; numbers outside of a set's range are ignored. */
+/* Add a number.  A number outside of 0 to 8191 is ignored, and never in a
+   set. */
 void number_set_add(struct number_set *, int number);
 bool number_set_has(const struct number_set *, int number);
 

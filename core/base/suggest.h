@@ -18,7 +18,8 @@
 struct suggestion {
 	const char *typed;
 	const char *best; /* the best so far, or NULL */
-	int distance;	  /* slips to it; or too many, for none */
+	int distance;	  /* slips to `best`; without it one more than the
+			     limit */
 };
 
 /* Begin.  Texts are not copied and must outlive the suggestion. */
@@ -27,9 +28,9 @@ void suggest_begin(struct suggestion *, const char *typed);
 /* Offer a candidate; of equally near words the first counts. */
 void suggest_offer(struct suggestion *, const char *word);
 
-/* Append " (did you mean DASHESWORD?)" to the error's text, or insert it within
-   the parentheses at its end, if a word is near enough.  Keeps the code;
-   returns -1. */
+/* If a word is near enough, append " (did you mean DASHESWORD?)" to the error's
+   text, or insert it within the parentheses at its end.  Keeps the code.
+   Returns -1 in any case. */
 int suggest_append(const struct suggestion *, const char *dashes,
     struct error *);
 

@@ -31,16 +31,16 @@ struct collective_config {
 	int local;	       /* .. first + local - 1 */
 	int part_count;
 	size_t floats[COLLECTIVE_PARTS_MAX]; /* of each part */
-	enum collective_by by;		     /* used with a directory */
+	enum collective_by by;		     /* ignored without a directory */
 	uint64_t sizes;	  /* set by collective_open(): a hash of total and
 			     parts */
 	uint64_t begin;	  /* hash of the state at the start; a chain refuses
 			     members that differ */
-	int join_seconds; /* how long to wait for a running process that does
-			     not join; in memory only */
-	/* Asked when a replica begins to wait, with the result ignored; then
-	   every 100 ms while it waits, and when a process leaves.  -1 ends the
-	   wait.  NULL: not asked. */
+	int join_seconds; /* limit of the wait for a running process that has
+			     not joined; in memory only */
+	/* Asked every 100 ms while a replica waits; -1 ends the wait.  In
+	   memory also asked when a process leaves, and when the wait begins,
+	   then with the result ignored.  NULL: not asked. */
 	int (*trouble)(const void *context, struct error *);
 	const void *context;
 };
@@ -62,23 +62,25 @@ int collective_choose(const char *, enum collective_by *, struct error *);
 struct collective *collective_open(const struct collective_config *,
     struct error *);
 
-/* Report that a replica of this process failed: the replicas here that wait for
-   it, now or later, fail too.  Other processes learn it from
-   collective_close(). */
+/* Report that a replica of this process failed: collective_sum() of the other
+   replicas here, running or later, fails too.  Other processes only learn it
+   from collective_close(). */
 void collective_fail(struct collective *);
 
-/* Leave the job; NULL is fine.  If `failed`, the other processes fail too. */
+/* Leave the job and free the collective; NULL is fine.  If `failed`,
+   collective_sum() of the other processes fails too. */
 void collective_close(struct collective *, bool failed);
 
 /*
- * Replace `data` by the sum over all replicas, with the same bits everywhere.
- * Each replica calls it once a round for each part.  Different threads may sum
+ * Replace `data` (floats[part] numbers) by the sum over all replicas, with the
+ * same bits everywhere.  `replica` is the number in the job.  In each round,
+ * each replica must call it once for each part.  Different threads may sum
  * independent parts at the same time.
  *
  * Returns -1, within about 100 ms, if a replica was killed, ended while others
  * wait, ended without joining, failed, or has other sizes; if the supervisor is
  * gone; or if trouble() returns -1.  In memory also if a running process has
- * not joined after join_seconds.  The collective cannot be used after that.
+ * not joined after join_seconds.  After -1 the collective can only be closed.
  */
 int collective_sum(struct collective *, int part, int replica, float *data,
     struct error *);

@@ -41,9 +41,9 @@ struct collective_seat { /* a member's state */
 	struct collective_end end;
 };
 
-/* Members of a group in ascending order. */
+/* Members of a group in ascending order; shared, so they do not change. */
 struct collective_members {
-	uint32_t holders; /* number of references; the last one frees it */
+	uint32_t holders; /* number of references; at 0 it is freed */
 	uint32_t count;
 	uint32_t list[];
 };
@@ -66,19 +66,19 @@ struct collective_guest {
 	pid_t pid;
 };
 
-/* Make a group.  In the group without a name, member i is instance i of the
-   job.  If a name ends in a list of `members` numbers ("x@0-2,5"), the members
-   belong to those instances. */
+/* Make a group.  In the group named "", member i is instance i of the job.  If
+   a name ends in a list of `members` numbers ("x@0-2,5"), the members belong to
+   those instances. */
 struct collective_group *collective_group_new(const char *name,
     uint32_t members);
 void collective_group_free(struct collective_group *);
 
-/* Return the members that a set names, for collective_group_drop().  NULL: a
-   member is named twice or is not in the group. */
+/* Return a set's members, which the caller drops.  NULL: a member is named
+   twice or is not in the group. */
 struct collective_members *
 collective_group_read(const struct collective_group *,
     const struct collective_set *, struct error *);
-/* Add a reference, and return its argument; give a reference back. */
+/* _hold: add a reference, return the argument.  _drop: end one (NULL: none). */
 struct collective_members *collective_group_hold(struct collective_members *);
 void collective_group_drop(struct collective_members *);
 bool collective_group_same(const struct collective_members *,
@@ -87,27 +87,27 @@ bool collective_group_same(const struct collective_members *,
 /* Return the index of a member in the list, or -1. */
 int collective_group_place(const struct collective_members *, uint32_t member);
 
-/* Return a communicator's members ("": all), without a reference, or NULL. */
+/* Return a communicator's members ("": all) or NULL; adds no reference. */
 struct collective_members *
 collective_group_find(const struct collective_group *, const char *name);
-/* Make the communicator, or replace its members.  It holds a reference. */
+/* Make the communicator or replace its members; adds its own reference. */
 void collective_group_define(struct collective_group *, const char *name,
     struct collective_members *);
 
-/* Return the first member of the list that died or retired, because others may
-   have ended as a consequence; -1: none has. */
+/* Return the member of the list that died or retired earliest, because others
+   may have ended as a consequence; -1: none has. */
 int64_t collective_group_missing(const struct collective_group *,
     const struct collective_members *);
 
 /* Return true if the member is dead or retired. */
 bool collective_group_is_missing(const struct collective_group *,
     uint32_t member);
-/* Mark a member as COLLECTIVE_DEAD or COLLECTIVE_RETIRED. */
+/* Set a member's presence: COLLECTIVE_DEAD or COLLECTIVE_RETIRED. */
 void collective_group_miss(struct collective_group *, uint32_t member,
     enum collective_presence);
 
-/* Print "instance 2".  In a group whose name does not list instances: "member 5
-   of instance 2", or "member 5" if its instance is not known. */
+/* Print "instance 2".  If the group's name does not list instances: "member 5
+   of instance 2", or "member 5". */
 void collective_group_name(const struct collective_group *, uint32_t member,
     FILE *);
 

@@ -8,8 +8,8 @@
  * that it belongs to the job (core/link/link.h, visitors).  Messages pass
  * unchanged.  The contents of a program's memory travel as COLLECTIVE_BYTES
  * (collective_message.h): a vector before its call, a result before its answer.
- * Large sums bypass poprun: see `chained`.  A mailbox is refused, because it is
- * memory too; the libraries work without one.
+ * Large sums bypass poprun: see `chained`.  A request for a mailbox is refused:
+ * it is memory shared with poprun.  The libraries work without one.
  */
 #ifndef CORE_COLLECTIVE_COLLECTIVE_RELAY_H
 #define CORE_COLLECTIVE_COLLECTIVE_RELAY_H
@@ -30,9 +30,9 @@ struct collective_relay {
 	int instance;
 };
 
-/* Listen, in place of an earlier relay, and fork the process that serves.  That
-   process is killed when the caller ends.  Returns its pid, which the caller
-   reaps, or -1. */
+/* Listen on the socket, replacing that of an earlier relay, and fork the
+   process that serves.  That process is killed when the caller ends.  Returns
+   its pid, which the caller reaps, or -1. */
 pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

@@ -21,8 +21,8 @@ struct controller;
 /*
  * Change the pod's composition.  change() works on a copy of the pod and its
  * partitions, and may reallocate their arrays; the result is stored completely
- * or not at all.  -1: change() or new_pod_replace() refused, or a user has an
- * allocation that would be removed.
+ * or not at all.  -1: the caller is not an administrator, change() or
+ * new_pod_replace() refused, or a user has an allocation that would be removed.
  */
 int pod_change_run(struct controller *,
     int (*change)(struct inventory *, void *, struct error *), void *,
@@ -34,10 +34,11 @@ struct cluster_test {
 };
 
 /*
- * Run all tests, into results[WIRING_TESTS].  Meanwhile no program can attach
- * to the cluster and no partition changes.  Refused, unless forced, while a
- * program is attached to one of its IPUs or a partition in it is active or
- * pending; the reason names them.  -1: nothing was tested.
+ * Run all tests of a cluster, and set results[WIRING_TESTS].  Meanwhile no
+ * program can attach to the cluster and no partition changes.  Without `force`
+ * it is refused while a program is attached to an IPU of the cluster, or a
+ * partition in it is active or pending; the reason names these.  -1: nothing
+ * was tested.
  */
 int cluster_test_run(struct controller *, const char *cluster, bool force,
     struct cluster_test *results, struct error *);
@@ -51,7 +52,7 @@ enum fault {
 	FAULT_SOC_ERROR	   /* an IPU gets the errors soc_errors; 0 clears all */
 };
 
-/* "down", "fail-config"; ends with NULL. */
+/* Word of each enum fault, such as "fail-config"; ends with NULL. */
 extern const char *const inject_words[];
 
 struct injection {
@@ -63,9 +64,9 @@ struct injection {
 };
 
 /*
- * Inject a fault and let its immediate consequences happen.  A missing target
- * is refused without any change.  Several machines change one after the other:
- * if the disk fails, the earlier ones keep the fault.
+ * Inject a fault and let its immediate consequences happen.  -1: a target is
+ * missing, and nothing has changed; or the disk failed, and of several
+ * machines, which change one after the other, the earlier ones keep the fault.
  */
 int inject_fault(struct controller *, const struct injection *, struct error *);
 
@@ -89,9 +90,10 @@ struct user_change {
 	const char *key; /* a new access key */
 };
 
-/* Create, change or remove a user.  The caller of users_create() checks that
-   the change has a key: without one the stored user cannot be read.
-   ERROR_EXISTS; ERROR_NOT_FOUND, for a missing allocation as well. */
+/* Create, change or remove a user.  The change for users_create() must have a
+   key: without one the stored user cannot be read.  ERROR_EXISTS: _create, the
+   user exists.  ERROR_NOT_FOUND: _update and _remove, the user is missing;
+   _create and _update, a new allocation is missing. */
 int users_create(struct controller *, const char *name,
     const struct user_change *, struct error *);
 int users_update(struct controller *, const char *name,

@@ -22,11 +22,11 @@ int create_partition(struct controller *, const struct partition_request *,
     struct partition *created, struct error *);
 
 /*
- * The owner of a partition, which ends with its owner.  If the owner has a
- * lock, the partition has the identity of that lock.  After the last process
- * with the lock's descriptor ends, the next process that acts on the state
- * removes the partition.  At a server each owner is a lease without a lock,
- * which only its host could see: see controller_hold().
+ * The owner of a partition; the partition is removed when its owner ends.  If
+ * the owner has a lock, the partition gets the identity of that lock.  After
+ * the last process with the lock's descriptor ends, the next process that acts
+ * on the state removes the partition.  At a server each owner is a lease
+ * without a lock, which only its host could see: see controller_hold().
  */
 struct partition_owner {
 	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
@@ -50,7 +50,7 @@ int create_placements(struct controller *, const struct partition_request *,
     struct snapshot *, struct placement **out, struct error *);
 
 /*
- * Adopt a partition: take the place of a dead owner before its partition is
+ * Adopt a partition: take the place of its dead owner before the partition is
  * removed.
  *
  * Pass a new owner whose lock is closed.  On success that lock is open with the

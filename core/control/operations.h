@@ -53,7 +53,8 @@ struct controller_operations {
 	/* reader_open_of() */
 	int (*open_registry)(struct controller *, struct registry *,
 	    struct error *);
-	/* controller_list_ipus(); NULL: the pod contains the same. */
+	/* controller_list_ipus(); NULL: its listing is empty, because the pod
+	   has all of it. */
 	int (*list_ipus)(struct controller *, char **agents, size_t agent_count,
 	    struct ipu_listing *, struct error *);
 
@@ -82,7 +83,7 @@ struct controller_operations {
 	    bool force, struct partition *after, struct error *);
 	bool (*needs_reset)(struct controller *, const struct snapshot *,
 	    const struct partition *);
-	/* ipuof_config(); NULL: ipuof_text() of the pod. */
+	/* ipuof_config(); NULL: it makes ipuof_text() of the pod itself. */
 	char *(*ipuof)(struct controller *, const struct partition *, int gcd,
 	    struct error *);
 

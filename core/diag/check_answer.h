@@ -34,8 +34,8 @@ enum { CHECK_REQUEST_MAX_BYTES = 4 << 20, CHECK_REQUEST_WORDS_MAX = 65536 };
 /* All texts are owned; NULL: unknown, or not requested. */
 struct check_request {
 	struct strvec program; /* and its arguments, as a host starts it */
-	struct strvec present; /* absolute paths among these and `rooms` that
-				  exist on poprun's host */
+	struct strvec present; /* the absolute paths in `program` and `rooms`
+				  that exist on poprun's host */
 	struct strvec rooms;   /* directories to be written: option, path,
 				  option, path ... */
 	char *search;	       /* PATH of the instances */
@@ -45,7 +45,7 @@ struct check_request {
 	char *mpirun;	       /* path of mpirun on poprun's host */
 	char *mpirun_version;
 	char *version;	      /* version of this program on poprun's host */
-	bool directory_said;  /* set by --wdir */
+	bool directory_said;  /* `directory` is from --wdir */
 	bool pipes;	      /* --pty no: without pseudo terminals */
 	int instances;	      /* on that host */
 	struct check_sum own; /* sum of this program's file */
@@ -90,9 +90,10 @@ void check_answer_add_findings(yyjson_mut_doc *, yyjson_mut_val *array,
 /* Return an answer's line with its newline; the caller frees it. */
 char *check_answer_text(const struct check_answer *);
 
-/* Find the answer in a host's output, a string of `size` bytes, and add its
-   findings.  -1, without findings: the output is too long, or the answer is
-   missing or has contents that this version does not produce. */
+/* Find the answer in a host's output, a string of `size` bytes: set the times
+   and add the findings to the diagnosis, which must be initialised.  -1,
+   without findings: the output is too long, or the answer is missing or has
+   contents that this version does not produce. */
 int check_answer_read(struct check_answer *, const char *text, size_t size,
     struct error *);
 

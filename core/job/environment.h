@@ -21,8 +21,8 @@ struct environment {
 	const char *partition;	    /* NULL: offline, no IPUs */
 	bool one_gcd;		    /* all instances attach to GCD 0 */
 	const char *log_level;	    /* IPUOF_LOG_LEVEL */
-	char *const *forwarded;	    /* names set in the caller's environment,
-				       NULL-terminated */
+	char *const *forwarded;	    /* names of the caller's variables to pass
+				       on, NULL-terminated */
 	const char *target_options; /* or NULL */
 	const char *autoreport_dir; /* or NULL */
 	char *const *cache_paths;   /* executable caches, one per host; or
@@ -44,9 +44,10 @@ void environment_add_ranks(const struct layout *, int instance,
     struct strvec *);
 
 /*
- * Add the variables that torch.distributed reads, as torchrun sets them, but
- * none that is set here: those of the whole job; _ranks: those of one instance,
- * with LOCAL_WORLD_SIZE if hosts have different numbers of instances.
+ * Add the variables that torch.distributed reads, as torchrun sets them, except
+ * those set in this process's environment.  The first function adds those of
+ * the whole job; _ranks those of one instance.  LOCAL_WORLD_SIZE is of the job
+ * if all hosts have as many instances, else of each instance.
  */
 void environment_add_torch(const struct layout *,
     const struct environment_torch *, struct strvec *);

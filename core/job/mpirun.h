@@ -72,15 +72,15 @@ struct mpirun_local {
 	bool merge_stderr;
 };
 
-/* Begin without arguments; _release frees it. */
+/* Begin without arguments; _release frees the contents. */
 void mpirun_local_init(struct mpirun_local *);
 void mpirun_local_release(struct mpirun_local *);
 
 /*
- * Add arguments; later ones win.  Returns 1, with an error about the first one,
- * if arguments that only mpirun supports were skipped with their values.  -1:
- * an argument without its value or with a bad one, or a word that mpirun would
- * take for the program.
+ * Add arguments; later ones win.  Returns 0; or 1 if arguments that only mpirun
+ * supports were skipped with their values: the error names the first of these,
+ * and the rest was added.  -1: an argument without its value or with a bad one,
+ * or a word that mpirun would take for the program.
  */
 int mpirun_local_add(struct mpirun_local *, const struct strvec *args,
     struct error *);

@@ -33,10 +33,10 @@ struct launch_job {
 	int64_t grace_ms;	  /* for the processes of the supervisor */
 	int64_t deadline_ms;	  /* when the helpers must have ended the job;
 				     0: not ending */
-	int64_t limit_ms;	  /* limit of the job; 0: none */
-	int64_t start_limit_ms;	  /* limit for starting all instances */
-	int64_t output_limit_ms;  /* limit for a blocked reader of the output */
-	int64_t missing_limit_ms; /* limit for parents that may still connect */
+	int64_t limit_ms;	  /* end of the job's time limit; 0: none */
+	int64_t start_limit_ms;	  /* when all instances must run; 0: none */
+	int64_t output_limit_ms;  /* end of waiting for a blocked reader */
+	int64_t missing_limit_ms; /* end of waiting for missing parents */
 	bool helper_killed;	  /* a helper was killed: look for processes it
 				     left */
 	int signals;		  /* signalfd(2); -1: none */
@@ -56,22 +56,25 @@ struct launch_job {
    ending the tree (0: it has ended, or is killed), plus a margin. */
 void launch_job_expect(struct launch_job *, int64_t end_ms);
 
-/* Set the result from the first cause; later causes are its consequences. */
+/* Set the result and the deadline.  Only the first call has an effect, because
+   later causes are consequences of the first. */
 void launch_job_set_end(struct launch_job *, enum launch_end, int instance,
     pid_t, int value);
 
-/* Report an event to the caller, and print the caller's text. */
+/* Report an event to launch->event(), and print the text that it wrote. */
 void launch_job_report(struct launch_job *, enum launch_kind, int instance,
     pid_t, int value);
 
 /* Report that a copy of the output ended with this errno. */
 void launch_job_report_copy(struct launch_job *, const char *path, int number);
 
-/* Send SUPERVISOR_END or SUPERVISOR_SIGNAL to the supervisor alone. */
+/* Send SUPERVISOR_END or SUPERVISOR_SIGNAL, with the signal `value`, to the
+   supervisor only. */
 void launch_job_tell_supervisor(struct launch_job *, enum supervisor_kind,
     int value);
-/* Send it to all instances: through the supervisor or the parents, or, when the
-   supervisor has gone, to the tree itself. */
+/* Pass the same on to all instances, through the supervisor or the parents.
+   Once the supervisor is gone, SUPERVISOR_SIGNAL goes to the processes of the
+   tree, and SUPERVISOR_END kills them at once. */
 void launch_job_tell_instances(struct launch_job *, enum supervisor_kind,
     int value);
 

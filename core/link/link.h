@@ -66,9 +66,9 @@ struct link_message {
 
 struct link;
 
-/* Make a link over a connected socket, which link_free() closes.  The process
-   gives the number of its instance; poprun passes any number and learns the
-   real one. */
+/* Make a link over a connected socket, which link_free() closes.  LINK_PROCESS
+   passes the number of its instance.  LINK_POPRUN passes any number: it learns
+   the instance from the other end. */
 struct link *link_new(int fd, enum link_side,
     const unsigned char secret[LINK_SECRET_BYTES], int instance);
 void link_free(struct link *);
@@ -94,22 +94,23 @@ int link_instance(const struct link *);
  */
 int link_receive(struct link *, struct link_message *, struct error *);
 
-/* Queue a message on an open link and send as much as possible now; if the
-   link is over, the message is dropped.  The body has at most LINK_BODY_MAX
-   bytes.  Write its numbers with link_put() and read them with link_get(),
-   which returns false if the body is too short.  Both start at *used and
-   move it on. */
+/* Queue a message and send as much as possible now.  link_is_open() must be
+   true.  After the end of the link the message is dropped.  The body has at
+   most LINK_BODY_MAX bytes.  Write its numbers with link_put() and read them
+   with link_get(), which returns false if the body is too short.  Both start at
+   *used and move it on. */
 void link_send(struct link *, enum link_kind, int stream, const void *body,
     size_t size);
 void link_put(unsigned char *body, size_t *used, uint32_t);
 bool link_get(const struct link_message *, size_t *used, uint32_t *);
 
-/* Return the most bytes of the stream that may be sent now, by one
-   link_send_data(); 0 until the link is open and when it is over. */
+/* Return how many bytes of the stream one link_send_data() may send now, at
+   most; 0 until the link is open and when it is over.  More must not be
+   sent. */
 size_t link_room(const struct link *, int stream);
 void link_send_data(struct link *, int stream, const void *, size_t);
 
-/* Tell the other end that this one takes more bytes of the stream. */
+/* Give the other end credit for that many more bytes of the stream. */
 void link_grant(struct link *, int stream, size_t);
 
 /* Connect as a visitor of the hub, for something other than a link: `instance`
@@ -185,7 +186,7 @@ struct link_hub *link_hub_new(int instances, const char *directory,
     struct error *);
 void link_hub_free(struct link_hub *);
 
-/* Free the copy of a forked process; the socket stays for poprun. */
+/* In a forked process, free its copy of the hub; poprun's socket stays. */
 void link_hub_forget(struct link_hub *);
 
 /* Return the values of the variables above. */
@@ -204,18 +205,18 @@ void link_hub_continue(struct link_hub *);
    clock_monotonic_ms().  link_hub_continue() calls it. */
 void link_hub_expire(struct link_hub *, int64_t now_ms);
 
-/* Make the pipe for the instance's stream 1 or 2, before which the instance
-   may send nothing.  Returns its read end, which the caller owns and which
-   ends with the stream or the link; or -1 with errno set.  Call it once per
+/* Make the pipe for the instance's stream 1 or 2, before which the instance may
+   send nothing.  Returns its read end, which the caller owns and which ends
+   with the stream or the link; or -1 with errno set.  Call it at most once per
    stream. */
 int link_hub_output(struct link_hub *, int instance, int stream);
 
 /* Return true if output waits because its pipe is full. */
 bool link_hub_holds_output(const struct link_hub *);
 
-/* Feed the instance's input from this descriptor, which the hub takes over.  It
-   is read at the instance's pace, once the instance has connected.  Call it
-   once per instance. */
+/* Feed the instance's input from this descriptor, which the hub takes over and
+   reads at the instance's pace, once the instance has connected.  Call it at
+   most once per instance. */
 void link_hub_input(struct link_hub *, int instance, int fd);
 
 /* Send a message to one instance, if it is connected, or to all that are

@@ -83,9 +83,9 @@ struct partition {
 	uint8_t reconfigurable;
 	uint8_t relocatable;
 	uint8_t no_auto_reset;
-	uint8_t moves;	  /* moves in the last operation */
+	uint8_t moves;	  /* number of moves in the last operation */
 	int32_t attempts; /* failed configurations of the last operation */
-	int32_t resets;	  /* automatic ones, in its whole life */
+	int32_t resets;	  /* automatic resets in its whole life */
 	int64_t created;  /* seconds since the epoch */
 	/* In ms since the epoch; 0: never. */
 	int64_t changed_ms; /* last change of state or operation */
@@ -98,7 +98,7 @@ struct partition {
 	char ipuof_directory[DIRECTORY_SIZE]; /* of its IPUoF files, or "" */
 };
 
-/* Return the IPUs of the partition, or of each GCD. */
+/* Return the number of IPUs of the partition, or of each of its GCDs. */
 int partition_size(const struct partition *);
 int partition_gcd_size(const struct partition *);
 

@@ -31,8 +31,9 @@ int selection_find_agent(const struct pod *, const char *name, struct error *);
 
 /* ---- lists ---- */
 
-/* Call each() for the names of the list "ag[01-04],spare" until it returns
-   other than 0.  -1: each() refused, or the list is wrong. */
+/* Call each() for the names of the list "ag[01-04],spare", with the pointer as
+   its first argument.  -1: each() returned other than 0, which ended the calls,
+   or the list is wrong; earlier names were passed. */
 int agent_list_each(const char *list,
     int (*each)(void *, const char *, struct error *), void *, struct error *);
 
@@ -52,7 +53,8 @@ int agent_list_address(const char *first, int n, char *out, struct error *);
 
 /* ---- "did you mean" ---- */
 
-/* Append the nearest name to the error if it is near enough.  Returns -1. */
+/* Append the nearest name to the error if it is near enough.  Returns -1 in any
+   case. */
 int nearest_cluster(const struct pod *, const char *typed, struct error *);
 int nearest_allocation(const struct pod *, const char *typed, struct error *);
 /* Do the same for an agent; in "cl0:ag01" an unknown cluster goes first. */

@@ -25,7 +25,8 @@ struct mux;
 struct mux_options {
 	const bool *shown; /* by instance, whether its output is shown; NULL:
 			      all */
-	/* Files that also get the output, or NULL; they outlive the mux. */
+	/* Files that also get the output, or NULL; they must outlive the
+	   mux. */
 	const struct output_copy *copies[MUX_COPIES];
 	/* The tag before a line, NULL: TAG_FORMAT_DEFAULT; and by instance the
 	   values in it except the stream, NULL: the index alone.  The texts are
@@ -46,9 +47,9 @@ bool mux_terminal_size(int instances, const struct mux_options *, int fd,
 /* Make a mux for `instances` instances, without their pipes; never fails. */
 struct mux *mux_new(int instances, const struct mux_options *);
 
-/* Forward output `output` (0: stdout, 1: stderr) of an instance, after
-   mux_start().  The mux takes over the read end of its pipe, also on failure.
-   Returns 0 or errno. */
+/* Forward output `output` (0: stdout, 1: stderr) of an instance from fd, the
+   read end of its pipe.  Call it after mux_start().  The mux takes over fd,
+   even on failure.  Returns 0 or errno. */
 int mux_add(struct mux *, int instance, int output, int fd);
 
 /* Start the thread, which forwards to the descriptors `out` and `err`.  -1: it
@@ -56,8 +57,8 @@ int mux_add(struct mux *, int instance, int output, int fd);
 int mux_start(struct mux *, int out, int err, struct error *);
 
 /* Return a descriptor that is readable when the thread has ended, an output or
-   a copy has failed, or the size was set.  mux_error() returns the errno of the
-   first output that failed and sets *which to it; 0: none. */
+   a copy has failed, or the size was set.  mux_error() returns the errno of a
+   failed output (stdout's first) and sets *which to its number; 0: none. */
 int mux_event_fd(const struct mux *);
 int mux_error(struct mux *, int *which);
 
@@ -86,7 +87,8 @@ void mux_drain(struct mux *);
    the thread has not ended. */
 char *mux_tail(const struct mux *, int instance, size_t *size);
 
-/* Wait for the thread, if started, to end (mux_drain()); free everything. */
+/* Wait until the thread has ended, if it was started, and free everything.
+   Call mux_drain() before, or this waits for all writers. */
 void mux_free(struct mux *);
 
 #endif

@@ -55,9 +55,9 @@ char *program_own_file(const char *called, const char *search);
 /* "FILE __ipubox ARGUMENT ..." runs ipubox under any file name. */
 #define OWN_PROGRAM_WORD "__ipubox"
 
-/* Call it first, with the names of all applets, ending with NULL, and the
-   original argv[0], from which the file is found.  Both are kept, not
-   copied. */
+/* Pass the names of all applets, ending with NULL, and the original argv[0],
+   from which the file is found.  Both are kept, not copied.  Must be called
+   before the other own_program functions. */
 void own_program_register(const char *const *names, const char *called);
 
 /* Return true if it is the name of an applet. */
@@ -138,11 +138,11 @@ int title_read(pid_t, bool options, char *text, size_t size);
 enum { ACT_AS_UNKNOWN_GROUP = 65534 };
 
 /*
- * Call act(context, error) with the rights of the user `uid` alone, for root
+ * Call act(context, error) with the rights of the user `uid` only, for root
  * working among users' files.  It runs in a child process with the user's uid,
  * groups and HOME.  A user missing from /etc/passwd gets ACT_AS_UNKNOWN_GROUP
- * alone.  Changes of memory are lost.  Returns the result of `act`, with its
- * error unless that is 0.  Also returns -1 if this process may not become that
+ * alone.  Changes of memory are lost.  Returns the result of `act`; if that is
+ * not 0, also its error.  Also returns -1 if this process may not become that
  * user (ERROR_DENIED), if the child ended without an answer or did not answer
  * in 10 seconds (ERROR_UNAVAILABLE), or if it cannot be started.
  */

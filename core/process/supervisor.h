@@ -50,8 +50,8 @@ struct supervisor_plan {
 	struct rlimit open_files;	  /* theirs; a maximum of 0: unknown */
 	const struct job_directory *directory; /* removed at the end, or NULL */
 	const struct job_directory *scratch;   /* also removed, or NULL */
-	bool keep_scratch;		       /* keep it unless poprun is
-						  gone */
+	bool keep_scratch;		       /* keep `scratch` after all,
+						  unless poprun is gone */
 	const char *const *working;	/* directory of each process, NULL:
 					   unchanged; or NULL */
 	bool merge_stderr;		/* stderr goes to stdout */
@@ -103,13 +103,13 @@ void supervisor_close_inputs(const struct supervisor_plan *);
 enum { REAPER_PATIENCE_MS = 1000 };
 
 /*
- * Start the reaper, and below it the supervisor.  Returns poprun's end of the
- * supervisor's socket, which delivers packets until the supervisor is gone; -1:
- * nothing was started.  The reaper exits when nothing is left below it; SIGCHLD
- * reports that.  It first calls `in_reaper` to close what only poprun needs;
- * other descriptors stay open, such as locks and pipes that show that the job
- * exists.  Call it from the main thread: the kernel signals a child when the
- * thread that made it ends.
+ * Start the reaper, and below it the supervisor.  Sets *reaper to its pid, and
+ * returns poprun's end of the supervisor's socket, which delivers packets until
+ * the supervisor is gone.  -1: nothing was started.  The reaper exits when
+ * nothing is left below it; SIGCHLD reports that.  It first calls `in_reaper`
+ * to close what only poprun needs; other descriptors stay open, such as locks
+ * and pipes that show that the job exists.  Call it from the main thread: the
+ * kernel signals a child when the thread that made it ends.
  */
 int reaper_start(const struct supervisor_plan *, void (*in_reaper)(void *),
     void *context, pid_t *reaper, struct error *);

@@ -40,8 +40,8 @@ int remote_ask_within(struct controller *, const char *path,
     void *reply, int64_t timeout_ms, struct error *);
 
 /* Begin a call with many answers, or return NULL; the caller ends it with
-   rpc_stream_drop().  Receive the next answer: 1: received, to be released;
-   0: the server ended the call; -1 as above. */
+   rpc_stream_drop().  _next receives the next answer.  1: *reply has it, to be
+   released; 0: the server ended the call; -1: as remote_ask(). */
 struct rpc_stream *remote_begin(struct controller *, const char *path,
     const pb_msgdesc_t *, const void *request, struct error *);
 int remote_next(struct controller *, struct rpc_stream *, const pb_msgdesc_t *,
@@ -84,19 +84,21 @@ int remote_ipubox_pod_remove_user(struct controller *, const char *name,
 extern const struct controller_operations remote_virm_operations;
 
 /*
- * Write a new partition's IPUoF files into the directory ("": none), and record
- * it in the partition; on failure remove the partition.  Files of a server's
- * partitions are on the caller's host and belong to the caller, which may be
- * another user than the server's.
+ * Write a new partition's IPUoF files into the directory, and record that in
+ * the partition.  Does nothing if the directory is "" or the partition is
+ * relocatable. -1: not written; the partition was removed from the server.
+ * Files of a server's partitions are on the caller's host and belong to the
+ * caller, which may be another user than the server's.
  */
 int remote_files_write(struct controller *, const struct pod *,
     struct partition *, const char *directory, struct error *);
 
-/* Remove this caller's files of a partition that is gone or has none any more;
-   controller_leftover() reports one that stays. */
+/* Remove this caller's files of a partition that was removed or became
+   relocatable; controller_leftover() reports a file that cannot be removed. */
 void remote_files_remove(struct controller *, const struct partition *);
 
-/* Check before an unforced removal that a partition's files can be removed. */
+/* Check before an unforced removal that a partition's files can be removed.  0
+   also if their place is not known. */
 int remote_files_check_removal(struct controller *, const char *partition,
     struct error *);
 

@@ -25,9 +25,9 @@ int commit_pod(const struct directory *, const struct store *, struct error *);
 int commit_new_pod(const struct directory *, const struct pod *, bool secure,
     const struct user *default_user, struct error *);
 
-/* Refuse what would stop a new pod half-way: a directory of the old pod, or its
-   state directory, that this user may not write, or a directory in a place for
-   files. */
+/* Return -1 if something would stop a new pod half-way: this user may not write
+   the state directory or a directory of the old pod, or a directory is in the
+   place of a file. */
 int commit_check(const struct directory *, struct error *);
 
 /* Complete a change of the pod or a patch that the identity says was begun, if
@@ -41,15 +41,15 @@ int commit_finish(const struct directory *, struct store_identity *,
  * change counts from the moment when pod.ini says `patched = yes`.
  *
  * `before` must match the files; `after` is written.  0: the change counts, and
- * *identity is that of `after`; where it is staged, commit_finish() puts the
- * change in place.  -1: nothing has changed; with ERROR_UNCONFIRMED the change
- * may count.
+ * *identity is that of `after`; if its `staged` is set, the caller must put the
+ * change in place with commit_finish().  -1: nothing has changed; with
+ * ERROR_UNCONFIRMED the change may count.
  */
 int patch_commit(const struct directory *, const struct store *before,
     const struct store *after, struct store_identity *identity, struct error *);
 
-/* Put a committed patch in place, also where parts of it already are.  A step
-   of commit_finish(), which then records in pod.ini that it is done. */
+/* Put a committed patch in place, even if parts of it already are.  A step of
+   commit_finish(), which then records in pod.ini that it is done. */
 int patch_finish(const struct directory *, struct error *);
 
 /* The kinds of objects in a pod.  Each has a directory below the state

@@ -60,28 +60,30 @@ int lock_open_name(const struct directory *, const char *name, int flags,
     struct error *);
 int lock_open_path(const char *directory, int flags, struct error *);
 
-/* Take the lock, waiting at most limit_ms (or LOCK_PATIENTLY); 0: try once.
-   Writes this process's record.  -1, ERROR_TIMED_OUT: another process still
-   holds it; the text names that process and the remedy. */
+/* Take the lock, waiting at most limit_ms (or LOCK_PATIENTLY; 0: try once), and
+   write this process's record.  -1, ERROR_TIMED_OUT: another process still
+   holds the lock; the text names that process and the remedy. */
 int lock_take(int fd, const char *directory, int64_t limit_ms, struct error *);
 void lock_drop(int fd);
 
-/* Return true if any process holds the lock of the file or directory.  True
-   where that cannot be determined; false if the file does not exist. */
+/* Return true if the lock is held, or if that cannot be determined.  The first
+   does not see a lock that was taken through `fd` itself.  The second sees each
+   lock, and returns false if the directory has no file `lock`. */
 bool lock_is_held(int fd);
 bool lock_has_holder(const char *directory);
 
-/* Write this process's record at that byte of the open file; read a record. */
+/* Write this process's record at that byte of the open file, or read a record;
+   neither locks. */
 void lock_write_record(int fd, int64_t at);
 void lock_read_record(int fd, int64_t at, struct lock_holder *);
 
-/* Find the lock's holder in the record.  Returns false if the lock is free or
-   its file cannot be opened. */
+/* Read the holder of a directory's lock from the record.  Returns false if the
+   lock is free or its file cannot be opened. */
 bool lock_find_holder(const char *directory, struct lock_holder *);
 
-/* Write for a message "vipu create partition p (pid 12, stopped, since
-   2026-11-21T06:44:00Z)", or that the holder is unknown or not visible; and the
-   remedy, for a stopped one "kill -CONT 12 lets it go on". */
+/* Write words for a message.  _describe: "vipu create partition p (pid 12,
+   stopped, since 2026-11-21T06:44:00Z)", or that the holder is unknown or not
+   visible.  _remedy: for a stopped holder "kill -CONT 12 lets it go on". */
 void lock_describe(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 void lock_remedy(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 

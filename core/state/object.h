@@ -21,8 +21,8 @@ void object_agent_name(const struct pod *, const struct agent *, char *,
 
 /*
  * Return the text of an object's file; the caller frees it.  `place` is the
- * agent's index in the pod; the text is that of the given agent, whose
- * condition may differ from the pod's.
+ * agent's index in the pod; its condition is taken from the given agent, not
+ * from the pod.
  */
 char *object_agent_text(const struct pod *, int place, const struct agent *);
 char *object_cluster_text(const struct pod *, int cluster);
@@ -30,9 +30,9 @@ char *object_allocation_text(const struct pod *, int allocation);
 
 /*
  * Read the directories agents/, clusters/ and allocations/ into a pod, which
- * the caller releases; its name stays empty.  -1, with nothing to release:
- * ERROR_DAMAGED, if a file is damaged or the pod breaks a rule, or another
- * code, if a directory is missing or unreadable.
+ * the caller releases; the pod's name stays empty.  -1, with nothing to
+ * release: ERROR_DAMAGED, if a file is damaged or the pod breaks a rule, or
+ * another code, if a directory is missing or unreadable.
  */
 int object_read_pod(const struct directory *, struct pod *, struct error *);
 

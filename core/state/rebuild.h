@@ -10,13 +10,13 @@
 #include "core/state/state.h"
 #include "core/state/store.h"
 
-/* Bring the registry, open or closed, in step with the files; afterwards it is
+/* Rebuild the registry, open or closed, from the files; after a success it is
    open.  The mirror, which may be all 0, becomes a copy of the new contents.
    -1: the registry may be closed, or stay marked as dirty. */
 int rebuild_registry(struct registry *, struct mirror *,
     const struct state_paths *, const struct directory *, struct error *);
-/* Do the same with the files' contents in the store.  `moved` names the moved
-   machines (NULL: none). */
+/* Do the same from the store, which has the contents of the files.  `moved`
+   names the moved machines (NULL: none). */
 int rebuild_from(struct registry *, struct mirror *, const struct state_paths *,
     const struct store *, const struct renumber *moved, struct error *);
 
@@ -32,10 +32,11 @@ int rebuild_private(struct registry *, const struct state_paths *,
 
 /*
  * Open the registry's present file, of any version, before it is replaced, and
- * lock all IPUs in it: in version 3 that file had the locks of the IPUs.  0
- * without a file, with *fd -1.  The locks last until rebuild_unlock(), which
- * ignores -1.  ERROR_BUSY: a program is attached through it.  ERROR_UNSAFE: not
- * a regular file.  After any failure nothing is open.
+ * lock all IPUs in it: in version 3 that file had the locks of the IPUs.  0:
+ * locked, or without a file, with *fd -1.  The locks last until
+ * rebuild_unlock(), which ignores -1.  ERROR_BUSY: a program is attached
+ * through it.  ERROR_UNSAFE: not a regular file.  After any failure nothing is
+ * open.
  */
 int rebuild_lock(const char *path, int *fd, struct error *);
 void rebuild_unlock(int fd);
@@ -45,7 +46,7 @@ void rebuild_unlock(int fd);
 void rebuild_mark(const struct state_paths *);
 
 /* Replace the mirror's file by one of the pod in the files.  The slots, which
-   slots_reserve() locked, become those of the new pod: all 0. */
+   slots_reserve() must have locked, become those of the new pod: all 0. */
 int rebuild_new(const struct state_paths *, const struct directory *,
     struct slots *, struct error *);
 

@@ -47,8 +47,9 @@ void slots_close(struct slots *);
  * Open the slots for writing, under the writer's lock, for this many IPUs and
  * the state of that id (STORE_ID_SIZE bytes).  Creates or grows the file as
  * needed.  Slots of another state or version are reset to 0: ERROR_BUSY while a
- * program is attached.  They may be open or closed before.  -1: they are
- * closed, and the file is removed if this process created it.
+ * program is attached.  Before, the slots may be open, reserved, or closed (fd
+ * -1).  -1: they are closed, and the file is removed if this process created
+ * it.
  */
 int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
     int ipus, struct error *);
@@ -56,38 +57,40 @@ int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
 /* Close the slots, and remove the file if this process created it. */
 void slots_take_back(struct slots *);
 
-/* Open the file and lock all IPUs, whatever is in it, until it is closed or
-   they are given back.  The slots are not mapped yet.  ERROR_BUSY: a program is
-   attached.  Without a file the result is 0, and the slots stay closed. */
+/* Open the file and lock all IPUs, whatever is in the file, until slots_close()
+   or slots_give_back().  The slots are not mapped yet.  ERROR_BUSY: a program
+   is attached.  If the file is missing, the result is 0, and the slots stay
+   closed. */
 int slots_reserve(struct slots *, const struct state_paths *, struct error *);
 
 /* Reserve disk space for a new pod's IPUs, in the reserved file or in a new
-   one.  Follow with slots_prepare(), or slots_take_back() to undo it. */
+   one.  Follow with slots_prepare(); to undo it, also after -1, with
+   slots_take_back(). */
 int slots_make_room(struct slots *, const struct state_paths *, int ipus,
     struct error *);
 
 /* Whether the slots belong to the state and have room for this many IPUs. */
 bool slots_fit(const struct slots *, const uint8_t *id, int ipus);
 
-/* Whether an open file, or the slots' file, is the one at its path; false if
-   closed. */
+/* _is_file: whether the open file is the one at the path.  _are_current:
+   whether the slots' file is; false if closed. */
 bool slots_is_file(int fd, const char *path);
 bool slots_are_current(const struct slots *);
 
 /* Whether the file was truncated while mapped here. */
 bool slots_are_cut(const struct slots *);
 
-/* Take or give back a range of IPUs; see registry_attach().  Both return -1
-   with errno set; for slots_take() it is EAGAIN or EACCES if another program
-   holds one of them. */
+/* slots_take(): lock a range of IPUs, all or none, without waiting; see
+   registry_attach().  -1, errno EAGAIN or EACCES: another program holds one
+   of them.  slots_give_back(): unlock both bytes of each IPU.  -1 with errno
+   set. */
 int slots_take(struct slots *, int first, int count);
 int slots_give_back(struct slots *, int first, int count);
 /* Lock the second byte of each IPU, after the holder's fields were written.  -1
    with errno set. */
 int slots_announce(struct slots *, int first, int count);
-/* Find adjacent IPUs in the range whose announced holder is another program,
-   not necessarily the lowest, and narrow the range to them.  Returns false if
-   there are none. */
+/* Find adjacent IPUs that another program has announced, not always the lowest
+   of the range, and narrow the range to them.  Returns false if it has none. */
 bool slots_find_holder(const struct slots *, int *first, int *count);
 /* Lock every IPU of a file, whatever is in it, until the descriptor is closed.
    -1, with none locked: a program holds one, or errno has another reason. */
@@ -109,7 +112,7 @@ int slots_create_private(const uint8_t *id, int ipus, struct error *);
 int slots_put(const struct slots *, int ipu, const struct ipu_slot *,
     struct error *);
 
-/* Return the slot itself if it exists and is writable, else NULL. */
+/* Return the slot itself if the slots are mapped and have it, else NULL. */
 struct ipu_slot *slots_at(const struct slots *, int ipu);
 
 #endif

@@ -14,17 +14,17 @@
 #include "core/state/paths.h"
 #include "core/state/state.h"
 
-/* Whether a program holds the state directory's lock; true where unknown, false
-   without a directory. */
+/* Whether a program holds the state directory's lock; true if that cannot be
+   determined, false if the lock's file is missing. */
 bool state_has_writer(const char *directory);
 
 /* Bring the registry `path` in step with the directory's files, after waiting
    for the lock. */
 int state_repair(const char *directory, const char *path, struct error *);
 
-/* Create and open the directory of a state, and nothing else; after a success
-   state_close() ends it.  Take its lock, waiting at most limit_ms (lock.h),
-   until state_unlock(). */
+/* _begin: create and open the directory of a state, and nothing else; after a
+   success the caller ends it with state_close().  _take_lock: take its lock,
+   waiting at most limit_ms (lock.h), until state_unlock(). */
 int state_begin(struct state *, const struct state_paths *, struct error *);
 int state_take_lock(struct state *, int64_t limit_ms, struct error *);
 
@@ -42,10 +42,11 @@ int state_take_lock(struct state *, int64_t limit_ms, struct error *);
  * is replaced or removed only if it agrees with the mirror, and a file that the
  * mirror does not show is never overwritten.
  *
- * Write a partition's file and slot, which may be free; remove those of a
- * slot's partition; write a machine's condition.  0: on the disk.  -1: nothing
- * has changed; with ERROR_UNCONFIRMED it may have.  ERROR_STALE: mirror and
- * file disagree; the registry is marked, and the next lock rebuilds it.
+ * _put_partition: write a partition's file and its slot in the mirror, which
+ * may be free.  _remove_partition: remove the file and slot.  _put_agent: write
+ * a machine's condition.  0: on the disk.  -1: nothing has changed; with
+ * ERROR_UNCONFIRMED it may have.  ERROR_STALE: mirror and file disagree; the
+ * registry is marked, and the next lock rebuilds it.
  */
 int change_put_partition(struct state *, int slot, const struct partition *,
     struct error *);
@@ -53,8 +54,8 @@ int change_remove_partition(struct state *, int slot, struct error *);
 int change_put_agent(struct state *, int index, const struct agent *,
     struct error *);
 
-/* Refuse (ERROR_STALE, as above) if the files have a partition of that name, or
-   not as many partitions as the mirror. */
+/* -1 (ERROR_STALE, as above): the files have a partition of that name, or not
+   as many partitions as the mirror. */
 int change_check_absent(const struct state *, const char *name, struct error *);
 
 /* Return a user's INI text, which the caller frees. */

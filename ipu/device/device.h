@@ -81,9 +81,10 @@ typedef void device_reset_reporter(void *context, const struct device *,
 /*
  * Reset the device `id` of the partition that the environment names, or with -1
  * each of its IPUs.  The server that owns the IPUs does it, else this process
- * in this host's registry; others see `command` as the holder.  Devices are
- * reported in order; of a server's device only the id is set.  Returns the
- * number of failures; -1: nothing was reset.
+ * in this host's registry; meanwhile listings show `command` as the holder.
+ * Devices are reported in order; of a server's device only the id is set.
+ * Returns the number of failures; -1: nothing was reset, or the server's answer
+ * is lost.
  */
 int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);

@@ -22,9 +22,10 @@ void lease_holder_get(const ipubox_v1_LeaseHolder *, struct ipu_slot *);
 
 /*
  * Correct what a caller claims about itself.  A local caller gets the user that
- * the kernel reports and this host's name; a pid of this namespace stays only
- * if that process is the user's.  A remote caller gets `user`, that of its key,
- * unless "", and no uid (-1); it may use this host's name only over loopback.
+ * the kernel reports and this host's name; its pid, if of this pid namespace,
+ * is replaced by the peer's unless that process is the user's.  A remote caller
+ * gets the name `user` (of its key) unless that is "", and no uid (-1); it may
+ * use this host's name only over loopback.
  */
 void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
     const char *user);
@@ -75,7 +76,7 @@ unsigned char *lease_message_wish(const struct attach_request *,
    or is not a request. */
 int lease_message_read_wish(const ipubox_v1_LeaseRequest *, struct lease_wish *,
     struct error *);
-/* Fill in a grant, whose texts stay in the attachment. */
+/* Fill in a grant; its texts point into the attachment. */
 void lease_message_grant(const struct local_attachment *, bool has_memory,
     ipubox_v1_LeaseReply *);
 /* Decode a grant.  -1, ERROR_DAMAGED: not a grant of a possible device. */
@@ -105,7 +106,8 @@ struct lease *lease_open(struct rpc_client *, const char *server,
 void lease_close(struct lease *);
 /* Return the slot of the device's IPU 0 to count-1, for counters and errors. */
 struct ipu_slot *lease_slot(const struct lease *, int ipu);
-/* As attach_check(); in trouble, waits up to 2 s for the server's reason. */
+/* Like attach_check() and attach_check_siblings().  The first waits up to 2 s
+   for the server's reason if an IPU has an error. */
 int lease_check(struct lease *, struct error *);
 int lease_check_siblings(struct lease *, struct error *);
 

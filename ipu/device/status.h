@@ -49,8 +49,8 @@ void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
-/* Compute power and temperature of a board from its IPUs, after
-   sensors_warm(). */
+/* Compute power and temperature of a board from its IPUs; sensors_warm() must
+   have been called for each. */
 void sensors_add_board(struct sensors_board *, int model,
     const struct sensors ipus[SENSORS_BOARD_IPUS]);
 
@@ -60,8 +60,8 @@ enum { READING_SIZE = 32, SERIAL_SIZE = 32 };
 
 struct ipu_status {
 	int ipu;	     /* number in the pod */
-	bool attached;	     /* the holder is valid only then */
-	bool monitored;	     /* power and temperatures are valid */
+	bool attached;	     /* `holder` is valid only if true */
+	bool monitored;	     /* power and temperatures are valid only if true */
 	uint32_t soc_errors; /* set of errors (core/pod/soc_error.h) */
 	struct ipu_slot holder;
 	struct sensors sensors;

@@ -78,8 +78,9 @@ struct engine_config {
 	int total_replicas;
 	struct optimiser optimiser;
 	bool offload_optimiser;
-	float mean, deviation; /* of pixels scaled to 0 to 1 */
-	bool trace;
+	float mean, deviation; /* of the pixels, scaled to 0 to 1, for
+				  normalising the input */
+	bool trace;	       /* record traces for engine_trace() */
 	/* The attached device, with the IPUs of each local replica in turn.
 	   They count the work and may fail.  NULL: none. */
 	const struct attachment *attachment;

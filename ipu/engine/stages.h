@@ -28,7 +28,8 @@ struct stages {
 /*
  * Build the stages: call stages_init(), then for each stage stages_begin() and,
  * for each of its blocks, stages_add(); then stages_end().  After -1 the stages
- * are not valid.  IPU -1 means the stage's number.
+ * are not valid.  stages_begin() refuses too many stages; its `ipu` -1 means
+ * the stage's number.
  *
  * stages_add() refuses a missing block, "Unknown Block 'X' list of expected
  * Blocks: [...]", and "X associated with more than one stage".  stages_end()

@@ -16,8 +16,10 @@ struct stage {
 	/* Buffers for an update of state that is off the chip. */
 	float *stream[OPTIMISER_STATES_MAX];
 
-	float *stash;	    /* depth slots; with recompute 1, like marks */
-	signed char *marks; /* winners of pools, masks of relus */
+	float *stash;	    /* inputs of segments, in `depth` slots; with
+			       recompute in one */
+	signed char *marks; /* winners of pools and masks of relus, in as many
+			       slots */
 
 	float *scratch[2]; /* blocks between layers */
 	float *between[2]; /* gradients between segments */
@@ -30,8 +32,9 @@ struct stage {
 void segment_forward(struct stage *, const struct segment *, int slot,
     const float *in, float *out);
 
-/* Run a segment backward; `in` is forward's.  Destroys gradient_out, sets
-   gradient_in unless NULL, and adds to the parameters' gradients. */
+/* Run a segment backward; `in` must be the input of the forward run.  Destroys
+   gradient_out, sets gradient_in unless NULL, and adds to the parameters'
+   gradients. */
 void segment_backward(struct stage *, const struct segment *, int slot,
     const float *in, float *gradient_out, float *gradient_in);
 

@@ -68,8 +68,8 @@ struct profile *profile_open(const char *directory,
 /* Add the trace of the engine's last call.  Call this after each. */
 void profile_call(struct profile *, const struct engine *);
 
-/* Add a call that another program made: the traces of each replica's IPUs,
-   replica by replica, times in ns from 0. */
+/* Add a call that another program made: one trace for each IPU, replica by
+   replica, with times in ns from 0. */
 void profile_traces(struct profile *, const struct trace *const *);
 /* Add calls without a trace. */
 void profile_untraced(struct profile *, long calls);
@@ -120,8 +120,8 @@ struct profile_index {
 	bool gaps; /* some numbers are unused */
 };
 
-/* Write the page from the instances' summaries; missing ones are left out.  -1:
-   it cannot be written. */
+/* Write the page from the instances' summaries; an instance without one is left
+   out.  -1: it cannot be written. */
 int profile_index_write(const struct profile_index *, struct error *);
 
 /* Add to the object `list`, under `name`, the page's data from the text of a

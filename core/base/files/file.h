@@ -45,8 +45,8 @@ bool file_is_temporary(const char *entry, const char *name);
  * The two halves of a replacement, for several files at once.  file_stage()
  * writes and flushes the text of `name` with exactly this mode under a
  * temporary name, which it returns and the caller frees (NULL: failed).
- * file_show() then renames it, which directory_sync() must flush, or removes it
- * on failure.
+ * file_show() then renames that file to `name`; directory_sync() must flush
+ * this.  On failure it removes the temporary file.
  */
 char *file_stage(const struct directory *, const char *name, mode_t,
     const char *text, size_t size, struct error *);
@@ -73,9 +73,9 @@ int file_create(const char *path, const char *text, size_t size,
 /* Remove `name`, with the results of file_replace_at(); 0 also if missing. */
 int file_remove(const struct directory *, const char *name, struct error *);
 
-/* Return true if no file has this path.  Also if the path is in the home
-   directory `home` (NULL: in none) and this process may not enter that, as
-   after a change of user. */
+/* Return true if no file has this path, or if this process may neither look it
+   up nor enter the home directory `home` (NULL: ignored), as after a change of
+   user. */
 bool file_is_missing(const char *path, const char *home);
 
 /*
@@ -94,14 +94,14 @@ char *file_read_at(const struct directory *, const char *name, size_t limit,
 char *file_read_at_as(const struct directory *, const char *name, size_t limit,
     size_t *size, struct stat *, struct error *);
 
-/* Refuse an open file that has another name elsewhere (ERROR_UNSAFE): it may be
-   a link made by a user with write permission for the directory but not the
-   file. */
+/* Return -1 if the open file has a second name (ERROR_UNSAFE): it may be a link
+   made by a user with write permission for the directory but not the file. */
 int file_check_single(int fd, const char *directory, const char *name,
     struct error *);
 
-/* Read the rest of a descriptor in the same way, also of a pipe; it stays open.
-   Errors call it `name`. */
+/* Read the rest of a descriptor, which may be a pipe, like file_read(), with
+   the same limit and results; the descriptor stays open.  Errors call it
+   `name`. */
 char *stream_read(int fd, const char *name, size_t limit, size_t *size,
     struct error *);
 

@@ -44,8 +44,9 @@ uint16_t element_to_half(float);
  * Set out[i] = ((vectors[0][i] + vectors[1][i]) + vectors[2][i]) + ... for
  * `count` elements of each of `vector_count` >= 1 vectors.  Halves are added as
  * floats and rounded once, to the nearest, ties to even; integers wrap around;
- * float and double follow IEEE 754, NaN included.  `out` may be one of the
- * vectors, but nothing else may overlap it.  No alignment is needed.
+ * float and double follow IEEE 754, NaN included.  The type must be summable.
+ * `out` may be one of the vectors, but must not overlap one in another way.  No
+ * alignment is needed.
  */
 void element_sum(int type, const void *const *vectors, size_t vector_count,
     size_t count, void *out);

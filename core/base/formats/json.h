@@ -17,7 +17,8 @@ char *json_text(yyjson_mut_doc *);
 /* Print the document and free it. */
 void json_print(FILE *, yyjson_mut_doc *);
 
-/* Add a number as a string, as tools do that have only string values. */
+/* Add a number as a string, as tools do that have only string values.  The key
+   is not copied. */
 void json_add_number_text(yyjson_mut_doc *, yyjson_mut_val *object,
     const char *key, int number);
 

@@ -10,10 +10,10 @@
 #include "core/base/error.h"
 #include "core/kube/schema/schema.h"
 
-/* Add remarks on every error in the objects and on everything without effect
-   here, and sort the remarks.  Errors of this host alone are marked
-   (remarks_mark_local()).  The objects get their defaults.  Objects of one
-   manifest may refer to each other.  A reference to an object outside the
+/* Add remarks on every error in the objects and on everything that has no
+   effect on this host, and sort the remarks.  Errors of this host alone are
+   marked (remarks_mark_local()).  The objects get their defaults.  Objects of
+   one manifest may refer to each other.  A reference to an object outside the
    manifest is only a warning, because the object may already exist. */
 void lint_manifest(struct manifest *, struct remarks *);
 

@@ -13,16 +13,16 @@
 struct yaml_node *render_node_document(struct render *, const char *api,
     const char *kind, struct yaml_node *metadata);
 
-/* Return the job's metadata with the suffix appended to its name.  A job with a
-   generateName gets a generateName or, if the name must be `known`, that of
-   render_node_name(). */
+/* Return the job's metadata with the suffix appended to its name.  If the job
+   has a generateName, the metadata get a generateName too; but if `known`, the
+   name of render_node_name(). */
 struct yaml_node *render_node_metadata(struct render *, const char *suffix,
     bool known);
 /* Return metadata of that name, in the job's namespace. */
 struct yaml_node *render_node_beside(struct render *, const char *name);
 
-/* Return a fixed name with the suffix appended; "-" and "." at the end of a
-   generateName are dropped.  The caller frees it. */
+/* Return the job's name or generateName with the suffix appended; "-" and "."
+   at the end of a generateName are dropped.  The caller frees it. */
 char *render_node_name(const struct render *, const char *suffix);
 /* Return "" for the only instance of a job, else "-INSTANCE"; the caller frees
    it. */
@@ -45,8 +45,8 @@ void render_node_words(struct render *, struct yaml_node *list,
 
 /* Add a remark on a place in the job's object: the line and column of the node
    or, if it is NULL, of the one at `path`.  The path, with '/' between its
-   keys, also becomes part of the message.  _refuse: set the error, and return
-   -1, ERROR_INVALID. */
+   keys, also becomes part of the message.  _refuse: set the error with the same
+   place instead (ERROR_INVALID), and return -1. */
 void render_node_remark(struct render *, enum remark_level,
     const struct yaml_node *, const char *path, const char *, ...)
     __attribute__((format(printf, 5, 6)));

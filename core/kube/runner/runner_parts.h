@@ -14,8 +14,8 @@ void runner_event_add(struct job_runner *, const char *type, const char *reason,
     const char *object, const char *, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Copy what is available of outputs[output] to the log; -1: the output has
-   ended and is closed. */
+/* Copy what is available of outputs[output] to the log.  Returns 0; or -1 if
+   the output has ended and was closed. */
 int runner_streams_read(struct runner_pod *, int output);
 /* Copy the rest of the outputs of a finished container, and close them.  Does
    not wait for a process that still holds one: it belongs to another pod, in
@@ -48,7 +48,7 @@ void runner_job_finish(struct job_runner *, bool interrupted);
 /* Create an instance; its pods do not start yet. */
 struct runner_instance *runner_instance_new(struct job_runner *, int index);
 void runner_instance_free(struct runner_instance *);
-/* Do the work that is due now; returns whether there was any. */
+/* Do a step of the work that is due; return false if none was due. */
 bool runner_instance_step(struct job_runner *, struct runner_instance *,
     int64_t now_ms);
 /* Return the monotonic time of its next action, or -1 for never. */
@@ -76,7 +76,7 @@ void runner_pod_tick(struct job_runner *, struct runner_pod *, int64_t now_ms);
 int64_t runner_pod_due(const struct runner_pod *);
 /* Evict the pod if a volume holds more than its limit. */
 void runner_pod_check_usage(struct job_runner *, struct runner_pod *);
-/* Remove a pod without processes, with all its files. */
+/* Remove a pod with all its files; it must not have processes. */
 void runner_pod_remove(struct job_runner *, struct runner_pod *);
 void runner_pod_release(struct runner_pod *);
 /* End the processes that the last runner left, and record their end. */
@@ -89,11 +89,11 @@ void runner_exec_accept(struct job_runner *);
 /* Pass a signal on to the command, or end the command if the requesting process
    has ended. */
 void runner_exec_read(struct runner_exec *);
-/* Return true if the child that ended was a command; then reap it, and report
-   its status. */
+/* Return true if the ended child was a command, which is now reaped and its
+   status reported; false: the caller must reap the child. */
 bool runner_exec_reap(struct job_runner *, pid_t);
 
-/* Fill in the pod's plan, which the caller also releases after a failure, and
+/* Fill in the pod's plan, which the caller releases even after a failure, and
    write the needed files into its directory.  -1: the text names a volume or
    variable and its mistake; ERROR_NOT_FOUND: an object is missing that may
    still be created. */

@@ -35,20 +35,20 @@ struct job_entry {
 	int64_t order; /* of creation; 0: unreadable */
 };
 
-/* Open the entry of a job; the caller closes it in any case.  -1:
-   ERROR_NOT_FOUND. */
+/* Open the entry of a job; the caller closes it in any case.  -1: the job is
+   missing (ERROR_NOT_FOUND), or cannot be opened. */
 int job_entry_open(const struct job_store *, const char *space,
     const char *name, struct job_entry *, struct error *);
 void job_entry_close(struct job_entry *);
 
-/* Create an entry with that object, the last in the order, and open it; the
-   caller holds the store, and closes the entry in any case.  -1, ERROR_EXISTS:
-   the job has an entry. */
+/* Create an entry with that object, the last in the order, and open it.  The
+   caller must hold the store's lock, and closes the entry in any case.  -1,
+   ERROR_EXISTS: the job has an entry. */
 int job_entry_make(struct job_store *, const char *space, const char *name,
     const struct yaml_node *object, struct job_entry *, struct error *);
 
-/* Remove an entry without runner, and its pods.  The caller holds the store,
-   and closes the entry afterwards. */
+/* Remove an entry, which must not have a runner, and its pods.  The caller must
+   hold the store's lock, and closes the entry in any case. */
 int job_entry_remove(const struct job_store *, struct job_entry *,
     struct error *);
 
@@ -58,10 +58,10 @@ long job_entry_list(const struct job_store *, const char *space,
     struct job_entry **out, struct error *);
 void job_entry_free_list(struct job_entry *, long count);
 
-/* Read and write an object such as JOB_OBJECT; NULL: like job_store_read().
-   _read_pod, _write_pod: the object of a pod, whose directory exists;
-   _remove_pod: remove that directory; _pod_path: return its path, which the
-   caller frees. */
+/* Read or write an object such as JOB_OBJECT; _read fails like
+   job_store_read().  _read_pod, _write_pod: the object of a pod that has a
+   directory; _remove_pod: remove that directory; _pod_path: return its path,
+   which the caller frees. */
 struct yaml_node *job_entry_read(const struct job_entry *, struct yaml_arena *,
     const char *file, struct error *);
 int job_entry_write(const struct job_entry *, const char *file,
@@ -78,7 +78,8 @@ char *job_entry_pod_path(const struct job_entry *, const char *pod);
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
 /* Make this process the job's runner.  Returns the locked descriptor, which
-   children must not keep; -1: ERROR_BUSY.  _is_locked: whether it has one. */
+   children must not keep; -1: the job has a runner (ERROR_BUSY).  _is_locked:
+   whether it has one. */
 int job_entry_lock(const struct job_entry *, struct error *);
 bool job_entry_is_locked(const struct job_entry *);
 
@@ -89,7 +90,8 @@ int job_entry_listen(const struct job_entry *, struct error *);
 void job_entry_wake(const struct job_entry *);
 
 /* Open the FIFO for a pod's process before it enters its sandbox: each byte
-   written to it wakes the runner.  -1: no runner listens. */
+   written to it wakes the runner.  -1, with errno: usually the runner does not
+   listen. */
 int job_entry_open_waker(const char *pod_directory);
 
 /* Whether the runner marked the job as over and no request came since: its

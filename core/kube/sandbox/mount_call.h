@@ -5,7 +5,8 @@
  * A tree is a descriptor of mounts that are not attached yet, or that were
  * attached through it.  It is closed on exec, and works as a directory.
  * Closing it removes mounts that were never attached.  Paths are openat(2)'s.
- * Failures return -1 and set errno, or the error of a function that takes one.
+ * Unless stated otherwise, functions return -1 on failure, and set errno or, if
+ * they take one, the error.
  */
 #ifndef CORE_KUBE_SANDBOX_MOUNT_CALL_H
 #define CORE_KUBE_SANDBOX_MOUNT_CALL_H
@@ -35,8 +36,8 @@ int mount_call_overlay(int lower, int upper, int work, struct error *);
 /* Attach the tree at a path. */
 int mount_call_attach(int tree, int at, const char *path);
 
-/* Make the tree read-only, alone or with all mounts below.  ENOSYS before Linux
-   5.12; there also EPERM in a container. */
+/* Make the top mount of a tree read-only, or `with_below` all its mounts.
+   Before Linux 5.12 it fails with ENOSYS, or in a container with EPERM. */
 int mount_call_seal(int tree, bool with_below);
 /* Make the single mount at a path read-only, on all kernels. */
 int mount_call_seal_path(const char *path);

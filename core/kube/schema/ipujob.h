@@ -33,7 +33,7 @@ struct ipujob {
 	const char *space;  /* its namespace */
 	int instances;	    /* jobInstances */
 	int ipus;	    /* ipusPerJobInstance */
-	int workers;	    /* per job instance: see below */
+	int workers;	    /* per job instance: see ipujob_read() */
 	int model_replicas; /* modelReplicasPerWorker, or 0 */
 	enum ipujob_clean clean;
 	enum ipujob_restart restart;

@@ -77,10 +77,12 @@ struct yaml_node *yaml_new_text(struct yaml_arena *, const char *);
 struct yaml_node *yaml_new_integer(struct yaml_arena *, int64_t);
 struct yaml_node *yaml_new_bool(struct yaml_arena *, bool);
 
-/* Put a node into a map, replacing the one of that key; return the node. */
+/* Put the node itself into a map, replacing that of an equal key; return the
+   node.  The key is copied. */
 struct yaml_node *yaml_set(struct yaml_arena *, struct yaml_node *map,
     const char *key, struct yaml_node *);
-/* Do the same with a new node; a NULL text is skipped. */
+/* _text, _integer, _bool: do the same with a new node; a NULL text is
+   skipped. */
 void yaml_set_text(struct yaml_arena *, struct yaml_node *map, const char *key,
     const char *text);
 void yaml_set_integer(struct yaml_arena *, struct yaml_node *map,
@@ -99,15 +101,16 @@ void yaml_sort(struct yaml_node *);
    map.  _path: follow several keys, with '/' between. */
 struct yaml_node *yaml_get(const struct yaml_node *, const char *key);
 struct yaml_node *yaml_path(const struct yaml_node *, const char *path);
-/* Rewrite such a path for messages, with '.' between the keys. */
+/* Replace each '/' in such a path by '.', for messages; return the path. */
 char *yaml_dotted(char *path);
-/* Return the text of the scalar there; NULL: missing, null, a list or a map. */
+/* Return the text of the scalar at the path; NULL: missing, null, a list or a
+   map. */
 const char *yaml_get_text(const struct yaml_node *, const char *path);
 /* Return the list's item that has that text under the path, or NULL. */
 struct yaml_node *yaml_find(const struct yaml_node *list, const char *path,
     const char *text);
-/* Return the number (also a whole real: 1e3) or the boolean there, or
-   `otherwise`. */
+/* Return the number (also a whole real: 1e3) or the boolean at the path;
+   `otherwise` if it is missing or of another kind. */
 int64_t yaml_get_integer(const struct yaml_node *, const char *path,
     int64_t otherwise);
 bool yaml_get_bool(const struct yaml_node *, const char *path, bool otherwise);

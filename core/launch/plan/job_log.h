@@ -16,15 +16,16 @@
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE };
 
 /* Set the level: from the number of -v flags; without flags from
-   POPRUN_LOG_LEVEL; by default LOG_WARN.  -1: the variable has no level. */
+   POPRUN_LOG_LEVEL; by default LOG_WARN.  -1: the variable is not a level;
+   LOG_WARN is set. */
 int job_log_init(int flags, struct error *);
 /* Return true if lines of that level are printed. */
 bool job_log_wants(enum log_level);
 /* Colour "POPRUN ERROR:" red and "POPRUN WARNING:" yellow from now on, if
    terminal_has_colour() says so for stderr. */
 void job_log_set_colour(enum terminal_colour);
-/* Log a line to stderr, or print it to a file, if its level is wanted.  All but
-   job_log_print_text() add the newline. */
+/* Log a line to stderr, or (_print) to a file, if its level is wanted.  All
+   functions but job_log_print_text() add the newline. */
 void job_log_line(enum log_level, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 void job_log_print(FILE *, enum log_level, const char *, ...)
@@ -40,8 +41,9 @@ void job_log_print_error(FILE *, const char *, ...)
 void job_log_print_warning(FILE *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 void job_log_print_text(FILE *, const char *);
-/* Also write messages of every level to fd, which is taken over.  A write error
-   ends that, with a warning that names poprun.log in its `directory`. */
+/* From now on also write messages of every level, printed or not, to fd, which
+   is taken over.  A write error ends that, with a warning that names the file
+   poprun.log in `directory`. */
 void job_log_keep(int fd, const char *directory);
 
 #endif

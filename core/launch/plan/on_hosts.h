@@ -20,7 +20,7 @@
 /* A host, and the result of the last command there. */
 struct on_hosts_one {
 	const char *host; /* a label of the job */
-	bool skipped;	  /* skipped by the commands that follow */
+	bool skipped;	  /* set by the caller: run nothing there */
 	struct strvec argv;
 	struct child child; /* its output and status */
 	bool good;	    /* status 0, in time, and the mark was printed */
@@ -59,10 +59,10 @@ struct on_hosts_work {
 };
 
 /*
- * Begin with the hosts of the list, this host only if `with_own`.  The agent
- * and the list must outlive it.  `mask` is the commands' signal mask; NULL: the
- * caller's.  Returns -1 if the agent has no words and ssh is missing, or sh is
- * missing.  Call on_hosts_release() in any case.
+ * Begin with the hosts of the list; without `with_own` this host is left out.
+ * The agent, the list and the mask must outlive it.  `mask` is the commands'
+ * signal mask; NULL: the caller's.  Returns -1 if the agent has no words and
+ * ssh is missing, or sh is missing.  Call on_hosts_release() in any case.
  */
 int on_hosts_init(struct on_hosts *, const struct remote_agent *,
     const struct strvec *hosts, bool with_own, const sigset_t *mask,
@@ -79,19 +79,20 @@ void on_hosts_add_command(const struct on_hosts *, const char *host,
 void on_hosts_add_script(const struct on_hosts *, const char *host,
     const char *script, const struct strvec *words, struct strvec *argv);
 
-/* Run a command on all hosts that are not skipped.  Returns 0 if it ended
-   everywhere, with `good` set per host (false where skipped), or the signal
-   that ended it. */
+/* Run a command on all hosts that are not skipped, and wait.  Returns 0 if it
+   ended on each, well or not: `good` tells (false where skipped).  Else returns
+   the number of the signal that interrupted this process. */
 int on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 
 /* Return the identity of a file here, as stat -L -c %d:%i prints it, or "-" if
-   it does not exist.  The caller frees it. */
+   stat(2) fails.  The caller frees it. */
 char *on_hosts_identity(const char *path);
 
-/* Return true if the command printed this line there. */
+/* Return true if the last command on that host printed exactly this line. */
 bool on_hosts_printed(const struct on_hosts_one *, const char *line);
 
-/* Set the error to the reason why the command failed there, and what helps. */
+/* Set the error to the reason why the last command on that host failed, and
+   what helps. */
 void on_hosts_explain(const struct on_hosts *, const struct on_hosts_one *,
     struct error *);
 

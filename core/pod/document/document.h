@@ -96,8 +96,8 @@ void pod_file_release(struct pod_file *);
 int pod_file_parse(struct pod *, const char *origin, const char *text,
     struct error *);
 
-/* Build and check the pod of the sections in an empty one; release it even
-   after a failure. */
+/* Build the pod of the sections in an empty pod, and check it; release the pod
+   even after a failure. */
 int pod_build(struct pod *, const struct pod_file *, struct error *);
 
 struct document {
@@ -108,10 +108,10 @@ struct document {
 
 /*
  * Read a pod as pod_file_parse() does, and its partitions.  Requests are
- * checked and placed: first those with a first IPU there, then the others at
- * the lowest free place, in order.  The place is recorded in the request:
- * cluster, first IPU and number of ILDs.  Refusals are "ORIGIN:LINE: text".
- * Release the document even after a failure.
+ * checked and placed: first those that name their first IPU, at that IPU; then
+ * the others at the lowest free place, in order.  The place is recorded in the
+ * request: cluster, first IPU and number of ILDs.  Refusals are "ORIGIN:LINE:
+ * text".  Release the document even after a failure.
  */
 int document_parse(struct document *, const char *origin, const char *text,
     struct error *);

@@ -64,8 +64,8 @@ struct rpc_method {
 	size_t entries;
 	/* Handle a message; the bytes are valid until it returns. */
 	void (*take)(struct rpc_call *, const void *bytes, size_t size);
-	/* Stream: the caller sends no more.  NULL, or no message came: the call
-	   ends OK. */
+	/* Stream: the caller sends no more.  Not called if `take` was not;
+	   then, and if it is NULL, the call ends with OK. */
 	void (*half_close)(struct rpc_call *);
 	/* Called at most once, for a call that `take` kept and that has not
 	   ended.  NULL: for methods that always answer at once. */
@@ -73,8 +73,8 @@ struct rpc_method {
 	void *context; /* for rpc_call_context() */
 };
 
-/* Answer and end with OK.  The second form shares an answer with other calls;
-   the caller keeps its reference. */
+/* Answer and end with OK.  _shared: with an answer that other calls share; adds
+   a reference, so the service must still drop its own. */
 void rpc_call_reply(struct rpc_call *, const void *bytes, size_t size);
 struct rpc_shared;
 void rpc_call_reply_shared(struct rpc_call *, struct rpc_shared *);
@@ -111,7 +111,8 @@ size_t rpc_call_entries_max(const struct rpc_call *);
 
 /* Return the context of the method's row in the table. */
 void *rpc_call_context(const struct rpc_call *);
-/* Return and set the service's pointer for this call, NULL at first. */
+/* Return, or set, the service's own pointer for this call; it is NULL at
+   first. */
 void *rpc_call_data(const struct rpc_call *);
 void rpc_call_set_data(struct rpc_call *, void *);
 

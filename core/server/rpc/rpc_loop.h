@@ -16,7 +16,9 @@ enum { RPC_LOOP_EVENTS = 128 }; /* handled in one turn */
 /* A watched descriptor; the caller owns it and this struct. */
 struct rpc_watch {
 	int fd;
-	uint32_t events;			       /* EPOLLIN and others */
+	uint32_t events;			       /* EPOLLIN and others;
+							  set by
+							  rpc_loop_add() */
 	void (*ready)(void *context, uint32_t events); /* when some came */
 	void *context;
 };
@@ -33,8 +35,8 @@ struct rpc_loop {
 int rpc_loop_init(struct rpc_loop *, struct error *);
 void rpc_loop_release(struct rpc_loop *);
 
-/* Watch w->fd, or change its events; 0: errors only.  -1: the kernel
-   refuses. */
+/* _add: watch w->fd, which must not be watched yet, for these events (0: errors
+   only).  -1: the kernel refuses.  _change: replace the events. */
 int rpc_loop_add(struct rpc_loop *, struct rpc_watch *, uint32_t events,
     struct error *);
 void rpc_loop_change(struct rpc_loop *, struct rpc_watch *, uint32_t events);

@@ -47,16 +47,17 @@ void rpc_server_free(struct rpc_server *);
 
 /*
  * Listen on a numeric address; port 0: any free one.  Returns the port, or -1:
- * ERROR_INVALID, not an address, or it listens on 16 already; ERROR_BUSY, in
- * use; ERROR_DENIED.  May be called repeatedly.
+ * ERROR_INVALID, not an address, or the server listens on 16 already;
+ * ERROR_BUSY, in use; ERROR_DENIED.  May be called repeatedly.
  */
 int rpc_server_listen_tcp(struct rpc_server *, const char *address, int port,
     struct error *);
 
 /*
  * Listen on a socket `name` with this mode, in a directory of this user.  An
- * old socket is replaced: the caller's lock excludes other servers.  The socket
- * is removed when the server stops.  Call it at most once.
+ * existing socket of that name is removed, so the caller must hold a lock that
+ * excludes other servers.  The socket is removed when the server stops.  Call
+ * it at most once.
  */
 int rpc_server_listen_unix(struct rpc_server *, const char *directory,
     const char *name, mode_t, struct error *);
@@ -71,7 +72,8 @@ int rpc_server_adopt(struct rpc_server *, int fd, struct error *);
 bool rpc_server_turn(struct rpc_server *, int64_t wait_ms);
 
 /* Stop gracefully: stop listening, answer pending calls, end streams.  After
-   `stop_ms` the rest is abandoned. */
+   `stop_ms` (rpc_limits.h) the remaining connections are closed.  Go on with
+   rpc_server_turn() until it returns false. */
 void rpc_server_stop(struct rpc_server *);
 
 /* Return the loop, for timers and descriptors of the owner (rpc_loop.h,

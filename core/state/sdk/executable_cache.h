@@ -54,7 +54,8 @@ struct executable_maker {
 
 /* Outcome of executable_cache_get(). */
 struct executable_use {
-	bool loaded;				   /* else it was made */
+	bool loaded;				   /* it came from an entry;
+						      else it was made */
 	bool kept;				   /* an entry holds it now */
 	char name[2 * EXECUTABLE_CACHE_KEY_BYTES]; /* "KEY.popef" */
 	struct error trouble; /* why the cache failed, to be printed; else "" */
@@ -71,14 +72,16 @@ const char *executable_cache_directory(void);
 struct executable_key executable_cache_key(const char *sources,
     const char *kind, const char *bytes, size_t size);
 
-/* Load an executable from its entry by take(), or make() and keep it.
-   Overwrites *use.  -1: make() failed. */
+/* Load an executable from its entry by take(); if that fails, make() it and, if
+   possible, keep it as the entry.  Overwrites *use.  -1: make() failed; trouble
+   with the cache is only reported in *use. */
 int executable_cache_get(const struct executable_cache *,
     const struct executable_key *, const struct executable_maker *,
     struct executable_use *, struct error *);
 
-/* Return the text of an entry, which the caller frees; and find the content in
-   a text.  -1: not an entry of that key, or changed (ERROR_DAMAGED). */
+/* _write: return the text of an entry, which the caller frees.  _read: find the
+   content, which points into the text.  -1: not an entry of that key, or
+   changed (ERROR_DAMAGED). */
 char *executable_cache_write(const struct executable_key *, const char *content,
     size_t size, size_t *whole);
 int executable_cache_read(const struct executable_key *, const char *text,

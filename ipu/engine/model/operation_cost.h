@@ -42,9 +42,9 @@ struct operation_cost operation_cost_update(int states, size_t parameters);
 struct operation_cost operation_cost_outline(const struct outline *, int ipu,
     const struct outline_operation *, enum operation_phase);
 
-/* Return the bytes of one part of a product's operands, and set *parts to the
-   number of parts.  0, with one part: no proportion is given, or it is not a
-   product. */
+/* Return the bytes of the operands in one part of a product, and set *parts to
+   the number of parts.  0, with one part: the operation has no proportion, or
+   is not a product. */
 size_t operation_cost_operands(const struct outline *, int ipu,
     const struct outline_operation *, int *parts);
 

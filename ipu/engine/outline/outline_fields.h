@@ -56,16 +56,16 @@ int outline_fields_read(yyjson_val *object, const struct outline_place *,
 const char *outline_fields_line(yyjson_val *, const struct outline_place *,
     struct error *);
 
-/* Read the host's measurements into the outline, after its stages and
-   configuration.  Refuses a step that is not in the schedule.  -1: the outline
-   owns the part read so far. */
+/* Read the host's measurements into the outline, which must have its stages and
+   configuration.  -1: refused, for example for a step that is not in the
+   schedule; the outline owns the part read so far. */
 int outline_host_read(struct outline *, yyjson_val *host, struct error *);
 
 /* Limit of a tensor, 1 TiB: all sums still fit a size_t. */
 #define OUTLINE_STAGES_BYTES_MAX 1099511627776.0
 
-/* Read the stages into the outline, after its other members.  -1: refused; the
-   outline owns the part read so far. */
+/* Read the stages into the outline, which must have its other members.  -1:
+   refused; the outline owns the part read so far. */
 int outline_stages_read(struct outline *, yyjson_val *stages, struct error *);
 
 /* Return an upper limit of a micro-batch's work, forward and backward, in flop;

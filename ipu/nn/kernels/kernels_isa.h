@@ -13,15 +13,15 @@ void FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
     const float *, float *, float *);
 void FOR_ISA(conv_backward_weights)(const struct conv_shape *, const float *,
     const float *, float *, float *);
-/* For any stride and padding.  The convolutions above need stride 1 and no
-   padding. */
+/* These three are the table's convolutions, for any stride and padding.  They
+   call the three above, which need stride 1 and no padding. */
 void FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
     const float *, const float *, float *);
 void FOR_ISA(conv_general_backward_data)(const struct conv_shape *,
     const float *, const float *, float *, float *);
 void FOR_ISA(conv_weights_backward)(const struct conv_shape *, const float *,
     const float *, float *, float *);
-/* For any window except 2 x 2 with stride 2. */
+/* For the table's pools, which do windows of 2 x 2 with stride 2 themselves. */
 void FOR_ISA(pool_forward)(const struct pool_shape *, const float *, float *,
     signed char *);
 void FOR_ISA(pool_backward)(const struct pool_shape *, const float *,
