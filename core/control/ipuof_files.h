@@ -35,10 +35,10 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
  * (0700; that of all users 0755).  Relocatable partitions have no files.  Modes
  * are 0600 in ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory,
  * less the umask; the group can read files in a directory it may write.  A file
- * is replaced only if it names this partition or one that is gone.  If NAME.conf
- * is of another pod, the name gets a part of the identity: NAME-1f2e3d4c.conf.
- * 0: the files are on the disk, or none is wanted.  -1: one could not be
- * written, and this partition's others were removed again.
+ * is replaced only if it names this partition or one that is gone.  If
+ * NAME.conf is of another pod, the name gets a part of the identity:
+ * NAME-1f2e3d4c.conf.  0: the files are on the disk, or none is wanted.  -1:
+ * one could not be written, and this partition's others were removed again.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);

@@ -95,14 +95,10 @@ int settings_emulate_hosts(const char *option, bool *emulated,
 int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
-/*
- * settings_strict() finds out whether the files make errors of what a Pod
- * refuses, settings_sensors() whether they turn the sensors on,
- * settings_share_partitions() whether users may change others' partitions;
- * default: no.  The variables that override the files for the sensors are in
- * core/state/gcda_options.h.  -1: refused files, with the result false.  The
- * origin is as above.
- */
+/* Find out whether the files (default: no) make errors of what a Pod refuses;
+   turn the sensors on, unless a variable of core/state/gcda_options.h is set;
+   or let users change others' partitions.  -1: refused files, with the result
+   false.  The origin is as above. */
 int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);
