@@ -23,8 +23,8 @@ read_variable(const char *name, int min, int fallback, int *value,
 
 	if (text == NULL && fallback == MANDATORY)
 		return error_set(e,
-		    "%s is not set, but POPDIST_NUM_TOTAL_REPLICAS is: both "
-		    "come from poprun",
+		    "%s is not set, but POPDIST_NUM_TOTAL_REPLICAS is; poprun "
+		    "sets both",
 		    name);
 	if (text != NULL &&
 	    parse_number(name, text, min, INT_MAX, &number, e) != 0)
@@ -144,7 +144,7 @@ popdist_place(const struct popdist *p, int *instance, int *instances,
 	if (getenv(rank) == NULL || getenv(size) == NULL)
 		return error_set(e,
 		    "the replicas are not spread evenly over the instances, "
-		    "and %s, which would tell which one this is, is not set",
+		    "but %s, which identifies this instance, is not set",
 		    getenv(rank) == NULL ? rank : size);
 	if (read_variable(rank, 0, 0, instance, e) != 0 ||
 	    read_variable(size, 1, 1, instances, e) != 0)

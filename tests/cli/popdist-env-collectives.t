@@ -102,7 +102,7 @@ Variables of a job of two without a poprun that could be asked:
   [1]
   $ export POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=0
   $ popdist-env barrier
-  popdist-env: the replicas are not spread evenly over the instances, and OMPI_COMM_WORLD_RANK, which would tell which one this is, is not set
+  popdist-env: the replicas are not spread evenly over the instances, but OMPI_COMM_WORLD_RANK, which identifies this instance, is not set
   [1]
   $ OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=3 popdist-env barrier
   popdist-env: OMPI_COMM_WORLD_RANK is 3, but there are 3 instances

@@ -110,14 +110,14 @@ joined:
 
   $ refused() { env "$@" python3 -c 'import popdist; popdist.init()' 2>&1 | tail -1; }
   $ refused POPDIST_NUM_TOTAL_REPLICAS=2
-  popdist.PopdistError: POPDIST_NUM_LOCAL_REPLICAS is not set, but POPDIST_NUM_TOTAL_REPLICAS is: both come from poprun
+  popdist.PopdistError: POPDIST_NUM_LOCAL_REPLICAS is not set, but POPDIST_NUM_TOTAL_REPLICAS is; poprun sets both
   $ some="POPDIST_NUM_TOTAL_REPLICAS=2 POPDIST_NUM_LOCAL_REPLICAS=1 POPDIST_REPLICA_INDEX_OFFSET=1"
   $ refused $some
   popdist.PopdistError: the job has 2 instances, but IPUBOX_JOB_DIR, the directory where they meet, is not set; start the job with poprun
   $ refused $some IPUBOX_JOB_DIR=$PWD
   popdist.PopdistError: poprun has ended: no process listens at /*/collectives (glob)
   $ refused $some POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=0
-  popdist.PopdistError: OMPI_COMM_WORLD_SIZE is not set, and the replicas are not spread evenly over the instances: nothing says which instance this is
+  popdist.PopdistError: the replicas are not spread evenly over the instances, but OMPI_COMM_WORLD_SIZE, which identifies this instance, is not set
   $ refused POPDIST_TIMEOUT=-1
   popdist.PopdistError: POPDIST_TIMEOUT '-1': too small, must be 0 to 4000000
   $ refused POPDIST_TIMEOUT=soon

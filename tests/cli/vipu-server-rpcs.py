@@ -312,8 +312,8 @@ class Test:
         if logged:
             # Of very many a later line says how many they were.
             self.log.expect(since, f'refused {re.escape(path)} from '
-                            f'{re.escape(caller.origin)}|: [0-9]+ lines '
-                            'as the last ones are left out', name)
+                            f'{re.escape(caller.origin)}|: [0-9]+ more lines '
+                            'like the last ones are left out', name)
         return got[1]
 
     def foreign(self, who, caller, path, theirs):

@@ -52,8 +52,8 @@ def _variable(name, low, fallback=None):
         return parse_number(name, text, low)
     if fallback is None:
         raise PopdistError(f"{name} is not set, but "
-                           "POPDIST_NUM_TOTAL_REPLICAS is: both come from "
-                           "poprun")
+                           "POPDIST_NUM_TOTAL_REPLICAS is; poprun "
+                           "sets both")
     return fallback
 
 
@@ -135,9 +135,9 @@ def _open_mpi(name, low):
     """One of the variables by which uneven instances are told apart."""
     text = os.environ.get(name)
     if text is None:
-        raise PopdistError(f"{name} is not set, and the replicas are not "
-                           "spread evenly over the instances: nothing says "
-                           "which instance this is")
+        raise PopdistError("the replicas are not spread evenly over the "
+                           f"instances, but {name}, which identifies this "
+                           "instance, is not set")
     return parse_number(name, text, low)
 
 

@@ -61,7 +61,7 @@ static const struct bad_row bad_rows[] = {
 	    "POPDIST_NUM_TOTAL_REPLICAS 'x': not a whole number" },
 	{ { "4", NULL, "1", "0", "0", "1" },
 	    "POPDIST_NUM_LOCAL_REPLICAS is not set, but "
-	    "POPDIST_NUM_TOTAL_REPLICAS is: both come from poprun" },
+	    "POPDIST_NUM_TOTAL_REPLICAS is; poprun sets both" },
 	{ { "2", "4", "1", "0", "0", "1" },
 	    "POPDIST_NUM_LOCAL_REPLICAS is 4, more than "
 	    "POPDIST_NUM_TOTAL_REPLICAS, 2" },
