@@ -73,9 +73,8 @@ popdist_check_replicas(const struct popdist *p, struct error *e)
 		    local, total);
 	if (offset > total - local)
 		return error_set(e,
-		    "POPDIST_REPLICA_INDEX_OFFSET is %d: %d replicas from "
-		    "there on are more than the %d of "
-		    "POPDIST_NUM_TOTAL_REPLICAS",
+		    "POPDIST_REPLICA_INDEX_OFFSET is %d, but %d replicas from "
+		    "there on exceed POPDIST_NUM_TOTAL_REPLICAS, %d",
 		    offset, local, total);
 	return 0;
 }

@@ -63,9 +63,9 @@ def _check_replicas(total, local, offset):
         raise PopdistError(f"POPDIST_NUM_LOCAL_REPLICAS is {local}, more "
                            f"than POPDIST_NUM_TOTAL_REPLICAS, {total}")
     if offset > total - local:
-        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET is {offset}: "
-                           f"{local} replicas from there on are more than "
-                           f"the {total} of POPDIST_NUM_TOTAL_REPLICAS")
+        raise PopdistError(f"POPDIST_REPLICA_INDEX_OFFSET is {offset}, but "
+                           f"{local} replicas from there on exceed "
+                           f"POPDIST_NUM_TOTAL_REPLICAS, {total}")
 
 
 def _instances(total, local, offset, local_index):

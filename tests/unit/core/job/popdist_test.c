@@ -66,8 +66,8 @@ static const struct bad_row bad_rows[] = {
 	    "POPDIST_NUM_LOCAL_REPLICAS is 4, more than "
 	    "POPDIST_NUM_TOTAL_REPLICAS, 2" },
 	{ { "4", "2", "1", "4", "0", "1" },
-	    "POPDIST_REPLICA_INDEX_OFFSET is 4: 2 replicas from there on are "
-	    "more than the 4 of POPDIST_NUM_TOTAL_REPLICAS" },
+	    "POPDIST_REPLICA_INDEX_OFFSET is 4, but 2 replicas from there on "
+	    "exceed POPDIST_NUM_TOTAL_REPLICAS, 4" },
 	{ { "4", "2", "1", "1", "0", "1" },
 	    "POPDIST_REPLICA_INDEX_OFFSET, 1, is not a multiple of "
 	    "POPDIST_NUM_LOCAL_REPLICAS, 2, although "
