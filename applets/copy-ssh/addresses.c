@@ -79,8 +79,8 @@ ask_alias(const struct copy_ssh_run *r, const struct host *h,
 }
 
 /*
- * Take the name that a host reports only if it leads to the host from here: a
- * host could call itself like another one, whose name would then lead to it.
+ * Take the name that a host reports only if it leads to the host from here.
+ * Otherwise a host could take over the name of another one.
  */
 static void
 read_alias(struct copy_ssh_run *r, struct host *h, struct child *c)

@@ -29,7 +29,7 @@ struct section {
 	bool active;  /* the partition that programs use; set by the caller */
 	int gcd;      /* -1: all */
 	int first;    /* routing id of the first IPU */
-	int count;    /* of IPUs */
+	int count;    /* number of IPUs */
 	int first_id; /* device id of the first IPU */
 	struct ipu_status *ipus; /* owned */
 };

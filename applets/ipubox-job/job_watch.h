@@ -41,9 +41,9 @@ enum wait_kind { WAIT_DELETE, WAIT_CONDITION, WAIT_JSONPATH };
 
 struct wait_for {
 	enum wait_kind kind;
-	char *name;	      /* of a condition; else NULL */
-	char *value;	      /* of the condition or the path; else NULL */
-	struct jsonpath path; /* of WAIT_JSONPATH */
+	char *name;	      /* the condition's name, or NULL */
+	char *value;	      /* awaited value, or NULL */
+	struct jsonpath path; /* for WAIT_JSONPATH */
 };
 
 /* Parse "delete", "condition=NAME[=VALUE]" or "jsonpath={PATH}=VALUE"; the

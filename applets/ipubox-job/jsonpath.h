@@ -36,7 +36,7 @@ struct jsonpath_steps {
 
 struct jsonpath_piece {
 	enum jsonpath_kind kind;
-	char *text;		     /* of JSONPATH_TEXT, else NULL */
+	char *text;		     /* for JSONPATH_TEXT, else NULL */
 	struct jsonpath_steps steps; /* of a path or range */
 	size_t next; /* of a range: index of its END, or the count */
 };
