@@ -77,12 +77,19 @@ collective_server_new(const char *directory, int instances, struct error *e)
 	s->instances = instances;
 	s->epoll = s->reports[0] = s->reports[1] = -1;
 	TAILQ_INIT(&s->connections);
+	collective_service_init(&s->service, instances);
 	s->listener = link_address_listen(directory, "collectives", &s->path,
 	    e);
 	if (s->listener != -1)
 		return s;
 	collective_server_free(s);
 	return NULL;
+}
+
+int
+collective_server_fd(const struct collective_server *s)
+{
+	return s->running ? -1 : s->listener;
 }
 
 /* Free a connection after its guest. */
@@ -388,7 +395,7 @@ server_raise_file_limit(struct collective_server *s)
 
 /* Start the thread with all signals blocked; the main thread takes them. */
 static int
-server_start_thread(struct collective_server *s, struct error *e)
+server_start_thread(struct collective_server *s)
 {
 	sigset_t all, before;
 	int code;
@@ -397,25 +404,21 @@ server_start_thread(struct collective_server *s, struct error *e)
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	code = pthread_create(&s->thread, NULL, server_run, s);
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (code != 0)
-		return program_fork_error(e, code, "a thread");
-	s->running = true;
-	return 0;
+	s->running = code == 0;
+	return code;
 }
 
 int
-collective_server_start(struct collective_server *s, struct error *e)
+collective_server_start(struct collective_server *s)
 {
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (s->epoll == -1 || pipe2(s->reports, O_CLOEXEC) == -1 ||
 	    fcntl(s->reports[0], F_SETFL, O_NONBLOCK) == -1 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->reports[0], EPOLLIN) != 0 ||
 	    server_watch(s, EPOLL_CTL_ADD, &s->listener, EPOLLIN) != 0)
-		return error_set_errno(e,
-		    "cannot wait for the members of the job");
+		return errno;
 	server_raise_file_limit(s);
-	collective_service_init(&s->service, s->instances);
-	return server_start_thread(s, e);
+	return server_start_thread(s);
 }
 
 /* Send a report in one piece: it is smaller than PIPE_BUF. */
@@ -432,6 +435,10 @@ void
 collective_server_ended(struct collective_server *s, int instance, pid_t pid,
     int status)
 {
+	if (!s->running) {
+		collective_table_ended(s->service.table, instance, pid, status);
+		return;
+	}
 	server_report(s,
 	    &(struct collective_report){ .kind = REPORT_END,
 		.instance = instance,

@@ -186,7 +186,7 @@ launch_take_over(struct launch_job *r)
 static void
 wait_once(struct launch_job *r, int timeout)
 {
-	struct pollfd fds[5];
+	struct pollfd fds[6];
 
 	fds[0] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
@@ -201,8 +201,16 @@ wait_once(struct launch_job *r, int timeout)
 		.fd = r->engine != NULL ? launch_engine_fd(r->engine) : -1,
 		.events = POLLIN
 	};
-	if (poll(fds, 5, timeout) <= 0)
+	fds[5] = (struct pollfd){ .fd = r->collectives != NULL ?
+		    collective_server_fd(r->collectives) :
+		    -1,
+		.events = POLLIN };
+	if (poll(fds, ARRAY_SIZE(fds), timeout) <= 0)
 		return;
+	/* A program that connected may have ended already: the server must run
+	   before it is told of that. */
+	if (fds[5].revents != 0)
+		launch_job_serve_collectives(r);
 	if (fds[0].revents != 0)
 		take_signal(r);
 	if (fds[4].revents != 0)
@@ -460,9 +468,6 @@ launch_start(struct launch_job *r, struct error *e)
 	if (launch_start_tree(r, &plan, e) != 0)
 		return -1;
 	r->output = mux_new(l->count, &l->output);
-	if (r->collectives != NULL &&
-	    collective_server_start(r->collectives, e) != 0)
-		return -1;
 	if (l->timeout_s != 0)
 		r->limit_ms = (l->began_ms != 0 ? l->began_ms : now) +
 		    (int64_t)l->timeout_s * 1000;

@@ -99,6 +99,8 @@ enum launch_end {
 	LAUNCH_KILLED,		    /* value: the signal that killed
 				       `instance` */
 	LAUNCH_CANNOT_PIPE,	    /* value: errno */
+	LAUNCH_CANNOT_SERVE,	    /* value: errno of starting the collectives'
+				       server */
 	LAUNCH_CANNOT_FORK,	    /* value: errno; instance: -1 for the
 				       supervisor */
 	LAUNCH_CANNOT_START,	    /* value: errno of execve(2) */

@@ -217,6 +217,19 @@ take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
 }
 
 void
+launch_job_serve_collectives(struct launch_job *r)
+{
+	const int reason = collective_server_start(r->collectives);
+
+	if (reason == 0)
+		return;
+	launch_job_set_end(r, LAUNCH_CANNOT_SERVE, 0, 0, reason);
+	launch_job_tell_instances(r, SUPERVISOR_END, SIGTERM);
+	collective_server_free(r->collectives);
+	r->collectives = NULL;
+}
+
+void
 launch_job_take_engine_event(void *context,
     const struct launch_engine_event *event)
 {
@@ -250,6 +263,9 @@ launch_job_take_engine_event(void *context,
 		}
 		break;
 	case ENGINE_VISITOR:
+		if (r->collectives != NULL &&
+		    collective_server_fd(r->collectives) != -1)
+			launch_job_serve_collectives(r);
 		if (r->collectives != NULL)
 			collective_server_adopt(r->collectives, event->value);
 		else

@@ -22,7 +22,7 @@ struct launch_job {
 	struct launch_engine *engine;	       /* NULL: the supervisor starts
 						  the instances */
 	struct collective_server *collectives; /* NULL: the job has no
-						  collectives */
+						  collectives, or they failed */
 	struct memstream notes;		       /* text that the caller prints */
 	struct stdin_relay relay;
 	struct tree tree;	  /* the tree to end if supervisor and reaper
@@ -77,6 +77,10 @@ void launch_job_tell_supervisor(struct launch_job *, enum supervisor_kind,
    tree, and SUPERVISOR_END kills them at once. */
 void launch_job_tell_instances(struct launch_job *, enum supervisor_kind,
     int value);
+
+/* Start the collectives' server for the first program that connects.  If that
+   fails, the job ends. */
+void launch_job_serve_collectives(struct launch_job *);
 
 /* Read one packet from the supervisor, or the end of its socket. */
 void launch_job_listen(struct launch_job *);

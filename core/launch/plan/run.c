@@ -236,6 +236,11 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    "cannot make a pipe for instance %d's output: %s; raise "
 		    "ulimit -n or use fewer instances",
 		    r->instance, strerror(r->value));
+	case LAUNCH_CANNOT_SERVE:
+		return job_log_error(
+		    "cannot serve the collectives of the job: %s; raise "
+		    "ulimit -n and -u or use fewer instances",
+		    strerror(r->value));
 	case LAUNCH_CANNOT_FORK:
 		(void)program_fork_error(&e, r->value,
 		    r->instance == -1 ? "the keeper" : name);

@@ -83,7 +83,7 @@ run_processes(body run, int *statuses)
 		collective_server_leave(server);
 		_exit(run(r));
 	}
-	if (collective_server_start(server, NULL) != 0)
+	if (collective_server_start(server) != 0)
 		abort();
 	for (i = 0; i < REPLICAS; i++) {
 		pid = waitpid(-1, &status, 0);
@@ -266,7 +266,7 @@ test_threads(void)
 
 	new_job(1);
 	c = config_of(0, REPLICAS);
-	if (collective_server_start(server, NULL) != 0)
+	if (collective_server_start(server) != 0)
 		abort();
 	all = join_alone(&c);
 	start(&w[0][0], all, 0, 0);
@@ -309,7 +309,7 @@ test_trouble(bool fails)
 	c = config_of(0, REPLICAS);
 	if (!fails)
 		c.trouble = trouble;
-	if (collective_server_start(server, NULL) != 0)
+	if (collective_server_start(server) != 0)
 		abort();
 	all = join_alone(&c);
 	start(&w, all, 1, 0);
@@ -342,7 +342,7 @@ test_refusals(void)
 	    "/nonexistent/collectives: No such file or directory",
 	    "the reason");
 	new_job(REPLICAS);
-	if (collective_server_start(server, NULL) != 0)
+	if (collective_server_start(server) != 0)
 		abort();
 	c = config_of(0, 1);
 	first = join(&c);

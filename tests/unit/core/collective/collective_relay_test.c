@@ -223,7 +223,7 @@ check_relay(const struct link_reach *reach)
 	hub = link_hub_new(INSTANCES, place, reach, hear, server, &e);
 	relay = hub != NULL ? start_relay(hub, far, 1, false) : -1;
 	ok(relay != -1, "a relay");
-	if (relay != -1 && collective_server_start(server, &e) == 0)
+	if (relay != -1 && collective_server_start(server) == 0)
 		run_job(hub, place, far);
 	if (relay != -1 && kill(relay, SIGTERM) == 0)
 		(void)waitpid(relay, NULL, 0);
@@ -400,7 +400,7 @@ begin_chain(struct chain_job *j)
 		if (j->relays[i] == -1)
 			abort();
 	}
-	if (collective_server_start(j->server, &e) != 0)
+	if (collective_server_start(j->server) != 0)
 		abort();
 }
 

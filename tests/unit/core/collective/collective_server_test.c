@@ -240,7 +240,7 @@ run(struct job *job)
 		}
 		job->pids[i] = pid;
 	}
-	if (collective_server_start(s, &e) != 0)
+	if (collective_server_start(s) != 0)
 		return -1;
 	for (i = 0; i < job->members; i++) {
 		pid = waitpid(-1, &status, 0);
@@ -329,7 +329,7 @@ test_files(void)
 	(void)snprintf(a.sun_path, sizeof(a.sun_path), "%s/collectives",
 	    tap_directory());
 	memset(noise, 'x', sizeof(noise));
-	if (s == NULL || collective_server_start(s, &e) != 0 ||
+	if (s == NULL || collective_server_start(s) != 0 ||
 	    getrlimit(RLIMIT_NOFILE, &files) != 0)
 		abort();
 	none = files;

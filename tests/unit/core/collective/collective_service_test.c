@@ -41,7 +41,7 @@ start(int instances)
 	struct collective_server *s = collective_server_new(tap_directory(),
 	    instances, &e);
 
-	if (s == NULL || collective_server_start(s, &e) != 0) {
+	if (s == NULL || collective_server_start(s) != 0) {
 		(void)fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}
