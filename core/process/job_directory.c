@@ -83,12 +83,12 @@ is_stale(int fd, const struct stat *st)
 	return left;
 }
 
-/* Remove the directories of jobs that were killed with their supervisors: those
-   of this user with an unlocked owner's file. */
-static void
-remove_stale(int above)
+void
+job_directory_remove_stale(const struct job_directory *d)
 {
-	const int copy = openat(above, ".", DIRECTORY);
+	const int copy = d->path != NULL ?
+	    openat(d->above, ".", DIRECTORY) :
+	    -1;
 	DIR *dir = copy != -1 ? fdopendir(copy) : NULL;
 	struct dirent *entry;
 	struct stat st;
@@ -101,10 +101,10 @@ remove_stale(int above)
 	}
 	while ((entry = readdir(dir)) != NULL) {
 		if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 ||
-		    (fd = openat(above, entry->d_name, DIRECTORY)) == -1)
+		    (fd = openat(d->above, entry->d_name, DIRECTORY)) == -1)
 			continue;
 		if (is_private(fd, &st) && is_stale(fd, &st))
-			remove_at(above, entry->d_name, fd);
+			remove_at(d->above, entry->d_name, fd);
 		(void)close(fd);
 	}
 	(void)closedir(dir);
@@ -158,7 +158,6 @@ make_below(struct job_directory *d, const char *above)
 	if (d->fd != -1 && fchmod(d->fd, 0700) == 0 && is_private(d->fd, &st) &&
 	    (d->owner = make_owner(d->fd)) != -1) {
 		d->path = xasprintf("%s/%s", above, d->name);
-		remove_stale(d->above);
 		return 0;
 	}
 	reason = errno;
@@ -271,7 +270,7 @@ job_directory_join(struct job_directory *d, const char *path, struct error *e)
 		return error_set_number(e, reason, "cannot share %s", path);
 	}
 	d->path = xstrdup(path);
-	remove_stale(d->above);
+	job_directory_remove_stale(d);
 	return 0;
 }
 

@@ -29,9 +29,9 @@ struct job_directory {
 /* Begin without a directory; remove, leave and release accept that. */
 void job_directory_init(struct job_directory *);
 
-/* Make a directory in the first of `count` places that allows it, and remove
-   those that killed jobs of this user left there.  Skips a place that is NULL
-   or not absolute.  -1: no place allows it; the reason is the last place's. */
+/* Make a directory in the first of `count` places that allows it.  Skips a
+   place that is NULL or not absolute.  -1: no place allows it; the reason is
+   the last place's. */
 int job_directory_make(struct job_directory *, const char *const *places,
     size_t count, struct error *);
 
@@ -52,6 +52,10 @@ void job_directory_leave(struct job_directory *);
 /* Remove the directory with its contents from the disk, also while others use
    it.  Does nothing if it is gone. */
 void job_directory_remove(const struct job_directory *);
+
+/* Remove the directories beside it that killed jobs of this user left: those
+   with an unlocked owner's file.  Does nothing if it was not made. */
+void job_directory_remove_stale(const struct job_directory *);
 
 /* Close, which drops the lock, and free; the directory stays on the disk. */
 void job_directory_release(struct job_directory *);

@@ -122,6 +122,11 @@ reaper_main(const struct supervisor_plan *plan, pid_t poprun, int socket)
 	supervisor_close_inputs(plan);
 	stdin_relay_give_up();
 	tree_add(&g.tree, g.supervisor);
+	/* Listing a large directory takes long, so do it beside the job. */
+	if (plan->directory != NULL)
+		job_directory_remove_stale(plan->directory);
+	if (plan->scratch != NULL)
+		job_directory_remove_stale(plan->scratch);
 	reaper_keep(&g);
 	_exit(EXIT_SUCCESS);
 }

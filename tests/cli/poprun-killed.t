@@ -92,3 +92,9 @@ place of poprun's:
   p
   $ vipu remove partition p
   remove partition (p): success
+
+Directories that killed jobs left are removed by the next job:
+
+  $ mkdir -m 700 "$TMPDIR/ipubox-job-old"; touch -d @1 "$TMPDIR/ipubox-job-old"
+  $ poprun --offline-mode=yes --launcher local --num-instances 2 --num-replicas 2 true
+  $ test ! -e "$TMPDIR/ipubox-job-old"
