@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
@@ -13,11 +14,14 @@ char *
 stream_read(int fd, const char *name, size_t limit, size_t *size,
     struct error *e)
 {
-	size_t used = 0, room = 4096;
-	char *text = xmalloc(room);
+	/* Enough for most files: a large allocation costs two system calls. */
+	char first[4096];
+	size_t used = 0, room = sizeof(first);
+	char *text = NULL;
 	ssize_t n;
 
-	while ((n = read(fd, text + used, room - used - 1)) != 0) {
+	while ((n = read(fd, (text != NULL ? text : first) + used,
+		    room - used - 1)) != 0) {
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1 || used + (size_t)n > limit) {
@@ -29,11 +33,16 @@ stream_read(int fd, const char *name, size_t limit, size_t *size,
 			return NULL;
 		}
 		used += (size_t)n;
-		if (room - used < 2) {
+		if (room - used >= 2)
+			continue;
+		if (text == NULL)
+			text = memcpy(xmalloc(2 * room), first, used);
+		else
 			text = xreallocarray(text, room, 2);
-			room *= 2;
-		}
+		room *= 2;
 	}
+	if (text == NULL)
+		text = memcpy(xmalloc(used + 1), first, used);
 	text[used] = '\0';
 	*size = used;
 	return text;
