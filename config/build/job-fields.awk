@@ -56,8 +56,6 @@ function item(i,    s) {
 	} else {
 		known[s] = path(i)
 		later[++waiting] = i
-		print "Its fields:"
-		print ".Sx " path(i) " ."
 	}
 }
 
