@@ -1,27 +1,13 @@
 # The fields of an IPUJob as ipubox-job(5) lists them, in mdoc(7), from what
-# `ipubox job explain --recursive` prints.  Objects whose fields all fare as
-# they do are one item; an object that stands in several places is described
+# `ipubox job explain --recursive` prints.  Fields of an object that are noted
+# for the same reason are one item.  The fields of noted and refused objects are
+# left out.  An object that stands in several places is described
 # once.
 #
 #	ipubox job explain --recursive | awk -f config/build/job-fields.awk
 
 function path(i) {
 	return parent[i] ? path(parent[i]) "." name[i] : name[i]
-}
-
-# A path too long for a line of 80 columns, with places where it may break.
-function breakable(p) {
-	if (length(p) > 68)
-		gsub(/\./, "&\\:", p)
-	return p
-}
-
-# All below it fare as it does, and nothing more is to be said of them.
-function uniform(i,    k) {
-	for (k = i + 1; k <= count && depth[k] > depth[i]; k++)
-		if (effect[k] != effect[i] || note[k] != "")
-			return 0
-	return 1
 }
 
 # What is below it, by which the same object is known elsewhere.
@@ -31,41 +17,45 @@ function shape(i,    k, s) {
 	return s
 }
 
-function print_below(i,    k, before, seen) {
-	for (k = i + 1; k <= count && depth[k] > depth[i]; k++) {
-		if (name[k] in seen)
+# The head of an item, with all fields of its list noted for the same reason.
+function head(i,    k, width, names) {
+	for (k = i; k <= count && depth[k] >= depth[i]; k++) {
+		if (depth[k] > depth[i] || effect[k] != "noted" ||
+		    note[k] != note[i])
 			continue
-		seen[name[k]] = 1
-		if (before != "")
-			print ".Cm " before " ,"
-		before = name[k]
+		done[k] = 1
+		width += length(name[k]) + 3
+		names = names (k == i ? "" : width < 64 ? " , " : " ,\n.Cm ") \
+		    name[k]
+		if (width >= 64)
+			width = length(name[k]) + 3
 	}
-	print ".Cm " before " ."
+	if (names ~ /\n/)
+		print ".It Xo\n.Cm " names " Pq noted\n.Xc"
+	else
+		print ".It Cm " names " Pq noted"
 }
 
 function item(i,    s) {
-	print ".It Cm " name[i] " Pq " type[i] ", " effect[i]
+	if (effect[i] == "noted")
+		head(i)
+	else
+		print ".It Cm " name[i] " Pq " type[i] \
+		    (effect[i] == "honoured" ? "" : ", " effect[i])
 	# A note may begin with the name of a field, which stays as it is.
 	if (note[i] ~ / / && note[i] !~ /^[^ ]*\.[^ ]/)
 		print toupper(substr(note[i], 1, 1)) substr(note[i], 2) "."
 	else if (note[i] != "")
 		print note[i] "."
-	if (i == count || depth[i + 1] <= depth[i])
+	if (effect[i] != "honoured" || i == count || depth[i + 1] <= depth[i])
 		return
 	s = shape(i)
-	if (effect[i] == "refused")
-		return
-	if (uniform(i)) {
-		print "Below it, in the same way:"
-		print_below(i)
-	} else if (s in known) {
+	if (s in known) {
 		print "Its fields are those of"
-		print ".Sx " breakable(known[s]) " ."
+		print ".Sx " known[s] " ."
 	} else {
 		known[s] = path(i)
 		later[++waiting] = i
-		print "Its fields:"
-		print ".Sx " breakable(path(i)) " ."
 	}
 }
 
@@ -73,7 +63,7 @@ function section(i,    k) {
 	print ".Ss " path(i)
 	print ".Bl -tag -width Ds"
 	for (k = i + 1; k <= count && depth[k] > depth[i]; k++)
-		if (depth[k] == depth[i] + 1)
+		if (depth[k] == depth[i] + 1 && !(k in done))
 			item(k)
 	print ".El"
 }
@@ -102,9 +92,9 @@ END {
 	depth[0] = 0
 	print ".Bl -tag -width Ds"
 	for (i = 1; i <= count; i++)
-		if (depth[i] == 1)
+		if (depth[i] == 1 && !(i in done))
 			item(i)
 	print ".El"
-	for (done = 1; done <= waiting; done++)
-		section(later[done])
+	for (i = 1; i <= waiting; i++)
+		section(later[i])
 }
