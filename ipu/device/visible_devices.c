@@ -83,38 +83,64 @@ choose_by_name(struct visible_name *c, const char *name, bool remote,
 	return 0;
 }
 
-/* Read a file.  If it is of another pod of this host, and this user reaches the
-   server of that, the file's server is the socket. */
-static int
-read_file(const char *path, struct ipuof_reference *r, struct error *e)
-{
-	char at[SERVER_SOCKET_PATH_SIZE];
-
-	if (ipuof_parse(path, r, e) != 0)
-		return -1;
-	if (ipuof_find_standing(r) == IPUOF_ELSEWHERE &&
-	    server_socket_answers(strchr(r->state, ':') + 1, at) &&
-	    strlcpy(r->host, at, sizeof(r->host)) >= sizeof(r->host))
-		r->host[0] = '\0';
-	return 0;
-}
-
 static bool
 is_socket(const char *host)
 {
 	return host[0] == '/';
 }
 
+/* Whether two files are of the same partition. */
+static bool
+is_same_partition(const struct ipuof_reference *a,
+    const struct ipuof_reference *b)
+{
+	return a->identity[0] != '\0' &&
+	    strcmp(a->identity, b->identity) == 0 &&
+	    strcmp(a->state, b->state) == 0 &&
+	    strcmp(a->partition, b->partition) == 0;
+}
+
+/* Read a file and find whether programs may use it.  If it is of another pod of
+   this host, and this user reaches the server of that, they may, and the file's
+   server is the socket.  A file of the partition of `known`, which is usable
+   (NULL: none), is not judged again. */
+static int
+read_file(const char *path, const struct ipuof_reference *known,
+    struct ipuof_reference *r, enum ipuof_standing *standing, struct error *e)
+{
+	char at[SERVER_SOCKET_PATH_SIZE];
+
+	if (ipuof_parse(path, r, e) != 0)
+		return -1;
+	*standing = IPUOF_USABLE;
+	if (r->host[0] != '\0')
+		return 0;
+	if (known != NULL && is_same_partition(r, known)) {
+		if (is_socket(known->host))
+			(void)strlcpy(r->host, known->host, sizeof(r->host));
+		return 0;
+	}
+	*standing = ipuof_find_standing(r);
+	if (*standing == IPUOF_ELSEWHERE &&
+	    server_socket_answers(strchr(r->state, ':') + 1, at) &&
+	    strlen(at) < sizeof(r->host)) {
+		(void)strlcpy(r->host, at, sizeof(r->host));
+		*standing = IPUOF_USABLE;
+	}
+	return 0;
+}
+
 static int
 choose_by_file(struct visible_name *c, const char *path, struct error *e)
 {
-	const struct ipuof_reference *r = &c->reference;
+	struct ipuof_reference *r = &c->reference;
+	enum ipuof_standing standing;
 	char remedy[SERVER_REMEDY_SIZE];
 
 	(void)strlcpy(c->source, path, sizeof(c->source));
-	if (read_file(path, &c->reference, e) != 0)
+	if (read_file(path, NULL, r, &standing, e) != 0)
 		return -1;
-	return ipuof_find_standing(r) != IPUOF_ELSEWHERE ?
+	return standing != IPUOF_ELSEWHERE ?
 	    0 :
 	    error_set_code(e, ERROR_NOT_FOUND,
 		"%s: partition %s is of another pod; %s", path, r->partition,
@@ -143,52 +169,83 @@ next_file(DIR *dir, const char *directory)
 /* Add a file.  Returns 0 if it is of the same partition as the previous ones,
    which then show that partition whole; -1 if the directory must be ignored. */
 static int
-add_file(struct visible_name *c, const char *path, struct error *e)
+add_file(struct visible_name *c, const char *path,
+    const struct ipuof_reference *r, struct error *e)
 {
-	struct ipuof_reference r;
-
-	if (read_file(path, &r, e) != 0)
-		return -1;
-	if (strcmp(r.partition, c->reference.partition) != 0)
+	if (strcmp(r->partition, c->reference.partition) != 0)
 		return error_set(e,
 		    "%s belongs to partition %s, but another file to partition "
 		    "%s",
-		    path_base_name(path), r.partition, c->reference.partition);
-	if (strcmp(r.host, c->reference.host) != 0 ||
-	    strcmp(r.port, c->reference.port) != 0)
+		    path_base_name(path), r->partition, c->reference.partition);
+	if (strcmp(r->host, c->reference.host) != 0 ||
+	    strcmp(r->port, c->reference.port) != 0)
 		return error_set(e,
 		    "%s names another server than another file of partition %s",
-		    path_base_name(path), r.partition);
-	if (r.gcd != c->reference.gcd)
+		    path_base_name(path), r->partition);
+	if (r->gcd != c->reference.gcd)
 		c->reference.gcd = -1;
 	return 0;
 }
 
-/* Whether programs skip a file, with a warning: its partition no longer exists,
-   or is of another pod.  One whose server is a socket is skipped without a
-   warning, unless `by_socket`. */
-static bool
-is_skipped(struct visible_name *c, const char *path, bool by_socket,
-    enum ipuof_standing *standing)
+/* Warn of a file that programs skip: its partition no longer exists, or is of
+   another pod. */
+static void
+warn_of_skipped(struct visible_name *c, const char *path,
+    const struct ipuof_reference *r, enum ipuof_standing standing)
 {
-	struct ipuof_reference r;
 	char remedy[SERVER_REMEDY_SIZE];
 
-	if (read_file(path, &r, NULL) != 0)
-		return false;
-	*standing = ipuof_find_standing(&r);
-	if (*standing == IPUOF_GONE)
+	if (standing == IPUOF_GONE)
 		(void)snprintf(c->warning, sizeof(c->warning),
 		    "%s: ignored, its partition %s no longer exists; "
 		    "`vipu doctor --fix` removes the file, which on a Pod "
 		    "would hide the other files of its directory",
-		    path, r.partition);
-	else if (*standing == IPUOF_ELSEWHERE && c->warning[0] == '\0')
+		    path, r->partition);
+	else if (standing == IPUOF_ELSEWHERE && c->warning[0] == '\0')
 		(void)snprintf(c->warning, sizeof(c->warning),
 		    "%s: ignored, partition %s is of another pod; %s", path,
-		    r.partition,
-		    server_socket_remedy(strchr(r.state, ':') + 1, remedy));
-	return *standing != IPUOF_USABLE || (is_socket(r.host) && !by_socket);
+		    r->partition,
+		    server_socket_remedy(strchr(r->state, ':') + 1, remedy));
+}
+
+/* The files of a directory, while one is chosen. */
+struct visible_files {
+	int count;     /* without those that are skipped */
+	bool gone;     /* a partition no longer exists */
+	bool is_valid; /* the first file could be read */
+	bool is_one;   /* all are of one partition */
+};
+
+/* Take a file, unless it is skipped.  One whose server is a socket is skipped
+   without a warning, unless `by_socket`. */
+static void
+take_file(struct visible_name *c, const char *path, bool by_socket,
+    struct visible_files *f, struct error *reason)
+{
+	struct ipuof_reference r;
+	enum ipuof_standing standing = IPUOF_USABLE;
+	struct error e;
+	int status = read_file(path, &c->reference, &r, &standing, &e);
+
+	if (status == 0 &&
+	    (standing != IPUOF_USABLE || (is_socket(r.host) && !by_socket))) {
+		warn_of_skipped(c, path, &r, standing);
+		f->gone |= standing == IPUOF_GONE;
+		return;
+	}
+	if (f->count++ == 0) {
+		(void)strlcpy(c->source, path, sizeof(c->source));
+		f->is_valid = f->is_one = status == 0;
+		if (status == 0)
+			c->reference = r;
+	} else if (f->is_one) {
+		if (status == 0)
+			status = add_file(c, path, &r, &e);
+		f->is_one = status == 0;
+	} else
+		return;
+	if (status != 0)
+		(void)error_copy(reason, &e);
 }
 
 /* Choose the only file of a directory, or the GCDs of one partition.  A single
@@ -199,46 +256,31 @@ choose_among(struct visible_name *c, const char *directory, bool by_socket,
     struct error *e)
 {
 	DIR *dir = opendir(directory);
+	struct visible_files f = { .is_one = true };
 	struct error reason = { .text = "" };
-	enum ipuof_standing standing;
-	bool gone = false;
-	char *path, *first = NULL;
-	int files = 0, first_status = 0, status = 0;
+	char *path;
 
 	if (dir == NULL)
 		return 0;
 	while ((path = next_file(dir, directory)) != NULL) {
-		if (is_skipped(c, path, by_socket, &standing)) {
-			gone |= standing == IPUOF_GONE;
-			free(path);
-			continue;
-		}
-		if (files++ == 0) {
-			first_status = choose_by_file(c, path, &reason);
-			first = path;
-			continue;
-		}
-		if (first_status == 0 && status == 0)
-			status = add_file(c, path, &reason);
+		take_file(c, path, by_socket, &f, &reason);
 		free(path);
 	}
 	(void)closedir(dir);
 	/* With a file of this pod, those of other pods do not matter. */
-	if (files > 0 && !gone)
+	if (f.count > 0 && !f.gone)
 		c->warning[0] = '\0';
-	if (files == 1 && first_status != 0)
-		status = error_set(e, "%s", reason.text);
-	else if (first_status != 0 || status != 0) {
+	if (f.count == 1 && !f.is_valid)
+		return error_set(e, "%s", reason.text);
+	if (!f.is_one) {
 		memset(&c->reference, 0, sizeof(c->reference));
 		(void)snprintf(c->warning, sizeof(c->warning),
 		    "%s: ignored; it must contain only the files of one "
 		    "partition: %.120s",
 		    directory, reason.text);
-		status = 0;
-	} else if (files > 1)
+	} else if (f.count > 1)
 		(void)strlcpy(c->source, directory, sizeof(c->source));
-	free(first);
-	return status;
+	return 0;
 }
 
 /* Prefer the files of this process's pod to those of others. */
