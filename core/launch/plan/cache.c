@@ -159,12 +159,14 @@ cache_make_temporary(struct cache *c, int hosts, struct error *e)
 {
 	struct state_paths state;
 	struct error reason;
-	const char *places[] = { getenv("TMPDIR"), "/tmp", NULL };
+	/* Executables are small here.  On a disk the directory alone would take
+	   a third of the time of a small job. */
+	const char *places[] = { getenv("TMPDIR"), "/dev/shm", "/tmp", NULL };
 	char *path;
 	int i;
 
 	if (paths_find(&state, NULL) == 0)
-		places[2] = state.directory;
+		places[3] = state.directory;
 	if (job_directory_make(&c->directory, places, ARRAY_SIZE(places),
 		&reason) != 0) {
 		job_log_line(LOG_INFO, "No executable cache: %s", reason.text);
