@@ -156,6 +156,12 @@ build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 			sed -i "s|^/[*/] *\(#define PB_$switch 1\).*|\1|" pb.h
 			grep -q "^#define PB_$switch 1" pb.h
 		done
+		# A repeated field grows by one item at a time; growing it by
+		# powers of two keeps the items of a long list in place.
+		room='(size_t)2 << (63 - (size_t)__builtin_clzll((size) - 1))'
+		room="(size) < 256 ? (size) : $room"
+		sed -i "s#realloc(ptr, size)\$#realloc(ptr, $room)#" pb.h
+		grep -q __builtin_clzll pb.h
 		archive "$2/lib/libnanopb.a" "" pb_common.c pb_decode.c \
 		    pb_encode.c
 		cp pb.h pb_common.h pb_decode.h pb_encode.h "$2/include/"
