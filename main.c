@@ -396,10 +396,12 @@ main_outline(int argc, char **argv)
 		    stdout, &e);
 	else if (argc == 2 ||
 	    (directory != NULL && *directory != '\0' &&
-		strcmp(argv[2], "--profile") == 0))
+		strcmp(argv[2], "--profile") == 0)) {
 		status = outline_answer_run(STDIN_FILENO, directory, stdout,
 		    &e);
-	else
+		if (status == 0 && directory != NULL)
+			status = profile_index_write_job(directory, &e);
+	} else
 		return main_misuse(
 		    "__outline takes only --profile DIR or --cache DIR; it "
 		    "reads a document from standard input");
