@@ -3,7 +3,7 @@
 Profiles of a job whose program has a model of PopTorch, as the guide of PopRun
 shows them.
 
-  $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1 IPUBOX_FILE=$IPUBOX
+  $ export PYTHONPATH=$TESTDIR/../config/sdk/python OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 IPUBOX_FILE=$IPUBOX
   $ vipu create partition my_partition --size 4 --reconfigurable
   create partition (my_partition): success
   $ cat > train.py <<'Y'
@@ -19,6 +19,8 @@ shows them.
   > if "popdist" in sys.argv:
   >     import popdist.poptorch
   >     options = popdist.poptorch.Options()
+  > if "named" in sys.argv:
+  >     options.modelName("encoder")
   > model = Model()
   > trained = poptorch.trainingModel(
   >     model, options.showCompilationProgressBar(False),
@@ -49,10 +51,20 @@ Each instance counts its own calls and samples:
   training-profile-directory/2/training/report.html:1
   training-profile-directory/3/training/report.html:1
 
-With the options of popdist.poptorch, and where the environment has options that
+The page of all instances has a row for each:
+
+  $ sed -n 's/^ *"\([0-9][.].*\)": {$/\1/p' training-profile-directory/0/index.html
+  0.training
+  1.training
+  2.training
+  3.training
+
+With the options of popdist.poptorch and a name of the program's, and where the environment has options that
 are not about profiles:
 
-  $ POPLAR_ENGINE_OPTIONS='{"allowOutOfMemory":"true"}' job --autoreport-dir second python3 train.py popdist
+  $ POPLAR_ENGINE_OPTIONS='{"allowOutOfMemory":"true"}' job --autoreport-dir second python3 train.py popdist named
+  $ ls second/3
+  encoder
   $ ls -1 second
   0
   1
@@ -78,8 +90,13 @@ Options that conflict:
 A single instance:
 
   $ run --num-replicas=1 --autoreport-dir single python3 train.py popdist
-  $ ls -1 single
+  $ ls -1 single single/0
+  single:
   0
+  
+  single/0:
+  index.html
+  training
 
 The program's own directory gives way, and the environment's is before all:
 
