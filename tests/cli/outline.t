@@ -82,6 +82,13 @@ What was measured comes with the document, and stands beside what is modelled:
   },
   $ sed -n '/"run": {/,/}/p' run/training/summary.json > run.json; sed -n '/"run": {/,/}/p' run/training/report.html | cmp - run.json
 
+So does the reason why a run ended early:
+
+  $ measured | sed '$s/, "host"/, "interrupted": "ValueError: nan"&/' | ipubox __outline --profile early > /dev/null
+  $ sed -n '/"complete"/,/"interrupted"/s/^ *//p' early/training/summary.json
+  "complete": false,
+  "interrupted": "interrupted after call 5: ValueError: nan",
+
 An operation that is not known is said, in the report and on the page:
 
   $ sed 's/aten::relu/aten::swish/' "$doc" | ipubox __outline --profile odd | grep -A 2 notes

@@ -265,13 +265,29 @@ class Outline:
         if self.is_profiled:
             self.document["device"] = attachment.in_words()
 
-    def write_profile(self, host):
+    def prepare_profile(self):
+        """Make the directory before the model runs, and remove the profile of
+        an earlier run: a run that is killed has none."""
+        directory = os.path.join(self._directory, self.document["name"])
+        try:
+            os.makedirs(directory, exist_ok=True)
+            for name in ("report.html", "summary.json"):
+                path = os.path.join(directory, name)
+                if os.path.isfile(path) and not os.path.islink(path):
+                    os.unlink(path)
+        except OSError as error:
+            raise _impl.create_compiler_error(
+                f"cannot write a profile into {directory}: "
+                f"{error.strerror}") from None
+
+    def write_profile(self, host, why=None):
         """Write the pages, in a directory of the model's name; host: the
-        times that were measured."""
+        times that were measured; why: where the run ended early."""
         document = dict(self.document)
         if host:
             document["host"] = host
-        os.makedirs(self._directory, exist_ok=True)
+        if why:
+            document["interrupted"] = why
         _run(document, profile=self._directory)
 
 
