@@ -234,7 +234,7 @@ class Outline:
             self._tell(answer.get("executable"))
         if answer is not None and answer.get("error"):
             if self.is_profiled and self._reports_too_large:
-                self.write_profile({})
+                answer = self.write_profile({})     # it names the page
             raise _impl.create_compiler_error(
                 answer["error"]["text"],
                 ("popart::Session::prepareDevice: Poplar compilation",
@@ -282,13 +282,14 @@ class Outline:
 
     def write_profile(self, host, why=None):
         """Write the pages, in a directory of the model's name; host: the
-        times that were measured; why: where the run ended early."""
+        times that were measured; why: where the run ended early.  Return
+        the answer."""
         document = dict(self.document)
         if host:
             document["host"] = host
         if why:
             document["interrupted"] = why
-        _run(document, profile=self._directory)
+        return _run(document, profile=self._directory)
 
 
 def profile_name(executor):
