@@ -211,6 +211,9 @@ A model that is too large for an IPU, and its profile:
   $ too_large full
   Profile saved to: full/inference/report.html
   inference
+  $ sed -n '/"complete"/,/"interrupted"/s/^ *//p' full/inference/summary.json
+  "complete": false,
+  "interrupted": "interrupted before call 1 was complete: the model does not fit into memory",
   $ too_large none ',"debug.allowOutOfMemory":"false"'
   ls: cannot access 'none': No such file or directory
   [2]

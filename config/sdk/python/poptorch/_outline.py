@@ -234,7 +234,8 @@ class Outline:
             self._tell(answer.get("executable"))
         if answer is not None and answer.get("error"):
             if self.is_profiled and self._reports_too_large:
-                answer = self.write_profile({})     # it names the page
+                answer = self.write_profile(    # which names the page
+                    {}, "the model does not fit into memory")
             raise _impl.create_compiler_error(
                 answer["error"]["text"],
                 ("popart::Session::prepareDevice: Poplar compilation",
