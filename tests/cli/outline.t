@@ -122,6 +122,9 @@ What is refused has a sentence, and no answer:
   $ sed 's/"gradient_accumulation": 10/"gradient_accumulation": 6/' "$doc" | ipubox __outline
   ipubox: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
   [1]
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.al":"true"}' ipubox __outline < "$doc"
+  ipubox: POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al'
+  [1]
   $ head -c 40000000 /dev/zero | ipubox __outline
   ipubox: cannot read the document: File too large
   [1]

@@ -110,3 +110,5 @@ The program's own directory gives way, and the environment's is before all:
   training
   $ env POPDIST_AUTOREPORT_DIRECTORY=given POPLAR_ENGINE_OPTIONS='["autoReport.all"]' python3 own.py 2>&1 | grep '^poptorch.*Error'
   poptorch.poptorch_core.Error: * POPLAR_ENGINE_OPTIONS is not a JSON object: it is another value (glob)
+  $ env POPLAR_ENGINE_OPTIONS='{"autoReport.al":"true"}' python3 train.py 2>&1 | grep '^poptorch.*Error'
+  poptorch.poptorch_core.Error: * POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al' (glob)
