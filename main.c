@@ -25,6 +25,7 @@
 #include "core/base/formats/encoding.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
+#include "core/job/engine_options.h"
 #include "core/kube/runner/runner.h"
 #include "core/launch/parent.h"
 #include "core/process/process.h"
@@ -387,19 +388,25 @@ static int
 main_outline(int argc, char **argv)
 {
 	const char *directory = argc == 4 ? argv[3] : NULL;
+	struct engine_settings settings;
 	struct error e;
 	int status;
 
-	if (directory != NULL && *directory != '\0' &&
+	if (engine_options_parse_settings(&settings,
+		getenv(ENGINE_OPTIONS_VARIABLE), &e) != 0)
+		status = -1;
+	else if (directory != NULL && *directory != '\0' &&
 	    strcmp(argv[2], "--cache") == 0)
 		status = outline_answer_run_cached(STDIN_FILENO, directory,
 		    stdout, &e);
 	else if (argc == 2 ||
 	    (directory != NULL && *directory != '\0' &&
-		strcmp(argv[2], "--profile") == 0))
+		strcmp(argv[2], "--profile") == 0)) {
 		status = outline_answer_run(STDIN_FILENO, directory, stdout,
 		    &e);
-	else
+		if (status == 0 && directory != NULL)
+			status = profile_index_write_job(directory, &e);
+	} else
 		return main_misuse(
 		    "__outline takes only --profile DIR or --cache DIR; it "
 		    "reads a document from standard input");

@@ -8,6 +8,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/output_file.h"
 #include "core/base/text.h"
+#include "ipu/profile/profile.h"
 
 /* Report once per job why the cache was not used. */
 static void
@@ -81,8 +82,11 @@ check_memory(struct session *s, const struct engine_config *c,
 	if (memory_report_check(m, NULL, e) == 0)
 		return 0;
 	if (directory == NULL || !s->report.allow_out_of_memory ||
-	    profiling_open(s, c, engine, 0, &ignored) == -1 ||
-	    profiling_close(s, 0, &ignored) == -1)
+	    profiling_open(s, c, engine, 0, &ignored) == -1)
+		return -1;
+	/* Signals are not watched yet, so the profile needs no lock. */
+	profile_interrupt(s->profile, "the model does not fit into memory");
+	if (profiling_close(s, 0, &ignored) == -1)
 		return -1;
 	path = xasprintf("%s/%s/report.html", directory, engine);
 	(void)memory_report_check(m, path, e);

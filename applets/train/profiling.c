@@ -62,20 +62,13 @@ clock_of(const struct session *s)
 		MACHINE_M2000);
 }
 
-/* Write the page of all instances, if each has a directory.  If replicas are
-   spread unevenly, the directories have the numbers of replicas. */
+/* Write the page of all instances, if each has a directory. */
 static int
 write_index(const struct session *s, struct error *e)
 {
-	const struct popdist *p = &s->popdist;
-	const struct profile_index index = {
-		.directory = s->report.parent,
-		.count = p->num_instances > 0 ? p->num_instances :
-						p->num_total_replicas,
-		.gaps = p->num_instances == 0,
-	};
-
-	return index.directory[0] == '\0' ? 0 : profile_index_write(&index, e);
+	return s->report.parent[0] == '\0' ?
+	    0 :
+	    profile_index_write(s->report.parent, &s->popdist, e);
 }
 
 /* The page of the first profiled engine is named at the end: it is training
@@ -274,5 +267,5 @@ profiling_print_pages(const struct session *s)
 		return;
 	fputs("Profiles of all instances: ", s->out);
 	text_put(s->out, s->report.parent);
-	fputs("/index.html\n", s->out);
+	fputs("/0/index.html\n", s->out);
 }

@@ -3,12 +3,13 @@
  * may have written the summary of another instance, so an impossible figure is
  * shown as 0.
  */
-const ENGINES = ['training', 'inference'];
-
 const sane = (format) => (n) =>
 	format(Number.isFinite(n) && n >= 0 && n < 1e15 ? n : 0);
 
-const summaryOf = (instance, engine) => job.summaries[`${instance}.${engine}`];
+/* Engines of an instance that have a profile: "training". */
+const enginesOf = (instance) => Object.keys(job.summaries)
+    .filter((name) => name.startsWith(`${instance}.`))
+    .map((name) => name.slice(name.indexOf('.') + 1));
 
 const endOf = ({ run: { interrupted, complete } }) => printable(interrupted ||
     (complete === true ? 'complete' : 'not complete'));
@@ -18,7 +19,7 @@ const instanceRow = (i, engine) => {
 	const warnings = [].concat(one.findings || []).filter((found) =>
 	    found !== null && found.level === 'warning');
 
-	return [h('a', { href: `${i}/${engine}/report.html` },
+	return [h('a', { href: `../${i}/${engine}/report.html` },
 		`instance ${i}, ${engine}`),
 	    figure(`${name}.run.calls`, sane(number)),
 	    figure(`${name}.run.samples`, sane(number)),
@@ -32,8 +33,7 @@ const instanceRow = (i, engine) => {
 /* Reports an instance without a profile, where all numbers up to the job's
    count are instances. */
 const instanceRows = (i) => {
-	const rows = ENGINES.filter((engine) => summaryOf(i, engine) !==
-	    undefined).map((engine) => instanceRow(i, engine));
+	const rows = enginesOf(i).map((engine) => instanceRow(i, engine));
 
 	return rows.length > 0 ? rows : job.gaps ? [] : [h('tr', {},
 	    h('th', { scope: 'row' }, `instance ${i}`),
@@ -43,12 +43,12 @@ const instanceRows = (i) => {
 
 const index = () => {
 	const all = Array.from({ length: job.count }, (_, i) => i);
-	const trained = all.map((i) => summaryOf(i, 'training'))
-	    .filter(Boolean);
-	const first = Object.values(job.summaries)[0] || {};
+	const summaries = Object.values(job.summaries);
+	const trained = summaries.filter((one) =>
+	    (one.configuration || {}).training === true);
+	const first = summaries[0] || {};
 	const model = printable(first.model || 'Profiles');
-	const profiled = all.filter((i) => ENGINES.some((engine) =>
-	    summaryOf(i, engine) !== undefined)).length;
+	const profiled = all.filter((i) => enginesOf(i).length > 0).length;
 	const sum = (key) => number(trained.reduce((n, one) => n +
 	    sane(Number)(one.run[key]), 0));
 
@@ -62,8 +62,9 @@ const index = () => {
 		card('training samples a second, all, modelled',
 		    sum('modelled_samples_per_second'))),
 	    section('instances', 'Instances',
-		how('Each link leads to the report of an instance. Only the ' +
-		    'first instance tests the trained model.'),
+		how('Each link leads to the report of an instance. ' +
+		    'mnist-pipeline and ipubox train test the trained ' +
+		    'model in the first instance only.'),
 		table(undefined, [left('profile'), 'calls', 'samples',
 		    'samples a second,\nthis host',
 		    'samples a second,\nmodelled', 'utilisation,\nthis host',

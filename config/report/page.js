@@ -125,7 +125,7 @@ const tickNs = (clock) => clock === 'host' ? 1 : 1000 /
 const valueOf = (key) => {
 	const parts = key.split('.');
 	const root = job === undefined ? summary :
-	    job.summaries[parts.splice(0, 2).join('.')];
+	    job.summaries[parts.splice(0, parts.length - 2).join('.')];
 
 	return parts.reduce((at, part) => at === undefined || at === null ?
 	    undefined : at[part], root);

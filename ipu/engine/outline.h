@@ -85,6 +85,7 @@ struct outline {
 	void *document;	  /* owned; has all texts */
 	const char *name; /* name of the profile's directory */
 	const char *model, *program, *command, *device;
+	const char *interrupted; /* why the run ended early, or NULL */
 	int instance;
 	struct engine_config config; /* .outline is this outline */
 	double clock_mhz;

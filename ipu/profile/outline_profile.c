@@ -241,6 +241,8 @@ outline_profile_write(const struct outline *o, const struct memory *m,
 	p = profile_open(directory, &about, &o->config, m, c, e);
 	if (p != NULL) {
 		add_calls(o, p);
+		if (o->interrupted != NULL)
+			profile_interrupt(p, o->interrupted);
 		status = profile_close(p, e);
 	}
 	free(activities);

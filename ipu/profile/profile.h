@@ -22,6 +22,7 @@
 #include <yyjson.h>
 
 #include "core/base/error.h"
+#include "core/job/popdist.h"
 #include "ipu/engine/engine.h"
 
 /* Measurements of the host that computed an outline's model: seconds, summed
@@ -113,16 +114,16 @@ int outline_answer_run(int in, const char *directory, FILE *, struct error *);
 int outline_answer_run_cached(int in, const char *cache, FILE *,
     struct error *);
 
-/* The page index.html of a job: instances, outcomes and figures, with links. */
-struct profile_index {
-	const char *directory;
-	int count; /* instances are 0 to count - 1 */
-	bool gaps; /* some numbers are unused */
-};
+/* Write DIRECTORY/0/index.html, the page of a job: instances, outcomes and
+   figures, with links.  An instance without a summary is left out.  Without
+   DIRECTORY/0, no page is written.  -1: it cannot be written. */
+int profile_index_write(const char *directory, const struct popdist *,
+    struct error *);
 
-/* Write the page from the instances' summaries; an instance without one is left
-   out.  -1: it cannot be written. */
-int profile_index_write(const struct profile_index *, struct error *);
+/* Do the same if the directory is the one that `poprun --autoreport-dir` gives
+   this instance, according to the environment.  -1: also if the environment is
+   not valid. */
+int profile_index_write_job(const char *directory, struct error *);
 
 /* Add to the object `list`, under `name`, the page's data from the text of a
    summary.json, which may be forged.  false: not a summary; nothing is

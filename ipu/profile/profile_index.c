@@ -1,24 +1,30 @@
 /*
  * The page of a job's instances, from their summaries:
  *
- *	DIRECTORY/index.html
+ *	DIRECTORY/0/index.html
  *	DIRECTORY/0/training/report.html, summary.json ...
  *	DIRECTORY/1/training/...
  *
  * It is rewritten from the existing summaries whenever an instance begins or
- * ends a profile, so the last one leaves it complete in any order.
+ * ends a profile, so the last one leaves it complete in any order.  It stands
+ * in the first instance's directory, because DIRECTORY contains nothing but a
+ * directory for each instance (PopRun's guide, 2.6.2).
  */
 #include "ipu/profile/profile.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/json.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/collective/collective_file.h"
+#include "core/job/engine_options.h"
 #include "ipu/profile/profile_internal.h"
 
 enum {
@@ -28,10 +34,9 @@ enum {
 };
 
 static const char index_name[] = "index.html";
-static const char *const index_engines[] = { "training", "inference" };
 /* Members of a summary that the page shows. */
-static const char *const index_members[] = { "model", "command", "run",
-	"utilisation", "findings" };
+static const char *const index_members[] = { "model", "command",
+	"configuration", "run", "utilisation", "findings" };
 
 bool
 profile_index_add(yyjson_mut_doc *page, yyjson_mut_val *list, const char *name,
@@ -59,17 +64,24 @@ profile_index_add(yyjson_mut_doc *page, yyjson_mut_val *list, const char *name,
 	return good;
 }
 
+/* Add the summaries of an instance, "training" before "inference". */
 static void
 add_instance(yyjson_mut_doc *page, yyjson_mut_val *list, const char *directory,
     int instance)
 {
-	char *path, *name, *text;
-	size_t size, i;
+	char *above = xasprintf("%s/%d", directory, instance);
+	char **engines = NULL, *path, *name, *text;
+	struct directory d;
+	size_t size;
+	long count = 0, i;
 
-	for (i = 0; i < ARRAY_SIZE(index_engines); i++) {
-		path = xasprintf("%s/%d/%s/summary.json", directory, instance,
-		    index_engines[i]);
-		name = xasprintf("%d.%s", instance, index_engines[i]);
+	if (directory_open(&d, above, NULL) == 0)
+		count = directory_names(&d, "", &engines, NULL);
+	for (i = count - 1; i >= 0; i--) {
+		if (name_check("engine", engines[i], NULL) != 0)
+			continue;
+		path = xasprintf("%s/%s/summary.json", above, engines[i]);
+		name = xasprintf("%d.%s", instance, engines[i]);
 		text = file_read(path, SUMMARY_MAX, &size, NULL);
 		if (text != NULL)
 			(void)profile_index_add(page, list, name, text, size);
@@ -77,12 +89,20 @@ add_instance(yyjson_mut_doc *page, yyjson_mut_val *list, const char *directory,
 		free(name);
 		free(path);
 	}
+	if (count >= 0)
+		directory_names_free(engines, count);
+	directory_close(&d);
+	free(above);
 }
 
-/* Print {"job": ...}, the data that config/report draws the page from. */
+/* Print {"job": ...}, the data that config/report draws the page from.  If
+   replicas are spread unevenly, the directories have the numbers of replicas,
+   and numbers are missing between them. */
 static void
-index_print_page(FILE *f, const struct profile_index *index)
+index_print_page(FILE *f, const char *directory, const struct popdist *p)
 {
+	const bool gaps = p->num_instances == 0;
+	const int count = gaps ? p->num_total_replicas : p->num_instances;
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val *root = yyjson_mut_obj(doc), *job, *list;
 	char *text;
@@ -91,11 +111,11 @@ index_print_page(FILE *f, const struct profile_index *index)
 	yyjson_mut_doc_set_root(doc, root);
 	job = yyjson_mut_obj_add_obj(doc, root, "job");
 	(void)yyjson_mut_obj_add_str(doc, job, "version", IPUBOX_VERSION);
-	(void)yyjson_mut_obj_add_int(doc, job, "count", index->count);
-	(void)yyjson_mut_obj_add_bool(doc, job, "gaps", index->gaps);
+	(void)yyjson_mut_obj_add_int(doc, job, "count", count);
+	(void)yyjson_mut_obj_add_bool(doc, job, "gaps", gaps);
 	list = yyjson_mut_obj_add_obj(doc, job, "summaries");
-	for (i = 0; i < index->count; i++)
-		add_instance(doc, list, index->directory, i);
+	for (i = 0; i < count; i++)
+		add_instance(doc, list, directory, i);
 	text = json_text(doc);
 	report_page(f, text);
 	free(text);
@@ -105,23 +125,44 @@ index_print_page(FILE *f, const struct profile_index *index)
    the file system's locks are missing or hang, the page may lack an instance
    that ended at the same moment. */
 int
-profile_index_write(const struct profile_index *index, struct error *e)
+profile_index_write(const char *directory, const struct popdist *p,
+    struct error *e)
 {
 	struct file_set_entry file = { .path = index_name };
 	struct memstream m;
-	char *text;
-	const int lock = open(index->directory,
-	    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int status;
+	char *first = xasprintf("%s/0", directory), *text;
+	const int lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int status = 0;
 
 	if (lock != -1)
 		(void)collective_file_lock_directory(lock, INDEX_LOCK_SECONDS,
 		    NULL);
-	index_print_page(memstream_open(&m), index);
+	index_print_page(memstream_open(&m), directory, p);
 	file.text = text = memstream_close(&m, &file.size);
-	status = profile_files_write(index->directory, &file, 1, e);
+	if (access(first, F_OK) == 0)
+		status = profile_files_write(first, &file, 1, e);
 	if (lock != -1)
 		(void)close(lock);
 	free(text);
+	free(first);
 	return status;
+}
+
+int
+profile_index_write_job(const char *directory, struct error *e)
+{
+	const struct engine_settings unset = { .all = SETTING_NONE };
+	const char *parent = getenv(AUTOREPORT_VARIABLE);
+	struct engine_options o;
+	struct popdist p;
+
+	if (parent == NULL || *parent == '\0')
+		return 0;
+	if (popdist_read(&p, e) != 0 ||
+	    (p.is_set &&
+		engine_options_resolve(&o, &unset, NULL, parent, &p, e) != 0))
+		return -1;
+	if (!p.is_set || strcmp(o.directory, directory) != 0)
+		return 0;
+	return profile_index_write(parent, &p, e);
 }

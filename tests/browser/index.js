@@ -5,6 +5,9 @@
  */
 'use strict';
 (function () {
+	var FIGURES = ['run.calls', 'run.samples',
+	    'run.host_samples_per_second', 'run.modelled_samples_per_second',
+	    'utilisation.host', 'utilisation.modelled'];
 	var lines = [];
 
 	function ok(good, name, got) {
@@ -20,9 +23,9 @@
 	function value(key) {
 		var parts = key.split('.');
 
-		return parts.slice(2).reduce(function (at, part) {
+		return parts.slice(-2).reduce(function (at, part) {
 			return at[part];
-		}, summaries[parts.slice(0, 2).join('.')]);
+		}, summaries[parts.slice(0, -2).join('.')]);
 	}
 
 	/* Anyone may have written a summary: what cannot be is shown as 0. */
@@ -43,8 +46,9 @@
 		var i;
 
 		for (i = 0; i < job.count && !job.gaps; i++)
-			if (summaries[i + '.training'] === undefined &&
-			    summaries[i + '.inference'] === undefined)
+			if (!names.some(function (name) {
+				return name.split('.')[0] === String(i);
+			}))
 				ends.push('no profile: still running, or ' +
 				    'ended before it wrote one');
 		return ends.sort();
@@ -55,13 +59,21 @@
 		var links = all('tbody th a').map(function (link) {
 			return link.getAttribute('href');
 		});
-		var first = summaries['0.training'];
+		var first = summaries['0.training'] || summaries[names[0]];
 		var ends = find_ends(names);
 		var words = all('h1, header code').map(function (e) {
 			return e.textContent;
 		});
+		/* The host's utilisation is unknown if no step was measured. */
+		var known = names.map(function (name) {
+			return FIGURES.map(function (figure) {
+				return name + '.' + figure;
+			});
+		}).flat().filter(function (key) {
+			return value(key) !== null;
+		});
 		var sum = Math.round(names.filter(function (name) {
-			return /training$/.test(name);
+			return summaries[name].configuration.training;
 		}).reduce(function (n, name) {
 			return n + sane(summaries[name].run
 			    .host_samples_per_second);
@@ -73,10 +85,10 @@
 
 		ok(links.length === names.length && names.every(
 		    function (name) {
-			return links.indexOf(name.replace('.', '/') +
+			return links.indexOf('../' + name.replace('.', '/') +
 			    '/report.html') >= 0;
 		    }), 'a link to each profile', links.join(' '));
-		ok(all('[data-key]').length === 6 * names.length &&
+		ok(all('[data-key]').length === known.length &&
 		    wrong.length === 0, 'figures are those of the summaries',
 		    wrong.length);
 		ok(document.title === shown_as(first.model) + ': instances' &&

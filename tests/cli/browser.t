@@ -40,12 +40,12 @@ Of a job, and one with a figure that is not so:
 
   $ poprun --launcher local --vipu-partition p2 --update-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4 --autoreport-dir job mnist-pipeline --dataset generated --samples 2160 --epochs 1 --batch-size 4 --device-iterations 3 --test-batch-size 4 > /dev/null
   $ adding() { echo "<script>$1</script>" >> "$2"; }
-  $ cp -r job odd; sed -i 's/"calls": /&9/' odd/index.html
-  $ adding "document.querySelectorAll('th a')[2].setAttribute('href', '2/training/report.html')" odd/index.html
+  $ cp -r job odd; sed -i 's/"calls": /&9/' odd/0/index.html
+  $ adding "document.querySelectorAll('th a')[2].setAttribute('href', '../2/training/report.html')" odd/0/index.html
 
 Of a job with a summary that someone else made, and one that is missing:
 
-  $ cp -r job strange; sed -i 's/"count": 2/"count": 3/' strange/index.html; for file in strange/index.html strange/0/training/summary.json; do sed -i '0,/"calls"/s/"calls": [0-9]*/"calls": -3/; 0,/"samples"/s/"samples": [0-9]*/"samples": 1e300/; 0,/"complete"/s/"complete": true/"interrupted": "by <i>"/; 0,/"model"/s/"model": "/&\\u003cb>\\u0007/' $file; done
+  $ cp -r job strange; sed -i 's/"count": 2/"count": 3/' strange/0/index.html; for file in strange/0/index.html strange/0/training/summary.json; do sed -i '0,/"calls"/s/"calls": [0-9]*/"calls": -3/; 0,/"samples"/s/"samples": [0-9]*/"samples": 1e300/; 0,/"complete"/s/"complete": true/"interrupted": "by <i>"/; 0,/"model"/s/"model": "/&\\u003cb>\\u0007/' $file; done
 
 Two that are wrong: also a text that is cut, one over another, one that is as
 light as its ground and too wide for the page:
@@ -191,7 +191,7 @@ The page of the job:
   ok - dark: 400 pixels: labels stand apart
   ok - dark: 400 pixels: text can be read
   $ sed '1,/^odd/d; /^strange/,$d' said | grep '^not ok'
-  not ok - a link to each profile: 0/training/report.html 0/inference/report.html 2/training/report.html
+  not ok - a link to each profile: ../0/training/report.html ../0/inference/report.html ../2/training/report.html
   not ok - figures are those of the summaries: 3
   $ sed '1,/^strange/d; /^long/,$d' said | grep '^not ok'
   [1]

@@ -82,6 +82,8 @@ out:
   mnist-pipeline: Out of memory: Cannot fit all variable data onto one or more tiles. Profile saved to: ./profile/training/report.html
   $ grep -c '"fullest_tile_bytes"' profile/training/report.html
   4
+  $ grep '"interrupted"' profile/training/summary.json
+      "interrupted": "interrupted before call 1 was complete: the model does not fit into memory",
   $ export POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true","autoReport.directory":"other","debug.allowOutOfMemory":"false"}'
   $ mnist-pipeline --dataset generated --ipu-memory 30M 2>&1 | head -1
   mnist-pipeline: Out of memory: Cannot fit all variable data onto one or more tiles.

@@ -167,16 +167,13 @@ A folder an instance:
   $ ls two
   0
   1
-  index.html
   $ pair sh job --profile --profile-dir asked > /dev/null
   $ ls asked
   0
   1
-  index.html
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' pair --autoreport-dir none sh job > /dev/null
   $ ls none 2>/dev/null
   [2]
   $ poprun --launcher local --vipu-partition p1 --update-partition=yes --ipus-per-replica 4 --autoreport-dir one sh job > /dev/null
   $ ls one
   0
-  index.html

@@ -82,6 +82,13 @@ What was measured comes with the document, and stands beside what is modelled:
   },
   $ sed -n '/"run": {/,/}/p' run/training/summary.json > run.json; sed -n '/"run": {/,/}/p' run/training/report.html | cmp - run.json
 
+So does the reason why a run ended early:
+
+  $ measured | sed '$s/, "host"/, "interrupted": "ValueError: nan"&/' | ipubox __outline --profile early > /dev/null
+  $ sed -n '/"complete"/,/"interrupted"/s/^ *//p' early/training/summary.json
+  "complete": false,
+  "interrupted": "interrupted after call 5: ValueError: nan",
+
 An operation that is not known is said, in the report and on the page:
 
   $ sed 's/aten::relu/aten::swish/' "$doc" | ipubox __outline --profile odd | grep -A 2 notes
@@ -114,6 +121,9 @@ What is refused has a sentence, and no answer:
   [1]
   $ sed 's/"gradient_accumulation": 10/"gradient_accumulation": 6/' "$doc" | ipubox __outline
   ipubox: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
+  [1]
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.al":"true"}' ipubox __outline < "$doc"
+  ipubox: POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al'
   [1]
   $ head -c 40000000 /dev/zero | ipubox __outline
   ipubox: cannot read the document: File too large

@@ -5,15 +5,14 @@ The page of a job's instances: what became of each, whatever order they end in.
   > exec mnist-pipeline --dataset generated --samples 1680 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4 "$@"
   > E
   $ alias pair='poprun --launcher local --vipu-partition p2 --update-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4'
-  $ rows() { sed -n 's/^ *"\([0-9]*\)[.]\([a-z]*\)": {$/instance \1, \2/p; s/^ *"\(calls\|samples\|complete\|interrupted\)": \(.*[^,]\),*$/  \1: \2/p; s/^ *"\(count\|gaps\)": \(.*\),$/\1: \2/p' "$1/index.html"; }
+  $ rows() { sed -n 's/^ *"\([0-9]*\)[.]\([a-z]*\)": {$/instance \1, \2/p; s/^ *"\(calls\|samples\|complete\|interrupted\)": \(.*[^,]\),*$/  \1: \2/p; s/^ *"\(count\|gaps\)": \(.*\),$/\1: \2/p' "$1/0/index.html"; }
   $ ends() { rows "$1" | grep -v 'calls\|samples'; }
   $ pair --autoreport-dir all sh job --epochs 1 | tail -n 2
   \[1,0\]<stdout>:Profile: all/0 \(open all/0/training/report.html in a browser\) (re)
-  [1,0]<stdout>:Profiles of all instances: all/index.html
+  [1,0]<stdout>:Profiles of all instances: all/0/index.html
   $ ls -A all
   0
   1
-  index.html
   $ rows all
   count: 2
   gaps: false
@@ -37,7 +36,7 @@ Each has a page, and each figure is that of a summary:
   all/0/training/report.html:1
   all/1/training/report.html:1
   $ figure() { sed -n 's/.*"host_samples_per_second": //p'; }
-  $ sed -n '/"1.training"/,$p' all/index.html | figure > shown; figure < all/1/training/summary.json | cmp - shown
+  $ sed -n '/"1.training"/,$p' all/0/index.html | figure > shown; figure < all/1/training/summary.json | cmp - shown
 
 When one fails, each says why it ended:
 

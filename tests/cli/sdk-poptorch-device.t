@@ -207,6 +207,19 @@ A model that is too large for an IPU, and its profile:
     [2] LowerToPopart::compile
     [3] compileWithManualTracing
   False
+  $ too_large() { POPLAR_ENGINE_OPTIONS="{\"autoReport.outputGraphProfile\":true,\"autoReport.directory\":\"$1\"$2}" python3 large.py 2> err | grep -o 'Profile saved.*'; ls $1; }
+  $ too_large full
+  Profile saved to: full/inference/report.html
+  inference
+  $ sed -n '/"complete"/,/"interrupted"/s/^ *//p' full/inference/summary.json
+  "complete": false,
+  "interrupted": "interrupted before call 1 was complete: the model does not fit into memory",
+  $ too_large none ',"debug.allowOutOfMemory":"false"'
+  ls: cannot access 'none': No such file or directory
+  [2]
+  $ too_large none ',"allowOutOfMemory":"false"'
+  ls: cannot access 'none': No such file or directory
+  [2]
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true","autoReport.directory":"report"}' python3 run.py
   True [2.0, 2.0, 2.0, 2.0]
   $ ls report/inference

@@ -43,6 +43,7 @@ static const struct outline_field outline_members[] = {
 	{ "program", OUTLINE_LINE, false, AT(o.program), 0, 0, NULL },
 	{ "command", OUTLINE_TEXT, false, AT(o.command), 0, 0, NULL },
 	{ "device", OUTLINE_LINE, false, AT(o.device), 0, 0, NULL },
+	{ "interrupted", OUTLINE_LINE, false, AT(o.interrupted), 0, 0, NULL },
 	{ "instance", OUTLINE_INT, false, AT(o.instance), 0, REPLICAS_MAX,
 	    NULL },
 	{ "training", OUTLINE_BOOL, true, AT(o.config.training), 0, 0, NULL },

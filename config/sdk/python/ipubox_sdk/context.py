@@ -149,9 +149,11 @@ def engine_options():
     parsed: as the guide writes it on a command line, the shell takes its
     quotes away.
     """
-    context = read()
     parent = os.environ.get("POPDIST_AUTOREPORT_DIRECTORY", "")
-    if not context.is_set or parent == "":
+    if parent == "":
+        return {}
+    context = read()
+    if not context.is_set:
         return {}
     given = _REPORTS.findall(os.environ.get("POPLAR_ENGINE_OPTIONS", ""))
     index = context.instance_index if context.uniform else \

@@ -347,10 +347,11 @@ class Executable:
         """The graph as JSON in PopART's words."""
         return popart_ir(self.device, self.plan.placements)
 
-    def finish(self, times):
-        """Write the profile, where one is wanted; once."""
+    def finish(self, times, why=None):
+        """Write the profile, where one is wanted; once.  why: where the run
+        ends early."""
         if self.outline.is_profiled:
-            self.outline.write_profile(times.measured())
+            self.outline.write_profile(times.measured(), why)
 
 
 class _NoOptimizer:

@@ -13,6 +13,7 @@ import torch
 from ipubox_sdk import device as _device
 
 from . import _impl, _saved, enums
+from ._engine_options import EngineOptions
 from ._logging import compiler_log, logger
 
 _VIEWS = frozenset((
@@ -94,7 +95,9 @@ class Outline:
     def __init__(self, executor, graph, plan):
         options = executor._options
         self._options = options
-        self._directory = profile_directory(executor)
+        engine = EngineOptions(options)
+        self._directory = engine.profile_directory
+        self._reports_too_large = engine.allows_out_of_memory
         self._trained = executor.trained_names()
         self._training = executor._training
         self._seen = set()
@@ -230,8 +233,9 @@ class Outline:
         if answer is not None:
             self._tell(answer.get("executable"))
         if answer is not None and answer.get("error"):
-            if self._directory:
-                self.write_profile({})
+            if self.is_profiled and self._reports_too_large:
+                answer = self.write_profile(    # which names the page
+                    {}, "the model does not fit into memory")
             raise _impl.create_compiler_error(
                 answer["error"]["text"],
                 ("popart::Session::prepareDevice: Poplar compilation",
@@ -262,14 +266,31 @@ class Outline:
         if self.is_profiled:
             self.document["device"] = attachment.in_words()
 
-    def write_profile(self, host):
+    def prepare_profile(self):
+        """Make the directory before the model runs, and remove the profile of
+        an earlier run: a run that is killed has none."""
+        directory = os.path.join(self._directory, self.document["name"])
+        try:
+            os.makedirs(directory, exist_ok=True)
+            for name in ("report.html", "summary.json"):
+                path = os.path.join(directory, name)
+                if os.path.isfile(path) and not os.path.islink(path):
+                    os.unlink(path)
+        except OSError as error:
+            raise _impl.create_compiler_error(
+                f"cannot write a profile into {directory}: "
+                f"{error.strerror}") from None
+
+    def write_profile(self, host, why=None):
         """Write the pages, in a directory of the model's name; host: the
-        times that were measured."""
+        times that were measured; why: where the run ended early.  Return
+        the answer."""
         document = dict(self.document)
         if host:
             document["host"] = host
-        os.makedirs(self._directory, exist_ok=True)
-        _run(document, profile=self._directory)
+        if why:
+            document["interrupted"] = why
+        return _run(document, profile=self._directory)
 
 
 def profile_name(executor):
@@ -278,23 +299,6 @@ def profile_name(executor):
     if options.exists("model_name"):
         return options.model_name
     return "training" if executor._training else "inference"
-
-
-def profile_directory(executor):
-    """Where a profile is written; None where none is wanted."""
-    told = dict(executor._options._Popart.options.get("engineOptions", {}))
-    text = os.environ.get("POPLAR_ENGINE_OPTIONS", "")
-    if text:
-        try:
-            told.update(json.loads(text))
-        except ValueError as error:
-            raise _impl.create_compiler_error(
-                f"POPLAR_ENGINE_OPTIONS is not a JSON object: {error}",
-                kind="poplar_invalid_option") from None
-    wanted = str(told.get("autoReport.all", "false")).lower() == "true" or \
-        str(told.get("autoReport.outputExecutionProfile",
-                     "false")).lower() == "true"
-    return told.get("autoReport.directory", ".") if wanted else None
 
 
 def _run(document, profile=None, cache=None):

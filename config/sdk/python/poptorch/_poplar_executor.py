@@ -8,8 +8,8 @@ import weakref
 import torch
 
 from . import (
-    _device_optimizer, _executable, _impl, _replica_groups, _saved, _weights,
-    enums, optim, profiling)
+    _device_optimizer, _ending, _executable, _impl, _replica_groups, _saved,
+    _weights, enums, optim, profiling)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
 from ._logging import compiler_log, logger
@@ -26,10 +26,16 @@ from .options import Options
 _running = weakref.WeakSet()
 
 
+def _finish(why):
+    with _ending.undisturbed():
+        for executor in list(_running):
+            executor._executable.finish(executor._times, why)
+        _running.clear()
+
+
 @atexit.register
-def _finish():
-    for executor in list(_running):
-        executor._executable.finish(executor._times)
+def _finish_at_exit():
+    _finish(_ending.reason())
 
 
 _NOT_COMPILED = "Model has not been compiled or has been destroyed."
@@ -290,6 +296,9 @@ class PoplarExecutor(Measured):
                                  "(ConnectionType.Never)")
         if self._is_attached:
             raise _impl.createPoptorchError("Device is already attached")
+        if self._executable.outline.is_profiled:
+            self._executable.outline.prepare_profile()
+            _ending.before_signals(_finish)
         with self._times.measure("attach"):
             self._attachment = Attachment(self._options,
                                           self._executable.plan)

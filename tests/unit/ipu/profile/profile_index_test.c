@@ -46,14 +46,17 @@ put_summary(int instance, const char *engine, const char *text)
 static yyjson_doc *
 index_data(int count, bool gaps)
 {
-	const struct profile_index index = { "job", count, gaps };
+	const struct popdist p = {
+		.num_instances = gaps ? 0 : count,
+		.num_total_replicas = count,
+	};
 	struct error error = { .text = "" };
 	size_t size;
 	char *page;
 	yyjson_doc *doc;
 
-	ok(profile_index_write(&index, &error) == 0, error.text);
-	page = file_read("job/index.html", 1 << 20, &size, NULL);
+	ok(profile_index_write("job", &p, &error) == 0, error.text);
+	page = file_read("job/0/index.html", 1 << 20, &size, NULL);
 	doc = report_data(page == NULL ? "" : page);
 	ok(doc != NULL, "the page has its data");
 	free(page);
@@ -94,10 +97,14 @@ test_page(void)
 	put_summary(0, "training", summary);
 	put_summary(0, "inference", "not JSON");
 	put_summary(3, "training", summary);
+	put_summary(3, "encoder-2.0", summary);
+	put_summary(3, "two words", summary);
 	put_summary(7, "training", summary);
 	doc = index_data(4, false);
-	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 2,
-	    "two profiles; one of another job is not shown");
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 3,
+	    "three profiles; one of another job is not shown");
+	ok(data_at(doc, "/job/summaries/3.encoder-2.0") != NULL,
+	    "the name of an engine is the program's");
 	ok(yyjson_equals(data_at(doc, "/job/summaries/3.training"),
 	       yyjson_doc_get_root(whole)),
 	    "each as it is");
@@ -106,7 +113,7 @@ test_page(void)
 	yyjson_doc_free(doc);
 	yyjson_doc_free(whole);
 	doc = index_data(8, true);
-	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 3,
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), 4,
 	    "of uneven instances those that are there");
 	ok(yyjson_is_true(data_at(doc, "/job/gaps")), "others are no gaps");
 	yyjson_doc_free(doc);
@@ -116,11 +123,40 @@ test_page(void)
 	yyjson_doc_free(doc);
 }
 
+/* Under poprun --autoreport-dir, and outside of it. */
+static void
+test_job(void)
+{
+	static const char *const variables[][2] = {
+		{ "POPDIST_NUM_TOTAL_REPLICAS", "2" },
+		{ "POPDIST_NUM_LOCAL_REPLICAS", "1" },
+		{ "POPDIST_REPLICA_INDEX_OFFSET", "1" },
+		{ "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE", "1" },
+	};
+	struct error error = { .text = "" };
+	size_t i;
+
+	(void)unlink("job/0/index.html");
+	(void)setenv("POPDIST_AUTOREPORT_DIRECTORY", "job", 1);
+	is_int(profile_index_write_job("job/0", &error), 0, "without poprun");
+	for (i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		(void)setenv(variables[i][0], variables[i][1], 1);
+	is_int(profile_index_write_job("job/0", &error), 0,
+	    "another instance's directory");
+	ok(access("job/0/index.html", F_OK) != 0, "no page");
+	is_int(profile_index_write_job("job/1", &error), 0, "its directory");
+	ok(access("job/0/index.html", F_OK) == 0, "the page");
+	(void)setenv("POPDIST_NUM_LOCAL_REPLICAS", "x", 1);
+	is_int(profile_index_write_job("job/1", &error), -1, "no number");
+	(void)unsetenv("POPDIST_AUTOREPORT_DIRECTORY");
+	is_int(profile_index_write_job("job/1", &error), 0, "no profiles");
+}
+
 /* Each makes a summary and then the page: the last page has all of them. */
 static void
 test_writers(void)
 {
-	const struct profile_index index = { "job", WRITERS, false };
+	const struct popdist p = { .num_instances = WRITERS };
 	int i, status, failed = 0;
 	char *page;
 	yyjson_doc *doc;
@@ -130,15 +166,15 @@ test_writers(void)
 		if (fork() != 0)
 			continue;
 		put_summary(i, "training", summary);
-		_exit(profile_index_write(&index, NULL) == 0 ? 0 : 1);
+		_exit(profile_index_write("job", &p, NULL) == 0 ? 0 : 1);
 	}
 	while (wait(&status) != -1)
 		failed += status != 0;
 	is_int(failed, 0, "all could write it");
-	page = file_read("job/index.html", 1 << 20, &size, NULL);
+	page = file_read("job/0/index.html", 1 << 20, &size, NULL);
 	doc = report_data(page == NULL ? "" : page);
-	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")), WRITERS,
-	    "all are there");
+	is_int((long)yyjson_obj_size(data_at(doc, "/job/summaries")),
+	    WRITERS + 1, "all are there, with the engine of another name");
 	yyjson_doc_free(doc);
 	free(page);
 }
@@ -146,13 +182,19 @@ test_writers(void)
 int
 main(void)
 {
-	const struct profile_index nowhere = { "nowhere", 1, false };
+	const struct popdist one = { .num_instances = 1 };
 	struct error error = { .text = "" };
 
 	test_add();
 	test_page();
 	test_writers();
-	is_int(profile_index_write(&nowhere, &error), -1, "no such folder");
-	ok(strstr(error.text, "nowhere") != NULL, "is named");
+	test_job();
+	is_int(profile_index_write("nowhere", &one, &error), 0,
+	    "no first instance");
+	ok(access("nowhere", F_OK) != 0, "is made");
+	(void)unlink("job/0/index.html");
+	ok(mkdir("job/0/index.html", 0700) == 0, "a directory of that name");
+	is_int(profile_index_write("job", &one, &error), -1, "is in the way");
+	ok(strstr(error.text, "job/0") != NULL, "and is named");
 	return tap_done();
 }
