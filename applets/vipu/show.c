@@ -77,7 +77,7 @@ int
 show_list(const struct call *call)
 {
 	enum versions_layout layout;
-	struct partition_range all = { NULL, 0, 0, &call->versions };
+	struct partition_range all = { .versions = &call->versions };
 	enum output_format format;
 	struct controller *c;
 	struct snapshot s;
@@ -132,7 +132,9 @@ static int
 show_one(const struct call *call, struct controller *c,
     enum output_format format, int gcd)
 {
-	struct partition_range one = { NULL, 0, 1, &call->versions };
+	struct partition_range one = { .count = 1,
+		.versions = &call->versions };
+	struct table_screen screen;
 	struct snapshot s;
 	struct error error;
 	int status;
@@ -140,6 +142,8 @@ show_one(const struct call *call, struct controller *c,
 	if ((status = read_partitions(call, c, &s)) != EXIT_DONE)
 		return status;
 	one.snapshot = &s;
+	output_screen(call, &screen);
+	one.screen = screen.columns > 0;
 	one.first = snapshot_look_up(&s, call->name, &error);
 	if (one.first == -1) {
 		(void)controller_append_place(c, &error);
