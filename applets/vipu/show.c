@@ -121,7 +121,7 @@ print_ipuof(const struct call *call, struct controller *c,
 	if (text == NULL)
 		return call_failed(call, &error);
 	if (gcd == -1)
-		printf("IPUoF configuration of partition %s:\n", p->name);
+		printf(IPUOF_HEADING "%s:\n", p->name);
 	fputs(text, stdout);
 	free(text);
 	return EXIT_DONE;

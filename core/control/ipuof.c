@@ -362,15 +362,19 @@ parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
 {
 	yyjson_read_err reason;
 	yyjson_doc *doc;
+	size_t heading = 0;
 	int status;
 
 	if (text == NULL)
 		return -1;
-	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
+	if (strncmp(text, IPUOF_HEADING, strlen(IPUOF_HEADING)) == 0)
+		heading = strcspn(text, "\n");
+	doc = yyjson_read_opts(text + heading, size - heading,
+	    YYJSON_READ_NOFLAG, NULL, &reason);
 	if (doc == NULL)
 		status = error_set_code(e, ERROR_INVALID,
 		    "%s: is not valid JSON: %s at byte %zu", path, reason.msg,
-		    reason.pos);
+		    heading + reason.pos);
 	else if ((status = read_reference(yyjson_doc_get_root(doc), r, e)) != 0)
 		(void)error_prefix(e, "%s", path);
 	yyjson_doc_free(doc);
