@@ -59,7 +59,8 @@ choose_layout(const struct call *call, enum versions_layout *layout)
 	struct error error;
 	int i;
 
-	*layout = call->versions.partitions;
+	*layout = call->caller.admin ? call->versions.admin_partitions :
+				       call->versions.partitions;
 	if (style == NULL)
 		return 0;
 	for (i = 0; i <= (int)VERSIONS_NEW; i++) {
