@@ -35,6 +35,10 @@ char *ipuof_text(const struct pod *, const struct partition *, int gcd,
 char *ipuof_config(struct controller *, const struct pod *,
     const struct partition *, int gcd, struct error *);
 
+/* Write the chip id of an IPU of the pod, "0024.8203321.2". */
+enum { IPUOF_CHIP_SIZE = 32 };
+void ipuof_chip_id(const struct pod *, int ipu, char text[IPUOF_CHIP_SIZE]);
+
 /* Begins the line above the text of `vipu get partition NAME --ipuof-configs`;
    the partition's name follows. */
 #define IPUOF_HEADING "IPUoF configuration of partition "
