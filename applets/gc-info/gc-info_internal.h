@@ -101,8 +101,9 @@ int devices_list(const struct info_request *, const struct registry *,
 void devices_count(const struct registry *, const struct visible_devices *);
 
 /* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --nlc-status,
-   --gsp-status or --pci-status (silicon.c).  Holds the device while it reads.  -1: an
-   argument is invalid, the device does not exist, or a program uses it. */
+   --gsp-status or --pci-status (silicon.c).  Holds the device while it reads.
+   -1: an argument is invalid, the device does not exist, or a program uses
+   it. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
 /* Check the arguments of --tile-status and --dump-mem.  -1: one is invalid; the

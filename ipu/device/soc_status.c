@@ -1,7 +1,7 @@
 /*
- * The lines of --xb-status, --nlc-status, --gsp-status and --pci-status.  All begin with
- * CIUERRVR, the register of the SoC's errors: bit n is error number n
- * (core/pod/soc_error.h).  The layout is our own.
+ * The lines of --xb-status, --nlc-status, --gsp-status and --pci-status.  All
+ * begin with CIUERRVR, the register of the SoC's errors: bit n is error number
+ * n (core/pod/soc_error.h).  The layout is our own.
  */
 #include "ipu/device/tile_state.h"
 
@@ -34,8 +34,9 @@ up_or_down(const struct soc_view *v, int machine)
 	    "down";
 }
 
-/* Print the links, if the machine is in a cluster.  Links of a pair are adjacent and share a line.  A gateway
-   link belongs to the machine and is shown from either end. */
+/* Print the links, if the machine is in a cluster.  Links of a pair are
+   adjacent and share a line.  A gateway link belongs to the machine and is
+   shown from either end. */
 static void
 put_links(const struct soc_view *v, FILE *out)
 {
