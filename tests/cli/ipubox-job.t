@@ -111,9 +111,35 @@ One that fails says why.
   $ job logs ipujob/second
   before
 
+An option that takes one of several words refuses others as kubectl does, before
+anything is done; --dry-run=none does all of it.
+
+  $ manifest third 2 'echo there > file; exec sleep 1000' > third.yaml
+  $ for option in -o=bogus -o=wide -o=go-template=x -o=jsonpath '-o=jsonpath={.x' --dry-run=bogus --dry-run=false; do job create -f third.yaml $option; echo $?; done
+  error: unable to match a printer suitable for the output format "bogus", allowed formats are: json,jsonpath,name,yaml
+  1
+  error: unable to match a printer suitable for the output format "wide", allowed formats are: json,jsonpath,name,yaml
+  1
+  error: output format 'go-template' is not supported; use -o jsonpath='{.metadata.name}{"\n"}', or -o json
+  1
+  error: template format specified but no template given
+  1
+  error: error parsing jsonpath {.x, unclosed action
+  1
+  error: Invalid dry-run value (bogus). Must be "none", "server", or "client".
+  1
+  error: Invalid dry-run value (false). Must be "none", "server", or "client".
+  1
+  $ job create -f third.yaml --dry-run=server; job apply -f third.yaml --dry-run -o jsonpath='{.metadata.name}{"\n"}'
+  ipujob.graphcore.ai/third created (server dry run)
+  third
+  $ job delete ipujob third -o yaml
+  error: unexpected -o output mode: yaml. We only support '-o name'
+  [1]
+
 In one that runs commands are executed, and files are copied.
 
-  $ manifest third 2 'echo there > file; exec sleep 1000' | job create -f -
+  $ job create --dry-run=none -f third.yaml
   ipujob.graphcore.ai/third created
   $ job wait --for=condition=Running ipujob/third
   ipujob.graphcore.ai/third condition met
@@ -128,6 +154,14 @@ In one that runs commands are executed, and files are copied.
   third-worker-0
   there
   [7]
+  $ job exec -c main third-worker-0 -- cat file
+  there
+  $ job exec third-worker-0 -c nope -- cat file
+  Error from server (BadRequest): container nope is not valid for pod third-worker-0
+  [1]
+  $ job cp -c nope third-worker-0:file here
+  Error from server (BadRequest): container nope is not valid for pod third-worker-0
+  [1]
   $ echo words | job exec -i third-worker-0 -- cat
   words
   $ echo words | job exec third-worker-0 -- cat
