@@ -77,7 +77,7 @@ A job that is created runs by itself, in a partition of its own.
   $ job wait --for=condition=Succeeded ipujob/first
   ipujob.graphcore.ai/first condition met
   $ job logs first-worker-0 | sort
-  */pods/first-worker-0/home (glob)
+  /root
   4
   first-worker-0
   to stderr
@@ -179,6 +179,17 @@ In one that runs commands are executed, and files are copied.
   $ job cp third-worker-0:file . && cat file
   there
 
+HOME is /root, as in the images.  The pod changes it, but not this host's.
+
+  $ job exec third-worker-0 -- sh -c 'echo $HOME; echo kept > ~/kept; mkdir /root/results; cp kept /root/results'
+  /root
+  $ job cp third-worker-0:/root/results results && cat results/kept && job cp results/kept third-worker-0:/root/back && job exec third-worker-0 -- cat back
+  kept
+  kept
+  $ ls /root/kept /root/results /root/back > out 2>&1; cat out | grep -vc 'No such file\|Permission denied'
+  0
+  [1]
+
 A link of a pod is not copied, and one that is here is not written through.
 
   $ mkdir victim; job exec third-worker-0 -- sh -c "mkdir tree tree/in; ln -s $PWD/victim tree/in/ssh; ln -s tree top"
@@ -225,7 +236,7 @@ Also from one that is over.
 A restart policy, its delay and its end: the partition stays the same.
 
   $ printf '[jobs]\nrestart-delay = 1\n' > conf; export IPUBOX_CONFIG=$PWD/conf
-  $ manifest again 1 'echo try; test -e ../done && exit 0; touch ../done; exit 5' '  restartPolicy: {type: OnFailure, backOffLimit: 2}' | sed /Never/d | job create -f -
+  $ manifest again 1 'echo try; test -e done && exit 0; touch done; exit 5' '  restartPolicy: {type: OnFailure, backOffLimit: 2}' | sed /Never/d | job create -f -
   ipujob.graphcore.ai/again created
   $ job wait --for=condition=Succeeded ipujob/again
   ipujob.graphcore.ai/again condition met
