@@ -22,8 +22,8 @@ static const struct option_row gc_reset_options[] = {
 	{ 'd', "device-id", "N",
 	    "reset device N, one IPU or a group (default: each IPU of the "
 	    "partition)" },
-	/* Source: notes of a published driver, whose author traced the SDK's
-	   tool: -m initialises the memory of all tiles. */
+	/* Source: the notes of a published driver, for which the SDK's tool was
+	   traced: -m initialises the memory of all tiles. */
 	{ 'm', NULL, NULL,
 	    "clear the memory of the tiles, as every reset does" },
 	{ 'j', "json-output", NULL, "print JSON" },
