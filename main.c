@@ -453,16 +453,13 @@ main_digest(int argc)
 }
 
 /* Suggest the nearest name.  "ipubox-train" is also offered by its short name.
-   The guide's script and the oldest V-IPU client have other names here. */
+   The guide's script has another name here. */
 static int
 no_applet(const char *name)
 {
-	static const char *const others[][2] = { { "copy_ssh.sh", "copy-ssh" },
-		{ "vipu-cli", "vipu" } };
 	const struct applet *const *a;
 	struct suggestion nearest;
 	struct error e;
-	size_t i;
 
 	suggest_begin(&nearest, name);
 	for (a = all_applets; *a != NULL; a++) {
@@ -470,9 +467,8 @@ no_applet(const char *name)
 		if (strncmp((*a)->name, family, strlen(family)) == 0)
 			suggest_offer(&nearest, (*a)->name + strlen(family));
 	}
-	for (i = 0; i < ARRAY_SIZE(others); i++)
-		if (strcmp(name, others[i][0]) == 0)
-			nearest.best = others[i][1];
+	if (strcmp(name, "copy_ssh.sh") == 0)
+		nearest.best = "copy-ssh";
 	(void)error_set(&e,
 	    "no applet is called '%s' (ipubox --help lists them)", name);
 	(void)suggest_append(&nearest, "", &e);

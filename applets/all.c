@@ -16,6 +16,7 @@ extern const struct applet popdist_env_applet;
 extern const struct applet poprun_applet;
 extern const struct applet vipu_applet;
 extern const struct applet vipu_admin_applet;
+extern const struct applet vipu_cli_applet;
 extern const struct applet vipu_server_applet;
 
 const struct applet *const all_applets[] = {
@@ -32,6 +33,7 @@ const struct applet *const all_applets[] = {
 	&poprun_applet,
 	&vipu_applet,
 	&vipu_admin_applet,
+	&vipu_cli_applet,
 	&vipu_server_applet,
 	NULL,
 };

@@ -20,6 +20,8 @@ enum { KEY_ALL_PARTITIONS = OPTIONS_LONG, KEY_VERSION };
 static const struct option_row gc_inventory_options[] = {
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
 	    "show the IPUs of every partition, without groups" },
+	/* Published scripts give -2; nothing published says what it does. */
+	{ '2', NULL, NULL, "print the same as without it" },
 	{ 'j', "json-output", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -31,7 +33,7 @@ static int gc_inventory_main(int, char **);
 const struct applet gc_inventory_applet = {
 	.name = "gc-inventory",
 	.purpose = "show all IPU devices with their attributes",
-	.synopsis = "[-j] [--all-partitions] | version",
+	.synopsis = "[-2] [-j] [--all-partitions] | version",
 	.options = gc_inventory_options,
 	.main = gc_inventory_main,
 	.examples = "  gc-inventory -j\n"
@@ -178,7 +180,7 @@ gc_inventory_main(int argc, char **argv)
 			break;
 		if (key == 'j')
 			json = true;
-		else
+		else if (key == KEY_ALL_PARTITIONS)
 			all = true;
 	}
 	if (key == OPTIONS_ERROR)

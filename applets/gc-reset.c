@@ -22,6 +22,10 @@ static const struct option_row gc_reset_options[] = {
 	{ 'd', "device-id", "N",
 	    "reset device N, one IPU or a group (default: each IPU of the "
 	    "partition)" },
+	/* Source: the notes of a published driver, for which the SDK's tool was
+	   traced: -m initialises the memory of all tiles. */
+	{ 'm', NULL, NULL,
+	    "clear the memory of the tiles, as every reset does" },
 	{ 'j', "json-output", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -33,7 +37,7 @@ static int gc_reset_main(int, char **);
 const struct applet gc_reset_applet = {
 	.name = "gc-reset",
 	.purpose = "reset IPU devices",
-	.synopsis = "[-d N] [-j] | version",
+	.synopsis = "[-d N] [-m] [-j] | version",
 	.options = gc_reset_options,
 	.main = gc_reset_main,
 	.examples = "  gc-reset\n"
@@ -137,8 +141,9 @@ gc_reset_main(int argc, char **argv)
 			break;
 		if (key == 'j')
 			json = true;
-		else if (parse_number("--device-id", parser.argument, 0,
-			     INT_MAX, &id, &error) != 0)
+		else if (key == 'd' &&
+		    parse_number("--device-id", parser.argument, 0, INT_MAX,
+			&id, &error) != 0)
 			return applet_misuse(&gc_reset_applet, "%s",
 			    error.text);
 	}

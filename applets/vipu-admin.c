@@ -110,11 +110,11 @@ print_more(void)
 	       "vipu --help lists\nthem.\n");
 }
 
-static int
-vipu_admin_main(int argc, char **argv)
+int
+vipu_admin_run(const struct applet *as, int argc, char **argv)
 {
-	static const struct command_line line = {
-		.applet = &vipu_admin_applet,
+	const struct command_line line = {
+		.applet = as,
 		.own = admin_commands,
 		.shared = partition_commands,
 		.print_more = print_more,
@@ -122,8 +122,14 @@ vipu_admin_main(int argc, char **argv)
 	};
 
 	if (argc > 1 && strcmp(argv[1], "apply") == 0)
-		return applet_misuse(&vipu_admin_applet,
+		return applet_misuse(as,
 		    "unknown command 'apply'; use init --pod FILE, which makes "
 		    "the pod and the partitions that export wrote");
 	return cli_run(&line, argc, argv);
+}
+
+static int
+vipu_admin_main(int argc, char **argv)
+{
+	return vipu_admin_run(&vipu_admin_applet, argc, argv);
 }

@@ -187,7 +187,7 @@ groups_collect(struct device_groups *all, const struct info_request *r,
 	    sizeof(*all->groups));
 	if (!r->all_partitions && v->partition != NULL)
 		next = groups_add(all, v, v->partition, false, 0);
-	if (r->action != KEY_LIST_ALL && !r->all_partitions)
+	if (r->action != 'a' && !r->all_partitions)
 		return next;
 	for (p = s->partitions; p < s->partitions + s->partition_count; p++) {
 		if (!r->all_partitions && p == v->partition && v->gcd < 0)
@@ -251,7 +251,7 @@ static void
 print_groups(const struct info_request *r, const struct device_groups *all,
     const struct registry *registry, const struct snapshot *s, int next_id)
 {
-	const bool whole = r->action == KEY_LIST_ALL;
+	const bool whole = r->action == 'a';
 	struct listing l;
 	const struct device_group *g;
 	struct listing_marks marks;
@@ -453,7 +453,7 @@ print_json(const struct info_request *r, const struct device_groups *all,
 		for (i = 0; i < g->count; i++)
 			(void)yyjson_mut_arr_append(devices,
 			    json_device(doc, all->pod, g, i));
-	if (r->action == KEY_LIST_ALL)
+	if (r->action == 'a')
 		json_free(doc, devices, registry, s, next_id);
 	json_print(stdout, doc);
 }
@@ -482,7 +482,7 @@ int
 devices_list(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
 {
-	const bool whole = r->action == KEY_LIST_ALL;
+	const bool whole = r->action == 'a';
 	const int64_t now_ns = clock_real_ns();
 	struct device_groups all;
 	struct device_group *g;

@@ -13,6 +13,7 @@
 #include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
+#include "core/control/control.h"
 #include "ipu/device/device.h"
 
 static const struct option_row gc_info_options[] = {
@@ -23,7 +24,7 @@ static const struct option_row gc_info_options[] = {
 	    "with -l: also list devices in use or in trouble, with a mark" },
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
 	    "with -l: list the IPUs of every partition" },
-	{ KEY_LIST_ALL, "list-all-devices", NULL,
+	{ 'a', "list-all-devices", NULL,
 	    "list all IPUs of the pod, also those outside partitions" },
 	{ KEY_STYLE, "style", "old|mid|new",
 	    "choose the layout of the list (default: $IPUBOX_GC_STYLE, else "
@@ -34,6 +35,10 @@ static const struct option_row gc_info_options[] = {
 	    "colour states: auto, always or never (default: auto)" },
 	{ 'd', "device-id", "N", "choose device N" },
 	{ 'i', "device-info", NULL, "print the attributes of device N" },
+	/* PopART's manual of SDK 1.4 to 2.0 has "gc-info -d 0 -I". */
+	{ 'I', NULL, NULL, NULL },
+	{ KEY_CHIP_ID, "chip-id", NULL,
+	    "print the chip id of each IPU of device N (default: 0)" },
 	{ KEY_IPU_ARCH, "ipu-arch", NULL,
 	    "print the architecture of the IPUs" },
 	{ KEY_IPU_COUNT, "ipu-count", NULL, "print the number of IPUs" },
@@ -52,6 +57,8 @@ static const struct option_row gc_info_options[] = {
 	    "print memory of this tile; ADDRESS and LENGTH follow" },
 	{ KEY_XB_STATUS, "xb-status", NULL,
 	    "print the state of the exchange block and its links" },
+	{ KEY_NLC_STATUS, "nlc-status", NULL,
+	    "print the state of the links alone" },
 	{ KEY_GSP_STATUS, "gsp-status", NULL,
 	    "print the state of the global sync peripheral" },
 	{ KEY_PCI_STATUS, "pci-status", NULL,
@@ -74,11 +81,12 @@ const struct applet gc_info_applet = {
 	.purpose = "list IPU devices and their attributes",
 	.synopsis =
 	    "-l [-j] [--all] [--all-partitions] [--style old|mid|new] [--wide] "
-	    "[--color WHEN] | --list-all-devices [-j] | -i -d N [-j] | "
+	    "[--color WHEN] | -a [-j] | -i -d N [-j] | --chip-id [-d N] | "
 	    "--ipu-arch | --ipu-count | --tile-clock-speed [-d N] | "
 	    "--tile-overview [-d N] | --tile-status TILE [-c CONTEXT] [-r "
 	    "REGISTER] [-d N] | --dump-mem TILE ADDRESS LENGTH [-d N] | "
-	    "--xb-status [-d N] | --gsp-status [-d N] | --pci-status [-d N]",
+	    "--xb-status [-d N] | --nlc-status [-d N] | --gsp-status [-d N] | "
+	    "--pci-status [-d N]",
 	.options = gc_info_options,
 	.values = gc_info_values,
 	.main = gc_info_main,
@@ -97,7 +105,24 @@ print_attributes_json(const struct attributes *a)
 	json_print(stdout, doc);
 }
 
-/* Print the answer to --device-info or --tile-clock-speed. */
+/* Print a chip id per line, as in IPUoF files.  The real tool's form is not
+   published; PopTorch's tutorial says only that it prints "the IPU chip IDs in
+   this device". */
+static void
+print_chips(const struct visible_devices *v, const struct device *d)
+{
+	const struct pod *pod = &v->snapshot.pod;
+	char chip[IPUOF_CHIP_SIZE];
+	int i, ipu;
+
+	for (i = d->first; i < d->first + d->count; i++) {
+		ipu = placement_ipu(pod, &v->partition->placement, i);
+		ipuof_chip_id(pod, ipu, chip);
+		puts(chip);
+	}
+}
+
+/* Print the answer to --device-info, --chip-id or --tile-clock-speed. */
 static int
 show_device(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
@@ -107,6 +132,10 @@ show_device(const struct info_request *r, const struct registry *registry,
 
 	if (request_device(r, v, &device, e) != 0)
 		return -1;
+	if (r->action == KEY_CHIP_ID) {
+		print_chips(v, &device);
+		return 0;
+	}
 	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
 	    &device, clock_real_ns(), gcda_monitoring(), &r->versions);
 	if (r->action == KEY_TILE_CLOCK)
@@ -126,7 +155,7 @@ static int
 gc_info_answer(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
 {
-	if (r->action == 'l' || r->action == KEY_LIST_ALL)
+	if (r->action == 'l' || r->action == 'a')
 		return devices_list(r, registry, v, e);
 	if (r->action == KEY_IPU_COUNT) {
 		devices_count(registry, v);
@@ -139,6 +168,7 @@ gc_info_answer(const struct info_request *r, const struct registry *registry,
 		puts(IPU_ARCHITECTURE);
 		return 0;
 	case 'i':
+	case KEY_CHIP_ID:
 	case KEY_TILE_CLOCK:
 		return show_device(r, registry, v, e);
 	default:
@@ -168,8 +198,8 @@ open_and_run(const struct info_request *r)
 	int status;
 
 	applet_check_gcda(&gc_info_applet);
-	if (device_look_open(&look,
-		r->all_partitions || r->action == KEY_LIST_ALL, &error) != 0)
+	if (device_look_open(&look, r->all_partitions || r->action == 'a',
+		&error) != 0)
 		return applet_failed(&gc_info_applet, &error);
 	status = gc_info_run(r, &look.registry, &look.view);
 	device_look_close(&look);
@@ -183,7 +213,7 @@ check_request(const struct info_request *r)
 {
 	const struct applet *self = &gc_info_applet;
 	struct error e;
-	const bool list = r->action == 'l' || r->action == KEY_LIST_ALL;
+	const bool list = r->action == 'l' || r->action == 'a';
 
 	if (r->action == 0)
 		return applet_misuse(self,
@@ -260,7 +290,7 @@ gc_info_take_option(struct info_request *r, int key, const char *argument,
 		r->json = true;
 		return 0;
 	default:
-		return take_action(r, key, argument, e);
+		return take_action(r, key == 'I' ? 'i' : key, argument, e);
 	}
 }
 

@@ -39,12 +39,13 @@ void ipuof_log_view(enum ipuof_level, const struct registry *,
 enum info_key {
 	KEY_ALL = OPTIONS_LONG,
 	KEY_ALL_PARTITIONS,
+	KEY_CHIP_ID,
 	KEY_COLOR,
 	KEY_DUMP_MEM,
 	KEY_GSP_STATUS,
 	KEY_IPU_ARCH,
 	KEY_IPU_COUNT,
-	KEY_LIST_ALL,
+	KEY_NLC_STATUS,
 	KEY_PCI_STATUS,
 	KEY_STYLE,
 	KEY_TILE_CLOCK,
@@ -99,9 +100,10 @@ int devices_list(const struct info_request *, const struct registry *,
 /* Print the answer to --ipu-count, which is 0 without a partition. */
 void devices_count(const struct registry *, const struct visible_devices *);
 
-/* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --gsp-status
-   or --pci-status (silicon.c).  Holds the device while it reads.  -1: an
-   argument is invalid, the device does not exist, or a program uses it. */
+/* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --nlc-status,
+   --gsp-status or --pci-status (silicon.c).  Holds the device while it reads.
+   -1: an argument is invalid, the device does not exist, or a program uses
+   it. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
 /* Check the arguments of --tile-status and --dump-mem.  -1: one is invalid; the

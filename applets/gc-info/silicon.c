@@ -80,6 +80,10 @@ show_ipu(const struct info_request *r, const struct silicon_question *q,
 		puts("XB Status:");
 		soc_status_exchange(&view, stdout);
 		break;
+	case KEY_NLC_STATUS:
+		puts("NLC Status:");
+		soc_status_links(&view, stdout);
+		break;
 	case KEY_GSP_STATUS:
 		puts("GSP Status:");
 		soc_status_sync(&view, stdout);

@@ -10,9 +10,9 @@
 #include "core/base/text.h"
 
 enum {
-	FRAME_WIDTH = 98,      /* inner width of a frame around text */
-	PROCESS_COLUMNS = 117, /* width of the table of processes */
-	NAME_CELL_WIDTH = 15   /* width of the cell "gc-monitor" */
+	FRAME_WIDTH = 98,     /* inner width of a frame around text */
+	NAME_CELL_WIDTH = 15, /* width of the cell "gc-monitor" */
+	OTHER_WIDTH = 76      /* table of processes without Command */
 };
 
 /* Contents of a cell in the table of devices; CELL_END ends a layout. */
@@ -74,7 +74,7 @@ enum { ELSEWHERE_ID = 0, ELSEWHERE_CELLS = 6 };
 
 static const struct grid_column process_columns[PROCESS_CELLS] = {
 	COLUMN("PID", 8, 7, 6, 0),
-	COLUMN("Command", 41, 4, 1, 0),
+	COLUMN("Command", 0, 4, 1, 0), /* takes the rest of the table */
 	COLUMN("Time", 8, 6, 5, 0),
 	COLUMN("User", 12, 6, 2, 0),
 	COLUMN("ID", 4, 2, 7, 0),
@@ -307,6 +307,7 @@ tables_processes(FILE *out, const struct tables_form *form,
     const char *partition, const struct tables_process *p, int count)
 {
 	const char *top[] = { NULL, "IPU", "Board" };
+	const int least = form->versions->process_columns;
 	char title[NAME_SIZE + 40];
 	int widths[] = { 0, 0, 0, 0 };
 	struct grid g;
@@ -314,9 +315,8 @@ tables_processes(FILE *out, const struct tables_form *form,
 	grid_begin(&g, out, form);
 	memcpy(g.columns, process_columns, sizeof(process_columns));
 	g.count = PROCESS_CELLS;
-	if (form->columns > PROCESS_COLUMNS)
-		g.columns[PROCESS_COMMAND].width += form->columns -
-		    PROCESS_COLUMNS;
+	g.columns[PROCESS_COMMAND].width =
+	    (form->columns > least ? form->columns : least) - OTHER_WIDTH;
 	process_grid(&g, form, PROCESS_ID, cells_here, p, count);
 	grid_finish(&g, form, form->columns);
 	(void)snprintf(title, sizeof(title),

@@ -2,8 +2,8 @@
  * The tables of gc-monitor, from rows of text.
  *
  * The widths are the real tool's: 98, 99 or 103 columns for devices by the
- * layout, 117 for processes.  The Command column of the processes grows or
- * shrinks with the terminal.
+ * layout, 117 or 100 by the release for processes.  The Command column of the
+ * processes grows or shrinks with the terminal.
  */
 #ifndef APPLETS_GC_MONITOR_TABLES_H
 #define APPLETS_GC_MONITOR_TABLES_H

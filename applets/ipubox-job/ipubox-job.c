@@ -129,9 +129,11 @@ run_verb(const struct job_verb *v, int argc, char **argv)
 		status = verb_help(v);
 	else if (status == -1)
 		status = job_call_misuse(&c, "%s", e.text);
-	else if ((v->flags & VERB_OPENS) == 0 ||
-	    (status = job_call_open(&c, false)) == EXIT_DONE)
+	else if ((status = job_values_read(&c)) == EXIT_DONE &&
+	    ((v->flags & VERB_OPENS) == 0 ||
+		(status = job_call_open(&c, false)) == EXIT_DONE))
 		status = v->run(&c);
+	jsonpath_free(&c.path);
 	if (c.has_store)
 		job_store_close(&c.store);
 	strvec_release(&c.files);

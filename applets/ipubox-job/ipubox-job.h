@@ -1,8 +1,9 @@
 /*
  * ipubox-job: a call with its options, the objects that it applies to, and
  * kubectl's forms of answers for all verbs.  Read struct job_call first, then
- * founds_find().  Three headers are separate:
+ * founds_find().  Four headers are separate:
  *
+ *	job_values.h	values of options, and printing in the form of -o
  *	kube_table.h	tables and sheets as kubectl prints them
  *	jsonpath.h	templates of -o jsonpath
  *	job_watch.h	waiting for a change, and the conditions of wait --for
@@ -13,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "applets/ipubox-job/job_values.h"
+#include "applets/ipubox-job/jsonpath.h"
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/strvec.h"
@@ -34,6 +37,7 @@ struct job_verb {
 	const struct option_row *options;
 	int flags; /* of enum job_verb_flag */
 	int (*run)(struct job_call *);
+	const struct job_values *values; /* or NULL */
 };
 
 /* The parsed options.  A missing one is NULL, 0 or false, unless noted. */
@@ -45,16 +49,21 @@ struct job_call {
 	bool all_spaces;
 	struct strvec files;
 	const char *output; /* -o */
+	enum job_form form;
+	const char *template; /* of FORM_JSONPATH */
+	struct jsonpath path; /* the same, parsed; owned */
 	const char *selector;
 	const char *field_selector;
 	const char *container;
 	const char *condition; /* --for */
 	const char *target;    /* --to */
+	int target_index;      /* its place among the verb's words */
 	const char *queue;
 	const char *scheduler;
 	const char *image;
-	const char *dry_run;
+	const char *dry_run; /* NULL also for none */
 	const char *validate;
+	int validation; /* its place among the verb's words, from 0: strict */
 	bool recursive;
 	bool watch;
 	bool no_headers;

@@ -44,10 +44,52 @@
 		'c', "container", "NAME", "choose a container of the pod" \
 	}
 
+#define PRINTER "unable to match a printer suitable for the output format \""
+
+/* The words of refusals, and that they are not misuse, are those of kubectl
+   1.30. */
+static const struct job_values create_values[] = {
+	{ 'o', "json, jsonpath, name or yaml", PRINTER,
+	    "\", allowed formats are: json,jsonpath,name,yaml",
+	    "-o jsonpath='{.metadata.name}{\"\\n\"}', or -o json" },
+	{ KEY_DRY_RUN, "none, server or client", "Invalid dry-run value (",
+	    "). Must be \"none\", \"server\", or \"client\".", NULL },
+	{ KEY_VALIDATE, "strict, warn, ignore, true or false", NULL, NULL,
+	    NULL },
+	{ 0 },
+};
+
+static const struct job_values get_values[] = {
+	{ 'o', "json, jsonpath, name, wide or yaml", PRINTER,
+	    "\", allowed formats are: json,jsonpath,name,wide,yaml",
+	    "-o jsonpath='{range .items[*]}{.metadata.name}{\"\\n\"}{end}', "
+	    "or -o json" },
+	{ 0 },
+};
+
+static const struct job_values delete_values[] = {
+	{ 'o', "name", "unexpected -o output mode: ",
+	    ". We only support '-o name'", NULL },
+	{ 0 },
+};
+
+static const struct job_values lint_values[] = {
+	{ 'o', "text or json", NULL, NULL, NULL },
+	{ 0 },
+};
+
+static const struct job_values render_values[] = {
+	{ KEY_TO, RENDER_TARGETS, NULL, NULL, NULL },
+	{ 'o', "yaml or json", NULL, NULL, NULL },
+	{ 0 },
+};
+
 static const struct option_row create_rows[] = {
 	FILE_ROWS,
-	{ 'o', "output", "FORMAT", "print as name, yaml or json" },
-	{ KEY_DRY_RUN, "dry-run", "[=MODE]", "check and print only" },
+	{ 'o', "output", "FORMAT",
+	    "print as name, yaml, json or jsonpath=TEMPLATE" },
+	{ KEY_DRY_RUN, "dry-run", "[=MODE]",
+	    "client or server: check and print only; none: do it" },
 	{ KEY_UNUSED, "save-config", "[=BOOL]", NULL },
 	{ KEY_UNUSED, "server-side", "[=BOOL]", NULL },
 	{ KEY_VALIDATE, "validate", "[=MODE]",
@@ -191,33 +233,33 @@ const struct option_row job_global_rows[] = {
 
 const struct job_verb job_verbs[] = {
 	{ "create", "-f FILE ...", "create and run the objects of a manifest",
-	    create_rows, 0, verb_create },
+	    create_rows, 0, verb_create, create_values },
 	{ "apply", "-f FILE ...", "create objects, or change existing ones",
-	    create_rows, 0, verb_apply },
+	    create_rows, 0, verb_apply, create_values },
 	{ "get", "TYPE [NAME ...]", "list ipujobs, pods, events ...", get_rows,
-	    0, verb_get },
+	    0, verb_get, get_values },
 	{ "describe", "TYPE [NAME ...]", "show all fields of objects",
-	    describe_rows, 0, verb_describe },
+	    describe_rows, 0, verb_describe, NULL },
 	{ "logs", "POD", "print the output of a pod", logs_rows, VERB_OPENS,
-	    verb_logs },
+	    verb_logs, NULL },
 	{ "exec", "POD -- COMMAND [ARGUMENT ...]", "run a command in a pod",
-	    exec_rows, VERB_COMMAND | VERB_OPENS, verb_exec },
+	    exec_rows, VERB_COMMAND | VERB_OPENS, verb_exec, NULL },
 	{ "cp", "SOURCE DESTINATION", "copy files; POD:PATH is in a pod",
-	    cp_rows, VERB_OPENS, verb_cp },
+	    cp_rows, VERB_OPENS, verb_cp, NULL },
 	{ "delete", "TYPE NAME ...", "end and remove objects", delete_rows,
-	    VERB_OPENS, verb_delete },
+	    VERB_OPENS, verb_delete, delete_values },
 	{ "wait", "TYPE/NAME --for WHAT", "wait until a condition is true",
-	    wait_rows, 0, verb_wait },
+	    wait_rows, 0, verb_wait, NULL },
 	{ "scale", "ipujob/NAME --replicas N",
 	    "change the number of job instances", scale_rows, VERB_OPENS,
-	    verb_scale },
+	    verb_scale, NULL },
 	{ "lint", "FILE ...", "check manifests without running them", lint_rows,
-	    VERB_FILES, verb_lint },
+	    VERB_FILES, verb_lint, lint_values },
 	{ "render", "--to KIND FILE ...", "print manifests for other clusters",
-	    render_rows, VERB_FILES, verb_render },
+	    render_rows, VERB_FILES, verb_render, render_values },
 	{ "explain", "[FIELD]", "describe a field and its effect here",
-	    explain_rows, 0, verb_explain },
-	{ NULL, NULL, NULL, NULL, 0, NULL },
+	    explain_rows, 0, verb_explain, NULL },
+	{ NULL, NULL, NULL, NULL, 0, NULL, NULL },
 };
 
 /* Other verbs of kubectl, and their replacements. */

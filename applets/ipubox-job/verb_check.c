@@ -80,24 +80,19 @@ read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
 int
 verb_lint(struct job_call *c)
 {
-	static const char *const forms = "text or json";
 	struct manifest m;
 	struct remarks r = { .items = NULL };
-	struct error e;
-	int form = c->json, status;
+	int status;
 
 	if (c->files.count == 0)
 		return job_call_misuse(c,
 		    "FILE is missing; name a manifest, a directory or -");
-	if (c->output != NULL &&
-	    suggest_choose("-o", c->output, forms, &form, &e) != 0)
-		return job_call_misuse(c, "%s", e.text);
 	manifest_init(&m);
 	read_all(c, &m, &r);
 	lint_manifest(&m, &r);
 	remarks_yield_local(&r);
 	remarks_sort(&r);
-	if (form == 1) {
+	if (c->form == FORM_JSON || (c->json && c->output == NULL)) {
 		verb_check_print_json(&r);
 	} else {
 		remarks_print(stdout, &r);
@@ -214,21 +209,15 @@ verb_render(struct job_call *c)
 	struct remarks lost = { .items = NULL };
 	struct yaml_node *documents;
 	struct error e;
-	int target, json = 0, status = EXIT_DONE;
+	int status = EXIT_DONE;
 
 	if (c->target == NULL)
 		return job_call_misuse(c, "--to is missing; use %s",
 		    RENDER_TARGETS);
-	if (suggest_choose("--to", c->target, RENDER_TARGETS, &target, &e) !=
-		0 ||
-	    (c->output != NULL &&
-		suggest_choose("-o", c->output, "yaml or json", &json, &e) !=
-		    0))
-		return job_call_misuse(c, "%s", e.text);
 	if (c->files.count == 0)
 		return job_call_misuse(c,
 		    "FILE is missing; name a manifest, a directory or -");
-	options.target = (enum render_target)target;
+	options.target = (enum render_target)c->target_index;
 	manifest_init(&m);
 	if (job_call_read_files(c, &m, &e) != 0 ||
 	    render_manifest(&m, &options, &documents, &lost, &e) != 0) {
@@ -239,7 +228,7 @@ verb_render(struct job_call *c)
 		if (c->strict && lost.found[REMARK_WARNING] > 0)
 			status = EXIT_FAILED;
 		else
-			print_documents(&m, documents, json == 1);
+			print_documents(&m, documents, c->form == FORM_JSON);
 	}
 	remarks_release(&lost);
 	manifest_release(&m);

@@ -11,7 +11,6 @@
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/suggest.h"
 
 enum { NOTES_SHOWN = 3 };
 
@@ -69,27 +68,25 @@ verb_create_complete(struct manifest *m, struct manifest_object *o,
 	yaml_unset(o->node, "status");
 }
 
-static void
+static int
 print_outcome(const struct job_call *c, const struct manifest_object *o,
     enum create_outcome outcome)
 {
-	if (c->output == NULL) {
-		printf("%s/%s %s%s\n", o->resource,
-		    o->name != NULL ? o->name : "<unknown>",
+	const char *name = o->name != NULL ? o->name : "<unknown>";
+	struct error e;
+	int status = EXIT_DONE;
+
+	if (c->form == FORM_DEFAULT)
+		printf("%s/%s %s%s\n", o->resource, name,
 		    outcome_words[outcome],
 		    c->dry_run == NULL ? "" :
 			strcmp(c->dry_run, "server") == 0 ?
 					 " (server dry run)" :
 					 " (dry run)");
-	} else if (strcmp(c->output, "name") == 0) {
-		printf("%s/%s\n", o->resource,
-		    o->name != NULL ? o->name : "<unknown>");
-	} else if (strcmp(c->output, "json") == 0) {
-		yaml_write_json(stdout, o->node);
-	} else {
-		yaml_write(stdout, o->node);
-	}
+	else if (job_values_print(c, o->resource, name, o->node, &e) != 0)
+		status = job_call_failed(&e);
 	(void)fflush(stdout);
+	return status;
 }
 
 /* Create the job's directory with its object; then start its runner. */
@@ -356,7 +353,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 			    "Warning: %s %s has no effect here: pods share the "
 			    "network and the files of this host\n",
 			    o->kind_text, o->name != NULL ? o->name : "");
-	} else if (c->dry_run == NULL || strcmp(c->dry_run, "none") == 0) {
+	} else if (c->dry_run == NULL) {
 		outcome = verb_create_put_object(c, m, o, space, changes, &e);
 		if (outcome == OUTCOME_FAILED) {
 			print_failure(o, &e);
@@ -366,8 +363,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 		yaml_set_text(m->arena, yaml_get(o->node, "metadata"),
 		    "namespace", space);
 	}
-	print_outcome(c, o, outcome);
-	return EXIT_DONE;
+	return print_outcome(c, o, outcome);
 }
 
 /* Whether the remark says that a field has no effect here, in schema_check()'s
@@ -422,19 +418,14 @@ print_notes(const struct remarks *r)
  * Handle unknown fields by --validate: errors (strict), or removed with a
  * warning (warn) or without one (ignore).
  */
-static int
-prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
-    struct error *e)
+static void
+prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r)
 {
-	static const char modes[] = "strict, warn, ignore, true or false";
+	const int mode = c->validation;
 	struct remarks ignored = { .items = NULL };
 	struct manifest_object *o;
-	int mode = 0;
 	size_t i;
 
-	if (c->validate != NULL &&
-	    suggest_choose("--validate", c->validate, modes, &mode, e) != 0)
-		return -1;
 	for (i = 0; (mode == 1 || mode == 2 || mode == 4) && i < m->count;
 	     i++) {
 		o = &m->objects[i];
@@ -443,7 +434,6 @@ prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
 			    o->node, mode == 1 ? r : &ignored);
 	}
 	remarks_release(&ignored);
-	return 0;
 }
 
 static int
@@ -466,9 +456,8 @@ verb_put(struct job_call *c, bool changes)
 	if (status == EXIT_DONE && m.count == 0)
 		status = job_call_refuse("no objects passed to %s",
 		    c->verb->name);
-	if (status == EXIT_DONE && prune_unknown(c, &m, &r, &e) != 0)
-		status = job_call_misuse(c, "%s", e.text);
 	if (status == EXIT_DONE) {
+		prune_unknown(c, &m, &r);
 		lint_manifest(&m, &r);
 		remarks_sort(&r);
 		if (r.found[REMARK_ERROR] > 0) {

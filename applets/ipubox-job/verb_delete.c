@@ -108,7 +108,7 @@ delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 		status = delete_stored(c, found, &e);
 	if (status != 0)
 		return job_call_failed(&e);
-	if (c->output != NULL && strcmp(c->output, "name") == 0)
+	if (c->form == FORM_NAME)
 		printf("%s/%s\n", resource_types[found->type].word,
 		    found->name);
 	else

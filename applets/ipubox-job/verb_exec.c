@@ -18,6 +18,25 @@
 #include "core/base/files/file_set.h"
 #include "core/base/text.h"
 
+/* Refuse a container that the pod lacks, or that has ended, as kubectl and its
+   server do. */
+static int
+check_container(const struct job_call *c, const struct resource_found *found)
+{
+	const char *name = c->container;
+
+	if (name == NULL ||
+	    strcmp(name,
+		yaml_get_text(pod_object_container(found->object), "name")) ==
+		0)
+		return EXIT_DONE;
+	if (pod_node_container(yaml_get(found->object, "spec"), name) == NULL)
+		return job_call_server_error("BadRequest",
+		    "container %s is not valid for pod %s", name, found->name);
+	return job_call_refuse(
+	    "unable to upgrade connection: container not found (\"%s\")", name);
+}
+
 /* Find a pod that has not ended, and its directory, which the caller frees;
    otherwise print the refusal. */
 static int
@@ -38,7 +57,7 @@ take_running(struct job_call *c, const char *word, char **directory)
 		status = job_call_refuse("cannot exec into a container in a "
 					 "completed pod; current phase is %s",
 		    phase);
-	else
+	else if ((status = check_container(c, &f.items[0])) == EXIT_DONE)
 		*directory = job_entry_pod_path(f.items[0].entry,
 		    f.items[0].name);
 	founds_release(&f);
@@ -287,6 +306,8 @@ verb_cp(struct job_call *c)
 		if (pod->space != NULL)
 			c->space = pod->space;
 		status = founds_find_pod(c, pod->pod, &f);
+		if (status == EXIT_DONE)
+			status = check_container(c, &f.items[0]);
 		if (status == EXIT_DONE) {
 			directory = job_entry_pod_path(f.items[0].entry,
 			    f.items[0].name);

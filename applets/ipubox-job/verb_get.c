@@ -12,26 +12,14 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/ipubox-job.h"
 #include "applets/ipubox-job/job_watch.h"
-#include "applets/ipubox-job/jsonpath.h"
 #include "applets/ipubox-job/kube_table.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 
-enum get_form {
-	GET_TABLE,
-	GET_WIDE,
-	GET_NAME,
-	GET_YAML,
-	GET_JSON,
-	GET_JSONPATH
-};
-
-/* The form of output, and its progress. */
+/* The progress of output. */
 struct get_print {
-	enum get_form form;
-	const char *template; /* the caller's text */
-	struct jsonpath path;
+	const struct job_call *call; /* with the form */
 	struct get_rows rows;
 	struct kube_table table;
 	bool has_header;  /* tables start with one */
@@ -44,101 +32,10 @@ struct seen {
 	char **prints; /* compared text of each object */
 };
 
-static const struct {
-	const char *name;
-	enum get_form form;
-} forms[] = {
-	{ "json", GET_JSON },
-	{ "jsonpath", GET_JSONPATH },
-	{ "name", GET_NAME },
-	{ "wide", GET_WIDE },
-	{ "yaml", GET_YAML },
-};
-
-static int
-read_template(const char *text, struct get_print *o, struct error *e)
-{
-	struct error reason;
-
-	o->template = text;
-	if (*text == '\0')
-		return error_set(e,
-		    "template format specified but no template given");
-	return jsonpath_read(text, &o->path, &reason) == 0 ?
-	    0 :
-	    error_set(e, "error parsing jsonpath %s, %s", text, reason.text);
-}
-
-/* Refuse forms that only kubectl has, and unknown ones. */
-static int
-refuse_form(const char *text, struct error *e)
-{
-	static const char *const elsewhere[] = { "custom-columns",
-		"go-template", "jsonpath-as-json", "jsonpath-file",
-		"template" };
-	size_t i, length;
-
-	for (i = 0; i < ARRAY_SIZE(elsewhere); i++) {
-		length = strlen(elsewhere[i]);
-		if (strncmp(text, elsewhere[i], length) == 0 &&
-		    strchr("=-", text[length]) != NULL)
-			return error_set(e,
-			    "output format '%s' is not supported; use -o "
-			    "jsonpath='{range "
-			    ".items[*]}{.metadata.name}{\"\\n\"}{end}', or -o "
-			    "json",
-			    elsewhere[i]);
-	}
-	(void)error_set(e,
-	    "unable to match a printer suitable for the output format \"%s\", "
-	    "allowed formats are: ",
-	    text);
-	for (i = 0; i < ARRAY_SIZE(forms); i++)
-		(void)error_append(e, "%s%s", i > 0 ? "," : "", forms[i].name);
-	return -1;
-}
-
-/* Parse the value of -o; NULL: a table. */
-static int
-read_form(const char *text, struct get_print *o, struct error *e)
-{
-	size_t length, i;
-
-	if (text == NULL || *text == '\0')
-		return 0;
-	length = strcspn(text, "=");
-	for (i = 0; i < ARRAY_SIZE(forms); i++) {
-		if (strlen(forms[i].name) != length ||
-		    strncmp(forms[i].name, text, length) != 0 ||
-		    (text[length] == '=' && forms[i].form != GET_JSONPATH))
-			continue;
-		o->form = forms[i].form;
-		return o->form == GET_JSONPATH ?
-		    read_template(text + length + (text[length] == '='), o, e) :
-		    0;
-	}
-	return refuse_form(text, e);
-}
-
 static bool
 is_table(const struct get_print *o)
 {
-	return o->form == GET_TABLE || o->form == GET_WIDE;
-}
-
-static int
-print_object(const struct get_print *o, const struct yaml_node *object,
-    struct error *e)
-{
-	if (o->form == GET_YAML)
-		yaml_write(stdout, object);
-	else if (o->form == GET_JSON)
-		yaml_write_json(stdout, object);
-	else if (jsonpath_print(&o->path, object, stdout, e) != 0)
-		return error_prefix(e,
-		    "error executing jsonpath \"%s\": Error executing template",
-		    o->template);
-	return 0;
+	return o->call->form == FORM_DEFAULT || o->call->form == FORM_WIDE;
 }
 
 /* Print one object in a form other than a table. */
@@ -146,10 +43,8 @@ static int
 print_in_form(const struct get_print *o, const struct resource_found *found,
     struct error *e)
 {
-	if (o->form != GET_NAME)
-		return print_object(o, found->object, e);
-	printf("%s/%s\n", resource_types[found->type].word, found->name);
-	return 0;
+	return job_values_print(o->call, resource_types[found->type].word,
+	    found->name, found->object, e);
 }
 
 /* Print all objects in a form other than a table, as items of a List unless a
@@ -161,7 +56,7 @@ print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
 	struct yaml_node *list, *items, *metadata;
 	size_t i;
 
-	if (o->form == GET_NAME || !is_list) {
+	if (o->call->form == FORM_NAME || !is_list) {
 		for (i = 0; i < f->count; i++)
 			if (print_in_form(o, &f->items[i], e) != 0)
 				return -1;
@@ -175,7 +70,7 @@ print_as_list(const struct get_print *o, const struct founds *f, bool is_list,
 	yaml_set_text(f->arena, list, "kind", "List");
 	metadata = yaml_set(f->arena, list, "metadata", yaml_new_map(f->arena));
 	yaml_set_text(f->arena, metadata, "resourceVersion", "");
-	return print_object(o, list, e);
+	return job_values_print(o->call, NULL, NULL, list, e);
 }
 
 /* Print the rows from `begin` to `end` with a header. */
@@ -278,7 +173,7 @@ print_change(struct get_print *p, const struct resource_found *found,
 	one.items = &item;
 	p->rows.now_s = clock_real_ms() / 1000;
 	if (!is_table(p)) {
-		if (p->has_printed && p->form == GET_YAML)
+		if (p->has_printed && p->call->form == FORM_YAML)
 			puts("---");
 		status = print_in_form(p, found, e);
 	} else {
@@ -438,23 +333,17 @@ get_watched(struct get_print *p, const struct job_call *c,
 static int
 get_resources(struct job_call *c, const struct resources *r)
 {
-	struct get_print p = { .has_header = !c->no_headers };
-	struct error e;
+	struct get_print p = { .call = c,
+		.has_header = !c->no_headers,
+		.rows = { .is_wide = c->form == FORM_WIDE,
+		    .has_space = c->all_spaces,
+		    .has_labels = c->show_labels } };
 	int status = job_call_open(c, c->watch);
 
 	if (status != EXIT_DONE)
 		return status;
 	kube_table_init_rows(&p.table);
-	if (read_form(c->output, &p, &e) == 0) {
-		p.rows = (struct get_rows){ .is_wide = p.form == GET_WIDE,
-			.has_space = c->all_spaces,
-			.has_labels = c->show_labels };
-		status = c->watch ? get_watched(&p, c, r) : get_once(&p, c, r);
-	} else {
-		status = job_call_failed(&e);
-	}
-	jsonpath_free(&p.path);
-	return status;
+	return c->watch ? get_watched(&p, c, r) : get_once(&p, c, r);
 }
 
 int

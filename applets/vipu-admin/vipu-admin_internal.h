@@ -10,6 +10,9 @@
 
 #include "applets/vipu/call.h"
 
+/* Run a command line of vipu-admin under the name of `as`. */
+int vipu_admin_run(const struct applet *as, int argc, char **argv);
+
 /* init: replace the pod by a new one, and create the partitions that its
    description lists. */
 extern const struct option_row init_options[];

@@ -58,10 +58,10 @@ put_neighbours(FILE *out, const struct pod *pod, int ipu, int routing_id, int n)
 
 void
 format_table_ipus(struct table *t, const struct pod *pod,
-    const struct placement *p, enum ipu_numbers numbers)
+    const struct placement *p, enum ipu_numbers numbers, bool screen)
 {
 	int i, n, size = p->per_ild * p->ild_count;
-	bool alone = numbers == NUMBERS_NONE || size <= FORMAT_IPUS_ALONE;
+	bool alone = !screen || size <= FORMAT_IPUS_ALONE;
 	char *text;
 	struct memstream m;
 
@@ -238,9 +238,7 @@ format_fill_page(const void *source, struct table *t)
 	ROW("Last Error", "%s", p->last_error);
 	table_tone(t, TONE_BAD);
 	table_add(t, "IPUs");
-	format_table_ipus(t, pod, &p->placement, NUMBERS_SHORT);
-	if (partition_size(p) > FORMAT_IPUS_ALONE)
-		t->page_columns = TERMINAL_COLUMNS;
+	format_table_ipus(t, pod, &p->placement, NUMBERS_SHORT, r->screen);
 }
 
 /* Add a word for each group, "0-3 4-7": table 5.4 of the guide. */
@@ -558,7 +556,7 @@ format_fill_csv(const void *source, struct table *t)
 		table_add(t, "%s", output_time(p->created * 1000, text));
 		table_add(t, "%s", output_time(p->changed_ms, text));
 		table_add(t, "%s", output_time(p->expires_ms, text));
-		format_table_ipus(t, pod, &p->placement, NUMBERS_NONE);
+		format_table_ipus(t, pod, &p->placement, NUMBERS_NONE, false);
 	}
 }
 

@@ -13,6 +13,7 @@ struct partition_range {
 	const struct snapshot *snapshot;
 	int first, count;
 	const struct versions *versions;
+	bool screen; /* a terminal limits the width of the table */
 };
 
 /* A line per partition, indexed by VERSIONS_OLD, _MID or _NEW. */
@@ -38,12 +39,12 @@ enum ipu_numbers {
 void format_add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
     const struct placement *);
 
-/* Add the names of the IPUs as one readable cell.  With numbers, more than
-   FORMAT_IPUS_ALONE IPUs become ranges, at least one for each machine:
-   "0-3=ag06:0-3", "0.0-3=ag06:0-3". */
+/* Add the names of the IPUs as one cell, each alone, as in the V-IPU
+   guide.  On a screen, more than FORMAT_IPUS_ALONE IPUs become ranges, at least
+   one for each machine: "0-3=ag06:0-3", "0.0-3=ag06:0-3". */
 enum { FORMAT_IPUS_ALONE = 8 };
 void format_table_ipus(struct table *, const struct pod *,
-    const struct placement *, enum ipu_numbers);
+    const struct placement *, enum ipu_numbers, bool screen);
 
 /* Print the places where the requested partition could lie now (create
    partition --options); nothing is created.  Returns the exit status. */

@@ -22,6 +22,7 @@ struct offers {
 	const struct partition_request *request;
 	struct offer *rows;
 	int count;
+	bool screen; /* as that of struct partition_range */
 };
 
 /* Return the GW-Link routing of a partition in that place. */
@@ -53,7 +54,8 @@ placements_table(const void *source, struct table *t)
 		table_add(t, "%s", offer_gateway(all, o));
 		table_add(t, "%s", partition_link_routing_name(o->routing));
 		table_add(t, "%d", all->request->size);
-		format_table_ipus(t, all->pod, o->place, NUMBERS_LONG);
+		format_table_ipus(t, all->pod, o->place, NUMBERS_LONG,
+		    all->screen);
 	}
 }
 
@@ -97,7 +99,7 @@ placements_csv(const void *source, struct table *t)
 		table_add(t, "%d", o->place->ild_count);
 		table_add(t, "GRT_%s", offer_gateway(all, o));
 		table_add(t, "IRT_%s", partition_link_routing_name(o->routing));
-		format_table_ipus(t, all->pod, o->place, NUMBERS_NONE);
+		format_table_ipus(t, all->pod, o->place, NUMBERS_NONE, false);
 	}
 }
 
@@ -126,7 +128,8 @@ placements_print(const struct call *call, enum output_format format,
 	static const struct output_view l = { placements_table, TABLE_SPACE,
 		placements_json, placements_csv };
 	struct partition_request asked = *r;
-	struct offers all = { NULL, &asked, NULL, 0 };
+	struct offers all = { .request = &asked };
+	struct table_screen screen;
 	struct snapshot s;
 	struct placement *places;
 	struct error error;
@@ -138,6 +141,8 @@ placements_print(const struct call *call, enum output_format format,
 		return call_failed(call, &error);
 	all.pod = &s.pod;
 	make_placements(&all, places, count);
+	output_screen(call, &screen);
+	all.screen = screen.columns > 0;
 	output_list(call, format, &l, &all);
 	free(all.rows);
 	free(places);

@@ -59,7 +59,8 @@ choose_layout(const struct call *call, enum versions_layout *layout)
 	struct error error;
 	int i;
 
-	*layout = call->versions.partitions;
+	*layout = call->caller.admin ? call->versions.admin_partitions :
+				       call->versions.partitions;
 	if (style == NULL)
 		return 0;
 	for (i = 0; i <= (int)VERSIONS_NEW; i++) {
@@ -77,7 +78,7 @@ int
 show_list(const struct call *call)
 {
 	enum versions_layout layout;
-	struct partition_range all = { NULL, 0, 0, &call->versions };
+	struct partition_range all = { .versions = &call->versions };
 	enum output_format format;
 	struct controller *c;
 	struct snapshot s;
@@ -121,7 +122,7 @@ print_ipuof(const struct call *call, struct controller *c,
 	if (text == NULL)
 		return call_failed(call, &error);
 	if (gcd == -1)
-		printf("IPUoF configuration of partition %s:\n", p->name);
+		printf(IPUOF_HEADING "%s:\n", p->name);
 	fputs(text, stdout);
 	free(text);
 	return EXIT_DONE;
@@ -132,7 +133,9 @@ static int
 show_one(const struct call *call, struct controller *c,
     enum output_format format, int gcd)
 {
-	struct partition_range one = { NULL, 0, 1, &call->versions };
+	struct partition_range one = { .count = 1,
+		.versions = &call->versions };
+	struct table_screen screen;
 	struct snapshot s;
 	struct error error;
 	int status;
@@ -140,6 +143,8 @@ show_one(const struct call *call, struct controller *c,
 	if ((status = read_partitions(call, c, &s)) != EXIT_DONE)
 		return status;
 	one.snapshot = &s;
+	output_screen(call, &screen);
+	one.screen = screen.columns > 0;
 	one.first = snapshot_look_up(&s, call->name, &error);
 	if (one.first == -1) {
 		(void)controller_append_place(c, &error);

@@ -73,14 +73,20 @@ static const struct command program_commands[] = {
 	{ 0 },
 };
 
-static int
-vipu_main(int argc, char **argv)
+int
+vipu_run(const struct applet *as, int argc, char **argv)
 {
-	static const struct command_line line = {
-		.applet = &vipu_applet,
+	const struct command_line line = {
+		.applet = as,
 		.own = partition_commands,
 		.further = program_commands,
 	};
 
 	return cli_run(&line, argc, argv);
+}
+
+static int
+vipu_main(int argc, char **argv)
+{
+	return vipu_run(&vipu_applet, argc, argv);
 }

@@ -8,6 +8,9 @@
 
 #include "applets/vipu/call.h"
 
+/* Run a command line of vipu under the name of `as`, which messages use. */
+int vipu_run(const struct applet *as, int argc, char **argv);
+
 /* create partition: reserve IPUs; --options lists possible places. */
 extern const struct option_row create_options[];
 int create_command(const struct call *);

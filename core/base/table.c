@@ -111,7 +111,6 @@ table_screen_init(struct table_screen *screen, int fd, bool wide,
     enum terminal_colour colour)
 {
 	screen->columns = wide ? 0 : terminal_columns(fd);
-	screen->wide = wide;
 	screen->colour = terminal_has_colour(fd, colour);
 }
 
@@ -349,7 +348,6 @@ table_show(FILE *out, const struct table *t, unsigned flags,
     const struct table_screen *screen)
 {
 	const char *const *rows = (const char *const *)t->cells;
-	struct table_screen page;
 	struct table_form f;
 	size_t k, columns = (size_t)t->columns;
 
@@ -357,12 +355,8 @@ table_show(FILE *out, const struct table *t, unsigned flags,
 	table_form_init(&f, t->headers, t->first_width, flags);
 	for (k = 0; k < t->count; k += columns)
 		table_form_measure(&f, rows + k);
-	if (screen != NULL) {
-		page = *screen;
-		if (page.columns == 0 && !page.wide)
-			page.columns = t->page_columns;
-		table_form_fit(&f, t->rules, &page);
-	}
+	if (screen != NULL)
+		table_form_fit(&f, t->rules, screen);
 	table_form_begin(out, &f);
 	for (k = 0; k < t->count; k += columns)
 		table_put_row(out, &f, rows + k, t->tones + k);

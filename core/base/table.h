@@ -37,8 +37,6 @@ struct table {
 	const struct fit_rule *rules; /* one per column; NULL: values of keys
 					 wrap, the widest column of other tables
 					 is cut */
-	int page_columns;	      /* width if the screen has columns 0 and
-					 is not `wide`; 0: full width */
 	char **cells;		      /* row by row, owned */
 	unsigned char *tones;	      /* one per cell, owned */
 	size_t count;
@@ -48,7 +46,6 @@ struct table {
 /* The screen that a table is shown on. */
 struct table_screen {
 	int columns; /* 0: no screen sets a width */
-	bool wide;   /* ignore the screen's width */
 	bool colour;
 };
 

@@ -65,6 +65,15 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd,
 	return a;
 }
 
+void
+ipuof_chip_id(const struct pod *pod, int ipu, char text[IPUOF_CHIP_SIZE])
+{
+	const struct agent *agent = &pod->agents[ipu / IPUS_PER_MACHINE];
+
+	(void)snprintf(text, IPUOF_CHIP_SIZE, "%04u.%07u.%d", agent->lot,
+	    agent->serial, IPUS_PER_MACHINE - 1 - ipu % IPUS_PER_MACHINE);
+}
+
 /* Write the device of a routing id.  IPU ag06:0 is the machine's IPU# 3: the
    machine counts its IPUs from the other end (gc-info shows both). */
 static yyjson_mut_val *
@@ -76,10 +85,9 @@ device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
 	int index = ipu % IPUS_PER_MACHINE;
 	int number = IPUS_PER_MACHINE - 1 - index;
 	const struct agent *agent = &pod->agents[ipu / IPUS_PER_MACHINE];
-	char chip[32];
+	char chip[IPUOF_CHIP_SIZE];
 
-	(void)snprintf(chip, sizeof(chip), "%04u.%07u.%d", agent->lot,
-	    agent->serial, number);
+	ipuof_chip_id(pod, ipu, chip);
 	yyjson_mut_obj_add_strcpy(doc, d, "ip", agent->address);
 	yyjson_mut_obj_add_int(doc, d, "server_port",
 	    IPUOF_SERVER_PORT + number);
@@ -362,15 +370,19 @@ parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
 {
 	yyjson_read_err reason;
 	yyjson_doc *doc;
+	size_t heading = 0;
 	int status;
 
 	if (text == NULL)
 		return -1;
-	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
+	if (strncmp(text, IPUOF_HEADING, strlen(IPUOF_HEADING)) == 0)
+		heading = strcspn(text, "\n");
+	doc = yyjson_read_opts(text + heading, size - heading,
+	    YYJSON_READ_NOFLAG, NULL, &reason);
 	if (doc == NULL)
 		status = error_set_code(e, ERROR_INVALID,
 		    "%s: is not valid JSON: %s at byte %zu", path, reason.msg,
-		    reason.pos);
+		    heading + reason.pos);
 	else if ((status = read_reference(yyjson_doc_get_root(doc), r, e)) != 0)
 		(void)error_prefix(e, "%s", path);
 	yyjson_doc_free(doc);

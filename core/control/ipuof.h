@@ -35,6 +35,14 @@ char *ipuof_text(const struct pod *, const struct partition *, int gcd,
 char *ipuof_config(struct controller *, const struct pod *,
     const struct partition *, int gcd, struct error *);
 
+/* Write the chip id of an IPU of the pod, "0024.8203321.2". */
+enum { IPUOF_CHIP_SIZE = 32 };
+void ipuof_chip_id(const struct pod *, int ipu, char text[IPUOF_CHIP_SIZE]);
+
+/* Begins the line above the text of `vipu get partition NAME --ipuof-configs`;
+   the partition's name follows. */
+#define IPUOF_HEADING "IPUoF configuration of partition "
+
 enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 
 /*
@@ -72,8 +80,9 @@ struct ipuof_reference {
 	char port[IPUOF_SERVER_TEXT_PORT];
 };
 
-/* Read the IPUoF file of one GCD, of ipubox or the real tool.  -1: unreadable
-   or not such a file, as with an array of GCDs; the text names the file. */
+/* Read the IPUoF file of one GCD, of ipubox or the real tool; IPUOF_HEADING may
+   begin its first line.  -1: unreadable or not such a file, as with an array of
+   GCDs; the text names the file. */
 int ipuof_parse(const char *path, struct ipuof_reference *, struct error *);
 /* Do the same for a file of the directory, as file_read_at(). */
 int ipuof_parse_at(const struct directory *, const char *name,

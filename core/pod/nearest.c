@@ -57,8 +57,8 @@ nearest_place(const struct pod *pod, const char *partition, struct error *e)
 	if (!allocation && pod_find_cluster(pod, partition) == -1)
 		return -1;
 	(void)error_append(e,
-	    "; %s is %s: vipu list partitions shows the partition in column 3 "
-	    "(in column 2 with IPUBOX_EMULATE_SDK=2.x)",
+	    "; %s is %s: vipu-admin list partitions shows the partition in "
+	    "column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)",
 	    partition, allocation ? "an allocation" : "a cluster");
 	return 0;
 }

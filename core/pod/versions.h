@@ -37,7 +37,8 @@ struct versions {
 	char gateway[VERSIONS_SIZE];
 	char machine[VERSIONS_SIZE]; /* IPU-Machine's software */
 	char ipuof_server[VERSIONS_SIZE];
-	enum versions_layout partitions; /* vipu list partitions */
+	enum versions_layout partitions;       /* vipu list partitions */
+	enum versions_layout admin_partitions; /* vipu-admin list partitions */
 	/*
 	 * gc-info -l: OLD "type:    [Fabric], PCI Domain: [3]"; MID an empty
 	 * line below the head, "target: [Fabric], PCI Domain: [3]"; NEW the
@@ -49,6 +50,7 @@ struct versions {
 	enum versions_layout attributes;
 	/* MID 103 columns, NEW 98, LATEST 99: Type has 7 columns. */
 	enum versions_layout gc_monitor;
+	int process_columns; /* gc-monitor: least width of the processes */
 	bool gcd_title;	     /* gc-monitor prints "(gcd:0)" */
 	bool machine_hidden; /* gc-monitor: column IPU-M SW is blank */
 	bool one_cache;	     /* poprun refuses its cache option beside the

@@ -3,8 +3,8 @@
  *
  * OLD is the V-IPU user guide's form, without a header.  MID is that of the
  * tools up to SDK 2.3, with an empty line below the header.  NEW is that of the
- * tools from SDK 2.4 on: ids, hosts and DNC ids are right-aligned to the
- * widest, with their brackets.
+ * tools from SDK 2.4 on.  Ids are right-aligned to the widest, with their
+ * brackets, and in NEW hosts and DNC ids too.
  *
  *	-+- Id: [0], type:    [Fabric], PCI Domain: [3]
  *	-+- Id: [0], target: [Fabric], PCI Domain: [3]
@@ -206,8 +206,7 @@ put_member(const struct listing *l, FILE *out, const struct partition *p,
 	if (l->style != LISTING_NEW) {
 		fputs(" |--- PCIe Id: ", out);
 		listing_put_number(out, routing_id, l->routing_width);
-		fputs(", DNC Id: ", out);
-		listing_put_number(out, routing_id, l->routing_width);
+		fprintf(out, ", DNC Id: [%d]", routing_id);
 	} else {
 		fputs(" |--- Id: ", out);
 		listing_put_number(out, first_id + d->first_id + index,

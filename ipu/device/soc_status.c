@@ -1,7 +1,7 @@
 /*
- * The lines of --xb-status, --gsp-status and --pci-status.  All begin with
- * CIUERRVR, the register of the SoC's errors: bit n is error number n
- * (core/pod/soc_error.h).  The layout is our own.
+ * The lines of --xb-status, --nlc-status, --gsp-status and --pci-status.  All
+ * begin with CIUERRVR, the register of the SoC's errors: bit n is error number
+ * n (core/pod/soc_error.h).  The layout is our own.
  */
 #include "ipu/device/tile_state.h"
 
@@ -34,8 +34,9 @@ up_or_down(const struct soc_view *v, int machine)
 	    "down";
 }
 
-/* Print the links.  Links of a pair are adjacent and share a line.  A gateway
-   link belongs to the machine and is shown from either end. */
+/* Print the links, if the machine is in a cluster.  Links of a pair are
+   adjacent and share a line.  A gateway link belongs to the machine and is
+   shown from either end. */
 static void
 put_links(const struct soc_view *v, FILE *out)
 {
@@ -44,6 +45,8 @@ put_links(const struct soc_view *v, FILE *out)
 	char name[NAME_TEXT];
 	int count, i, n, other;
 
+	if (v->pod->agents[machine].cluster < 0)
+		return;
 	count = wiring_links(v->pod, v->pod->agents[machine].cluster, &links);
 	for (i = 0; i < count; i += n) {
 		l = &links[i];
@@ -75,8 +78,14 @@ soc_status_exchange(const struct soc_view *v, FILE *out)
 	put_errors(v, out);
 	fprintf(out, "  exchange bytes: %" PRIu64 "\n",
 	    v->slot->exchange_bytes);
-	if (v->pod->agents[listing_ipu_machine(v->ipu)].cluster >= 0)
-		put_links(v, out);
+	put_links(v, out);
+}
+
+void
+soc_status_links(const struct soc_view *v, FILE *out)
+{
+	put_errors(v, out);
+	put_links(v, out);
 }
 
 void

@@ -107,6 +107,8 @@ struct soc_view {
 
 /* Print the lines about the exchange block with the IPU-Links (--xb-status). */
 void soc_status_exchange(const struct soc_view *, FILE *);
+/* Print the lines about the links alone (--nlc-status). */
+void soc_status_links(const struct soc_view *, FILE *);
 /* Print the lines about the global sync peripheral (--gsp-status). */
 void soc_status_sync(const struct soc_view *, FILE *);
 /* Print the lines about the PCIe link (--pci-status). */

@@ -45,6 +45,11 @@ gc-info: attributes, JSON, several partitions, help and misuse.
     reconfigurable partition: true
     remote buffers supported: 1
     total board power: N/A
+  $ gc-info -d 0 -I > upper; gc-info -d 0 -i | cmp - upper
+  $ gc-info -d 2 --chip-id; gc-info --chip-id
+  0024.8203321.3
+  0024.8203321.2
+  0024.8203321.3
   $ GCDA_MONITOR=1 gc-info -i -d 2 | grep -E 'target|temp|power'
     target: Multi IPU
     average board temp: 29.6 C
@@ -191,7 +196,7 @@ Versions and help.
   Poplar version: 3.1.0
   $ gc-info --help | head -4
   usage: gc-info -l [-j] [--all] [--all-partitions] [--style old|mid|new] [--wide]
-                 [--color WHEN] | --list-all-devices [-j] | -i -d N [-j] |
+                 [--color WHEN] | -a [-j] | -i -d N [-j] | --chip-id [-d N] |
                  --ipu-arch | --ipu-count | --tile-clock-speed [-d N] |
                  --tile-overview [-d N] | --tile-status TILE [-c CONTEXT]
   $ gc-info -l > /dev/full

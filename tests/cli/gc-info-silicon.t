@@ -36,6 +36,13 @@ At rest.
     IPU-Links to ag01:2: 2 up
     IPU-Links to ag01:1: 2 up
     IPU-Links to ag02:1: 1 up
+  $ gc-info -d 3 --nlc-status
+  NLC Status:
+    CIUERRVR: 0x00000000
+    errors: none
+    IPU-Links to ag01:2: 2 up
+    IPU-Links to ag01:1: 2 up
+    IPU-Links to ag02:1: 1 up
   $ gc-info -d 3 --gsp-status
   GSP Status:
     CIUERRVR: 0x00000000
@@ -64,10 +71,11 @@ is answered.
   $ ipubox train mlp $few --epochs 1000000 > pipe & job=$!
   $ exec 8< pipe
   $ until read -r line <&8; case $line in *Loss*) ;; *) false ;; esac; do :; done
-  $ for action in --tile-overview '--tile-status 0' '--dump-mem 0 0x4c000 4' --xb-status --gsp-status --pci-status; do gc-info -d 4 $action; echo $?; done 2>&1 | sort | uniq -c | sed "s/^ *//; s/pid $job/PID/"
-  6 1
-  6 gc-info: device 4 is in use: IPU 0 of partition pt is held by *PID* (glob)
-  $ for action in -i --ipu-arch --tile-clock-speed --ipu-count; do gc-info -d 4 $action > out; echo $?; done
+  $ for action in --tile-overview '--tile-status 0' '--dump-mem 0 0x4c000 4' --xb-status --nlc-status --gsp-status --pci-status; do gc-info -d 4 $action; echo $?; done 2>&1 | sort | uniq -c | sed "s/^ *//; s/pid $job/PID/"
+  7 1
+  7 gc-info: device 4 is in use: IPU 0 of partition pt is held by *PID* (glob)
+  $ for action in -i --chip-id --ipu-arch --tile-clock-speed --ipu-count; do gc-info -d 4 $action > out; echo $?; done
+  0
   0
   0
   0

@@ -109,7 +109,8 @@ ready yet.
 All IPUs of the pod: the active partition's devices keep their ids.
 
   $ export IPUOF_VIPU_API_PARTITION_ID=pt
-  $ gc-info --list-all-devices | sed -n '2,3p;17,19p;26,28p;$p'
+  $ gc-info --list-all-devices > all; gc-info -a | cmp - all
+  $ sed -n '2,3p;17,19p;26,28p;$p' all
   Partition: pt [active]
   -+- Id:  [0], target: [Fabric], IPU-M host:  [10.1.5.1], IPU#: [3]
    |--- Id:  [3], DNC Id: [3], IPU-M host:  [10.1.5.1], IPU#: [0]

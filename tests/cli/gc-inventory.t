@@ -20,6 +20,7 @@ The ids are those of gc-info's list, the attributes those that it shows of each:
   $ sed -n 's/^  id: //p' all | paste -sd ' ' -
   0 1 2 3 4 5 6
   $ for i in 0 1 2 3 4 5 6; do gc-info -i -d $i | sed 's/^Device Info:/Device:/'; done | cmp - all
+  $ gc-inventory -2 | cmp - all
   $ grep -c '^Device:$' all; grep -vc '^Device:$\|^  [^ ].*: ' all
   7
   0
@@ -94,13 +95,13 @@ Refused:
   gc-inventory: partition nope (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition nope --size N` creates it
   $ gc-inventory --nope
   gc-inventory: unrecognised option '--nope'
-  usage: gc-inventory [-j] [--all-partitions] | version
+  usage: gc-inventory [-2] [-j] [--all-partitions] | version
   [2]
   $ gc-inventory now
   gc-inventory: unexpected argument 'now'
-  usage: gc-inventory [-j] [--all-partitions] | version
+  usage: gc-inventory [-2] [-j] [--all-partitions] | version
   [2]
   $ gc-inventory --help | head -3
-  usage: gc-inventory [-j] [--all-partitions] | version
+  usage: gc-inventory [-2] [-j] [--all-partitions] | version
   
   show all IPU devices with their attributes

@@ -15,6 +15,8 @@ device in use, and a partition that is not in order.
   $ gc-reset -d 6 && gc-reset --device-id 2
   Resetting device 6... done
   Resetting device 2... done
+  $ gc-reset -m -d 1
+  Resetting device 1... done
   $ gc-reset -j -d 4
   {
     "devices": [
@@ -160,15 +162,15 @@ Refused:
   gc-reset: partition nope (from IPUOF_VIPU_API_PARTITION_ID) does not exist; `vipu list partitions` shows those that exist, `vipu create partition nope --size N` creates it
   $ gc-reset -d x
   gc-reset: --device-id 'x': not a whole number
-  usage: gc-reset [-d N] [-j] | version
+  usage: gc-reset [-d N] [-m] [-j] | version
   [2]
   $ gc-reset now
   gc-reset: unexpected argument 'now'
-  usage: gc-reset [-d N] [-j] | version
+  usage: gc-reset [-d N] [-m] [-j] | version
   [2]
   $ gc-reset --all-partitions
   gc-reset: unrecognised option '--all-partitions'
-  usage: gc-reset [-d N] [-j] | version
+  usage: gc-reset [-d N] [-m] [-j] | version
   [2]
   $ gc-reset --version; gc-reset version
   Poplar version: * (glob)

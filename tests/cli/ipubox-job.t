@@ -77,7 +77,7 @@ A job that is created runs by itself, in a partition of its own.
   $ job wait --for=condition=Succeeded ipujob/first
   ipujob.graphcore.ai/first condition met
   $ job logs first-worker-0 | sort
-  */pods/first-worker-0/home (glob)
+  /root
   4
   first-worker-0
   to stderr
@@ -111,9 +111,35 @@ One that fails says why.
   $ job logs ipujob/second
   before
 
+An option that takes one of several words refuses others as kubectl does, before
+anything is done; --dry-run=none does all of it.
+
+  $ manifest third 2 'echo there > file; exec sleep 1000' > third.yaml
+  $ for option in -o=bogus -o=wide -o=go-template=x -o=jsonpath '-o=jsonpath={.x' --dry-run=bogus --dry-run=false; do job create -f third.yaml $option; echo $?; done
+  error: unable to match a printer suitable for the output format "bogus", allowed formats are: json,jsonpath,name,yaml
+  1
+  error: unable to match a printer suitable for the output format "wide", allowed formats are: json,jsonpath,name,yaml
+  1
+  error: output format 'go-template' is not supported; use -o jsonpath='{.metadata.name}{"\n"}', or -o json
+  1
+  error: template format specified but no template given
+  1
+  error: error parsing jsonpath {.x, unclosed action
+  1
+  error: Invalid dry-run value (bogus). Must be "none", "server", or "client".
+  1
+  error: Invalid dry-run value (false). Must be "none", "server", or "client".
+  1
+  $ job create -f third.yaml --dry-run=server; job apply -f third.yaml --dry-run -o jsonpath='{.metadata.name}{"\n"}'
+  ipujob.graphcore.ai/third created (server dry run)
+  third
+  $ job delete ipujob third -o yaml
+  error: unexpected -o output mode: yaml. We only support '-o name'
+  [1]
+
 In one that runs commands are executed, and files are copied.
 
-  $ manifest third 2 'echo there > file; exec sleep 1000' | job create -f -
+  $ job create --dry-run=none -f third.yaml
   ipujob.graphcore.ai/third created
   $ job wait --for=condition=Running ipujob/third
   ipujob.graphcore.ai/third condition met
@@ -128,6 +154,14 @@ In one that runs commands are executed, and files are copied.
   third-worker-0
   there
   [7]
+  $ job exec -c main third-worker-0 -- cat file
+  there
+  $ job exec third-worker-0 -c nope -- cat file
+  Error from server (BadRequest): container nope is not valid for pod third-worker-0
+  [1]
+  $ job cp -c nope third-worker-0:file here
+  Error from server (BadRequest): container nope is not valid for pod third-worker-0
+  [1]
   $ echo words | job exec -i third-worker-0 -- cat
   words
   $ echo words | job exec third-worker-0 -- cat
@@ -144,6 +178,17 @@ In one that runs commands are executed, and files are copied.
   $ for end in pod/third-worker-0 default/third-worker-0 ipujob/third; do job cp $end:copy/b again && cmp again b; done
   $ job cp third-worker-0:file . && cat file
   there
+
+HOME is /root, as in the images.  The pod changes it, but not this host's.
+
+  $ job exec third-worker-0 -- sh -c 'echo $HOME; echo kept > ~/kept; mkdir /root/results; cp kept /root/results'
+  /root
+  $ job cp third-worker-0:/root/results results && cat results/kept && job cp results/kept third-worker-0:/root/back && job exec third-worker-0 -- cat back
+  kept
+  kept
+  $ ls /root/kept /root/results /root/back > out 2>&1; cat out | grep -vc 'No such file\|Permission denied'
+  0
+  [1]
 
 A link of a pod is not copied, and one that is here is not written through.
 
@@ -191,7 +236,7 @@ Also from one that is over.
 A restart policy, its delay and its end: the partition stays the same.
 
   $ printf '[jobs]\nrestart-delay = 1\n' > conf; export IPUBOX_CONFIG=$PWD/conf
-  $ manifest again 1 'echo try; test -e ../done && exit 0; touch ../done; exit 5' '  restartPolicy: {type: OnFailure, backOffLimit: 2}' | sed /Never/d | job create -f -
+  $ manifest again 1 'echo try; test -e done && exit 0; touch done; exit 5' '  restartPolicy: {type: OnFailure, backOffLimit: 2}' | sed /Never/d | job create -f -
   ipujob.graphcore.ai/again created
   $ job wait --for=condition=Succeeded ipujob/again
   ipujob.graphcore.ai/again condition met

@@ -118,6 +118,12 @@ Nothing of a table is lost without a word: what was left out is told of, and
   $ sh ./show vipu list partitions --wide; grep -c "$large\|$small" whole
   2
 
+More than eight IPUs are a range for each machine on a terminal only:
+
+  $ sh ./show vipu get partition $large; grep -c ' 0-3=a-machine' whole; vipu get partition $large | grep -c '0=.* 31='
+  1
+  1
+
 What is not a terminal gets all of it, whatever COLUMNS says, and no colours; a
 terminal has them unless NO_COLOR or --color says no:
 

@@ -13,10 +13,7 @@ Applets:
   $ ipubox copy_ssh.sh pod1
   ipubox: no applet is called 'copy_ssh.sh' (ipubox --help lists them; did you mean copy-ssh?)
   [127]
-  $ ln -s "$IPUBOX" vipu-cli; ln -s "$IPUBOX" copy_ssh.sh
-  $ ./vipu-cli list partitions
-  ipubox: no applet is called 'vipu-cli' (ipubox --help lists them; did you mean vipu?)
-  [127]
+  $ ln -s "$IPUBOX" copy_ssh.sh
   $ ./copy_ssh.sh pod1
   ipubox: no applet is called 'copy_ssh.sh' (ipubox --help lists them; did you mean copy-ssh?)
   [127]

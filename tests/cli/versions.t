@@ -15,11 +15,19 @@ The guide's layout is the default, and that of 3.x:
   $ as guide vipu list partition | cmp - default
   $ as 3.x vipu list partitions | cmp - default
   $ as 3.3.0 vipu-admin list partitions | cmp - default
-  $ as 2.x vipu list partitions
+  $ as 2.x vipu-admin list partitions
    Cluster     | Partition | ILDs | GW Routing | ILD Routing | Size | GCDs | State
   ----------------------------------------------------------------------------------
    cl0         | p         | 1    | DEFAULT    | DNC         | 4    | 1    | ACTIVE
   ----------------------------------------------------------------------------------
+
+vipu of that time prints the partition first, as its published output does:
+
+  $ as 2.x vipu list partitions
+   Partition   | Cluster | ILDs | GW Routing | ILD Routing | Size | GCDs | State
+  --------------------------------------------------------------------------------
+   p           | cl0     | 1    | DEFAULT    | DNC         | 4    | 1    | ACTIVE
+  --------------------------------------------------------------------------------
 
 Scripts take the name by the column of their release:
 
@@ -35,17 +43,17 @@ A column of another release does not name a partition:
   $ name=$(vipu list partition | grep ACTIVE | cut -d '|' -f 2 | tr -d ' ')
   $ missed() { grep -o 'default is an allocation.*'; }
   $ vipu reset partition $name
-  reset partition (default): failed: the partition does not exist; vipu list partitions shows the existing ones; default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
+  reset partition (default): failed: the partition does not exist; vipu list partitions shows the existing ones; default is an allocation: vipu-admin list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu get partition cl0 2>&1 | grep -o 'cl0 is a cluster: .* in column 3 '
-  cl0 is a cluster: vipu list partitions shows the partition in column 3 
+  cl0 is a cluster: vipu-admin list partitions shows the partition in column 3 
   $ vipu exec $name -- true 2>&1 | missed
-  default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
+  default is an allocation: vipu-admin list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x).
   $ poprun --vipu-partition $name true 2>&1 | missed
-  default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)
+  default is an allocation: vipu-admin list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)
   $ IPUOF_VIPU_API_PARTITION_ID=$name gc-info -l 2>&1 | missed
-  default is an allocation: vipu list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)
+  default is an allocation: vipu-admin list partitions shows the partition in column 3 (in column 2 with IPUBOX_EMULATE_SDK=2.x)
 
 The option comes before the release, and other forms are the same in all:
 
@@ -137,7 +145,7 @@ What is refused, by the variable and by the file:
   $ printf '[emulate]\nsdk = 2\n' > conf; IPUBOX_CONFIG=conf vipu list partitions
   list partitions: failed: conf:2: sdk '2': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0.
   [1]
-  $ printf '[emulate]\nsdk = 2.x\n' > conf; IPUBOX_CONFIG=conf vipu list partitions | sed -n 3p | cut -d '|' -f 2 | tr -d ' '
+  $ printf '[emulate]\nsdk = 2.x\n' > conf; IPUBOX_CONFIG=conf vipu list partitions | sed -n 3p | cut -d '|' -f 1 | tr -d ' '
   p
   $ IPUBOX_EMULATE_SDK=4 gc-info --version
   gc-info: IPUBOX_EMULATE_SDK '4': must be guide, 2.x, 3.x, or a version of these lines such as 3.3.0

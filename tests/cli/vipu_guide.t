@@ -392,8 +392,8 @@ What scripts cut out of it:
 
 Over two ILDs the numbers say which; what is asked for the gateways is shown:
 
-  $ vipu get partition part3 --wide | sed -n '/^IPUs/s/ 0.4-7=.* 0.12-15=/ ... 0.12-15=/; s/ 1.20-.*//p'
-  IPUs                 | 0.0-3=ag9:0-3 ... 0.12-15=ag12:0-3 1.16-19=ag25:0-3
+  $ vipu get partition part3 | sed -n '/^IPUs/s/ 0.1=.* 0.15=/ ... 0.15=/; s/ 1.17=.*//p'
+  IPUs                 | 0.0=ag9:0 ... 0.15=ag12:3 1.16=ag25:0
   $ vipu create partition p --options --size 8 --num-gcds 2 --num-ilds 2 | sed -n 1,3p
    Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
   ----------------------------------------------------------------------------------------------------------------------------------------------------------

@@ -58,6 +58,14 @@ A second partition's file makes programs ignore the folder; vipu says so:
   vipu: warning: ~/.ipuof.conf.d holds 2 other files; programs ignore a directory with several partitions (set IPUOF_VIPU_API_PARTITION_ID)
   $ vipu get partition b --ipuof-configs | tail -n +2 | cmp - ~/.ipuof.conf.d/b.conf
 
+Programs read a file with that line too; in an error its bytes count:
+
+  $ vipu get partition b --ipuof-configs > b.conf; IPUOF_CONFIG_PATH=b.conf gc-info -l
+  -+- Id: [0], type:    [Fabric], PCI Domain: [1]
+  $ sed -i 2s/{/[/ b.conf; IPUOF_CONFIG_PATH=b.conf gc-info -l
+  gc-info: IPUOF_CONFIG_PATH: b.conf: is not valid JSON: * at byte 52 (glob)
+  [1]
+
 A folder that cannot be written: nothing is created.
 
   $ vipu create partition c --size 1 --ipuof-config-location /dev/null

@@ -12,18 +12,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/text.h"
 #include "core/process/process.h"
 
 enum { HOSTS_BYTES_MAX = 1 << 20 };
 
-/* Lines that restore the pod's PATH after /etc/profile has set another. */
+/* Lines that restore the pod's PATH after /etc/profile has set another.  They
+   follow "for tools in 'DIRECTORY/bin'". */
 static const char profile[] =
-    "case $PATH in\n"
-    "\"${HOME%/*}/bin:\"*) ;;\n"
-    "*) PATH=${HOME%/*}/bin:$PATH ;;\n"
-    "esac\n";
+    "; do\n"
+    "\tcase $PATH in\n"
+    "\t\"$tools:\"*) ;;\n"
+    "\t*) PATH=$tools:$PATH ;;\n"
+    "\tesac\n"
+    "done\n"
+    "unset tools\n";
 
 /* Write a file with its mode; other processes may be reading it. */
 static int
@@ -124,16 +129,24 @@ pod_files_write_hosts(const char *directory, const char *hostname,
 }
 
 int
-pod_files_write_profile(const char *home, struct error *e)
+pod_files_write_profile(const char *directory, struct error *e)
 {
+	char *home = xasprintf("%s/home", directory);
+	char *bin = xasprintf("%s/bin", directory);
+	char first[] = "for tools in", *words[] = { first, bin, NULL };
+	char *line = strvec_quoted(words);
+	char *text = xasprintf("%s%s", line, profile);
 	struct directory d;
 	int status = directory_open(&d, home, e);
 
-	if (status != 0)
-		return -1;
-	if (faccessat(d.fd, ".profile", F_OK, AT_SYMLINK_NOFOLLOW) != 0)
-		status = pod_files_put(&d, ".profile", 0644, profile,
-		    sizeof(profile) - 1, e);
+	if (status == 0 &&
+	    faccessat(d.fd, ".profile", F_OK, AT_SYMLINK_NOFOLLOW) != 0)
+		status = pod_files_put(&d, ".profile", 0644, text, strlen(text),
+		    e);
 	directory_close(&d);
+	free(text);
+	free(line);
+	free(bin);
+	free(home);
 	return status;
 }

@@ -32,7 +32,6 @@ enum {
 };
 
 static const char sheet_file[] = "sheet.json";
-static const char scratch[] = "home";
 
 /* File with "PID START" of the container, once it has entered its place. */
 static const char process_file[] = "process";
@@ -43,7 +42,6 @@ struct read_sheet {
 	struct yaml_node *node;
 	char **argv;
 	char **environment;
-	char *home;
 	char *upper;
 	struct sandbox_volume *volumes;
 	struct sandbox_volume *kept;
@@ -85,6 +83,7 @@ sheet_volumes(struct yaml_arena *arena, const struct container_plan *plan)
 		add_volume(arena, list, volume->name, volume->source,
 		    volume->target);
 		v = list->items[i].node;
+		yaml_set_text(arena, v, "work", volume->work);
 		yaml_set_bool(arena, v, "readOnly", volume->is_read_only);
 		yaml_set_integer(arena, v, "size", volume->size_bytes);
 	}
@@ -177,6 +176,7 @@ read_volumes(const struct yaml_node *list, size_t *count)
 			.name = yaml_get_text(v, "name"),
 			.source = yaml_get_text(v, "source"),
 			.target = yaml_get_text(v, "target"),
+			.work = yaml_get_text(v, "work"),
 			.is_read_only = yaml_get_bool(v, "readOnly", false),
 			.size_bytes = (uint64_t)yaml_get_integer(v, "size", 0)
 		};
@@ -203,15 +203,12 @@ read_sheet(const char *directory, struct read_sheet *r, struct error *e)
 		return -1;
 	r->argv = read_words(yaml_get(r->node, "argv"));
 	r->environment = read_words(yaml_get(r->node, "environment"));
-	r->home = xasprintf("%s/%s", directory, scratch);
 	r->upper = xasprintf("%s/upper", directory);
 	r->place.directory = directory;
 	r->place.root = yaml_get_text(r->node, "root");
 	r->place.upper = r->place.root != NULL ? r->upper : NULL;
 	r->place.hostname = yaml_get_text(r->node, "hostname");
 	r->place.working = yaml_get_text(r->node, "working");
-	if (r->place.working == NULL)
-		r->place.working = r->home;
 	r->place.volumes = r->volumes =
 	    read_volumes(yaml_get(r->node, "volumes"), &r->place.volume_count);
 	r->place.kept = r->kept = read_volumes(yaml_get(r->node, "kept"),
@@ -234,7 +231,6 @@ release_sheet(struct read_sheet *r)
 {
 	free_words(r->argv);
 	free_words(r->environment);
-	free(r->home);
 	free(r->upper);
 	free(r->volumes);
 	free(r->kept);

@@ -25,6 +25,8 @@
 
 static const char mpi_directory[] = "/etc/mpi";
 static const char hosts_file[] = "/etc/hosts";
+static const char home_inside[] = "/root";
+static const char profile_inside[] = "/etc/profile.d/ipubox.sh";
 static const char usual_path[] =
     "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -116,7 +118,10 @@ pod_setup_make_environment(const struct job_runner *r,
 	strvec_init(environment);
 	strvec_addf(environment, "PATH=%s/bin:%s", p->directory,
 	    search != NULL ? search : usual_path);
-	strvec_addf(environment, "HOME=%s/home", p->directory);
+	if (r->may_mount)
+		strvec_addf(environment, "HOME=%s", home_inside);
+	else
+		strvec_addf(environment, "HOME=%s/home", p->directory);
 	strvec_addf(environment, "HOSTNAME=%s", hostname);
 	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
 	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]); i++)
@@ -143,8 +148,8 @@ pod_setup_make_environment(const struct job_runner *r,
 static int
 make_places(const struct job_runner *r, const char *directory, struct error *e)
 {
-	static const char *const names[] = { "bin", "home", "upper", "volumes",
-		"../../shm" };
+	static const char *const names[] = { "bin", "home", "home-work",
+		"upper", "volumes", "../../shm" };
 	char *path;
 	size_t i;
 	int status = 0;
@@ -159,11 +164,7 @@ make_places(const struct job_runner *r, const char *directory, struct error *e)
 	if (status == 0)
 		status = own_program_link_all(r->own_file, path, e);
 	free(path);
-	path = xasprintf("%s/home", directory);
-	if (status == 0)
-		status = pod_files_write_profile(path, e);
-	free(path);
-	return status;
+	return status == 0 ? pod_files_write_profile(directory, e) : -1;
 }
 
 static struct container_volume *
@@ -212,6 +213,31 @@ leave_out_of_kernel(struct job_runner *r, struct runner_pod *p)
 	p->plan.volume_count = kept;
 }
 
+/* Mount this host's own directory in the pod's /root, which shows it but keeps
+   the changes to it; false: that is not needed, or not possible. */
+static bool
+keep_in_home(const struct job_runner *r, struct container_volume *v)
+{
+	char *path;
+	bool is_own;
+
+	if (!r->may_mount ||
+	    !container_volumes_is_within(v->target, home_inside) ||
+	    (path = realpath(v->target, NULL)) == NULL)
+		return false;
+	is_own = strcmp(path, v->target) == 0;
+	if (is_own) {
+		free(v->directory);
+		free(v->source);
+		free(v->within);
+		v->directory = xstrdup(path);
+		v->source = xstrdup(path);
+		v->within = NULL;
+	}
+	free(path);
+	return is_own;
+}
+
 /*
  * Prepare substitutes of this host's paths, if no directory is open to pods.  A
  * path that is equal in the pod needs none if the pod has this host's root: it
@@ -233,7 +259,10 @@ choose_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 		}
 		if (is_host_root && stat(v[i].target, &st) == 0 &&
 		    strcmp(v[i].source + length, v[i].target) == 0) {
-			container_plan_drop_volume(&v[i]);
+			if (S_ISDIR(st.st_mode) && keep_in_home(r, &v[i]))
+				v[kept++] = v[i];
+			else
+				container_plan_drop_volume(&v[i]);
 			continue;
 		}
 		runner_event_add(r, "Normal", "HostPathOwn", p->name,
@@ -296,6 +325,35 @@ mount_hosts(const struct job_runner *r, struct runner_pod *p,
 	return 0;
 }
 
+/*
+ * Give the pod its HOME, as the images have it.  On this host's root the pod's
+ * own directory takes the changes to /root.  An image has a /root that takes
+ * them anyway; there login shells find the tools by /etc/profile.d.
+ */
+static void
+mount_home(const struct job_runner *r, struct runner_pod *p, const char *root)
+{
+	struct container_volume *v;
+	char *home = xasprintf("%s/home", p->directory);
+	char *profile = xasprintf("%s/.profile", home);
+
+	if (r->may_mount && root[0] == '\0' &&
+	    !lies_in_volume(&p->plan, home_inside)) {
+		v = add_volume(&p->plan, "home", home, home_inside);
+		v->is_read_only = false;
+		v->work = xasprintf("%s/home-work", p->directory);
+	} else if (r->may_mount && root[0] != '\0' &&
+	    !lies_in_volume(&p->plan, profile_inside)) {
+		(void)add_volume(&p->plan, "profile", profile, profile_inside);
+	}
+	if (p->plan.working == NULL)
+		p->plan.working = r->may_mount ?
+		    xstrdup(home_inside) :
+		    xstrdup(home);
+	free(profile);
+	free(home);
+}
+
 /* Whether a command of this user can start there, or the obstacle is something
    other than existence and permission. */
 static bool
@@ -336,7 +394,7 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 		    "directory, because %s",
 		    plan->working, why, r->mount_refusal);
 		free(plan->working);
-		plan->working = NULL;
+		plan->working = xasprintf("%s/home", p->directory);
 		return 0;
 	}
 	path = xasprintf("%s/%s.working", p->directory, container);
@@ -383,6 +441,7 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 		    "image %s: its directory %s cannot become the root "
 		    "directory: %s",
 		    yaml_get_text(container, "image"), root, r->mount_refusal);
+	mount_home(r, p, root);
 	if (root[0] == '\0' &&
 	    make_working(r, p, yaml_get_text(container, "name"), e) != 0)
 		return -1;

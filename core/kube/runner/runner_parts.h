@@ -107,8 +107,8 @@ int pod_files_make_mpi(const struct job_runner *, const struct runner_pod *,
 /* Write DIRECTORY/hosts: a copy of /etc/hosts, and the pod's name. */
 int pod_files_write_hosts(const char *directory, const char *hostname,
     struct error *);
-/* Write a missing HOME/.profile: login shells find the tools of HOME/../bin. */
-int pod_files_write_profile(const char *home, struct error *);
+/* Write a missing DIRECTORY/home/.profile, for DIRECTORY/bin in the PATH. */
+int pod_files_write_profile(const char *directory, struct error *);
 
 /* Write the sheet from which a process becomes the container of the pod's plan.
    Its mode is 0600: it holds secrets.  root: an image's; "": this host's. */

@@ -120,6 +120,7 @@ container_plan_drop_volume(struct container_volume *v)
 	free(v->directory);
 	free(v->source);
 	free(v->target);
+	free(v->work);
 	free(v->within);
 }
 

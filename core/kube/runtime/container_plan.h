@@ -69,7 +69,7 @@ struct container_volume {
 	char *name;
 	char *directory; /* the whole volume; NULL for memory, like `source` */
 	char *source;	 /* `directory` or a subPath of it */
-	char *target;
+	char *target, *work;	/* see struct sandbox_volume */
 	char *within;		/* of a hostPath: the root that its links must
 				   not leave; or NULL */
 	enum pod_path path;	/* of a hostPath */
@@ -92,7 +92,7 @@ struct container_file {
 struct container_plan {
 	struct strvec argv;
 	struct strvec environment; /* unique names */
-	char *working;		   /* NULL: the pod's scratch directory */
+	char *working;		   /* NULL: the pod's HOME */
 	struct container_volume *volumes;
 	size_t volume_count;
 	struct container_file *files;

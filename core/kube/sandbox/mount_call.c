@@ -164,6 +164,13 @@ mount_call_overlay(int lower, int upper, int work, struct error *e)
 	return tree;
 }
 
+void
+mount_call_open_work(int work)
+{
+	(void)!fchmodat(work, "work", 0700, 0);
+	(void)!fchmodat(work, "index", 0700, 0);
+}
+
 int
 mount_call_attach(int tree, int at, const char *path)
 {

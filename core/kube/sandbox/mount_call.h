@@ -32,6 +32,9 @@ int mount_call_memory(mode_t mode, uint64_t size_bytes, int *tree);
    for the file system's use.  All are directories opened in this mount
    namespace; the caller closes them. */
 int mount_call_overlay(int lower, int upper, int work, struct error *);
+/* Permit this user to remove the leftovers of an overlay in its directory
+   `work`, which the kernel creates without permissions. */
+void mount_call_open_work(int work);
 
 /* Attach the tree at a path. */
 int mount_call_attach(int tree, int at, const char *path);

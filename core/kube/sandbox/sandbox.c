@@ -85,10 +85,7 @@ root_mount(const struct sandbox_plan *plan, const struct root_parts *p,
 
 	if (tree == -1)
 		return -1;
-	/* The kernel creates it without permissions, so that this user could
-	   not remove the sandbox's leftovers. */
-	(void)!fchmodat(p->work, "work", 0700, 0);
-	(void)!fchmodat(p->work, "index", 0700, 0);
+	mount_call_open_work(p->work);
 	if (mount_call_attach(tree, AT_FDCWD, plan->root) != 0 ||
 	    mount_call_pivot(tree) != 0)
 		status = error_set_errno(e, "cannot make %s the root",

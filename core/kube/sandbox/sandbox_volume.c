@@ -360,9 +360,34 @@ volume_attach(const struct sandbox_mount *m, const char *path, struct error *e)
 	return 0;
 }
 
+/* Replace the tree of a volume by an overlay over the directory at the path; if
+   that is refused, the tree stays. */
+static void
+volume_merge(struct sandbox_mount *m, const char *path)
+{
+	const char *const names[] = { path, m->volume->source,
+		m->volume->work };
+	struct error refusal;
+	int fds[ARRAY_SIZE(names)], tree = -1;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		fds[i] = open(names[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fds[0] != -1 && fds[1] != -1 && fds[2] != -1)
+		tree = mount_call_overlay(fds[0], fds[1], fds[2], &refusal);
+	if (tree != -1) {
+		(void)close(m->tree);
+		m->tree = tree;
+		mount_call_open_work(fds[2]);
+	}
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (fds[i] != -1)
+			(void)close(fds[i]);
+}
+
 /* A default is skipped if the image has no room for it. */
 static int
-mount_one(const struct sandbox_mount *m, struct sandbox_places *places,
+mount_one(struct sandbox_mount *m, struct sandbox_places *places,
     struct error *e)
 {
 	struct error reason;
@@ -373,6 +398,8 @@ mount_one(const struct sandbox_mount *m, struct sandbox_places *places,
 		return 0;
 	path = sandbox_place_prepare(places, m->target, m->is_directory,
 	    &reason);
+	if (path != NULL && m->volume->work != NULL)
+		volume_merge(m, path);
 	if (path != NULL)
 		status = volume_attach(m, path, &reason);
 	if (status == 0)

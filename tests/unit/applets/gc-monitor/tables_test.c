@@ -137,18 +137,28 @@ static const struct tables_process processes[] = {
 
 /* The table of those rows, where the terminal has so many columns. */
 static char *
-process_table(const char *partition, const struct tables_process *p, int count,
-    int columns)
+process_table_of(const char *release, const char *partition,
+    const struct tables_process *p, int count, int columns)
 {
-	struct tables_form form = form_of(versions_at(0));
+	struct versions v;
+	struct tables_form form;
 	char *text;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
+	(void)versions_find("sdk", release, &v, NULL);
+	form = form_of(&v);
 	form.columns = columns;
 	tables_processes(out, &form, partition, p, count);
 	(void)fclose(out);
 	return text;
+}
+
+static char *
+process_table(const char *partition, const struct tables_process *p, int count,
+    int columns)
+{
+	return process_table_of("guide", partition, p, count, columns);
 }
 
 /* Two cards of one program, as published but for the place of the title. */
@@ -211,6 +221,11 @@ test_processes(void)
 	    "justina   | 15 | 1300MHz  | 37.4 C |        |        "
 	    "|\n" SHORT_RULE,
 	    "no terminal: 117 columns");
+	free(text);
+
+	text = process_table_of("2.x", "p1", processes, 2, 0);
+	is_int((int)strlen(text), 8 * 101,
+	    "2.x without a terminal: 100 columns");
 	free(text);
 
 	text = process_table("p64", busy, 3, 163);

@@ -183,6 +183,21 @@ value_partitions(const struct versions *v)
 }
 
 static const char *
+value_admin_partitions(const struct versions *v)
+{
+	return versions_layout_words[v->admin_partitions];
+}
+
+static const char *
+value_processes(const struct versions *v)
+{
+	static char text[VERSIONS_SIZE];
+
+	(void)snprintf(text, sizeof(text), "%d", v->process_columns);
+	return text;
+}
+
+static const char *
 value_gc_info(const struct versions *v)
 {
 	return versions_layout_words[v->gc_info];
@@ -250,9 +265,11 @@ test_manual(void)
 	rows += has_row(page, "IPU-Machine", value_machine);
 	rows += has_row(page, "IPUoF server", value_ipuof_server);
 	rows += has_row(page, "vipu list partitions", value_partitions);
+	rows += has_row(page, "that of vipu-admin", value_admin_partitions);
 	rows += has_row(page, "gc-info -l", value_gc_info);
 	rows += has_row(page, "gc-info -i", value_attributes);
 	rows += has_row(page, "gc-monitor", value_gc_monitor);
+	rows += has_row(page, "its processes", value_processes);
 	rows += has_row(page, "its (gcd:0)", value_gcd_title);
 	rows += has_row(page, "its IPU-M SW", value_machine_hidden);
 	rows += has_row(page, "poprun, two caches", value_one_cache);

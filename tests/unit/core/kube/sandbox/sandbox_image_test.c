@@ -6,7 +6,9 @@
 
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -281,6 +283,58 @@ changes_in_an_overlay(const char *room)
 		1);
 }
 
+/* A volume that takes the changes to ROOM/host, with a file in each. */
+static int
+enter_changes(const char *room)
+{
+	const struct sandbox_volume v = { .name = "home",
+		.source = at(room, "changes"),
+		.target = at(room, "host"),
+		.work = at(room, "work") };
+	const struct sandbox_plan plan = { .volumes = &v, .volume_count = 1 };
+
+	sandbox_util_mkdir(at(room, "changes"));
+	sandbox_util_mkdir(at(room, "work"));
+	sandbox_util_mkdir(at(room, "host"));
+	sandbox_util_write(at(room, "changes/own"), "own");
+	sandbox_util_write(at(room, "host/file"), "host");
+	return sandbox_util_enter(&plan);
+}
+
+static int
+changes_over_a_directory(const char *room)
+{
+	REQUIRE(enter_changes(room) == 0);
+	REQUIRE(sandbox_util_reads(at(room, "host/own"), "own"));
+	REQUIRE(sandbox_util_reads(at(room, "host/file"), "host"));
+	sandbox_util_write(at(room, "host/file"), "changed");
+	return 0;
+}
+
+static int
+directory_is_unchanged(const char *room)
+{
+	struct stat st;
+
+	REQUIRE(sandbox_util_reads(at(room, "host/file"), "host"));
+	REQUIRE(sandbox_util_reads(at(room, "changes/file"), "changed"));
+	/* So that this user can remove it. */
+	REQUIRE(stat(at(room, "work/work"), &st) == 0 &&
+	    (st.st_mode & 0700) == 0700);
+	return 0;
+}
+
+/* Without an overlay they cover it. */
+static int
+changes_cover_a_directory(const char *room)
+{
+	REQUIRE(sandbox_util_refuse(SYS_fsopen, EPERM) == 0);
+	REQUIRE(enter_changes(room) == 0);
+	REQUIRE(sandbox_util_reads(at(room, "host/own"), "own"));
+	REQUIRE(!is_there(at(room, "host/file")));
+	return 0;
+}
+
 static const struct sandbox_case cases[] = {
 	{ "an image is written", written, image_is_unchanged, NEEDS_OVERLAY,
 	    NULL },
@@ -293,6 +347,10 @@ static const struct sandbox_case cases[] = {
 	{ "an image of another user", image_of_another,
 	    image_of_another_is_unchanged, NEEDS_OVERLAY,
 	    make_image_of_another },
+	{ "changes over a directory", changes_over_a_directory,
+	    directory_is_unchanged, NEEDS_OVERLAY, NULL },
+	{ "or a cover without an overlay", changes_cover_a_directory, NULL,
+	    NEEDS_FILTER, NULL },
 	{ "changes in an overlay are refused", changes_in_an_overlay, NULL,
 	    NEEDS_OVERLAY, NULL },
 };
