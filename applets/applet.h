@@ -6,10 +6,6 @@
 #ifndef APPLETS_APPLET_H
 #define APPLETS_APPLET_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/pod/pod.h"
 

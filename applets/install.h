@@ -6,8 +6,6 @@
 #ifndef APPLETS_INSTALL_H
 #define APPLETS_INSTALL_H
 
-#include <stdbool.h>
-
 #include "applets/applet.h"
 
 /* Text that the help of every version of this program contains, and no other

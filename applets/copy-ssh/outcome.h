@@ -4,9 +4,6 @@
 #ifndef APPLETS_COPY_SSH_OUTCOME_H
 #define APPLETS_COPY_SSH_OUTCOME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "applets/copy-ssh/copy-ssh_internal.h"
 
 /* The reports of a script that ran on another host: lines "MARK WORD REST"

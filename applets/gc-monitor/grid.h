@@ -7,7 +7,6 @@
 #ifndef APPLETS_GC_MONITOR_GRID_H
 #define APPLETS_GC_MONITOR_GRID_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "core/base/terminal.h"

@@ -10,12 +10,7 @@
 #ifndef APPLETS_IPUBOX_JOB_IPUBOX_JOB_H
 #define APPLETS_IPUBOX_JOB_IPUBOX_JOB_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/options.h"
-#include "core/base/strvec.h"
 #include "core/kube/kube.h"
 
 struct job_call;

@@ -22,9 +22,6 @@
 #ifndef APPLETS_POPRUN_CONFIG_FILE_H
 #define APPLETS_POPRUN_CONFIG_FILE_H
 
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 /* An option of a file or of a command line; it owns its texts. */

@@ -6,10 +6,7 @@
 #ifndef APPLETS_POPRUN_POPRUN_H
 #define APPLETS_POPRUN_POPRUN_H
 
-#include <stdio.h>
-
 #include "applets/applet.h"
-#include "core/base/error.h"
 #include "core/base/table.h"
 #include "core/diag/diag.h"
 #include "core/launch/plan/plan.h"

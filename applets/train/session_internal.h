@@ -6,13 +6,9 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 
 #include "applets/train/train.h"
 #include "core/job/job.h"
-#include "ipu/device/device.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"
 
 struct session {

@@ -6,13 +6,7 @@
 #ifndef APPLETS_TRAIN_TRAIN_H
 #define APPLETS_TRAIN_TRAIN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "applets/applet.h"
-#include "core/base/error.h"
-#include "core/base/options.h"
 #include "ipu/engine/engine.h"
 
 /* The run: the model of the file, changed by the command line. */

@@ -5,13 +5,7 @@
 #ifndef APPLETS_VIPU_SERVER_ASKING_H
 #define APPLETS_VIPU_SERVER_ASKING_H
 
-#include <pb.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "applets/vipu-server/daemon.h"
-#include "core/base/error.h"
 
 /* A request with its caller. */
 struct asking {

@@ -11,13 +11,8 @@
 #ifndef APPLETS_VIPU_SERVER_DAEMON_H
 #define APPLETS_VIPU_SERVER_DAEMON_H
 
-#include "applets/vipu-server/identity.h"
 #include "applets/vipu-server/server_settings.h"
 #include "applets/vipu-server/waiters.h"
-#include "core/control/control.h"
-#include "core/pod/pod.h"
-#include "core/server/rpc/rpc.h"
-#include "core/state/state.h"
 
 struct lease_service;
 

@@ -12,10 +12,6 @@
 
 #include <virmgrpc.pb.h>
 
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 /* Fill the list with the partitions of an allocation, by its index (-1: all),

@@ -6,10 +6,6 @@
 #ifndef APPLETS_VIPU_SERVER_VIPU_SERVER_INTERNAL_H
 #define APPLETS_VIPU_SERVER_VIPU_SERVER_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_call.h"
 #include "core/server/rpc/rpc_loop.h"
 

@@ -8,13 +8,7 @@
 
 #include <bsd/sys/queue.h>
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "applets/vipu-server/identity.h"
-#include "core/base/error.h"
-#include "core/pod/pod.h"
-#include "core/server/rpc/rpc.h"
 
 struct waiter;
 

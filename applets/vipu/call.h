@@ -4,14 +4,9 @@
 #ifndef APPLETS_VIPU_CALL_H
 #define APPLETS_VIPU_CALL_H
 
-#include <stdbool.h>
-
 #include "applets/vipu/command.h"
-#include "core/base/error.h"
 #include "core/base/terminal.h"
 #include "core/control/control.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 
 /* A parsed command line.  For a command with COMMAND_NEEDS_NO_CONFIG, `config`,
    `caller` and `versions` are zero. */

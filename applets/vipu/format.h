@@ -5,8 +5,6 @@
 #define APPLETS_VIPU_FORMAT_H
 
 #include "applets/vipu/output.h"
-#include "core/control/control.h"
-#include "core/pod/pod.h"
 
 /* The source of the views below: some partitions of a snapshot. */
 struct partition_range {

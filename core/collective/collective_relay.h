@@ -14,10 +14,6 @@
 #ifndef CORE_COLLECTIVE_COLLECTIVE_RELAY_H
 #define CORE_COLLECTIVE_COLLECTIVE_RELAY_H
 
-#include <stdbool.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/link/link.h"
 
 struct collective_relay {

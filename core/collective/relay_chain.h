@@ -12,13 +12,6 @@
 #ifndef CORE_COLLECTIVE_RELAY_CHAIN_H
 #define CORE_COLLECTIVE_RELAY_CHAIN_H
 
-#include <bsd/sys/queue.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/collective/collective_connection.h"
 
 struct relay_chain;

@@ -11,11 +11,6 @@
 #ifndef CORE_CONTROL_ACCESS_H
 #define CORE_CONTROL_ACCESS_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/base/formats/secret.h"
-#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 /* The user for which a controller acts. */

@@ -12,9 +12,6 @@
 #ifndef CORE_CONTROL_CONFIG_H
 #define CORE_CONTROL_CONFIG_H
 
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/control/access.h"
 
 enum { CONFIG_VALUE_SIZE = 256, CONFIG_ORIGIN_SIZE = 320 };

@@ -9,11 +9,6 @@
 #ifndef CORE_CONTROL_CONTROL_H
 #define CORE_CONTROL_CONTROL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/control/access.h"	 /* a user's view and rights */
 #include "core/control/administration.h" /* the pod and its users */
 #include "core/control/config.h"	 /* options of its clients */
@@ -22,8 +17,6 @@
 #include "core/control/ipuof_files.h"	 /* their locations */
 #include "core/control/lifecycle.h"	 /* states of a partition */
 #include "core/control/queue.h"		 /* waiting for IPUs */
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 
 struct controller;
 

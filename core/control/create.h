@@ -4,8 +4,6 @@
 #ifndef CORE_CONTROL_CREATE_H
 #define CORE_CONTROL_CREATE_H
 
-#include "core/base/error.h"
-#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 struct controller;

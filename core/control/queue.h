@@ -10,11 +10,6 @@
 #ifndef CORE_CONTROL_QUEUE_H
 #define CORE_CONTROL_QUEUE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/request.h"
 
 struct controller;

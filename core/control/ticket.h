@@ -10,10 +10,7 @@
 #define CORE_CONTROL_TICKET_H
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 #include "core/pod/pod.h"
 

@@ -6,14 +6,9 @@
 #ifndef CORE_DIAG_CHECK_ANSWER_H
 #define CORE_DIAG_CHECK_ANSWER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <yyjson.h>
 
-#include "core/base/error.h"
 #include "core/base/formats/encoding.h"
-#include "core/base/strvec.h"
 #include "core/diag/diag.h"
 
 /* A file's size, -1: unknown, and the SHA-512 of its first 64 MiB. */

@@ -10,8 +10,6 @@
 #ifndef CORE_DIAG_DIAG_H
 #define CORE_DIAG_DIAG_H
 
-#include <stdbool.h>
-
 #include "core/base/strvec.h"
 #include "core/base/terminal.h"
 #include "core/diag/probes.h"

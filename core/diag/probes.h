@@ -5,14 +5,8 @@
 #ifndef CORE_DIAG_PROBES_H
 #define CORE_DIAG_PROBES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/control/control.h"
 #include "core/control/ticket.h"
-#include "core/pod/pod.h"
 #include "core/server/server.h"
-#include "core/state/state.h"
 
 enum { PROBE_PATH_SIZE = 320 };
 

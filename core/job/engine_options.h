@@ -12,9 +12,6 @@
 #ifndef CORE_JOB_ENGINE_OPTIONS_H
 #define CORE_JOB_ENGINE_OPTIONS_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/job/popdist.h"
 
 #define ENGINE_OPTIONS_VARIABLE "POPLAR_ENGINE_OPTIONS"

@@ -8,8 +8,6 @@
 #ifndef CORE_JOB_ENVIRONMENT_H
 #define CORE_JOB_ENVIRONMENT_H
 
-#include <stdbool.h>
-
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
 

@@ -19,9 +19,7 @@
 #define CORE_JOB_HOSTLIST_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 enum {

@@ -6,9 +6,6 @@
 #ifndef CORE_JOB_JOB_H
 #define CORE_JOB_JOB_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/job/engine_options.h" /* POPLAR_ENGINE_OPTIONS: profiles */
 #include "core/job/environment.h"    /* the variables of an instance */
 #include "core/job/hostlist.h"	     /* "pod[1-4]:8", and files of hosts */

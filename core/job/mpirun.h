@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 struct mpirun {

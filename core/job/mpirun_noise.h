@@ -10,9 +10,7 @@
 #define CORE_JOB_MPIRUN_NOISE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 enum mpirun_noise_kind {

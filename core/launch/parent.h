@@ -21,13 +21,6 @@
 #ifndef CORE_LAUNCH_PARENT_H
 #define CORE_LAUNCH_PARENT_H
 
-#include <sys/types.h>
-
-#include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/link/link.h"
 
 /* The word in "FILE __parent INSTANCE PROGRAM ARGUMENT ...". */

@@ -7,8 +7,6 @@
 #ifndef CORE_LAUNCH_PARENT_HOST_H
 #define CORE_LAUNCH_PARENT_HOST_H
 
-#include <sys/types.h>
-
 #include "core/process/process.h"
 
 /* Path of the directory, the same on all hosts; set by poprun, removed from the

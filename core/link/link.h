@@ -21,11 +21,6 @@
 #ifndef CORE_LINK_LINK_H
 #define CORE_LINK_LINK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/link/link_output.h" /* from a link into a pipe */
 #include "core/process/process.h"
 

@@ -7,9 +7,6 @@
 #ifndef CORE_LINK_LINK_GUESTS_H
 #define CORE_LINK_LINK_GUESTS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/link/link.h"
 
 enum { LINK_GUESTS_ORIGINS = 256 }; /* counters of addresses, a power of two */

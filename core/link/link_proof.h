@@ -16,10 +16,6 @@
 #ifndef CORE_LINK_LINK_PROOF_H
 #define CORE_LINK_LINK_PROOF_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/formats/encoding.h"
 #include "core/link/link.h"
 

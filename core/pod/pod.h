@@ -7,11 +7,6 @@
 #ifndef CORE_POD_POD_H
 #define CORE_POD_POD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/formats/secret.h"
 #include "core/pod/hardware.h"	/* machines, clusters, allocations */
 #include "core/pod/partition.h" /* a partition, and its words */

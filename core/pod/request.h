@@ -6,10 +6,6 @@
 #ifndef CORE_POD_REQUEST_H
 #define CORE_POD_REQUEST_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/pod/partition.h"
 
 /* A request for a partition.  0 or "": choose, except for name and size. */

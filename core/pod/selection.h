@@ -5,9 +5,6 @@
 #ifndef CORE_POD_SELECTION_H
 #define CORE_POD_SELECTION_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/pod/hardware.h"
 
 /*

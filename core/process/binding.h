@@ -17,8 +17,6 @@
 #ifndef CORE_PROCESS_BINDING_H
 #define CORE_PROCESS_BINDING_H
 
-#include <stdbool.h>
-
 #include "core/base/number_set.h"
 
 /* Groups of cores. */

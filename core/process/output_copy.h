@@ -4,7 +4,6 @@
 #ifndef CORE_PROCESS_OUTPUT_COPY_H
 #define CORE_PROCESS_OUTPUT_COPY_H
 
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 
 /* A process's outputs: 0 is stdout, 1 stderr. */

@@ -6,9 +6,6 @@
 #ifndef CORE_PROCESS_PACKET_H
 #define CORE_PROCESS_PACKET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/process/supervisor.h"
 
 enum {

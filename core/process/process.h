@@ -8,15 +8,6 @@
 #ifndef CORE_PROCESS_PROCESS_H
 #define CORE_PROCESS_PROCESS_H
 
-#include <sys/ioctl.h>
-#include <sys/resource.h>
-
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/process/binding.h"	/* which processors a process gets */
 #include "core/process/children.h"	/* helper commands, output kept */
 #include "core/process/job_directory.h" /* directory of a job's instances */

@@ -9,14 +9,8 @@
 #ifndef CORE_SERVER_SERVER_H
 #define CORE_SERVER_SERVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/control/control.h"
 #include "core/server/rpc/rpc.h"
-#include "core/state/state.h"
 
 struct rpc_client;
 

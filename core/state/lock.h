@@ -10,13 +10,8 @@
 #ifndef CORE_STATE_LOCK_H
 #define CORE_STATE_LOCK_H
 
-#include <sys/types.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 
 enum {

@@ -10,9 +10,6 @@
 #ifndef CORE_STATE_MIRROR_VIEW_H
 #define CORE_STATE_MIRROR_VIEW_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/pod/pod.h"
 
 struct mirror;

@@ -8,9 +8,6 @@
 #ifndef CORE_STATE_OBJECT_H
 #define CORE_STATE_OBJECT_H
 
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 #include "core/pod/pod.h"
 

@@ -14,11 +14,6 @@
 #ifndef CORE_STATE_OWNER_LOCK_H
 #define CORE_STATE_OWNER_LOCK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/pod/pod.h"
 #include "core/state/registry.h"
 
 #define LOCK_OWNERS ((int64_t)1 << 41)

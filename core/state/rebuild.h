@@ -5,10 +5,8 @@
 #ifndef CORE_STATE_REBUILD_H
 #define CORE_STATE_REBUILD_H
 
-#include "core/base/error.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"
-#include "core/state/store.h"
 
 /* Rebuild the registry, open or closed, from the files; after a success it is
    open.  The mirror, which may be all 0, becomes a copy of the new contents.

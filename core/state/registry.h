@@ -15,13 +15,6 @@
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/pod/pod.h"
-#include "core/state/ipu_slot.h"
 #include "core/state/slots.h"
 #include "core/state/snapshot.h"
 

@@ -11,11 +11,6 @@
 #ifndef CORE_STATE_REGISTRY_LAYOUT_H
 #define CORE_STATE_REGISTRY_LAYOUT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/state/registry.h"
 #include "core/state/store.h"
 
 struct registry_header {

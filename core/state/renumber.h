@@ -6,7 +6,6 @@
 #ifndef CORE_STATE_RENUMBER_H
 #define CORE_STATE_RENUMBER_H
 
-#include "core/pod/pod.h"
 #include "core/state/registry.h"
 
 struct renumber {

@@ -10,10 +10,6 @@
 #ifndef CORE_STATE_SERVER_LOCK_H
 #define CORE_STATE_SERVER_LOCK_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/base/files/directory.h"
 #include "core/state/lock.h"
 
 enum { SERVER_LOCK_BYTE = 1 };

@@ -26,13 +26,8 @@
 #define CORE_STATE_SETTINGS_H
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "core/base/error.h"
-#include "core/pod/pod.h"
 #include "core/state/paths.h"
-#include "core/state/registry.h"
 
 enum settings_key {
 	SETTINGS_STATE_DIRECTORY,

@@ -5,12 +5,6 @@
 #ifndef CORE_STATE_SLOTS_INTERNAL_H
 #define CORE_STATE_SLOTS_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/state/ipu_slot.h"
-#include "core/state/slots.h"
 #include "core/state/store.h"
 
 enum { SLOTS_VERSION = 5 };

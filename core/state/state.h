@@ -23,14 +23,7 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
-#include <sys/types.h>
-
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/base/files/directory.h"
 #include "core/pod/edit/edit.h"
-#include "core/pod/pod.h"
 #include "core/state/gcda_options.h" /* how programs reach their IPUs */
 #include "core/state/holder.h"	     /* the program that holds an IPU */
 #include "core/state/lock.h"	     /* the writer's lock */

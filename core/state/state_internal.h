@@ -8,10 +8,6 @@
 #ifndef CORE_STATE_STATE_INTERNAL_H
 #define CORE_STATE_STATE_INTERNAL_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/state/paths.h"
 #include "core/state/state.h"
 
 /* Whether a program holds the state directory's lock; true if that cannot be

@@ -6,12 +6,7 @@
 #ifndef CORE_STATE_STORE_H
 #define CORE_STATE_STORE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/pod/pod.h"
 #include "core/state/registry.h"
 
 enum {

@@ -6,13 +6,10 @@
 #ifndef IPU_DEVICE_ATTRIBUTES_H
 #define IPU_DEVICE_ATTRIBUTES_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include <yyjson.h>
 
-#include "core/pod/pod.h"
 #include "core/state/state.h"
 #include "ipu/device/device.h"
 #include "ipu/device/device_list.h"

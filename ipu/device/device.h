@@ -9,15 +9,6 @@
 #ifndef IPU_DEVICE_DEVICE_H
 #define IPU_DEVICE_DEVICE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
-#include "core/base/terminal.h"
-#include "core/pod/pod.h"
-#include "core/state/ipu_slot.h"
-#include "core/state/registry.h"
 #include "ipu/device/attach.h"		/* attaching a program to a device */
 #include "ipu/device/attributes.h"	/* attributes for gc-info */
 #include "ipu/device/device_list.h"	/* devices and their ids */

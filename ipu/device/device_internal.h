@@ -5,12 +5,8 @@
 #ifndef IPU_DEVICE_DEVICE_INTERNAL_H
 #define IPU_DEVICE_DEVICE_INTERNAL_H
 
-#include "core/control/access.h"
-#include "core/server/rpc/rpc_client.h"
-#include "core/server/server.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/tile_state.h"
-#include "ipu/device/visible_devices.h"
 
 enum {
 	ATTACH_SERVER_NAME_SIZE = SERVER_ADDRESS_HOST_SIZE + 32,

@@ -11,7 +11,6 @@
 
 #include <ipubox_lease.pb.h>
 
-#include "core/server/rpc/rpc_call.h"
 #include "ipu/device/device_internal.h"
 
 /* Encode a holder's text (core/state/ipu_slot.h) as a message that points into

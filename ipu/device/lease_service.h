@@ -5,8 +5,6 @@
 #ifndef IPU_DEVICE_LEASE_SERVICE_H
 #define IPU_DEVICE_LEASE_SERVICE_H
 
-#include "core/server/rpc/rpc.h"
-#include "core/state/state.h"
 #include "ipu/device/visible_devices.h"
 
 enum {

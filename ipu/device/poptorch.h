@@ -7,10 +7,6 @@
 #ifndef IPU_DEVICE_POPTORCH_H
 #define IPU_DEVICE_POPTORCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 #include "core/state/gcda_options.h"
 

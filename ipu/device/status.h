@@ -4,11 +4,6 @@
 #ifndef IPU_DEVICE_STATUS_H
 #define IPU_DEVICE_STATUS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "core/state/registry.h"
 
 enum { SENSORS_BOARD_IPUS = 2 };

@@ -6,10 +6,6 @@
 #ifndef IPU_PROFILE_ADVICE_H
 #define IPU_PROFILE_ADVICE_H
 
-#include <stdbool.h>
-
-#include "core/base/strvec.h"
-#include "ipu/engine/engine.h"
 #include "ipu/profile/profile_data.h"
 
 /* Shares above which a tile is too full, and a column too idle. */

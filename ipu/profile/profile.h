@@ -16,12 +16,6 @@
 #ifndef IPU_PROFILE_PROFILE_H
 #define IPU_PROFILE_PROFILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <yyjson.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/engine.h"
 
 /* Measurements of the host that computed an outline's model: seconds, summed

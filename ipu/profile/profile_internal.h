@@ -4,11 +4,6 @@
 #ifndef IPU_PROFILE_PROFILE_INTERNAL_H
 #define IPU_PROFILE_PROFILE_INTERNAL_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/base/files/file_set.h"
 #include "ipu/profile/profile_data.h"
 

@@ -7,9 +7,6 @@
 #include <sys/types.h>
 
 #include <sha512.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "core/base/error.h"
 #include "core/base/text.h"

@@ -14,11 +14,8 @@
 #ifndef CORE_BASE_FORMATS_INI_H
 #define CORE_BASE_FORMATS_INI_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 
 enum {

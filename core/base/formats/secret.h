@@ -6,7 +6,6 @@
 #define CORE_BASE_FORMATS_SECRET_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum {
 	SECRET_SIZE = 64, /* longest secret, with NUL */

@@ -5,9 +5,7 @@
 #ifndef CORE_KUBE_RENDER_RENDER_H
 #define CORE_KUBE_RENDER_RENDER_H
 
-#include "core/base/error.h"
 #include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 enum render_target {
 	RENDER_MPIJOB, /* kubeflow.org/v2beta1 */

@@ -5,10 +5,7 @@
 #ifndef CORE_KUBE_RENDER_RENDER_INTERNAL_H
 #define CORE_KUBE_RENDER_RENDER_INTERNAL_H
 
-#include <stdbool.h>
-
 #include "core/kube/render/render.h"
-#include "core/kube/schema/schema.h"
 
 #define RENDER_TREE "/opt/ipubox"      /* as --unpack writes it */
 #define RENDER_STATE "/var/lib/ipubox" /* state of the emulated pod */

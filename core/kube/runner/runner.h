@@ -6,9 +6,6 @@
 #ifndef CORE_KUBE_RUNNER_RUNNER_H
 #define CORE_KUBE_RUNNER_RUNNER_H
 
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/kube/runtime/runtime.h"
 
 /* Start a runner for the job.  Returns 0 when each instance has its IPUs or a

@@ -6,11 +6,6 @@
 #ifndef CORE_KUBE_RUNNER_RUNNER_PARTITION_H
 #define CORE_KUBE_RUNNER_RUNNER_PARTITION_H
 
-#include <stdbool.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
-#include "core/pod/pod.h"
 #include "core/state/state.h"
 
 enum runner_partition_state {

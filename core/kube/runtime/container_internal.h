@@ -6,10 +6,6 @@
 #ifndef CORE_KUBE_RUNTIME_CONTAINER_INTERNAL_H
 #define CORE_KUBE_RUNTIME_CONTAINER_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/strvec.h"
 #include "core/kube/runtime/runtime.h"
 
 enum {

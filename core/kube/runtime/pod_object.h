@@ -7,11 +7,7 @@
 #ifndef CORE_KUBE_RUNTIME_POD_OBJECT_H
 #define CORE_KUBE_RUNTIME_POD_OBJECT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 enum pod_phase { POD_PENDING, POD_RUNNING, POD_SUCCEEDED, POD_FAILED };
 

@@ -13,17 +13,12 @@
 #define CORE_KUBE_RUNTIME_RUNTIME_H
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/kube/runtime/container_log.h"
 #include "core/kube/runtime/container_plan.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/runtime/job_store.h"
 #include "core/kube/runtime/pod_object.h"
-#include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 enum job_phase {
 	JOB_PENDING, /* no IPUs yet, or pods do not run yet */

@@ -5,10 +5,6 @@
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_INTERNAL_H
 #define CORE_KUBE_SANDBOX_SANDBOX_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/kube/sandbox/mount_call.h"
 #include "core/kube/sandbox/sandbox.h"
 

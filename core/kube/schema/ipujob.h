@@ -4,11 +4,6 @@
 #ifndef CORE_KUBE_SCHEMA_IPUJOB_H
 #define CORE_KUBE_SCHEMA_IPUJOB_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/kube/yaml/yaml.h"
 
 enum {

@@ -11,15 +11,9 @@
 #ifndef CORE_KUBE_SCHEMA_SCHEMA_H
 #define CORE_KUBE_SCHEMA_SCHEMA_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/kube/schema/ipujob.h"
 #include "core/kube/schema/manifest.h"
 #include "core/kube/schema/remarks.h"
-#include "core/kube/yaml/yaml.h"
 
 enum schema_type {
 	SCHEMA_TEXT,

@@ -5,12 +5,8 @@
 #ifndef CORE_KUBE_YAML_YAML_INTERNAL_H
 #define CORE_KUBE_YAML_YAML_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <yaml.h>
 
-#include "core/base/error.h"
 #include "core/kube/yaml/yaml.h"
 
 struct yaml_block;

@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 struct plan;

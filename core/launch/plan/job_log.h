@@ -6,10 +6,8 @@
 #ifndef CORE_LAUNCH_PLAN_JOB_LOG_H
 #define CORE_LAUNCH_PLAN_JOB_LOG_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "core/base/error.h"
 #include "core/base/terminal.h"
 
 /* The levels of POPRUN_LOG_LEVEL, which calls LOG_ERROR "ERR". */

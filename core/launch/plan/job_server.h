@@ -4,10 +4,7 @@
 #ifndef CORE_LAUNCH_PLAN_JOB_SERVER_H
 #define CORE_LAUNCH_PLAN_JOB_SERVER_H
 
-#include "core/base/error.h"
-#include "core/control/control.h"
 #include "core/server/server.h"
-#include "core/state/state.h"
 
 struct launch_settings;
 struct remote_hosts;

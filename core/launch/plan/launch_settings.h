@@ -4,9 +4,6 @@
 #ifndef CORE_LAUNCH_PLAN_LAUNCH_SETTINGS_H
 #define CORE_LAUNCH_PLAN_LAUNCH_SETTINGS_H
 
-#include <stdbool.h>
-
-#include "core/base/strvec.h"
 #include "core/base/terminal.h"
 #include "core/job/job.h"
 #include "core/process/process.h"

@@ -6,11 +6,6 @@
 #ifndef CORE_LAUNCH_PLAN_ON_HOSTS_H
 #define CORE_LAUNCH_PLAN_ON_HOSTS_H
 
-#include <signal.h>
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/base/strvec.h"
 #include "core/launch/plan/remote_hosts.h"
 #include "core/process/process.h"
 

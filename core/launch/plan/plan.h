@@ -17,21 +17,12 @@
 #ifndef CORE_LAUNCH_PLAN_PLAN_H
 #define CORE_LAUNCH_PLAN_PLAN_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/base/strvec.h"
-#include "core/job/job.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/job_log.h"	      /* poprun's messages */
 #include "core/launch/plan/job_partition.h"   /* the job's partition */
 #include "core/launch/plan/job_server.h"      /* the job's controller */
 #include "core/launch/plan/launch_settings.h" /* the options' values */
 #include "core/launch/plan/remote_hosts.h"    /* the other hosts */
-#include "core/process/binding.h"
-#include "core/process/job_directory.h"
 #include "core/state/sdk/sdk.h"
 
 /* ---- cache.c: the executable cache (PopRun user guide 2.3 and 2.4) ---- */

@@ -5,12 +5,6 @@
 #ifndef CORE_LAUNCH_PLAN_RUN_H
 #define CORE_LAUNCH_PLAN_RUN_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "core/launch/launch.h"
 
 struct plan;

@@ -10,11 +10,6 @@
 
 #include <pb.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_call.h"	  /* a call, at the server */
 #include "core/server/rpc/rpc_client.h"	  /* a connection to a server */
 #include "core/server/rpc/rpc_limits.h"	  /* limits of a peer */

@@ -5,7 +5,6 @@
 #ifndef CORE_SERVER_RPC_RPC_ANSWER_H
 #define CORE_SERVER_RPC_RPC_ANSWER_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/server/rpc/rpc_shared.h"

@@ -21,11 +21,8 @@
 #define CORE_SERVER_RPC_RPC_CALL_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_status.h"
 
 struct rpc_call;

@@ -5,7 +5,6 @@
 #ifndef CORE_SERVER_RPC_RPC_CONNECTION_H
 #define CORE_SERVER_RPC_RPC_CONNECTION_H
 
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_internal.h"
 
 /* Make, or free, the nghttp2 objects that all connections share.  -1: out of

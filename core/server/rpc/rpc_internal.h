@@ -5,13 +5,7 @@
 #define CORE_SERVER_RPC_RPC_INTERNAL_H
 
 #include <bsd/sys/queue.h>
-#include <nghttp2/nghttp2.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_answer.h"
 #include "core/server/rpc/rpc_call.h"

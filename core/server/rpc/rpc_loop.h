@@ -6,8 +6,6 @@
 
 #include <sys/epoll.h>
 
-#include <stdint.h>
-
 #include "core/base/error.h"
 #include "core/server/rpc/rpc_timer.h"
 

@@ -12,8 +12,6 @@
 #ifndef CORE_SERVER_RPC_RPC_PLACES_H
 #define CORE_SERVER_RPC_RPC_PLACES_H
 
-#include <stdbool.h>
-
 #include "core/server/rpc/rpc_internal.h"
 
 /* Begin without connections. */

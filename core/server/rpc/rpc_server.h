@@ -14,12 +14,6 @@
 #ifndef CORE_SERVER_RPC_RPC_SERVER_H
 #define CORE_SERVER_RPC_RPC_SERVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_call.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/rpc/rpc_loop.h"

@@ -11,8 +11,6 @@
 #ifndef CORE_SERVER_RPC_RPC_TURNS_H
 #define CORE_SERVER_RPC_RPC_TURNS_H
 
-#include <stdbool.h>
-
 #include "core/server/rpc/rpc_internal.h"
 
 /* Begin with empty queues. */

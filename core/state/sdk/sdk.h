@@ -6,10 +6,7 @@
 #define CORE_STATE_SDK_SDK_H
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/state/sdk/executable_cache.h" /* compiled executables */
 

@@ -5,11 +5,6 @@
 #ifndef IPU_ENGINE_MODEL_TRIAL_H
 #define IPU_ENGINE_MODEL_TRIAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/state/sdk/executable_cache.h"
 #include "ipu/engine/model/cycles.h"

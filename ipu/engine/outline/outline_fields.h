@@ -6,11 +6,6 @@
 #ifndef IPU_ENGINE_OUTLINE_OUTLINE_FIELDS_H
 #define IPU_ENGINE_OUTLINE_OUTLINE_FIELDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <yyjson.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/outline/outline_file.h"
 
 enum outline_kind {

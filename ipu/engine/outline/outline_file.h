@@ -4,9 +4,6 @@
 #ifndef IPU_ENGINE_OUTLINE_OUTLINE_FILE_H
 #define IPU_ENGINE_OUTLINE_OUTLINE_FILE_H
 
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/outline.h"
 
 enum {
