@@ -89,14 +89,4 @@ void check_hosts_run(const struct plan *, struct check_column *, int count,
    answer on `out` (core/diag/check_answer.h).  -1: the request is not valid. */
 int check_remote_run(int in, FILE *out, struct error *);
 
-/* Print the findings as text, a row for each check.  For one host the findings
-   end the row.  For several hosts the findings that are not "ok" follow the
-   table, with their hosts.  A table too wide for the screen shows only hosts
-   with such findings, in several parts if needed, and counts the others. */
-void check_table_print(const struct check_column *, int count,
-    const struct table_screen *);
-
-/* Print all findings as JSON. */
-void check_table_print_json(const struct check_column *, int count);
-
 #endif

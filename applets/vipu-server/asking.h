@@ -1,6 +1,6 @@
 /*
  * Methods as table rows: the type of the request, the required rights, and the
- * function that handles it; and the functions of administration.c.
+ * function that handles it.
  */
 #ifndef APPLETS_VIPU_SERVER_ASKING_H
 #define APPLETS_VIPU_SERVER_ASKING_H
@@ -40,23 +40,5 @@ void asking_take(const struct asking_row *, struct rpc_call *,
 
 /* Return a text of a message, or "" if it is NULL. */
 const char *asking_text(const char *);
-
-/* Administrators' requests about a pod, of ipubox.v1. */
-/* Handle ReplacePod. */
-int administration_replace(const struct asking *, const void *, struct error *);
-
-/* Handle TestCluster and InjectFault. */
-int administration_test(const struct asking *, const void *, struct error *);
-int administration_inject(const struct asking *, const void *, struct error *);
-
-/* Handle ListUsers, CreateUser, UpdateUser and RemoveUser. */
-int administration_list_users(const struct asking *, const void *,
-    struct error *);
-int administration_create_user(const struct asking *, const void *,
-    struct error *);
-int administration_update_user(const struct asking *, const void *,
-    struct error *);
-int administration_remove_user(const struct asking *, const void *,
-    struct error *);
 
 #endif

@@ -43,9 +43,4 @@ enum { FORMAT_IPUS_ALONE = 8 };
 void format_table_ipus(struct table *, const struct pod *,
     const struct placement *, enum ipu_numbers);
 
-/* Print the places where the requested partition could lie now (create
-   partition --options); nothing is created.  Returns the exit status. */
-int placements_print(const struct call *, enum output_format,
-    struct controller *, const struct partition_request *);
-
 #endif

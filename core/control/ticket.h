@@ -9,8 +9,6 @@
 #ifndef CORE_CONTROL_TICKET_H
 #define CORE_CONTROL_TICKET_H
 
-#include <signal.h>
-
 #include "core/base/files/directory.h"
 #include "core/pod/pod.h"
 
@@ -52,43 +50,5 @@ bool ticket_contends(const struct pod *, const struct ticket *,
    without a ticket: all).  Pure. */
 int ticket_count_before(const struct pod *, const struct ticket *, long count,
     const struct partition_request *, int number);
-
-/*
- * Waiting for a change of the state directory.
- *
- * While a watcher is open, the signals that end a program (SIGINT, SIGTERM,
- * SIGHUP, unless ignored) are delayed: watcher_wait() returns for one, and it
- * takes effect when the watcher is released, after cleanup.
- */
-struct watcher {
-	const char *directory; /* state directory; not copied */
-	int changes;	       /* inotify(7), or -1 */
-	int signals;	       /* signalfd(2), or -1 */
-	sigset_t before;       /* mask to restore */
-	bool ended;	       /* a waiter has just ended: wait only until
-				  its lock is dropped */
-};
-
-/*
- * Begin to delay the signals; `state` is the state directory.  Cannot fail:
- * without inotify(7) or signalfd(2), changes are polled for and signals end the
- * program as usual.
- */
-void watcher_init(struct watcher *, const char *state);
-void watcher_release(struct watcher *);
-
-/* Make changes from now on end watcher_wait(): waiters that come and go and,
-   for the first waiter, changed partitions and machines. */
-void watcher_arm(struct watcher *, bool first);
-
-/*
- * Wait for a change, for timeout_ms (-1: no limit), or until it is time to look
- * for unreported changes: every 10 s, for a shared disk, or every second
- * without inotify(7).  Returns 0.  -1: a signal is pending.
- */
-int watcher_wait(struct watcher *, int64_t timeout_ms);
-
-/* Whether a signal that ends the program is pending. */
-bool watcher_interrupted(const struct watcher *);
 
 #endif

@@ -32,10 +32,6 @@ void report_print(FILE *, const struct profile_data *);
 /* Print the page of report.html with any data, which is JSON text. */
 void report_page(FILE *, const char *json);
 
-/* Print schedule.txt: the closed forms with their numbers, a line for each IPU,
-   and the grid of schedule_view_print(). */
-void schedule_text(FILE *, const struct profile_data *);
-
 /* trace.json: Chrome's trace-event format, which Perfetto opens. */
 enum {
 	TRACE_CALLS = 10, /* calls recorded in detail, at most */
