@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/link/link.h"
 
 struct collective_server;
 
@@ -27,7 +28,7 @@ void collective_server_ended(struct collective_server *, int instance, pid_t,
     int status);
 
 /* Take over the connection of a program on another host, which a relay forwards
-   (collective_relay.h), and close it later.  Thread-safe, after
+   (see below), and close it later.  Thread-safe, after
    collective_server_start(). */
 void collective_server_adopt(struct collective_server *, int fd);
 
@@ -38,5 +39,34 @@ void collective_server_leave(struct collective_server *);
 /* End the thread, close all connections, remove "collectives" and free.  NULL
    is fine. */
 void collective_server_free(struct collective_server *);
+
+/*
+ * Connects an instance's programs with a job's collectives, if poprun runs on
+ * another host:
+ *
+ *	program --- socket in IPUBOX_JOB_DIR --- relay === TCP === poprun
+ *
+ * For each connection of a program the relay has one to poprun, where it proves
+ * that it belongs to the job (core/link/link.h, visitors).  Messages pass
+ * unchanged.  The contents of a program's memory travel as COLLECTIVE_BYTES
+ * (collective_message.h): a vector before its call, a result before its answer.
+ * Large sums bypass poprun: see `chained`.  A request for a mailbox is refused:
+ * it is memory shared with poprun.  The libraries work without one.
+ */
+
+struct collective_relay {
+	bool chained;		     /* all members use relays, so large sums go
+					from relay to relay (relay_chain.h) */
+	const char *directory;	     /* the programs' directory, private to this
+					user */
+	const char *address;	     /* of the job's link hub */
+	const unsigned char *secret; /* of LINK_SECRET_BYTES */
+	int instance;
+};
+
+/* Listen on the socket, replacing that of an earlier relay, and fork the
+   process that serves.  That process is killed when the caller ends.  Returns
+   its pid, which the caller reaps, or -1. */
+pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

@@ -11,11 +11,9 @@
 
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_connection.h"
-#include "core/server/rpc/rpc_deadline.h"
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_internal.h"
-#include "core/server/rpc/rpc_places.h"
-#include "core/server/rpc/rpc_turns.h"
+#include "core/server/rpc/rpc_status.h"
 
 enum {
 	HEADER_OVERHEAD = 32, /* RFC 9113, 6.5.2 */

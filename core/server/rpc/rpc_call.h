@@ -91,7 +91,7 @@ void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 void rpc_call_refuse(struct rpc_call *, const struct error *);
 
 /* Note that the caller is a known user, so that its connection is not counted
-   among those of strangers (rpc_places.h). */
+   among those of strangers (rpc_connection.h). */
 void rpc_call_trust(struct rpc_call *);
 
 /* Return the caller and the method. */

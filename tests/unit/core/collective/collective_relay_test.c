@@ -17,7 +17,6 @@
 #include "core/base/formats/element.h"
 #include "core/base/text.h"
 #include "core/collective/collective_client.h"
-#include "core/collective/collective_relay.h"
 #include "core/collective/collective_server.h"
 #include "core/link/link.h"
 #include "tests/unit/shared_util.h"
