@@ -16,7 +16,7 @@
 #include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/server/rpc/rpc.h"
-#include "ipu/device/attributes.h"
+#include "ipu/device/device.h"
 
 /* ---- reading ---- */
 

@@ -26,7 +26,7 @@ struct collective {
  * kernel frees the nameless memory when the last process ends.  Each process
  * holds a lock for each of its replicas, which shows the others that it lives.
  * The supervisor's locks show whether a process may still join
- * (core/process/roster.h).
+ * (core/process/job_directory.h).
  */
 struct collective *collective_memory_open(const struct collective_config *,
     struct error *);

@@ -3,7 +3,7 @@
  * it is expanded, so that "n[1-999999999]" is refused at once.  Read
  * hostlist_add() and add_item() first.
  */
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Errors of a system on chip: their names, numbers and remedies.
  */
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 
 #include <bsd/string.h>
 

@@ -1,7 +1,7 @@
 /*
  * The table of releases, and finding one by name.
  */
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -14,8 +14,6 @@
 #include "core/process/link_address.h"	/* listening and connecting */
 #include "core/process/mux.h"		/* forwards the output of a job */
 #include "core/process/packet.h"	/* messages to and from supervisors */
-#include "core/process/roster.h"	/* which processes of a job run */
-#include "core/process/send_queue.h"	/* sending without waiting */
 #include "core/process/stdin_relay.h"	/* the standard input of a job */
 #include "core/process/supervisor.h"	/* starts a job, and ends it */
 #include "core/process/tag_format.h"	/* the tag before a line */

@@ -41,7 +41,7 @@ struct gcda_options {
 	bool monitoring_set; /* `monitoring` was set by the environment, so
 				ipubox.conf is not asked */
 	bool unmeasured;     /* utilisation is not measured */
-	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
+	uint32_t soc_errors; /* a set (core/pod/pod.h) */
 	uint32_t trigger_count;
 };
 

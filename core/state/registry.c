@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #include "core/base/fault.h"
+#include "core/state/owner_lock.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/registry_layout.h"
-#include "core/state/server_lock.h"
 #include "core/state/slots_internal.h"
 #include "core/state/state.h"
 

@@ -73,7 +73,7 @@ int registry_ipu_count(const struct registry *);
    only, or no such IPU. */
 struct ipu_slot *registry_slot(const struct registry *, int ipu);
 
-/* Return, add and clear errors of an IPU (core/pod/soc_error.h); mark the IPU
+/* Return, add and clear errors of an IPU (core/pod/pod.h); mark the IPU
    as lost.  Without a slot registry_faults() returns 0; the others need a slot
    open for writing, or do nothing. */
 uint32_t registry_faults(const struct registry *, int ipu);

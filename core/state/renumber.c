@@ -10,7 +10,7 @@
  * Here places 1 and 2 are away: IPUs 4 to 11 become other machines' numbers, so
  * programs must not be attached to them meanwhile.
  */
-#include "core/state/renumber.h"
+#include "core/state/mirror.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -54,7 +54,7 @@ void slots_frozen_free(struct slots_frozen *);
 bool slots_frozen_is_held(const struct slots_frozen *, int ipu);
 /* Make slots_frozen_is_held() return false for the IPU from now on. */
 void slots_frozen_forget(struct slots_frozen *, int ipu);
-/* Return the IPU's errors (core/pod/soc_error.h); 0 outside the copy. */
+/* Return the IPU's errors (core/pod/pod.h); 0 outside the copy. */
 uint32_t slots_frozen_faults(const struct slots_frozen *, int ipu);
 /* Copy a slot, with texts safe for a terminal.  All 0 outside the copy; of an
    unused slot all but the errors is 0.  The ring of an IPU that had not

@@ -30,7 +30,6 @@
 #include "core/state/owner_lock.h"   /* whether a partition's owner lives */
 #include "core/state/paths.h"	     /* where the state is */
 #include "core/state/registry.h"     /* its mirror, and the IPUs' slots */
-#include "core/state/server_lock.h"  /* whether a server has the state */
 #include "core/state/settings.h"     /* ipubox.conf */
 #include "core/state/snapshot.h"     /* a copy of the mirror to look at */
 

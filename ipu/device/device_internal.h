@@ -69,7 +69,7 @@ int device_take(struct registry *, const struct visible_devices *,
 int device_take_check(const struct registry *, const struct visible_devices *,
     const struct device *, int first_ipu, struct error *);
 /* With that lock held, clear those errors of the pod's IPU `ipu` that an IPU
-   reset clears (core/pod/soc_error.h).  Returns the remaining errors. */
+   reset clears (core/pod/pod.h).  Returns the remaining errors. */
 uint32_t device_take_reset(struct registry *, int ipu);
 /* Return -1, ERROR_UNAVAILABLE, if the partition is not active. */
 int device_take_check_state(const struct partition *, struct error *);

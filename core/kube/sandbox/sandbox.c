@@ -21,7 +21,6 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/kube/sandbox/sandbox_internal.h"
-#include "core/kube/sandbox/sandbox_namespace.h"
 #include "core/process/process.h"
 
 /* ---- the root of an image ---- */

@@ -1,7 +1,6 @@
 /*
  * From the object of an IPUJob to the numbers and names needed to run it.
  */
-#include "core/kube/schema/ipujob.h"
 
 #include <bsd/string.h>
 
