@@ -20,7 +20,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 
 enum { CONFIG_FILE_MAX = 1 << 20 }; /* bytes */
 

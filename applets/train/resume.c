@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 #include "core/base/formats/element.h"
 #include "core/collective/collective_client.h"
 #include "core/process/process.h"

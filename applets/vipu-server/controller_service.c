@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-server/asking.h"
 #include "applets/vipu-server/waiters.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"

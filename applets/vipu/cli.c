@@ -15,7 +15,7 @@
 #include "applets/vipu/call.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/server/server.h"
 #include "core/state/state.h"

@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu/format.h"
 #include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"

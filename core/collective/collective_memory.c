@@ -16,7 +16,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/collective/collective_file.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
 

@@ -10,7 +10,6 @@
 #ifndef CORE_CONTROL_CONTROL_H
 #define CORE_CONTROL_CONTROL_H
 
-#include "core/control/access.h"	 /* a user's view and rights */
 #include "core/control/administration.h" /* the pod and its users */
 #include "core/control/config.h"	 /* options of its clients */
 #include "core/control/ipuof.h"		 /* the text of IPUoF files */
@@ -84,7 +83,7 @@ struct controller;
 
 /*
  * Open the embedded controller over this user's state directory on behalf of
- * the caller (access.h).  A caller of NULL means the one named by the
+ * the caller (config.h).  A caller of NULL means the one named by the
  * environment and the configuration files (config.h).  Close it by
  * controller_close().  Returns NULL if a setting is invalid, the state cannot
  * be opened or the caller is refused, by ERROR_UNAUTHENTICATED: no user in

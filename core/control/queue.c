@@ -22,7 +22,6 @@
 #include "core/base/fault.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ticket.h"
 #include "core/pod/pod.h"
 
 /*

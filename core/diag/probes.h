@@ -5,7 +5,7 @@
 #ifndef CORE_DIAG_PROBES_H
 #define CORE_DIAG_PROBES_H
 
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 #include "core/server/server.h"
 
 enum { PROBE_PATH_SIZE = 320 };

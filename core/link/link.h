@@ -3,7 +3,7 @@
  * which carries messages and streams of bytes in both directions.
  *
  * First each end proves that it knows the job's secret, without sending it
- * (link_proof.h).  What follows is not encrypted.  A stream has credit: the
+ * (link_internal.h).  What follows is not encrypted.  A stream has credit: the
  * bytes that the other end has room for.  A sender without credit waits, so a
  * slow reader holds up only its stream, never a message.
  *

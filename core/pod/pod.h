@@ -12,12 +12,11 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/base/formats/secret.h"
+#include "core/base/formats/encoding.h"
 #include "core/pod/hardware.h"	/* machines, clusters, allocations */
 #include "core/pod/partition.h" /* a partition, and its words */
 #include "core/pod/placement.h" /* its IPUs; routing */
 #include "core/pod/request.h"	/* request for a new one */
-#include "core/pod/selection.h" /* names as users write them */
 #include "core/pod/wiring.h"	/* the cables of a cluster */
 
 /*

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 static const struct {
 	const char *name;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 /* In order of release, after the guide. */
 static const struct versions versions_rows[] = {

@@ -8,7 +8,6 @@
 
 #include <sys/ioctl.h>
 
-#include "core/process/output_copy.h"
 #include "core/process/tag_format.h"
 
 enum {

@@ -3,7 +3,7 @@
  *
  * Source: Open MPI 4.1, mpirun(1), for its names.
  */
-#include "core/process/output_copy.h"
+#include "core/process/tag_format.h"
 
 #include <sys/stat.h>
 

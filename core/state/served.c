@@ -21,7 +21,6 @@
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/slots.h"
-#include "core/state/slots_internal.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 

@@ -18,7 +18,7 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/json.h"
 #include "core/base/text.h"
-#include "core/collective/collective_file.h"
+#include "core/collective/collective_way.h"
 #include "ipu/profile/profile_internal.h"
 
 enum {

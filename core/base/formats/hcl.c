@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 /* The text and the place in it.  `seen` has a bit per row, for HCL_KEYS_MAX
    rows. */

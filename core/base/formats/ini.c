@@ -20,7 +20,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 /* A section of the text, found by the first pass. */

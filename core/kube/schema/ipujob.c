@@ -10,7 +10,6 @@
 
 #include "core/base/bits.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 
 enum {

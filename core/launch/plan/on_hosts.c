@@ -14,7 +14,7 @@
 #include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
-#include "core/launch/plan/job_log.h"
+#include "core/launch/plan/job_server.h"
 #include "core/process/process.h"
 
 enum {

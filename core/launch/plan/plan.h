@@ -18,7 +18,6 @@
 #define CORE_LAUNCH_PLAN_PLAN_H
 
 #include "core/launch/launch.h"
-#include "core/launch/plan/job_log.h"	      /* poprun's messages */
 #include "core/launch/plan/job_partition.h"   /* the job's partition */
 #include "core/launch/plan/job_server.h"      /* the job's controller */
 #include "core/launch/plan/launch_settings.h" /* the options' values */

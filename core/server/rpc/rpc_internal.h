@@ -12,7 +12,6 @@
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/rpc/rpc_loop.h"
-#include "core/server/rpc/rpc_pool.h"
 #include "core/server/rpc/rpc_status.h"
 
 /* State shared by all connections of a server. */

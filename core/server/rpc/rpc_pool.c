@@ -1,7 +1,7 @@
 /*
  * Lists of kept blocks, by size.
  */
-#include "core/server/rpc/rpc_pool.h"
+#include "core/server/rpc/rpc_frame.h"
 
 #include <stdalign.h>
 #include <stdint.h>
