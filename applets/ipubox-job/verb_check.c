@@ -13,6 +13,9 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
+/* The names of enum render_target, in its order. */
+#define RENDER_TARGETS "mpijob or job"
+
 static yyjson_mut_val *
 remark_json(yyjson_mut_doc *doc, const struct remark *r)
 {

@@ -20,6 +20,9 @@
 #include "core/collective/collective_client.h"
 #include "core/process/process.h"
 
+/* Set by users: limit of a collective in seconds. */
+#define POPDIST_TIMEOUT_VARIABLE "POPDIST_TIMEOUT"
+
 struct exchange {
 	const struct exchange_options *options;
 	struct collective_client *client;

@@ -22,6 +22,13 @@
 #include "core/base/files/file.h"
 #include "core/base/files/file_link.h"
 
+/* The default settings. */
+enum {
+	SETTINGS_TIMEOUT_S = 120, /* for a V-IPU server */
+	SETTINGS_GRACE_S = 30,	  /* torchrun's default */
+	SETTINGS_START_TIMEOUT_S = 600
+};
+
 enum { CONFIG_FILE_MAX = 1 << 20 }; /* bytes */
 
 /* The typed words, and requests for help or the version. */

@@ -18,6 +18,11 @@
 #include "ipu/engine/engine.h"
 #include "ipu/nn/nn.h"
 
+/* PopTorch's warning, where `overridden` is set. */
+#define ENGINE_OPTIONS_OVERRIDDEN \
+	"Profiling setting overridden by environment variable. " \
+	"Check content of POPLAR_ENGINE_OPTIONS."
+
 /* Report once per job why the cache was not used. */
 static void
 report_cache(const struct session *s, const struct executable_cache *cache,

@@ -15,9 +15,6 @@
 
 struct waiter;
 
-/* Each waiting creation has a ticket, and sees the tickets of the others. */
-enum { WAITERS_CREATIONS_MAX = 64 };
-
 /* The waiting calls; zeroed: none. */
 struct waiters {
 	TAILQ_HEAD(waiters_list, waiter) list;

@@ -79,9 +79,6 @@ int call_read_registry(const struct call *, struct registry *);
    ready, else EXIT_FAILED. */
 int call_wait(const struct call *, struct controller *, struct partition *p);
 
-/* Hidden first word; the line to complete follows it. */
-#define COMPLETE_WORD "__complete"
-
 /* Print the candidates, one per line: verbs, entities, options, their values
    and existing names.  `words` is the line to complete, and words[count - 1]
    its incomplete last word.  The call only supplies the user.  Returns

@@ -20,6 +20,9 @@
 #include "core/server/server.h"
 #include "core/state/state.h"
 
+/* Hidden first word; the line to complete follows it. */
+#define COMPLETE_WORD "__complete"
+
 enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {

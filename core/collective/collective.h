@@ -15,9 +15,6 @@
 
 #include "core/base/error.h"
 
-/* The largest file of shared memory. */
-#define COLLECTIVE_FILE_MAX ((size_t)1 << 30)
-
 enum { COLLECTIVE_REPLICAS_MAX = 1024, COLLECTIVE_PARTS_MAX = 65 };
 
 /* How a sum travels between processes. */

@@ -24,6 +24,9 @@
 #include "core/collective/collective_message.h"
 #include "core/process/process.h"
 
+/* Longest vector in a message, in bytes. */
+enum { COLLECTIVE_INLINE_MAX = 32 * 1024 };
+
 /* poprun enforces the time limits.  If no answer comes this long after one,
    poprun is stopped and the client gives up. */
 enum { GRACE_MS = 5000, LEAVE_MS = 5000, LOOK_MS = 100 };

@@ -19,6 +19,9 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 
+/* The largest file of shared memory. */
+#define COLLECTIVE_FILE_MAX ((size_t)1 << 30)
+
 /* Constants of linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 

@@ -17,11 +17,6 @@
 #define ENGINE_OPTIONS_VARIABLE "POPLAR_ENGINE_OPTIONS"
 #define AUTOREPORT_VARIABLE "POPDIST_AUTOREPORT_DIRECTORY"
 
-/* PopTorch's warning, where `overridden` is set. */
-#define ENGINE_OPTIONS_OVERRIDDEN \
-	"Profiling setting overridden by environment variable. " \
-	"Check content of POPLAR_ENGINE_OPTIONS."
-
 enum { ENGINE_OPTIONS_PATH_SIZE = 1024 };
 
 enum engine_setting { SETTING_NONE, SETTING_FALSE, SETTING_TRUE };

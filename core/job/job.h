@@ -173,8 +173,7 @@ char **environment_merge(char *const *caller, char *const *common,
  */
 
 enum {
-	HOSTLIST_MAX = 4096, /* hosts of a list */
-	HOSTLIST_SLOTS_MAX = 4096,
+	HOSTLIST_MAX = 4096,		 /* hosts of a list */
 	HOSTLIST_FILE_MAX = 1024 * 1024, /* bytes */
 	HOST_NAME_MAX_LENGTH = 253	 /* limit of the DNS */
 };

@@ -19,11 +19,6 @@ enum mpirun_noise_kind {
 	MPIRUN_NOISE_WARNING /* a sentence without a newline */
 };
 
-enum {
-	/* A longer paragraph is passed on at once. */
-	MPIRUN_NOISE_MAX = 16 * 1024
-};
-
 struct mpirun_noise;
 
 /* Begin.  The job's `hosts`, which are copied, are named in remedies; `report`

@@ -17,6 +17,9 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
+/* A process's outputs: 0 is stdout, 1 stderr. */
+enum { OUTPUT_COPY_FILES = 2 };
+
 enum { NAME_BYTES = 64 };
 
 static const char *const names[][OUTPUT_COPY_FILES] = {

@@ -66,9 +66,6 @@ int tag_format_columns(const char *format, const struct tag_values *);
  * Copies of the output of a job's processes in separate files, byte for byte.
  */
 
-/* A process's outputs: 0 is stdout, 1 stderr. */
-enum { OUTPUT_COPY_FILES = 2 };
-
 enum output_copy_form {
 	OUTPUT_COPY_RANKS,    /* 1/rank.N/stdout, stderr; N has as many digits
 				 as the number of processes (Open MPI's

@@ -18,6 +18,9 @@
 #include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
+/* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
+enum { SERVER_ADDRESS_PROGRAM_MS = 200 * 1000 };
+
 void
 server_put_caller(const struct caller *c,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS])

@@ -71,8 +71,6 @@ int server_program_timeout(int64_t *ms, struct error *);
 enum {
 	SERVER_ADDRESS_PORT = 8090,
 	SERVER_ADDRESS_TIMEOUT_MS = 10000, /* default */
-	/* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
-	SERVER_ADDRESS_PROGRAM_MS = 200 * 1000,
 	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16,
 	SERVER_ADDRESS_NOTE_SIZE = SERVER_ADDRESS_TEXT_SIZE + 80
 };

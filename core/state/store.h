@@ -9,11 +9,7 @@
 #include "core/base/files/directory.h"
 #include "core/state/registry.h"
 
-enum {
-	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	/* format of pod.ini; 1 and 2, which lack optional keys, are read too */
-	STORE_FORMAT = 3
-};
+enum { STORE_ID_SIZE = REGISTRY_ID_SIZE };
 
 /* pod.ini */
 struct store_identity {

@@ -22,6 +22,11 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
+enum {
+	INI_KEYS_MAX = 64,	/* rows of one table */
+	INI_FILE_MAX = 64 << 20 /* bytes */
+};
+
 /* A section of the text, found by the first pass. */
 struct found {
 	char *kind; /* owned; the name is in the same block */

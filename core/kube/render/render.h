@@ -12,9 +12,6 @@ enum render_target {
 	RENDER_JOB     /* an Indexed Job, without any operator */
 };
 
-/* The names of enum render_target, in its order. */
-#define RENDER_TARGETS "mpijob or job"
-
 /* The default image; it has this program as /ipubox. */
 #define RENDER_IMAGE "ipubox:" IPUBOX_VERSION
 

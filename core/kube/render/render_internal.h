@@ -14,7 +14,6 @@
 #define RENDER_LAUNCHER "launcher" /* a container's name */
 /* Paths of the MPI operator. */
 #define RENDER_KEYS "/root/.ssh"
-#define RENDER_HOSTS "/etc/mpi"
 
 enum { RENDER_PORT = 8090 }; /* vipu-server's */
 

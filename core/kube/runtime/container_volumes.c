@@ -14,6 +14,8 @@
 #include "core/base/text.h"
 #include "core/kube/schema/schema.h"
 
+enum { POD_MOUNTS_MAX = 1024 }; /* of a container; more are refused */
+
 /* A volumeMount on its way into the plan. */
 struct container_mounting {
 	const struct yaml_node *pod;

@@ -23,6 +23,8 @@
 #include "core/kube/sandbox/sandbox_internal.h"
 #include "core/process/process.h"
 
+enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
+
 /* ---- the root of an image ---- */
 
 enum { ROOT_DIRECTORY = O_RDONLY | O_DIRECTORY | O_CLOEXEC };

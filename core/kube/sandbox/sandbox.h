@@ -19,8 +19,6 @@
 
 #include "core/base/error.h"
 
-enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
-
 enum sandbox_kind {
 	SANDBOX_DIRECTORY, /* of this host, with all mounts below */
 	SANDBOX_MEMORY	   /* an empty file system in memory */

@@ -12,6 +12,9 @@
 #include "core/base/parse.h"
 #include "core/kube/schema/schema.h"
 
+/* Limit of the operator and of EIDF's guide: longer names fail to attach. */
+enum { IPUJOB_NAME_MAX = 36 };
+
 enum {
 	GENERATED = 5,	   /* characters added to a generateName */
 	BACKOFF_LIMIT = 3, /* the CRD's default */

@@ -19,8 +19,6 @@
  */
 
 enum {
-	IPUJOB_NAME_MAX = 36,	 /* limit of the operator and of EIDF's guide:
-				    longer names fail to attach */
 	IPUJOB_IPUS_MAX = 64,	 /* known limitations of the operator */
 	IPUJOB_COUNT_MAX = 1000, /* job instances; workers of each */
 	IPUJOB_NAME_SIZE = 256	 /* for the names made here */

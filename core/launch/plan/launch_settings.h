@@ -10,14 +10,6 @@
 
 struct stored_command;
 
-enum {
-	/* The default settings. */
-	SETTINGS_TIMEOUT_S = 120, /* for a V-IPU server */
-	SETTINGS_PORT = 8090,	  /* of a V-IPU server */
-	SETTINGS_GRACE_S = 30,	  /* torchrun's default */
-	SETTINGS_START_TIMEOUT_S = 600
-};
-
 enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 
 /* The values of --pty. */

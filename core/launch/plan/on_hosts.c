@@ -17,6 +17,9 @@
 #include "core/launch/plan/job_server.h"
 #include "core/process/process.h"
 
+/* $0 of a script on this host; on others it is "sh". */
+#define ON_HOSTS_HERE "here"
+
 enum {
 	ON_HOSTS_JOBS = 32, /* most commands at a time */
 	SSH_FAILED = 255    /* exit status of ssh's own failures */

@@ -9,9 +9,6 @@
 #include "core/launch/plan/remote_hosts.h"
 #include "core/process/process.h"
 
-/* $0 of a script on this host; on others it is "sh". */
-#define ON_HOSTS_HERE "here"
-
 /* A host, and the result of the last command there. */
 struct on_hosts_one {
 	const char *host; /* a label of the job */

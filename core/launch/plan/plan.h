@@ -208,10 +208,6 @@ void notes_add(struct plan *);
 
 /* ---- cores.c: where the instances run, by --process-placement ---- */
 
-/* Names a directory that a dry run reads in place of /sys, so that it shows
-   where instances would run on the machine that has this tree. */
-#define CORES_SYS_VARIABLE "IPUBOX_SYS"
-
 /* Choose plan->binding, and log where each instance will run. */
 int cores_choose(struct plan *, struct error *);
 

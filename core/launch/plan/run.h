@@ -44,8 +44,6 @@ int run_timeout(const struct plan *);
 /* Log that the time limit is over.  Returns the exit status, 110. */
 int run_report_timeout(int timeout_s);
 
-enum { POSTMORTEM_TAIL_LINES = 10 };
-
 /* Data of the failed instance beyond struct launch_instance. */
 struct postmortem_cause {
 	int instance;	  /* its index */

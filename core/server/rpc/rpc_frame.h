@@ -60,7 +60,6 @@ nghttp2_nv rpc_frame_header(const char *name, const char *value);
  */
 
 enum {
-	RPC_POOL_STEP = 64,	       /* sizes are multiples of it */
 	RPC_POOL_CLASSES = 32,	       /* number of sizes that are kept */
 	RPC_POOL_KEPT_MAX = 512 * 1024 /* bytes of kept blocks */
 };

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RPC_POOL_STEP = 64 }; /* sizes are multiples of it */
+
 /* Precedes each block. */
 struct rpc_pool_block {
 	alignas(max_align_t) size_t class;

@@ -25,6 +25,8 @@
 #include "core/base/text.h"
 #include "core/job/job.h"
 
+enum { EXECUTABLE_CACHE_BYTES_MAX = 1 << 28 }; /* limit of an entry's content */
+
 _Static_assert((int)EXECUTABLE_CACHE_KEY_BYTES == (int)SHA256_DIGEST_LENGTH,
     "a key is a SHA-256");
 

@@ -26,8 +26,7 @@
 
 enum {
 	EXECUTABLE_CACHE_KEY_BYTES = 32,
-	EXECUTABLE_CACHE_BYTES_MAX = 1 << 28, /* limit of an entry's content */
-	EXECUTABLE_CACHE_WAIT_MS = 60000      /* for another process */
+	EXECUTABLE_CACHE_WAIT_MS = 60000 /* for another process */
 };
 
 /* SHA-256 of everything that decides an executable. */

@@ -7,7 +7,6 @@
 #include "ipu/engine/outline.h"
 
 enum {
-	OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024,
 	OUTLINE_FILE_STEPS_MAX = 400000 /* steps of the schedule, or measured
 					   steps */
 };
