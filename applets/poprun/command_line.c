@@ -15,7 +15,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"

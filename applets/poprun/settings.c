@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"

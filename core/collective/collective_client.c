@@ -2,7 +2,7 @@
  * A member of a job's collectives: its connection to poprun, the shared memory
  * for large vectors, and the operations.
  */
-#include "core/collective/collective_client.h"
+#include "core/collective/collective.h"
 
 #include <sys/mman.h>
 #include <sys/socket.h>

@@ -38,7 +38,7 @@ struct collective *collective_memory_open(const struct collective_config *,
 /*
  * Sums in a chain of the job's processes on any hosts (collective_lane.h).
  * Each part has a lane.  The processes find each other through poprun
- * (collective_client.h), with a secret that the first one draws; poprun reports
+ * (collective.h), with a secret that the first one draws; poprun reports
  * lost processes.  Needs the job's directory.
  */
 struct collective *collective_chain_open(const struct collective_config *,

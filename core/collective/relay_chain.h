@@ -1,6 +1,6 @@
 /*
  * Large sums of programs on several hosts go from relay to relay
- * (collective_server.h) in a chain, not through poprun:
+ * (collective.h) in a chain, not through poprun:
  *
  *	poprun		tells each relay the cards of all
  *	relay 0 === TCP === relay 1 === TCP === relay 2

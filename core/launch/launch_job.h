@@ -6,7 +6,7 @@
 #define CORE_LAUNCH_LAUNCH_JOB_H
 
 #include "core/base/text.h"
-#include "core/collective/collective_server.h"
+#include "core/collective/collective.h"
 #include "core/launch/launch_engine.h"
 
 struct launch_job {

@@ -14,7 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/collective/collective_server.h"
+#include "core/collective/collective.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 

@@ -1,6 +1,6 @@
 /*
  * Commands on the hosts of a job.  Read on_hosts_run(), and
- * core/process/children.h, which runs them.
+ * core/process/children.c, which runs them.
  */
 #include "core/launch/plan/on_hosts.h"
 

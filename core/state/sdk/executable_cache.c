@@ -2,7 +2,7 @@
  * Executable caches: first the format of an entry, then the file and the lock;
  * executable_cache_get() combines them.
  */
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 
 #include <sys/stat.h>
 

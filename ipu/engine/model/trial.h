@@ -6,7 +6,7 @@
 #define IPU_ENGINE_MODEL_TRIAL_H
 
 #include "core/base/options.h"
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 #include "ipu/engine/model/cycles.h"
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model_file.h"
