@@ -1,5 +1,5 @@
 /*
- * Stored command lines, to text and back; poprun.h describes the format.
+ * Stored command lines, to text and back; poprun(1) describes the format.
  * All values survive a round trip unchanged, byte for byte.
  */
 #include "applets/poprun/poprun.h"

@@ -91,23 +91,9 @@ void check_hosts_run(const struct plan *, struct check_column *, int count,
 int check_remote_run(int in, FILE *out, struct error *);
 
 /*
- * A stored command line of poprun: its options and the program.
- *
- *	# poprun options; poprun --import-config FILE runs the job again.
- *	num-replicas = 32
- *	host = pod[1-4]
- *	mpi-global-args = "  --tag-output"
- *
- *	[program]
- *	python3
- *	train.py
- *
- * Each option has a line with its long name; repeated options keep their order;
- * an option without an argument has the value "yes".  Each word of the program
- * has a line.  Empty lines and lines that begin with `#` are ignored.  A value
- * is in double quotes if it is empty, begins or ends with a space, begins with
- * a quote, `#` or `[`, or holds a byte that is not printable ASCII.  In quotes
- * \n, \t, \", \\ and \xNN stand for such bytes.
+ * A stored command line of poprun: its options and the program.  poprun(1)
+ * describes the file: a line for each option with its long name, then [program]
+ * and a line for each word.
  *
  * Source: PopRun user guide 2.9.  It shows no file, so the format is ours.
  */

@@ -2,7 +2,7 @@
  * A job's directory on one of its hosts, and the variables that its programs do
  * not inherit there.
  */
-#include "core/launch/parent_host.h"
+#include "core/launch/parent.h"
 
 #include <sys/stat.h>
 

@@ -1,17 +1,7 @@
 /*
  * The tag before each line of an instance's output, from a format such as
- * "[1,%i]<%s>:", in which these words are replaced:
- *
- *	%i	index of the instance
- *	%l	its local index, among the instances of its host
- *	%h	its host, as the topology calls it
- *	%s	stdout or stderr
- *	%t	when the line is printed, as 10:30:00 local time
- *	%T	the same as 2026-11-22T10:30:00.250+01:00 (ISO 8601)
- *	%r	how often the job was restarted
- *	%%	a percent sign
- *
- * Other characters stand for themselves.  An empty format means no tags.
+ * "[1,%i]<%s>:".  poprun(1) lists the words that are replaced.  Other
+ * characters stand for themselves.  An empty format means no tags.
  */
 #ifndef CORE_PROCESS_TAG_FORMAT_H
 #define CORE_PROCESS_TAG_FORMAT_H

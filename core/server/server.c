@@ -112,7 +112,9 @@ complete_request(struct server_request *request, struct caller *caller,
 	return 0;
 }
 
-int
+/* Open the requested controller on the named server; NULL also where the server
+   that owns this host's state would be used. */
+static int
 server_open_named(const struct server_request *asked,
     const struct caller *named, struct controller **c, struct error *e)
 {

@@ -24,11 +24,8 @@ struct rpc_client;
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
 /* Do the same, but set the controller to NULL where the embedded one would be
-   opened.  Returns 0, or -1 with errors as above. server_open_named() also sets
-   NULL where the server that owns this host's state would be used. */
+   opened.  Returns 0, or -1 with errors as above. */
 int server_open_remote(const struct server_request *, const struct caller *,
-    struct controller **, struct error *);
-int server_open_named(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 
 /*

@@ -33,9 +33,6 @@ void renumber_find(struct renumber *, const struct pod *from,
     const struct pod *to);
 void renumber_release(struct renumber *);
 
-/* Whether the IPUs at that old place become another machine's, or vanish. */
-bool renumber_away(const struct renumber *, int place);
-
 /*
  * Lock the IPUs at all places of renumber_away(), so that no program attaches
  * to them meanwhile.  -1, with none locked; ERROR_BUSY: a program is attached
@@ -48,12 +45,6 @@ void renumber_unlock(const struct renumber *, struct registry *);
 /* Move the IPUs' slots to the machines' new places; those of new machines
    become 0.  Does nothing if the slots are not mapped. */
 void renumber_slots(const struct renumber *, const struct slots *);
-
-/* Set the error (ERROR_BUSY) "BEFOREag01:0 is in use by user ...AFTER; end the
-   program first"; if the IPU has no announced holder, another text.  Returns
-   -1. */
-int renumber_in_use(const struct registry *, const struct pod *, int ipu,
-    const char *before, const char *after, struct error *);
 
 /* Create the mirror's file at `path`, with the store's contents, for the state
    directory `directory`.  It replaces an old file only when complete; a failure

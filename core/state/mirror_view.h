@@ -55,9 +55,6 @@ void mirror_view_set_machines(struct mirror *, struct mirror_machines *);
 /* Fill in the mirror's pod, with the arrays of the mirror. */
 void mirror_view_pod(const struct mirror *, struct pod *);
 
-/* Detach the mirror from its table; other holders keep it. */
-void mirror_view_forget_table(struct mirror *);
-
 /* Drop a holder.  The last one frees the object; a table may instead become the
    spare one.  NULL is fine. */
 void mirror_view_drop_machines(struct mirror_machines *);

@@ -78,9 +78,6 @@ void registry_layout_shape(struct registry_header *, const struct store *,
 void registry_layout_locate(const struct registry_header *,
     struct registry_places *);
 
-/* Return the smaller of the two: the count to trust. */
-int registry_layout_count(uint32_t count, uint32_t capacity);
-
 /* Read and check the header of the registry's file.  Counts are cut to the
    capacities, and texts are terminated.  ERROR_STALE: damaged, or not a
    registry of this version; another code: unreadable. */
