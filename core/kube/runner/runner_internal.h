@@ -11,7 +11,7 @@
 #ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 #define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 
-#include "core/kube/runner/runner_partition.h"
+#include "core/kube/runner/runner.h"
 #include "core/kube/runtime/runtime.h"
 
 #define RUNNER_ADDRESS "127.0.0.1" /* of all pods */
