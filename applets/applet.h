@@ -6,10 +6,6 @@
 #ifndef APPLETS_APPLET_H
 #define APPLETS_APPLET_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/pod/pod.h"
 
@@ -48,7 +44,6 @@ int applet_help(const struct applet *);
 
 /* Print the section "Examples" of a help; nothing if `examples` is NULL. */
 void applet_examples(FILE *, const char *examples);
-
 /* Print "usage: NAME SYNOPSIS", wrapped to 80 columns. */
 void applet_usage(FILE *, const struct applet *, const char *synopsis);
 /* Print "usage: NAME " with only the synopsis's first line.  If the line is too
@@ -88,8 +83,37 @@ void applet_check_gcda(const struct applet *);
 int help_main(const char *name);
 
 struct candidates;
-
 /* Offer the names of all manuals for completion. */
 void help_offer(const struct candidates *);
+
+/*
+ * ipubox --install, --install-sdk and --unpack: links with the names of the
+ * applets to the program's file, and the files that users need to build
+ * programs.  The functions return EXIT_DONE, or EXIT_FAILED with the reason on
+ * stderr.
+ */
+
+/* Text that the help of every version of this program contains, and no other
+   program: a file with it may be replaced. */
+extern const char install_mark[];
+
+struct install {
+	const struct applet *const *applets; /* ends with NULL */
+	const char *called;		     /* argv[0] as it came */
+	const char *directory;		     /* receives the files */
+	bool symbolic; /* --install: links are symbolic, not hard */
+	bool force;    /* replace other programs' files, and hide those later in
+			  the PATH */
+};
+
+/* Create a link to this program's file in the directory for each applet and for
+   "ipubox".  The directory must exist. */
+int install_links(const struct install *);
+/* Write the SDK into the directory, and print the command to use it. */
+int install_sdk(const struct install *);
+/* Copy this program's file into bin/ of the directory, with hard links to the
+   copy, and write the SDK into sdk/.  Creates the directory, but not its
+   parent. */
+int install_unpack(const struct install *);
 
 #endif

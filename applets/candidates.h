@@ -5,8 +5,6 @@
 #ifndef APPLETS_CANDIDATES_H
 #define APPLETS_CANDIDATES_H
 
-#include <stdbool.h>
-
 #include "core/base/options.h"
 #include "core/control/control.h"
 

@@ -18,7 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/base/embedded.h"
 #include "core/base/formats/encoding.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/process/process.h"
 
 /* Marks within the text of a manual. */

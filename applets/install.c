@@ -2,7 +2,7 @@
  * ipubox --install, --install-sdk and --unpack: links with the names of the
  * applets, the SDK, or both with a copy of the program.
  */
-#include "applets/install.h"
+#include "applets/applet.h"
 
 #include <sys/stat.h>
 

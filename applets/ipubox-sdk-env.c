@@ -9,8 +9,8 @@
 
 #include "applets/applet.h"
 #include "core/base/files/directory.h"
+#include "core/base/parse.h"
 #include "core/base/strvec.h"
-#include "core/base/suggest.h"
 #include "core/process/process.h"
 #include "core/state/sdk/sdk.h"
 #include "core/state/state.h"

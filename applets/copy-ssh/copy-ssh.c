@@ -14,11 +14,10 @@
 
 #include "applets/applet.h"
 #include "applets/copy-ssh/copy-ssh_internal.h"
-#include "applets/copy-ssh/findings.h"
+#include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
 

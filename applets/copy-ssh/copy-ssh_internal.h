@@ -6,10 +6,6 @@
 #ifndef APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
 #define APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/process/process.h"
 

@@ -10,7 +10,7 @@
 
 #include "applets/applet.h"
 #include "applets/copy-ssh/copy-ssh_internal.h"
-#include "applets/copy-ssh/findings.h"
+#include "applets/copy-ssh/outcome.h"
 #include "core/base/alloc.h"
 #include "core/base/formats/json.h"
 #include "core/base/table.h"

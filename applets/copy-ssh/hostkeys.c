@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/copy-ssh/findings.h"
-#include "applets/copy-ssh/hostkeys.h"
 #include "applets/copy-ssh/lines.h"
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"

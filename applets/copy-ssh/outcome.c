@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/job/job.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/copy-ssh/findings.h"
+#include "applets/copy-ssh/outcome.h"
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/base/text.h"

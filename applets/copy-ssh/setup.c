@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/copy-ssh/findings.h"
-#include "applets/copy-ssh/hostkeys.h"
 #include "applets/copy-ssh/lines.h"
 #include "applets/copy-ssh/outcome.h"
 #include "applets/copy-ssh/programs.h"

@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "core/base/terminal.h"
-#include "core/state/registry.h"
 #include "ipu/device/device.h"
 
 /* IPUOF_LOG_LEVEL: lines on stderr about the origin of the IPUs, "[ipuof]

@@ -16,7 +16,6 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/terminal.h"
 #include "ipu/device/device.h"
 

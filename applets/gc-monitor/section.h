@@ -4,13 +4,7 @@
 #ifndef APPLETS_GC_MONITOR_SECTION_H
 #define APPLETS_GC_MONITOR_SECTION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "applets/gc-monitor/tables.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
-#include "ipu/device/device.h"
 
 /* The source and the time of a reading, and its options. */
 struct monitor_reader {

@@ -1,13 +1,191 @@
 /*
- * The columns of gc-monitor's tables, and their rows.
+ * The frames of gc-monitor's tables, their columns and their rows.
  */
 #include "applets/gc-monitor/tables.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "applets/gc-monitor/grid.h"
 #include "core/base/terminal.h"
 #include "core/base/text.h"
+
+/*
+ * The frames of the tables:
+ *
+ *	+---------------+--------------------------------- ...
+ *	|  gc-monitor   |        Partition: p1 [active] has ...
+ *	+-------------+--------------------+--------+----- ...
+ *	|    IPU-M    |       Serial       |IPU-M SW|Serve ...
+ *
+ * Cells are centred between '|', the odd
+ * space on the right.  Rules have a '+' for each '|'.  A cell's text that is
+ * too long keeps its end: "...31.100.130".  A cell's width is in columns of the
+ * screen; the '|' on either side of it do not count.
+ */
+enum { GRID_COLUMNS_MAX = 12, GRID_TEXT_SIZE = 1024 };
+
+struct grid_column {
+	const char *head;
+	int width; /* or FIT_LEFT_OUT: the column is not shown */
+	struct fit_rule rule;
+};
+
+struct grid {
+	FILE *out;
+	bool colour;
+	struct grid_column columns[GRID_COLUMNS_MAX];
+	int count;
+};
+
+/* Return the width of one cell that takes the place of `count` columns from
+   `first` and of the '|' between them; columns left out do not count. */
+static int
+grid_span(const struct grid *g, int first, int count)
+{
+	int i, width = -1;
+
+	for (i = first; i < first + count; i++)
+		if (g->columns[i].width > 0)
+			width += g->columns[i].width + 1;
+	return width;
+}
+
+/* Shrink or leave out columns until the table, with all '|', is at most
+   `columns` wide, by the rules of core/base/terminal.h. */
+static void
+grid_fit(struct grid *g, int columns)
+{
+	struct fit_rule rules[GRID_COLUMNS_MAX];
+	int widths[GRID_COLUMNS_MAX], i;
+
+	for (i = 0; i < g->count; i++) {
+		widths[i] = g->columns[i].width;
+		rules[i] = g->columns[i].rule;
+	}
+	(void)fit_columns(widths, g->count, rules, 1, columns - 2);
+	for (i = 0; i < g->count; i++)
+		g->columns[i].width = widths[i];
+}
+
+/* Widen the columns, except those left out, to hold a row's cells. */
+static void
+grid_grow(struct grid *g, const char *const *cells)
+{
+	int i, width;
+
+	for (i = 0; i < g->count; i++) {
+		width = terminal_width(cells[i]);
+		if (g->columns[i].width > 0 && width > g->columns[i].width)
+			g->columns[i].width = width;
+	}
+}
+
+static void
+put_repeated(FILE *out, char c, int n)
+{
+	while (n-- > 0)
+		fputc(c, out);
+}
+
+/* Centre the text like Python's str.center(), but with the odd space after
+   it. */
+static void
+put_cell(const struct grid *g, const char *text, int width,
+    enum terminal_tone tone)
+{
+	char plain[4 * GRID_TEXT_SIZE], cut[GRID_TEXT_SIZE];
+	int length, left;
+
+	text_printable(text, plain, sizeof(plain));
+	terminal_cut_start(cut, sizeof(cut), plain, width);
+	length = terminal_width(cut);
+	left = (width - length) / 2;
+	fprintf(g->out, "|%*s%s%s%s%*s", left, "",
+	    terminal_begin(tone, g->colour), cut, terminal_end(tone, g->colour),
+	    width - length - left, "");
+}
+
+/* Print a rule or a row; `cells` includes those of left-out columns. */
+static void
+grid_rule(const struct grid *g)
+{
+	int i;
+
+	for (i = 0; i < g->count; i++) {
+		if (g->columns[i].width == FIT_LEFT_OUT)
+			continue;
+		fputc('+', g->out);
+		put_repeated(g->out, '-', g->columns[i].width);
+	}
+	fputs("+\n", g->out);
+}
+
+static void
+grid_row(const struct grid *g, const char *const *cells)
+{
+	int i;
+
+	for (i = 0; i < g->count; i++)
+		if (g->columns[i].width > 0)
+			put_cell(g, cells[i], g->columns[i].width, TONE_PLAIN);
+	fputs("|\n", g->out);
+}
+
+/* Print the heads with a rule above and below. */
+static void
+grid_head(const struct grid *g)
+{
+	const char *heads[GRID_COLUMNS_MAX];
+	int i;
+
+	for (i = 0; i < g->count; i++)
+		heads[i] = g->columns[i].head;
+	grid_rule(g);
+	grid_row(g, heads);
+	grid_rule(g);
+}
+
+/* Print a rule and a row of these widths, which end with 0.  The tone colours
+   all cells except the first of several. */
+static void
+grid_top(const struct grid *g, const int *widths, const char *const *cells,
+    enum terminal_tone tone)
+{
+	int i;
+
+	for (i = 0; widths[i] != 0; i++) {
+		fputc('+', g->out);
+		put_repeated(g->out, '-', widths[i]);
+	}
+	fputs("+\n", g->out);
+	for (i = 0; widths[i] != 0; i++)
+		put_cell(g, cells[i], widths[i],
+		    i > 0 || widths[1] == 0 ? tone : TONE_PLAIN);
+	fputs("|\n", g->out);
+}
+
+/* Print the rule above or below rows of grid_line(). */
+static void
+grid_line_rule(const struct grid *g, int width)
+{
+	fputc('+', g->out);
+	put_repeated(g->out, '-', width);
+	fputs("+\n", g->out);
+}
+
+/* Print a row of one cell, aligned to the left.  The text is not cut: it must
+   take at most `width` - 2 columns. */
+static void
+grid_line(const struct grid *g, int width, const char *text,
+    enum terminal_tone tone)
+{
+	char plain[4 * GRID_TEXT_SIZE];
+
+	text_printable(text, plain, sizeof(plain));
+	fprintf(g->out, "| %s%s%s%*s |\n", terminal_begin(tone, g->colour),
+	    plain, terminal_end(tone, g->colour),
+	    width - 2 - terminal_width(plain), "");
+}
 
 enum {
 	FRAME_WIDTH = 98,     /* inner width of a frame around text */

@@ -8,12 +8,6 @@
 #ifndef APPLETS_GC_MONITOR_TABLES_H
 #define APPLETS_GC_MONITOR_TABLES_H
 
-#include <stdbool.h>
-#include <stdio.h>
-
-#include "core/base/terminal.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 #include "ipu/device/device.h"
 
 /* The form of all tables. */

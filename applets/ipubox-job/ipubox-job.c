@@ -12,7 +12,7 @@
 #include "applets/applet.h"
 #include "applets/candidates.h"
 #include "applets/ipubox-job/ipubox-job.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 static const char job_synopsis[] =
     "create | apply [-R] [--dry-run[=MODE]] -f FILE ...\n"

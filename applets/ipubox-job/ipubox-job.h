@@ -11,14 +11,9 @@
 #ifndef APPLETS_IPUBOX_JOB_IPUBOX_JOB_H
 #define APPLETS_IPUBOX_JOB_IPUBOX_JOB_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "applets/ipubox-job/job_values.h"
 #include "applets/ipubox-job/jsonpath.h"
-#include "core/base/error.h"
 #include "core/base/options.h"
-#include "core/base/strvec.h"
 #include "core/kube/kube.h"
 
 struct job_call;

@@ -9,7 +9,7 @@
 
 #include "applets/applet.h"
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 static const char template_form[] = "jsonpath=";
 

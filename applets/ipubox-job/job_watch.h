@@ -15,10 +15,7 @@
 #ifndef APPLETS_IPUBOX_JOB_JOB_WATCH_H
 #define APPLETS_IPUBOX_JOB_JOB_WATCH_H
 
-#include <stdint.h>
-
 #include "applets/ipubox-job/jsonpath.h"
-#include "core/kube/kube.h"
 
 struct job_watch;
 

@@ -15,11 +15,6 @@
 #ifndef APPLETS_IPUBOX_JOB_JSONPATH_H
 #define APPLETS_IPUBOX_JOB_JSONPATH_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/kube/kube.h"
 
 enum jsonpath_kind {

@@ -14,10 +14,6 @@
 #ifndef APPLETS_IPUBOX_JOB_KUBE_TABLE_H
 #define APPLETS_IPUBOX_JOB_KUBE_TABLE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "applets/ipubox-job/ipubox-job.h"
 
 enum { KUBE_TABLE_COLUMNS = 64 }; /* of the remembered widths */

@@ -10,7 +10,7 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/formats/json.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 
 static yyjson_mut_val *

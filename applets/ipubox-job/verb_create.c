@@ -11,6 +11,7 @@
 #include "applets/ipubox-job/ipubox-job.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/parse.h"
 
 enum { NOTES_SHOWN = 3 };
 

@@ -17,8 +17,11 @@
 #include "core/base/formats/element.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
-#include "core/collective/collective_client.h"
+#include "core/collective/collective.h"
 #include "core/process/process.h"
+
+/* Set by users: limit of a collective in seconds. */
+#define POPDIST_TIMEOUT_VARIABLE "POPDIST_TIMEOUT"
 
 struct exchange {
 	const struct exchange_options *options;

@@ -4,11 +4,7 @@
 #ifndef APPLETS_POPDIST_ENV_EXCHANGE_H
 #define APPLETS_POPDIST_ENV_EXCHANGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "applets/applet.h"
-#include "core/base/error.h"
 #include "core/job/job.h"
 
 /* Options of the command line.  NULL: id "default", type double, root instance

@@ -16,7 +16,6 @@
 #include "applets/popdist-env/exchange.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/job/job.h"
 #include "ipu/device/device.h"
 

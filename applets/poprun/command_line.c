@@ -15,12 +15,18 @@
 #include <string.h>
 #include <time.h>
 
-#include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
+
+/* The default settings. */
+enum {
+	SETTINGS_TIMEOUT_S = 120, /* for a V-IPU server */
+	SETTINGS_GRACE_S = 30,	  /* torchrun's default */
+	SETTINGS_START_TIMEOUT_S = 600
+};
 
 enum { CONFIG_FILE_MAX = 1 << 20 }; /* bytes */
 

@@ -1,8 +1,8 @@
 /*
- * Stored command lines, to text and back; config_file.h describes the format.
+ * Stored command lines, to text and back; poprun(1) describes the format.
  * All values survive a round trip unchanged, byte for byte.
  */
-#include "applets/poprun/config_file.h"
+#include "applets/poprun/poprun.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "applets/candidates.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 const struct option_row option_table[] = {
 	{ OPTIONS_HEADING, NULL, NULL, "Options for replicas" },

@@ -4,9 +4,6 @@
 #ifndef APPLETS_POPRUN_OPTION_TABLE_H
 #define APPLETS_POPRUN_OPTION_TABLE_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/base/options.h"
 
 /* The order matters: settings.c chooses the function that handles a key by the

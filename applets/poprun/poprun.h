@@ -6,10 +6,8 @@
 #ifndef APPLETS_POPRUN_POPRUN_H
 #define APPLETS_POPRUN_POPRUN_H
 
-#include <stdio.h>
-
 #include "applets/applet.h"
-#include "core/base/error.h"
+#include "core/base/strvec.h"
 #include "core/base/table.h"
 #include "core/diag/diag.h"
 #include "core/launch/plan/plan.h"
@@ -92,14 +90,45 @@ void check_hosts_run(const struct plan *, struct check_column *, int count,
    answer on `out` (core/diag/check_answer.h).  -1: the request is not valid. */
 int check_remote_run(int in, FILE *out, struct error *);
 
-/* Print the findings as text, a row for each check.  For one host the findings
-   end the row.  For several hosts the findings that are not "ok" follow the
-   table, with their hosts.  A table too wide for the screen shows only hosts
-   with such findings, in several parts if needed, and counts the others. */
-void check_table_print(const struct check_column *, int count,
-    const struct table_screen *);
+/*
+ * A stored command line of poprun: its options and the program.  poprun(1)
+ * describes the file: a line for each option with its long name, then [program]
+ * and a line for each word.
+ *
+ * Source: PopRun user guide 2.9.  It shows no file, so the format is ours.
+ */
 
-/* Print all findings as JSON. */
-void check_table_print_json(const struct check_column *, int count);
+/* An option of a file or of a command line; it owns its texts. */
+struct stored_option {
+	char *name; /* long, without dashes */
+	char *value;
+	int line; /* in the file; 0: command line */
+};
+
+struct stored_command {
+	struct stored_option *options;
+	size_t count;
+	struct strvec program; /* and its arguments */
+};
+
+/* Begin an empty command. */
+void config_file_init(struct stored_command *);
+/* Free the contents, and make the command empty again. */
+void config_file_release(struct stored_command *);
+
+/* Append a copy of an option. */
+void config_file_add(struct stored_command *, const char *name,
+    const char *value, int line);
+
+/* Append the options and the program in the text of a file; text[size] must be
+   NUL.  `path` is for messages, "PATH:LINE: ...".  Names of options are not
+   checked: the caller must do it.  -1: a line is malformed; the options before
+   it stay in the command. */
+int config_file_parse(struct stored_command *, const char *path,
+    const char *text, size_t size, struct error *);
+
+/* Return the text of a file with this command; the caller frees it.  `size` is
+   without the final NUL byte. */
+char *config_file_text(const struct stored_command *, size_t *size);
 
 #endif

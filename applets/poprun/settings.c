@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/poprun/config_file.h"
 #include "applets/poprun/option_table.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/job/job.h"
 #include "core/pod/pod.h"
 

@@ -10,7 +10,6 @@
 #include "applets/poprun/option_table.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "applets/train/progress.h"
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "ipu/nn/nn.h"

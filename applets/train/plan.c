@@ -6,7 +6,7 @@
 
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 #include "core/base/terminal.h"
 #include "core/base/text.h"
 #include "ipu/engine/engine.h"

@@ -1,7 +1,7 @@
 /*
  * Draws the progress bar in tqdm's form, which readers of the tutorial know.
  */
-#include "applets/train/progress.h"
+#include "applets/train/train.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 #include "core/base/formats/element.h"
-#include "core/collective/collective_client.h"
+#include "core/collective/collective.h"
 #include "core/process/process.h"
 
 /* Return everything that the result depends on; strategy and stages do not

@@ -6,13 +6,9 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 
 #include "applets/train/train.h"
 #include "core/job/job.h"
-#include "ipu/device/device.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/nn.h"
 #include "ipu/profile/profile.h"
 
 struct session {
@@ -53,12 +49,6 @@ int plan_session(struct session *, struct error *);
 void plan_trials(struct session *);
 /* Print both schedules. */
 void plan_dump_schedules(const struct session *);
-
-/* Plan both engines' use of the IPUs' memory. */
-void fit_plan(struct session *);
-/* Print and write the reports of memory that were requested.  -1: an engine
-   does not fit, or the file cannot be written. */
-int fit_report(struct session *, struct error *);
 
 /* A generated test set is a sixth of the training set, as in MNIST. */
 enum { TRAIN_TO_TEST = 6 };

@@ -14,7 +14,6 @@
 #include "applets/candidates.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "ipu/device/device.h"
 

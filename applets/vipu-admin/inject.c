@@ -9,7 +9,6 @@
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"

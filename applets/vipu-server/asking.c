@@ -1,7 +1,7 @@
 /*
  * Common steps of all methods.
  */
-#include "applets/vipu-server/asking.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,9 @@
  * The server's state: one thread, one loop, one embedded controller that acts
  * for the caller of each request.
  *
- * A service is a table of methods (asking.h) with the daemon as context.
- * asking_take() admits a caller through daemon_identify(), or ends the call.
+ * A service is a table of methods (vipu-server_internal.h) with the daemon as
+ * context.  asking_take() admits a caller through daemon_identify(), or ends
+ * the call.
  * The method uses the controller, and calls daemon_changed() after a change.
  *
  * Read identity.h first; serve.c starts and ends the daemon.
@@ -11,13 +12,58 @@
 #ifndef APPLETS_VIPU_SERVER_DAEMON_H
 #define APPLETS_VIPU_SERVER_DAEMON_H
 
-#include "applets/vipu-server/identity.h"
-#include "applets/vipu-server/server_settings.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "applets/vipu-server/waiters.h"
-#include "core/control/control.h"
-#include "core/pod/pod.h"
-#include "core/server/rpc/rpc.h"
-#include "core/state/state.h"
+#include "core/base/error.h"
+
+/*
+ * The server's settings, from its command line and its file (vipu-server(8)).
+ */
+
+enum {
+	SERVER_LISTEN_MAX = 8,
+	SERVER_HOST_SIZE = 64, /* of a numeric address */
+	SERVER_ADMINISTRATORS_SIZE = 2048
+};
+
+struct server_listen {
+	char host[SERVER_HOST_SIZE];
+	int port; /* 0: any free port */
+	bool is_loopback;
+};
+
+/* The caller zeroes it, sets the options of the command line, then calls
+   _read() and _finish(). */
+struct server_settings {
+	struct server_listen listen[SERVER_LISTEN_MAX];
+	int listen_count;
+	/* User names, "ann,bob"; "": none. */
+	char administrators[SERVER_ADMINISTRATORS_SIZE];
+	bool secure;   /* do not start with a pod that is not secure */
+	bool insecure; /* serve other hosts even if the pod is not secure */
+	bool debug;    /* log = debug */
+	int64_t keep_alive_ms; /* silence before a probe; 0: not set */
+};
+
+/* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1).  The
+   default port is 8090.  `what` names the setting in the error.  -1: it is
+   invalid, or there are too many. */
+int server_settings_listen(struct server_settings *, const char *what,
+    const char *text, struct error *);
+
+/* Add the settings of the file; NULL: /etc/vipu/vipu-server.ini, if it
+   exists.  The file's addresses count only if the command line has none.  -1,
+   without a change: unreadable or invalid; or refused, because its owner
+   controls the server: it must belong to root or this user, and only its
+   owner may write it. */
+int server_settings_read(struct server_settings *, const char *file,
+    struct error *);
+
+/* Listen on 127.0.0.1 if no address is set.  -1: secure and insecure are both
+   set, or the administrators are not a list of user names. */
+int server_settings_finish(struct server_settings *, struct error *);
 
 struct lease_service;
 

@@ -13,9 +13,6 @@
 #ifndef APPLETS_VIPU_SERVER_IDENTITY_H
 #define APPLETS_VIPU_SERVER_IDENTITY_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/control/control.h"
 #include "core/server/rpc/rpc.h"
 

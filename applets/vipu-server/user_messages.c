@@ -1,7 +1,7 @@
 /*
  * Partitions to messages, and requests to our structs.
  */
-#include "applets/vipu-server/user_messages.h"
+#include "applets/vipu-server/waiters.h"
 
 #include <bsd/string.h>
 

@@ -1,5 +1,5 @@
 /*
- * Requests of users in the contract's service.  Read asking.h first.
+ * Requests of users in the contract's service.  Read asking_take() first.
  */
 #include "applets/vipu-server/vipu-server_internal.h"
 
@@ -8,15 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu-server/asking.h"
 #include "applets/vipu-server/daemon.h"
-#include "applets/vipu-server/user_messages.h"
 #include "applets/vipu-server/waiters.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/control.h"
 #include "core/server/rpc/rpc.h"
-#include "ipu/device/attributes.h"
+#include "ipu/device/device.h"
 
 /* ---- reading ---- */
 

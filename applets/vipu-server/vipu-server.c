@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/vipu-server/server_settings.h"
+#include "applets/vipu-server/daemon.h"
 #include "applets/vipu-server/vipu-server_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/log.h"

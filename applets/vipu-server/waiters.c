@@ -20,6 +20,9 @@
 #include "core/server/rpc/rpc.h"
 #include "core/server/wire.h"
 
+/* Each waiting creation has a ticket, and sees the tickets of the others. */
+enum { WAITERS_CREATIONS_MAX = 64 };
+
 /* A call that is not the first is checked when an earlier one leaves, and
    periodically, because that one may belong to another program. */
 enum { WAITERS_ALL_MS = 1000 };

@@ -4,14 +4,9 @@
 #ifndef APPLETS_VIPU_CALL_H
 #define APPLETS_VIPU_CALL_H
 
-#include <stdbool.h>
-
 #include "applets/vipu/command.h"
-#include "core/base/error.h"
 #include "core/base/terminal.h"
 #include "core/control/control.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 
 /* A parsed command line.  For a command with COMMAND_NEEDS_NO_CONFIG, `config`,
    `caller` and `versions` are zero. */
@@ -83,9 +78,6 @@ int call_read_registry(const struct call *, struct registry *);
    is the partition as last seen, and is updated.  Returns EXIT_DONE if it is
    ready, else EXIT_FAILED. */
 int call_wait(const struct call *, struct controller *, struct partition *p);
-
-/* Hidden first word; the line to complete follows it. */
-#define COMPLETE_WORD "__complete"
 
 /* Print the candidates, one per line: verbs, entities, options, their values
    and existing names.  `words` is the line to complete, and words[count - 1]

@@ -15,10 +15,13 @@
 #include "applets/vipu/call.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/server/server.h"
 #include "core/state/state.h"
+
+/* Hidden first word; the line to complete follows it. */
+#define COMPLETE_WORD "__complete"
 
 enum { HELP_COLUMN = 32 };
 

@@ -6,9 +6,6 @@
 #ifndef APPLETS_VIPU_COMMAND_H
 #define APPLETS_VIPU_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "applets/applet.h"
 #include "applets/vipu/keys.h"
 

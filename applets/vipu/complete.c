@@ -11,7 +11,7 @@
 #include "applets/candidates.h"
 #include "applets/vipu/keys.h"
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 /* Generated at build time from config/completions; see put_script(). */
 extern const char completion_bash_text[], completion_zsh_text[];

@@ -11,8 +11,8 @@
 
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "core/base/strvec.h"
-#include "core/base/suggest.h"
 #include "core/control/control.h"
 #include "core/job/job.h"
 #include "core/state/state.h"

@@ -2,7 +2,7 @@
  * Partitions in their four forms.  Tables have the columns of the original;
  * JSON has the names of the published contract, source: graphcore/vipu-protos.
  */
-#include "applets/vipu/format.h"
+#include "applets/vipu/vipu_internal.h"
 
 #include <pwd.h>
 #include <stdlib.h>

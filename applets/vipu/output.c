@@ -10,7 +10,7 @@
 
 #include "applets/vipu/keys.h"
 #include "core/base/formats/json.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 const struct option_row output_options[] = {
 	OUTPUT_OPTIONS,

@@ -10,8 +10,6 @@
 #ifndef APPLETS_VIPU_OUTPUT_H
 #define APPLETS_VIPU_OUTPUT_H
 
-#include <stdint.h>
-
 #include <yyjson.h>
 
 #include "applets/vipu/call.h"

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu/format.h"
 #include "applets/vipu/keys.h"
 #include "applets/vipu/vipu_internal.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/control/control.h"
 
 /* In place of a GCD: the IPUoF configuration is not requested. */

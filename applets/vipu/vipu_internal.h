@@ -7,6 +7,7 @@
 #define APPLETS_VIPU_VIPU_INTERNAL_H
 
 #include "applets/vipu/call.h"
+#include "applets/vipu/output.h"
 
 /* Run a command line of vipu under the name of `as`, which messages use. */
 int vipu_run(const struct applet *as, int argc, char **argv);
@@ -48,5 +49,47 @@ int environment_exec(const struct call *);
 /* doctor: report problems of this set-up; EXIT_FAILED if it finds any. */
 extern const struct option_row doctor_options[];
 int doctor_command(const struct call *);
+
+/*
+ * Partitions, and possible places for one, as a table, as JSON and as CSV.
+ */
+
+/* The source of the views below: some partitions of a snapshot. */
+struct partition_range {
+	const struct snapshot *snapshot;
+	int first, count;
+	const struct versions *versions;
+	bool screen; /* a terminal limits the width of the table */
+};
+
+/* A line per partition, indexed by VERSIONS_OLD, _MID or _NEW. */
+extern const struct output_view format_lines[];
+/* The range's first partition, as V-IPU shows it. */
+extern const struct output_view format_page;
+/* The same with the partition's life: owner, times and counts. */
+extern const struct output_view format_page_verbose;
+
+/* Add a constant of the contract under `key`: a prefix ("IRT_") and a name
+   ("DNC"). */
+void format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
+    const char *key, const char *prefix, const char *name);
+
+/* Prefix of the names of IPUs in a list. */
+enum ipu_numbers {
+	NUMBERS_NONE,  /* "ag06:0 ag06:1" */
+	NUMBERS_SHORT, /* "0=ag06:0"; over several ILDs as NUMBERS_LONG */
+	NUMBERS_LONG   /* "0.0=ag06:0", the ILD in front */
+};
+
+/* Add the contract's array "ipus" to the object: the location of each IPU. */
+void format_add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
+    const struct placement *);
+
+/* Add the names of the IPUs as one cell, each alone, as in the V-IPU
+   guide.  On a screen, more than FORMAT_IPUS_ALONE IPUs become ranges, at least
+   one for each machine: "0-3=ag06:0-3", "0.0-3=ag06:0-3". */
+enum { FORMAT_IPUS_ALONE = 8 };
+void format_table_ipus(struct table *, const struct pod *,
+    const struct placement *, enum ipu_numbers, bool screen);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Sets of small numbers, and the lists of them that Linux reads and writes.
  */
-#include "core/base/number_set.h"
+#include "core/base/bits.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 enum { HELP_COLUMN = 32 };

@@ -1,7 +1,7 @@
 /*
- * The nearest known word, for messages; suggest.h defines what is near.
+ * The nearest known word, for messages; parse.h defines what is near.
  */
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 #include <bsd/string.h>
 

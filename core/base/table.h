@@ -15,8 +15,6 @@
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "core/base/terminal.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 static const char points[] = "...";

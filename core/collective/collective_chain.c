@@ -18,7 +18,7 @@
 #include "core/base/clock.h"
 #include "core/base/formats/element.h"
 #include "core/base/parse.h"
-#include "core/collective/collective_client.h"
+#include "core/collective/collective.h"
 #include "core/collective/collective_lane.h"
 #include "core/job/job.h"
 #include "core/link/link.h"

@@ -2,7 +2,7 @@
  * A member of a job's collectives: its connection to poprun, the shared memory
  * for large vectors, and the operations.
  */
-#include "core/collective/collective_client.h"
+#include "core/collective/collective.h"
 
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -23,6 +23,9 @@
 #include "core/base/formats/element.h"
 #include "core/collective/collective_message.h"
 #include "core/process/process.h"
+
+/* Longest vector in a message, in bytes. */
+enum { COLLECTIVE_INLINE_MAX = 32 * 1024 };
 
 /* poprun enforces the time limits.  If no answer comes this long after one,
    poprun is stopped and the client gives up. */

@@ -18,6 +18,8 @@
 
 #include "core/base/alloc.h"
 
+enum { COLLECTIVE_BYTES_MAX = COLLECTIVE_MESSAGE_MAX - COLLECTIVE_BYTES_HEAD };
+
 enum {
 	FIRST_ROOM = 4096, /* most messages are small */
 	/* A program that does not read its answers is not read from either, so

@@ -6,14 +6,7 @@
 #ifndef CORE_COLLECTIVE_COLLECTIVE_CONNECTION_H
 #define CORE_COLLECTIVE_COLLECTIVE_CONNECTION_H
 
-#include <sys/uio.h>
-
 #include <bsd/sys/queue.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
 
 #include "core/collective/collective_message.h"
 #include "core/process/process.h"

@@ -1,7 +1,7 @@
 /*
  * The file that replicas share, and its locks.
  */
-#include "core/collective/collective_file.h"
+#include "core/collective/collective_way.h"
 
 #include <errno.h>
 #include <fcntl.h>

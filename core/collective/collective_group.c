@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/number_set.h"
+#include "core/base/bits.h"
 
 struct collective_communicator {
 	TAILQ_ENTRY(collective_communicator) link;

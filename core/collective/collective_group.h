@@ -8,11 +8,9 @@
 #include <bsd/sys/queue.h>
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "core/base/error.h"
 #include "core/collective/collective_message.h"
 
 /* The end of a process that was started as an instance. */

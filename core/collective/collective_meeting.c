@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/bits.h"
 #include "core/base/formats/element.h"
-#include "core/base/number_set.h"
 
 enum {
 	OPEN_MAX = 65536,	/* most meetings at a time */

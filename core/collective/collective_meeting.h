@@ -7,16 +7,8 @@
 #ifndef CORE_COLLECTIVE_COLLECTIVE_MEETING_H
 #define CORE_COLLECTIVE_COLLECTIVE_MEETING_H
 
-#include <bsd/sys/queue.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "core/base/text.h"
 #include "core/collective/collective_group.h"
-#include "core/collective/collective_message.h"
 #include "core/collective/collective_table.h"
 
 enum {

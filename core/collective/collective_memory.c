@@ -16,9 +16,11 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/collective/collective_file.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
+
+/* The largest file of shared memory. */
+#define COLLECTIVE_FILE_MAX ((size_t)1 << 30)
 
 /* Constants of linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };

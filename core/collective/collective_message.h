@@ -6,9 +6,6 @@
 #ifndef CORE_COLLECTIVE_COLLECTIVE_MESSAGE_H
 #define CORE_COLLECTIVE_COLLECTIVE_MESSAGE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/error.h"
 #include "core/collective/collective_wire.h"
 

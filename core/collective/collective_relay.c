@@ -2,7 +2,7 @@
  * The relay: one loop over poll(2).  Read relay_run(), then relay_pump().  Sums
  * that go from relay to relay are those of relay_chain.c.
  */
-#include "core/collective/collective_relay.h"
+#include "core/collective/collective.h"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>

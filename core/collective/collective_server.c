@@ -3,7 +3,7 @@
  * and reports of other threads; collective_service carries out messages.  Read
  * server_run() first.
  */
-#include "core/collective/collective_server.h"
+#include "core/collective/collective.h"
 
 #include <sys/epoll.h>
 #include <sys/resource.h>

@@ -6,10 +6,7 @@
 #ifndef CORE_COLLECTIVE_COLLECTIVE_SERVICE_H
 #define CORE_COLLECTIVE_COLLECTIVE_SERVICE_H
 
-#include <stdint.h>
-
 #include "core/collective/collective_connection.h"
-#include "core/collective/collective_message.h"
 #include "core/collective/collective_table.h"
 
 struct collective_service {

@@ -8,11 +8,8 @@
 #define CORE_COLLECTIVE_COLLECTIVE_TABLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/error.h"
 #include "core/collective/collective_message.h"
 
 enum {

@@ -14,16 +14,13 @@ enum {
 	COLLECTIVE_VERSION = 1,
 	COLLECTIVE_HEAD_BYTES = 16,
 	COLLECTIVE_MESSAGE_MAX = 64 * 1024,
-	COLLECTIVE_INLINE_MAX = 32 * 1024, /* longest vector in a message, in
-					      bytes */
-	COLLECTIVE_NAME_MAX = 255,	   /* longest id or communicator */
-	COLLECTIVE_GROUP_MAX = 63,	   /* longest name of a group */
+	COLLECTIVE_NAME_MAX = 255, /* longest id or communicator */
+	COLLECTIVE_GROUP_MAX = 63, /* longest name of a group */
 	COLLECTIVE_MEMBERS_MAX = 4096,
 	/* longest operation message without its vector */
 	COLLECTIVE_CALL_MAX = COLLECTIVE_HEAD_BYTES + 40 +
 	    2 * COLLECTIVE_NAME_MAX,
-	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8,
-	COLLECTIVE_BYTES_MAX = COLLECTIVE_MESSAGE_MAX - COLLECTIVE_BYTES_HEAD
+	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8
 };
 
 enum collective_kind {

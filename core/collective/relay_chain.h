@@ -1,6 +1,6 @@
 /*
  * Large sums of programs on several hosts go from relay to relay
- * (collective_relay.h) in a chain, not through poprun:
+ * (collective.h) in a chain, not through poprun:
  *
  *	poprun		tells each relay the cards of all
  *	relay 0 === TCP === relay 1 === TCP === relay 2
@@ -12,13 +12,6 @@
 #ifndef CORE_COLLECTIVE_RELAY_CHAIN_H
 #define CORE_COLLECTIVE_RELAY_CHAIN_H
 
-#include <bsd/sys/queue.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/collective/collective_connection.h"
 
 struct relay_chain;

@@ -1,7 +1,7 @@
 /*
  * A user's view of a pod: a snapshot without everything else.  Pure.
  */
-#include "core/control/access.h"
+#include "core/control/config.h"
 
 #include <bsd/string.h>
 

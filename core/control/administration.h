@@ -7,12 +7,7 @@
 #ifndef CORE_CONTROL_ADMINISTRATION_H
 #define CORE_CONTROL_ADMINISTRATION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/pod/edit/edit.h"
-#include "core/pod/pod.h"
 
 struct controller;
 

@@ -9,7 +9,7 @@
  *
  * Nothing is written: the owner's record also describes the new owner.
  */
-#include "core/control/create.h"
+#include "core/control/control.h"
 
 #include <assert.h>
 #include <string.h>

@@ -18,6 +18,8 @@
 #include "core/base/formats/hcl.h"
 #include "core/base/parse.h"
 
+enum { HCL_FILE_MAX = 1 << 20 }; /* bytes of a file */
+
 /* In the order of enum config_key. */
 static const struct {
 	const char *name; /* the option's, also used in a file */

@@ -12,10 +12,51 @@
 #ifndef CORE_CONTROL_CONFIG_H
 #define CORE_CONTROL_CONFIG_H
 
-#include <stdint.h>
+#include "core/state/state.h"
 
-#include "core/base/error.h"
-#include "core/control/access.h"
+/*
+ * Rights of a user to see and change, from a pod, a user and a request alone;
+ * login.c identifies the caller.  A user sees the partitions, allocations and
+ * machines of its allocations.  Everything else looks as if it did not exist;
+ * IPUs of other users are taken by an unnamed holder.
+ *
+ * Source: V-IPU administrator guide, users and allocations; V-IPU user guide,
+ * allocations.
+ */
+
+/* The user for which a controller acts. */
+struct caller {
+	char user[NAME_SIZE];	     /* "": unnamed */
+	char key[SECRET_SIZE];	     /* access key, or "" */
+	bool admin;		     /* may do everything, without a key */
+	bool known;		     /* already authenticated: no key needed */
+	char hash[SECRET_HASH_SIZE]; /* known hash of the key; "": unknown */
+};
+
+/* Return true if the user has the partition's allocation.  A partition without
+   an allocation is only the administrator's. */
+bool access_allows(const struct user *, const struct pod *,
+    const struct partition *);
+/* Return true if the user may remove, reset or adopt a partition that it sees:
+   its own, or one without a recorded user. */
+bool access_allows_change(const struct user *, const struct partition *);
+
+/*
+ * Remove from the snapshot what the user may not see.  Partitions and
+ * allocations disappear.  Machines of other allocations become unallocated ones
+ * named "unseen-N".  IPUs that the user cannot have belong to OWNER_UNSEEN.
+ * The indices no longer match the state, so the snapshot must not be stored.
+ */
+void access_filter(struct snapshot *, const struct user *);
+
+/*
+ * Choose a placement for the user in a filtered snapshot: in the requested
+ * allocation or at the requested index, else in the user's first allocation
+ * with room.  Errors as in placement_choose(), and ERROR_DENIED if the snapshot
+ * has no allocation.
+ */
+int access_choose(const struct snapshot *, const struct user *,
+    const struct partition_request *, struct placement *, struct error *);
 
 enum { CONFIG_VALUE_SIZE = 256, CONFIG_ORIGIN_SIZE = 320 };
 
@@ -47,12 +88,10 @@ struct config {
  * directory in the file, an invalid port, a value that is too long.
  */
 int config_read(struct config *, const struct config_options *, struct error *);
-
 /* Fill the config from the file alone, for a caller that lets variables
    override it.  Origins are "FILE", without a line.  The port is not checked.
    -1 as config_read(). */
 int config_read_file(struct config *, struct error *);
-
 /* Return the variable of a key: "VIPU_CLI_API_HOST". */
 const char *config_variable(int key);
 
@@ -67,7 +106,6 @@ struct server_request {
 };
 
 enum { SERVER_ADDRESS_HOST_SIZE = 256 };
-
 /* Return the host, port and origin of a configuration's server; the rest is
    zero.  Its pointers are valid as long as the config. */
 struct server_request config_server(const struct config *);

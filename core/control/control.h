@@ -4,32 +4,86 @@
  * directory of this host.  Those in core/server work on a server;
  * server_open_controller() opens the right one.
  *
- * Read embedded_controller_open() and transaction_list() first, then create.h.
+ * Read embedded_controller_open() and transaction_list() first, then
+ * create_partition().
  */
 #ifndef CORE_CONTROL_CONTROL_H
 #define CORE_CONTROL_CONTROL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/control/access.h"	 /* a user's view and rights */
 #include "core/control/administration.h" /* the pod and its users */
 #include "core/control/config.h"	 /* options of its clients */
-#include "core/control/create.h"	 /* creating a partition */
 #include "core/control/ipuof.h"		 /* the text of IPUoF files */
 #include "core/control/ipuof_files.h"	 /* their locations */
 #include "core/control/lifecycle.h"	 /* states of a partition */
 #include "core/control/queue.h"		 /* waiting for IPUs */
-#include "core/pod/pod.h"
 #include "core/state/state.h"
+
+/*
+ * Creating a partition, and finding out which could be created.
+ */
+
+struct controller;
+
+/*
+ * Check the request, choose a placement, store the partition and write its
+ * IPUoF files.  Its configuration may still be running or have failed on
+ * return: see wait_configured().  Refusals give a reason: a name in use
+ * (ERROR_EXISTS), a size that does not fit now (ERROR_NO_ROOM, with the holders
+ * and a fitting size) or never (ERROR_INVALID).  *created is filled if not
+ * NULL.
+ */
+int create_partition(struct controller *, const struct partition_request *,
+    struct partition *created, struct error *);
+
+/*
+ * The owner of a partition; the partition is removed when its owner ends.  If
+ * the owner has a lock, the partition gets the identity of that lock.  After
+ * the last process with the lock's descriptor ends, the next process that acts
+ * on the state removes the partition.  At a server each owner is a lease
+ * without a lock, which only its host could see: see controller_hold().
+ */
+struct partition_owner {
+	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
+				    caller, PO_LEASE */
+	struct owner_lock *lock; /* open; gets a new identity if a partition has
+				    the same; NULL for a lease */
+	const char *text;	 /* description for people: "ipujob
+				    default/mnist" */
+};
+/* Do the same as create_partition() for an owner, which may be NULL. */
+int create_owned_partition(struct controller *,
+    const struct partition_request *, const struct partition_owner *,
+    struct partition *created, struct error *);
+
+/*
+ * Find the free placements of a request as the caller sees them; indices
+ * restart at 0 in each cluster, as in placement_options().  Returns their
+ * number, and the caller then frees *out and releases the snapshot; or -1.
+ */
+int create_placements(struct controller *, const struct partition_request *,
+    struct snapshot *, struct placement **out, struct error *);
+
+/*
+ * Adopt a partition: take the place of its dead owner before the partition is
+ * removed.
+ *
+ * Pass a new owner whose lock is closed.  On success that lock is open with the
+ * partition's identity; the caller closes it, and checks the partition's
+ * condition.  *adopted is filled if not NULL.  On failure the lock is closed.
+ *
+ * ERROR_NOT_FOUND: no partition of this name has the owner's kind and text and
+ * belongs to this user.  It may have been removed earlier, as every look at the
+ * state removes partitions without owners.  ERROR_BUSY: its owner lives.
+ * Partitions of a server are never found, as they end with their connections.
+ */
+int adopt_partition(struct controller *, const char *name,
+    const struct partition_owner *, struct partition *adopted, struct error *);
 
 struct controller;
 
 /*
  * Open the embedded controller over this user's state directory on behalf of
- * the caller (access.h).  A caller of NULL means the one named by the
+ * the caller (config.h).  A caller of NULL means the one named by the
  * environment and the configuration files (config.h).  Close it by
  * controller_close().  Returns NULL if a setting is invalid, the state cannot
  * be opened or the caller is refused, by ERROR_UNAUTHENTICATED: no user in
@@ -99,7 +153,7 @@ int transaction_catch_up(struct controller *);
  * A third-party server's description of its IPUs (ListIPUAttributes of the
  * published contract): arbitrary names and values, printable.  The embedded
  * controller and vipu-server describe the pod itself, from which
- * ipu/device/attributes.h derives the same.
+ * ipu/device/device.h derives the same.
  */
 struct reported_attribute {
 	char *key, *value;

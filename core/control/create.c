@@ -3,7 +3,6 @@
  * its life begins, the state stores it, and its IPUoF files are written.
  * Waiting for IPUs is in queue.c.
  */
-#include "core/control/create.h"
 
 #include <bsd/string.h>
 

@@ -9,14 +9,7 @@
 #ifndef CORE_CONTROL_IPUOF_H
 #define CORE_CONTROL_IPUOF_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
-#include "core/base/files/directory.h"
 #include "core/control/config.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 
 struct controller;
 

@@ -8,10 +8,6 @@
 #ifndef CORE_CONTROL_IPUOF_FILES_H
 #define CORE_CONTROL_IPUOF_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 
 /* The directory that the programs of all users search. */

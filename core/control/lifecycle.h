@@ -24,8 +24,6 @@
 #ifndef CORE_CONTROL_LIFECYCLE_H
 #define CORE_CONTROL_LIFECYCLE_H
 
-#include <stdint.h>
-
 #include "core/pod/pod.h"
 
 enum {

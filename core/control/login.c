@@ -1,7 +1,7 @@
 /*
  * Admission of callers and their rights.  An open pod admits all users of
  * its directory; in secure mode a caller names a user and shows its key.
- * access.h has the pure rules of what a user may see.
+ * config.h has the pure rules of what a user may see.
  */
 #include "core/control/control.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"

@@ -7,15 +7,7 @@
 #ifndef CORE_CONTROL_OPERATIONS_H
 #define CORE_CONTROL_OPERATIONS_H
 
-#include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/control/create.h"
-#include "core/control/queue.h"
-#include "core/pod/edit/edit.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
-#include <stdbool.h>
-#include <stdint.h>
 
 struct remote;
 

@@ -126,7 +126,7 @@ tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 /*
  * A completed configuration was a reset of the partition, and a reboot is a
  * reset of the machine: each cures its kind of IPU errors
- * (core/pod/soc_error.h).
+ * (core/pod/pod.h).
  */
 static void
 remedy_changed(struct registry *r, const struct advance *a)

@@ -6,8 +6,6 @@
 #define CORE_CONTROL_TICK_H
 
 #include "core/control/control.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 
 /*
  * Let all due events happen; the caller must hold the state's lock.  tick_run()

@@ -2,7 +2,7 @@
  * Tickets of processes that wait for IPUs: files locked by their holders, so
  * that the kernel shows which ones still wait.
  */
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 
 #include <bsd/string.h>
 

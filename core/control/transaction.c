@@ -11,6 +11,8 @@
 #include "core/control/tick.h"
 #include "core/state/state.h"
 
+enum { LOCK_LOOK_MS = 300 }; /* wait of a process that only reads the state */
+
 /* Whether an automatic event is due. */
 static bool
 transaction_time_is_due(const struct controller *c)

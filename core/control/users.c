@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"

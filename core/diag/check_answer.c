@@ -10,6 +10,9 @@
 
 #include "core/base/alloc.h"
 
+/* Clocks that surely differ by more are a warning, or a failure. */
+enum { CHECK_CLOCK_WARN_MS = 1000, CHECK_CLOCK_FAIL_MS = 5000 };
+
 enum { ANSWER_FORMAT = 1, CLOCK_MAX_MS_BITS = 52 };
 
 /* Start of the answer's line. */

@@ -6,14 +6,9 @@
 #ifndef CORE_DIAG_CHECK_ANSWER_H
 #define CORE_DIAG_CHECK_ANSWER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <yyjson.h>
 
-#include "core/base/error.h"
 #include "core/base/formats/encoding.h"
-#include "core/base/strvec.h"
 #include "core/diag/diag.h"
 
 /* A file's size, -1: unknown, and the SHA-512 of its first 64 MiB. */
@@ -65,13 +60,7 @@ char *check_request_text(const struct check_request *);
 int check_request_read(struct check_request *, const char *text, size_t size,
     struct error *);
 
-enum {
-	CHECK_ANSWER_MAX_BYTES = 1 << 20,
-	CHECK_ANSWER_FINDINGS_MAX = 256,
-	/* Clocks that surely differ by more are a warning, or a failure. */
-	CHECK_CLOCK_WARN_MS = 1000,
-	CHECK_CLOCK_FAIL_MS = 5000
-};
+enum { CHECK_ANSWER_MAX_BYTES = 1 << 20, CHECK_ANSWER_FINDINGS_MAX = 256 };
 
 struct check_answer {
 	int64_t began_ms; /* begin of the checks by the other host's clock */

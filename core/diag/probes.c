@@ -2,7 +2,7 @@
  * Gathering facts for the doctor.  Nothing here judges or changes anything;
  * each look_ function fills a part of the probes.
  */
-#include "core/diag/probes.h"
+#include "core/diag/diag.h"
 
 #include <sys/stat.h>
 #include <sys/statvfs.h>

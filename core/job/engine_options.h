@@ -12,18 +12,10 @@
 #ifndef CORE_JOB_ENGINE_OPTIONS_H
 #define CORE_JOB_ENGINE_OPTIONS_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/job/popdist.h"
 
 #define ENGINE_OPTIONS_VARIABLE "POPLAR_ENGINE_OPTIONS"
 #define AUTOREPORT_VARIABLE "POPDIST_AUTOREPORT_DIRECTORY"
-
-/* PopTorch's warning, where `overridden` is set. */
-#define ENGINE_OPTIONS_OVERRIDDEN \
-	"Profiling setting overridden by environment variable. " \
-	"Check content of POPLAR_ENGINE_OPTIONS."
 
 enum { ENGINE_OPTIONS_PATH_SIZE = 1024 };
 

@@ -2,7 +2,7 @@
  * The variables of an instance, in the order of the published log, and its
  * whole environment.
  */
-#include "core/job/environment.h"
+#include "core/job/job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * it is expanded, so that "n[1-999999999]" is refused at once.  Read
  * hostlist_add() and add_item() first.
  */
-#include "core/job/hostlist.h"
+#include "core/job/job.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,6 +14,8 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
+
+enum { HOSTLIST_SLOTS_MAX = 4096 };
 
 enum {
 	ITEM_LENGTH_MAX = 1024,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/number_set.h"
+#include "core/base/bits.h"
 
 /* Add an index or range.  An index too large for a set is too large for a
    job. */

@@ -2,7 +2,7 @@
  * The argument vector for mpirun(1): options of the job, then a context per
  * instance, separated by ":".
  */
-#include "core/job/mpirun.h"
+#include "core/job/job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,9 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
+/* A longer paragraph is passed on at once. */
+enum { MPIRUN_NOISE_MAX = 16 * 1024 };
+
 enum {
 	RULE_OF_DASHES = 60, /* mpirun's have 74 */
 	NAMES_SHOWN = 16     /* hosts in a sentence */

@@ -10,20 +10,13 @@
 #define CORE_JOB_MPIRUN_NOISE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 enum mpirun_noise_kind {
 	MPIRUN_NOISE_PASS,   /* unchanged whole lines */
 	MPIRUN_NOISE_ERROR,  /* a sentence without a newline */
 	MPIRUN_NOISE_WARNING /* a sentence without a newline */
-};
-
-enum {
-	/* A longer paragraph is passed on at once. */
-	MPIRUN_NOISE_MAX = 16 * 1024
 };
 
 struct mpirun_noise;

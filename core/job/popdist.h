@@ -14,9 +14,6 @@
 /* Set by poprun: number of restarts of the job. */
 #define POPDIST_RESTART_VARIABLE "POPRUN_RESTART_COUNT"
 
-/* Set by users: limit of a collective in seconds. */
-#define POPDIST_TIMEOUT_VARIABLE "POPDIST_TIMEOUT"
-
 struct popdist {
 	bool is_set;		  /* isPopdistEnvSet */
 	bool uniform;		  /* replicas are spread evenly */

@@ -19,9 +19,6 @@
 #include "core/kube/lint/lint.h"
 #include "core/kube/render/render.h"
 #include "core/kube/runner/runner.h"
-#include "core/kube/runtime/runtime.h"
 #include "core/kube/sandbox/sandbox.h"
-#include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 #endif

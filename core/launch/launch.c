@@ -11,8 +11,8 @@
  *	   ^---- links -----------------------------------------'
  *
  * In a job of several instances another thread of poprun runs the server that
- * their programs connect to (collective_server.h). Read launch_run() and
- * run_to_end() first, then supervisor.h, mux.h and launch_engine.h.
+ * their programs connect to (core/collective/collective.h).  Read launch_run()
+ * and run_to_end() first, then supervisor.h, mux.h and launch_engine.h.
  */
 #include "core/launch/launch.h"
 

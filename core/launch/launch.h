@@ -7,17 +7,7 @@
 #ifndef CORE_LAUNCH_LAUNCH_H
 #define CORE_LAUNCH_LAUNCH_H
 
-#include <sys/types.h>
-
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/link/link.h"
-#include "core/process/process.h"
 
 /*
  * Hold the signals that end a job or are passed on until launch_run(), so that

@@ -11,14 +11,7 @@
 #ifndef CORE_LAUNCH_LAUNCH_ENGINE_H
 #define CORE_LAUNCH_LAUNCH_ENGINE_H
 
-#include <sys/ioctl.h>
-
-#include <stdbool.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/launch/launch.h"
-#include "core/process/process.h"
 
 enum launch_engine_kind {
 	ENGINE_STARTED,	       /* pid, host */

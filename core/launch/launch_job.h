@@ -5,15 +5,9 @@
 #ifndef CORE_LAUNCH_LAUNCH_JOB_H
 #define CORE_LAUNCH_LAUNCH_JOB_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
 #include "core/base/text.h"
-#include "core/collective/collective_server.h"
-#include "core/launch/launch.h"
+#include "core/collective/collective.h"
 #include "core/launch/launch_engine.h"
-#include "core/process/process.h"
 
 struct launch_job {
 	const struct launch *launch;

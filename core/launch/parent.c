@@ -23,7 +23,6 @@
 #include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
-#include "core/launch/parent_host.h"
 #include "core/link/link.h"
 #include "core/process/process.h"
 

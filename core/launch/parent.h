@@ -15,20 +15,13 @@
  * see one failure and end the other instances early.
  *
  * The program's environment loses IPUBOX_LINK, IPUBOX_LINK_SECRET,
- * IPUBOX_HOST_DIR, and IPUOF_CONFIG_PATH, which a host may have set
- * (parent_host.h).
+ * IPUBOX_HOST_DIR and IPUOF_CONFIG_PATH.
  */
 #ifndef CORE_LAUNCH_PARENT_H
 #define CORE_LAUNCH_PARENT_H
 
-#include <sys/types.h>
-
-#include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/link/link.h"
+#include "core/process/process.h"
 
 /* The word in "FILE __parent INSTANCE PROGRAM ARGUMENT ...". */
 #define PARENT_WORD "__parent"
@@ -37,8 +30,7 @@
  * Become the keeper and, in a forked process, the parent of the program argv[0]
  * with its arguments, as instance `instance`.  Returns in both processes, with
  * their exit statuses.  The parent returns 0 after poprun released it, however
- * the program ended: poprun knows that, and an engine that sees a failure would
- * end the others again.  It returns -1 with the error set if poprun cannot be
+ * the program ended.  It returns -1 with the error set if poprun cannot be
  * reached or the link broke, and PARENT_KEEPER_CUT_OFF if poprun's host was
  * silent too long.  The keeper returns the parent's exit status, or -1 if it
  * cannot fork.
@@ -89,5 +81,36 @@ enum { PARENT_KEEPER_CUT_OFF = 75 };
  * parent.
  */
 pid_t parent_keeper_fork(const sigset_t *held, int *status);
+
+/* The state of a job on each of several hosts: the path of a directory, the
+   same on all hosts, that its parents there share and the last of them removes.
+   Set by poprun, removed from the program's environment. */
+#define PARENT_HOST_VARIABLE "IPUBOX_HOST_DIR"
+/* Name of the executable cache in it (PopRun user guide 2.4.3). */
+#define PARENT_HOST_CACHE "executables"
+
+/* Make or join the directory of PARENT_HOST_VARIABLE, before the parent is
+   forked from its keeper; both call job_directory_leave() at their end.
+   Without the variable the job has no such directory.  If the directory cannot
+   be made, a cache in it is not used, and each instance compiles for itself.
+   Also unsets IPUOF_CONFIG_PATH, which another host may set and which would
+   lead to other IPUs. */
+void parent_host_enter(struct job_directory *);
+
+/*
+ * Start a relay from the instance's programs to poprun's collectives, which are
+ * at `address` and know the secret, `digits` (hexadecimal).  It listens in a
+ * directory for this instance, below the host's, which JOB_DIRECTORY_VARIABLE
+ * then names.  The relay ends with the caller.  If it cannot be started,
+ * JOB_DIRECTORY_VARIABLE is unset, and a program that uses collectives reports
+ * that.  Does nothing if JOB_DIRECTORY_VARIABLE does not name the host's
+ * directory, or `address` or `digits` is NULL.
+ */
+void parent_host_start_relay(const struct job_directory *, int instance,
+    const char *address, const char *digits);
+
+/* Set JOB_HOST_ADDRESS_VARIABLE to this host's address on the link, unless the
+   link is a unix socket. */
+void parent_host_tell_address(int link_fd);
 
 #endif

@@ -2,7 +2,7 @@
  * A job's directory on one of its hosts, and the variables that its programs do
  * not inherit there.
  */
-#include "core/launch/parent_host.h"
+#include "core/launch/parent.h"
 
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/collective/collective_relay.h"
+#include "core/collective/collective.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 

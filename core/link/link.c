@@ -20,7 +20,7 @@
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/base/clock.h"
-#include "core/link/link_proof.h"
+#include "core/link/link_internal.h"
 #include "core/process/process.h"
 
 enum {

@@ -3,7 +3,7 @@
  * which carries messages and streams of bytes in both directions.
  *
  * First each end proves that it knows the job's secret, without sending it
- * (link_proof.h).  What follows is not encrypted.  A stream has credit: the
+ * (link_internal.h).  What follows is not encrypted.  A stream has credit: the
  * bytes that the other end has room for.  A sender without credit waits, so a
  * slow reader holds up only its stream, never a message.
  *
@@ -25,9 +25,75 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
-#include "core/link/link_output.h" /* from a link into a pipe */
 #include "core/process/process.h"
+
+/*
+ * The streams of a link at poprun.  An instance's output goes into a pipe;
+ * bytes that the pipe has no room for wait here, at most a window.  An
+ * instance's input goes from a descriptor into stream 0; it is read only when
+ * there is credit, and nothing is kept.  epoll(7) tells the hub when to
+ * continue.
+ */
+
+struct link;
+
+struct link_output {
+	int epoll;     /* the hub's epoll(7) */
+	uint64_t key;  /* in epoll */
+	size_t window; /* most bytes granted and not yet passed on */
+	bool made;     /* the pipe was made */
+	bool ended;    /* the stream has ended */
+	bool watched;  /* in epoll: it waits for room in the pipe */
+	bool broken;   /* the pipe has lost its reader */
+	int fd;	       /* the pipe's write end, or -1 */
+	char *rest;    /* room for `window` bytes; begin to end wait */
+	size_t begin, end;
+	size_t ungranted; /* passed on and not yet granted again */
+};
+
+/* Begin without a pipe: bytes taken before link_output_open() are dropped.  The
+   epoll(7) descriptor watches the pipe under this key. */
+void link_output_init(struct link_output *, int epoll, uint64_t key,
+    size_t window);
+/* Close the pipe, which ends for its reader, and drop waiting bytes. */
+void link_output_release(struct link_output *);
+
+/* Make the pipe; must be called only once.  Returns the read end, which the
+   caller closes and which ends after the last byte; or -1 with errno set. */
+int link_output_open(struct link_output *);
+
+/* Write received bytes into the pipe, and keep those that it has no room for.
+   They must not be more than were granted. */
+void link_output_take(struct link_output *, const void *, size_t);
+
+/* Continue when the pipe has room; if it has lost its reader, drop bytes from
+   then on. */
+void link_output_continue(struct link_output *);
+
+/* Mark the end of the stream; the pipe is closed after the waiting bytes. */
+void link_output_end(struct link_output *);
+
+/* Return how many bytes to grant again, counted as granted from then on; 0
+   until it is worth a message, and after the end. */
+size_t link_output_grant(struct link_output *);
+
+struct link_input {
+	int epoll;    /* the hub's epoll(7) */
+	uint64_t key; /* in epoll */
+	int fd;	      /* -1: none, or ended */
+	bool watched; /* in epoll: it waits for bytes to read */
+};
+
+/* Begin without a descriptor; the caller sets `fd`.  The epoll(7) descriptor
+   watches it under this key. */
+void link_input_init(struct link_input *, int epoll, uint64_t key);
+
+/* Close the descriptor, if any, because the input has lost its reader. */
+void link_input_close(struct link_input *);
+
+/* Send available bytes within the credit, and the end, at which the descriptor
+   is closed. */
+void link_input_continue(struct link_input *, struct link *);
 
 enum {
 	LINK_VERSION = 1,

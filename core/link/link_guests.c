@@ -1,7 +1,7 @@
 /*
  * Guests and the counters of their addresses, which some share by chance.
  */
-#include "core/link/link_guests.h"
+#include "core/link/link_internal.h"
 
 #include <bsd/stdlib.h>
 

@@ -21,8 +21,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/link/link_guests.h"
-#include "core/link/link_output.h"
+#include "core/link/link_internal.h"
 #include "core/process/process.h"
 
 enum {

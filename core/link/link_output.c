@@ -2,7 +2,7 @@
  * Passes bytes from a link into a pipe.  The write end does not block.  To its
  * reader the pipe looks like that of a local instance.
  */
-#include "core/link/link_output.h"
+#include "core/link/link.h"
 
 #include <sys/epoll.h>
 

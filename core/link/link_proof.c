@@ -2,7 +2,7 @@
  * The proof at the start of a link.  Each end checks that the other knows the
  * secret before it sends or accepts anything else.
  */
-#include "core/link/link_proof.h"
+#include "core/link/link_internal.h"
 
 #include <bsd/stdlib.h>
 #include <bsd/string.h>

@@ -2,7 +2,7 @@
  * Reading and writing lists of numbered names, and counting addresses.  A list
  * is expanded name by name, never in memory: a pod has up to 16,384 machines.
  */
-#include "core/pod/selection.h"
+#include "core/pod/request.h"
 
 #include <arpa/inet.h>
 

@@ -14,11 +14,8 @@
 #ifndef CORE_POD_HARDWARE_H
 #define CORE_POD_HARDWARE_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/base/parse.h"
 
 enum {

@@ -1,13 +1,13 @@
 /*
  * Suggestions for mistyped names: the nearest existing name.
  */
-#include "core/pod/selection.h"
+#include "core/pod/request.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 int
 nearest_cluster(const struct pod *pod, const char *typed, struct error *e)

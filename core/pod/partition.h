@@ -8,10 +8,6 @@
 #ifndef CORE_POD_PARTITION_H
 #define CORE_POD_PARTITION_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/pod/hardware.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include "core/pod/placement.h"
 
 #include "core/base/alloc.h"
-#include "core/pod/selection.h"
+#include "core/pod/request.h"
 
 /* The places for a request in the clusters that it may use. */
 struct search {

@@ -9,9 +9,6 @@
 #ifndef CORE_POD_PLACEMENT_H
 #define CORE_POD_PLACEMENT_H
 
-#include <stdint.h>
-
-#include "core/pod/partition.h"
 #include "core/pod/request.h"
 
 /*

@@ -2,7 +2,7 @@
  * Machines and IPUs by their names on a command line, and the errors for
  * unknown and ambiguous names.
  */
-#include "core/pod/selection.h"
+#include "core/pod/request.h"
 
 #include <bsd/string.h>
 

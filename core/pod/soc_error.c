@@ -1,14 +1,14 @@
 /*
  * Errors of a system on chip: their names, numbers and remedies.
  */
-#include "core/pod/soc_error.h"
+#include "core/pod/pod.h"
 
 #include <bsd/string.h>
 
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 static const struct {
 	const char *name;

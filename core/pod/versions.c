@@ -1,7 +1,7 @@
 /*
  * The table of releases, and finding one by name.
  */
-#include "core/pod/versions.h"
+#include "core/pod/pod.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 /* In order of release, after the guide. */
 static const struct versions versions_rows[] = {

@@ -231,7 +231,7 @@ test_links(struct report *r, const struct pod *pod, int cluster, unsigned kinds,
 	free(links);
 }
 
-/* All machines that answer have the versions of core/pod/versions.h. */
+/* All machines that answer have the versions of core/pod/pod.h. */
 static void
 test_version(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)

@@ -28,8 +28,6 @@
 #ifndef CORE_POD_WIRING_H
 #define CORE_POD_WIRING_H
 
-#include <stdint.h>
-
 #include "core/pod/hardware.h"
 
 enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };

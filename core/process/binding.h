@@ -17,9 +17,7 @@
 #ifndef CORE_PROCESS_BINDING_H
 #define CORE_PROCESS_BINDING_H
 
-#include <stdbool.h>
-
-#include "core/base/number_set.h"
+#include "core/base/bits.h"
 
 /* Groups of cores. */
 enum machine_level { MACHINE_SOCKET, MACHINE_NODE, MACHINE_LEVELS };

@@ -3,7 +3,7 @@
  * One loop over poll(2) writes their input, reads their output and enforces
  * their time limits.  Read children_run() and step() first.
  */
-#include "core/process/children.h"
+#include "core/process/process.h"
 
 #include <sys/prctl.h>
 #include <sys/signalfd.h>

@@ -8,10 +8,8 @@
 
 #include <sys/socket.h>
 
-#include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/base/network.h"
 
 /* Listen at `name` in a directory that is private to this user.  Returns a

@@ -8,11 +8,6 @@
 
 #include <sys/ioctl.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
-#include "core/process/output_copy.h"
 #include "core/process/tag_format.h"
 
 enum {

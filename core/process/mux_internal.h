@@ -5,12 +5,8 @@
 #ifndef CORE_PROCESS_MUX_INTERNAL_H
 #define CORE_PROCESS_MUX_INTERNAL_H
 
-#include <sys/ioctl.h>
-
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "core/base/strvec.h"
 #include "core/process/mux.h"

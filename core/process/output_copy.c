@@ -3,7 +3,7 @@
  *
  * Source: Open MPI 4.1, mpirun(1), for its names.
  */
-#include "core/process/output_copy.h"
+#include "core/process/tag_format.h"
 
 #include <sys/stat.h>
 
@@ -16,6 +16,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+
+/* A process's outputs: 0 is stdout, 1 stderr. */
+enum { OUTPUT_COPY_FILES = 2 };
 
 enum { NAME_BYTES = 64 };
 

@@ -1,7 +1,7 @@
 /*
  * The running processes of a job: the supervisor's locks, and the pids.
  */
-#include "core/process/roster.h"
+#include "core/process/job_directory.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

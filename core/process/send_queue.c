@@ -1,7 +1,7 @@
 /*
  * Sending without waiting.
  */
-#include "core/process/send_queue.h"
+#include "core/process/packet.h"
 
 #include <sys/socket.h>
 

@@ -22,9 +22,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/process/job_directory.h"
 #include "core/process/packet.h"
 #include "core/process/process.h"
-#include "core/process/roster.h"
 #include "core/process/tree.h"
 
 enum {

@@ -31,11 +31,9 @@
 #include <sys/resource.h>
 
 #include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/error.h"
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
 

@@ -1,17 +1,7 @@
 /*
  * The tag before each line of an instance's output, from a format such as
- * "[1,%i]<%s>:", in which these words are replaced:
- *
- *	%i	index of the instance
- *	%l	its local index, among the instances of its host
- *	%h	its host, as the topology calls it
- *	%s	stdout or stderr
- *	%t	when the line is printed, as 10:30:00 local time
- *	%T	the same as 2026-11-22T10:30:00.250+01:00 (ISO 8601)
- *	%r	how often the job was restarted
- *	%%	a percent sign
- *
- * Other characters stand for themselves.  An empty format means no tags.
+ * "[1,%i]<%s>:".  poprun(1) lists the words that are replaced.  Other
+ * characters stand for themselves.  An empty format means no tags.
  */
 #ifndef CORE_PROCESS_TAG_FORMAT_H
 #define CORE_PROCESS_TAG_FORMAT_H
@@ -20,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/files/directory.h"
 
 /* The format of mpirun --tag-output; parsers rely on every byte of it. */
 #define TAG_FORMAT_DEFAULT "[1,%i]<%s>:"
@@ -60,5 +51,47 @@ int tag_format_tick_ms(const char *format);
 
 /* Return the screen columns of the tag, the same at all times. */
 int tag_format_columns(const char *format, const struct tag_values *);
+
+/*
+ * Copies of the output of a job's processes in separate files, byte for byte.
+ */
+
+enum output_copy_form {
+	OUTPUT_COPY_RANKS,    /* 1/rank.N/stdout, stderr; N has as many digits
+				 as the number of processes (Open MPI's
+				 --output-filename) */
+	OUTPUT_COPY_INSTANCES /* instance.N.out, instance.N.err */
+};
+
+struct output_copy {
+	enum output_copy_form form;
+	struct directory directory;
+	int count; /* of processes */
+};
+
+/* Open the directory, or make it with its parents.  -1: the error has only the
+   reason, without the directory's name.  Refuses a symbolic link that is not
+   owned by the caller or root.  Call output_copy_close() in any case. */
+int output_copy_init(struct output_copy *, enum output_copy_form,
+    const char *directory, int count, struct error *);
+void output_copy_close(struct output_copy *);
+
+/* Make or empty all files, so that errors show before anything runs.  Fails as
+   output_copy_open_named() does. */
+int output_copy_make_files(const struct output_copy *, struct error *);
+
+/* Open an output's file for appending, close-on-exec; the caller closes it.
+   -1: *number is an errno, ENXIO if it is not a regular file. */
+int output_copy_open(const struct output_copy *, int process, int output,
+    int *number);
+
+/* Make or empty a file of this name in the directory, and open it for
+   appending, close-on-exec.  Refuses all but regular files, and symbolic links.
+   -1: the error begins with the name, without the directory. */
+int output_copy_open_named(const struct output_copy *, const char *name,
+    struct error *);
+
+/* Return the file's path for messages; the caller frees it. */
+char *output_copy_path(const struct output_copy *, int process, int output);
 
 #endif

@@ -23,8 +23,6 @@
 #define CORE_PROCESS_TAGGER_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "core/process/tag_format.h"
 

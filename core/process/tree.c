@@ -22,6 +22,9 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 
+/* Looks after the first one that must find nothing either. */
+enum { TREE_EMPTY_LOOKS = 3 };
+
 static bool
 pid_list_has(const struct pid_list *list, pid_t pid)
 {

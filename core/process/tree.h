@@ -20,9 +20,7 @@
 
 enum {
 	/* While killing, interval for looking for new children. */
-	TREE_LOOK_AGAIN_MS = 20,
-	/* Looks after the first one that must find nothing either. */
-	TREE_EMPTY_LOOKS = 3
+	TREE_LOOK_AGAIN_MS = 20
 };
 
 struct pid_list {

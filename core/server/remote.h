@@ -5,10 +5,7 @@
 #ifndef CORE_SERVER_REMOTE_H
 #define CORE_SERVER_REMOTE_H
 
-#include <pb.h>
-
 #include "core/control/operations.h"
-#include "core/server/rpc/rpc.h"
 #include "core/server/server.h"
 
 struct remote {

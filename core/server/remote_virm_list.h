@@ -8,11 +8,7 @@
 
 #include <virmgrpc.pb.h>
 
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/state/state.h"
 
 /*
  * Make a snapshot from a list: partitions sorted by name, and the clusters and

@@ -18,6 +18,9 @@
 #include "core/server/rpc/rpc.h"
 #include "core/state/state.h"
 
+/* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
+enum { SERVER_ADDRESS_PROGRAM_MS = 200 * 1000 };
+
 void
 server_put_caller(const struct caller *c,
     struct rpc_metadata_row rows[CALLER_METADATA_ROWS])
@@ -109,7 +112,9 @@ complete_request(struct server_request *request, struct caller *caller,
 	return 0;
 }
 
-int
+/* Open the requested controller on the named server; NULL also where the server
+   that owns this host's state would be used. */
+static int
 server_open_named(const struct server_request *asked,
     const struct caller *named, struct controller **c, struct error *e)
 {

@@ -9,14 +9,8 @@
 #ifndef CORE_SERVER_SERVER_H
 #define CORE_SERVER_SERVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/control/control.h"
 #include "core/server/rpc/rpc.h"
-#include "core/state/state.h"
 
 struct rpc_client;
 
@@ -30,11 +24,8 @@ struct rpc_client;
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
 /* Do the same, but set the controller to NULL where the embedded one would be
-   opened.  Returns 0, or -1 with errors as above. server_open_named() also sets
-   NULL where the server that owns this host's state would be used. */
+   opened.  Returns 0, or -1 with errors as above. */
 int server_open_remote(const struct server_request *, const struct caller *,
-    struct controller **, struct error *);
-int server_open_named(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
 
 /*
@@ -77,8 +68,6 @@ int server_program_timeout(int64_t *ms, struct error *);
 enum {
 	SERVER_ADDRESS_PORT = 8090,
 	SERVER_ADDRESS_TIMEOUT_MS = 10000, /* default */
-	/* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
-	SERVER_ADDRESS_PROGRAM_MS = 200 * 1000,
 	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16,
 	SERVER_ADDRESS_NOTE_SIZE = SERVER_ADDRESS_TEXT_SIZE + 80
 };

@@ -10,10 +10,6 @@
 
 #include <ipubox_v1.pb.h>
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
 #include <sha512.h>
 
 #include "core/control/control.h"

@@ -25,6 +25,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
+#include "core/state/object.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 

@@ -15,7 +15,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "core/state/settings.h"

@@ -3,25 +3,10 @@
  * tools reach their IPUs, and the variables with the same meanings.  Values are
  * strings, as in the real tools; numbers and booleans are accepted as well.
  *
- *	configFile                      a file, as GCDA_CONFIG_FILE: an object
- *	                                {"ipu_card_mapping":["0000:0f:00.0"]}
- *	discoverUSBDevices              (true); GCDA_NO_USB_IPU_DISCOVERY=1 is
- *	                                false
- *	enableMonitoring                have the sensors read (false, or what
- *	                                ipubox.conf says), as GCDA_MONITOR=1
- *	forceHSPPosted                  (false), as GCDA_HSP_POSTED=1
- *	monitorUtilisation              have the work measured (true);
- *	                                GCDA_SUPPRESS_UTILISATION_MEASUREMENT=1
- *	                                is false
- *	simulateSOCError.errorList      "IPUSOFTERR,...": the errors to make
- *	simulateSOCError.triggerCount   after so many calls of the engine;
- *	                                required with a list
- *	simulateSOCError.rearmOnReset   again after a reset (false); only
- *	                                checked: every program ends at its
- *	                                first error, and each begins armed
- *
- * configFile, discoverUSBDevices and forceHSPPosted concern hardware that is
- * not emulated; only their form is checked.
+ * ipubox-device(7) lists them.  configFile, discoverUSBDevices and
+ * forceHSPPosted concern hardware that is not emulated; only their form is
+ * checked.  So is that of simulateSOCError.rearmOnReset: every program ends at
+ * its first error, and each begins armed.
  *
  * Source: Graphcore command line tools, chapter 2, runtime options.
  */
@@ -41,7 +26,7 @@ struct gcda_options {
 	bool monitoring_set; /* `monitoring` was set by the environment, so
 				ipubox.conf is not asked */
 	bool unmeasured;     /* utilisation is not measured */
-	uint32_t soc_errors; /* a set (core/pod/soc_error.h) */
+	uint32_t soc_errors; /* a set (core/pod/pod.h) */
 	uint32_t trigger_count;
 };
 

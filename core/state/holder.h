@@ -9,9 +9,6 @@
 #ifndef CORE_STATE_HOLDER_H
 #define CORE_STATE_HOLDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "core/pod/pod.h"

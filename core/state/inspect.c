@@ -20,9 +20,9 @@
 #include "core/pod/pod.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/object.h"
+#include "core/state/owner_lock.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
-#include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 

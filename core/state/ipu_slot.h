@@ -57,7 +57,7 @@ struct ipu_slot {
 	_Atomic uint64_t host_bytes;	  /* to and from the host */
 	_Atomic uint64_t last_busy_ns;	  /* end of work, CLOCK_REALTIME */
 	uint64_t flags;			  /* flags of the holder */
-	_Atomic uint32_t soc_error;	  /* a set: pod/soc_error.h */
+	_Atomic uint32_t soc_error;	  /* a set: core/pod/pod.h */
 	_Atomic uint32_t lost; /* its machine was removed while held */
 	struct busy_ring ring; /* work by seconds */
 	uint64_t reserved[5];

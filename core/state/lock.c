@@ -31,6 +31,9 @@
 #include "core/process/process.h"
 #include "core/state/holder.h"
 
+/* Minimum wait, even after the deadline: another change is over by then. */
+enum { LOCK_LEAST_MS = 1000 };
+
 /* The record: one line of this size, padded with spaces. */
 enum { RECORD_SIZE = LOCK_RECORD_SIZE, LOOK_EACH_MS = 100, RETRY_MS = 10 };
 

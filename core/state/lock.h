@@ -10,21 +10,13 @@
 #ifndef CORE_STATE_LOCK_H
 #define CORE_STATE_LOCK_H
 
-#include <sys/types.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 
 enum {
-	LOCK_LIMIT_MS = 60000, /* default wait */
-	LOCK_LEAST_MS = 1000,  /* minimum wait, even after the deadline: another
-				  change is over by then */
-	LOCK_LOOK_MS = 300,    /* wait of a process that only reads the state */
-	LOCK_NOTIFY_MS = 1000, /* see lock_set_notify() */
+	LOCK_LIMIT_MS = 60000,	/* default wait */
+	LOCK_NOTIFY_MS = 1000,	/* see lock_set_notify() */
 	LOCK_RECORD_SIZE = 256, /* bytes of a record in the file */
 	LOCK_COMMAND_SIZE = 128,
 	LOCK_TEXT_SIZE = LOCK_COMMAND_SIZE + 128

@@ -11,7 +11,40 @@
 #define CORE_STATE_MIRROR_H
 
 #include "core/state/mirror_copy.h"
-#include "core/state/renumber.h"
+#include "core/state/registry.h"
+
+/*
+ * Finds the machines that keep their places when a pod changes.  A place is an
+ * index in the pod's agents; IPU numbers follow from it.  Private to
+ * core/state.
+ */
+
+struct renumber {
+	/* By new place: old place of the machine, or -1 if it is new. */
+	int32_t *from;
+	int count;     /* number of machines in the new pod */
+	int old_count; /* in the old one */
+};
+
+/* Compare two pods.  A machine is identified by its data plane address or, if
+   that changed, by its name in its old place.  The caller releases the
+   result. */
+void renumber_find(struct renumber *, const struct pod *from,
+    const struct pod *to);
+void renumber_release(struct renumber *);
+
+/*
+ * Lock the IPUs at all places of renumber_away(), so that no program attaches
+ * to them meanwhile.  -1, with none locked; ERROR_BUSY: a program is attached
+ * to one.
+ */
+int renumber_lock(const struct renumber *, struct registry *,
+    const struct pod *from, struct error *);
+void renumber_unlock(const struct renumber *, struct registry *);
+
+/* Move the IPUs' slots to the machines' new places; those of new machines
+   become 0.  Does nothing if the slots are not mapped. */
+void renumber_slots(const struct renumber *, const struct slots *);
 
 /* Create the mirror's file at `path`, with the store's contents, for the state
    directory `directory`.  It replaces an old file only when complete; a failure

@@ -5,9 +5,6 @@
 #ifndef CORE_STATE_MIRROR_COPY_H
 #define CORE_STATE_MIRROR_COPY_H
 
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/state/mirror_view.h"
 #include "core/state/registry_layout.h"
 

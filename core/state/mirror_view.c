@@ -92,6 +92,16 @@ mirror_view_drop_table(struct mirror_table *t)
 		view_free_table(t);
 }
 
+/* Detach the mirror from its table; other holders keep it. */
+static void
+mirror_view_forget_table(struct mirror *m)
+{
+	if (m->table != NULL)
+		m->table->mirror = NULL;
+	mirror_view_drop_table(m->table);
+	m->table = NULL;
+}
+
 void
 mirror_view_close(struct mirror *m)
 {
@@ -181,16 +191,6 @@ view_sort(struct mirror *m)
 		m->order[m->order_count] =
 		    (int32_t)(all[m->order_count] - m->partitions);
 	free(all);
-}
-
-/* Other holders keep the old table. */
-void
-mirror_view_forget_table(struct mirror *m)
-{
-	if (m->table != NULL)
-		m->table->mirror = NULL;
-	mirror_view_drop_table(m->table);
-	m->table = NULL;
 }
 
 void

@@ -10,9 +10,6 @@
 #ifndef CORE_STATE_MIRROR_VIEW_H
 #define CORE_STATE_MIRROR_VIEW_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/pod/pod.h"
 
 struct mirror;
@@ -57,9 +54,6 @@ void mirror_view_set_machines(struct mirror *, struct mirror_machines *);
 
 /* Fill in the mirror's pod, with the arrays of the mirror. */
 void mirror_view_pod(const struct mirror *, struct pod *);
-
-/* Detach the mirror from its table; other holders keep it. */
-void mirror_view_forget_table(struct mirror *);
 
 /* Drop a holder.  The last one frees the object; a table may instead become the
    spare one.  NULL is fine. */

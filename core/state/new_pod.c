@@ -16,7 +16,6 @@
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/mirror_view.h"
-#include "core/state/rebuild.h"
 #include "core/state/state_internal.h"
 
 /* Whether the pod will be in secure mode.  An unreadable old pod counts as not

@@ -1,6 +1,6 @@
 /*
- * An object of the pod as the text of its INI file, and back.  Private to
- * core/state.
+ * An object of the pod as the text of its INI file, and back, and the kinds of
+ * objects.  Private to core/state.
  *
  * Files refer to other objects by name, so a text is written and read with its
  * pod.
@@ -8,9 +8,6 @@
 #ifndef CORE_STATE_OBJECT_H
 #define CORE_STATE_OBJECT_H
 
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 #include "core/pod/pod.h"
 
@@ -47,5 +44,26 @@ char *object_partition_text(const struct pod *, const struct partition *);
  */
 int object_read_partition(const struct pod *, const struct directory *,
     const char *file, const char *name, struct partition *, struct error *);
+
+/* The kinds of objects in a pod.  Each has a directory below the state
+   directory, with a file NAME.ini per object. */
+enum { KIND_COUNT = 4, KIND_NAME_SIZE = 2 * NAME_SIZE };
+
+struct store;
+
+struct object_kind {
+	const char *directory;
+	int (*count)(const struct store *);
+	/* File name of the object without ".ini", and its text, which the
+	   caller frees. */
+	void (*name)(const struct store *, int index,
+	    char name[KIND_NAME_SIZE]);
+	char *(*text)(const struct store *, int index);
+	/* Address of the object in memory. */
+	const void *(*at)(const struct store *, int index);
+	size_t size;
+};
+
+extern const struct object_kind patch_kinds[KIND_COUNT];
 
 #endif

@@ -9,9 +9,6 @@
 
 #include <sys/stat.h>
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 #include "core/state/registry.h"
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "core/base/files/directory.h"
-#include "core/state/server_lock.h"
+#include "core/state/owner_lock.h"
 #include "core/state/settings.h"
 
 /* Choose the directory, not yet canonical, by the environment, the files and

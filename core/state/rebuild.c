@@ -3,9 +3,9 @@
  * version, else as a new file.  Programs stay attached meanwhile, because the
  * locks of IPUs are on the slots (slots.h).
  */
+#include "core/state/commit.h"
 #include "core/state/mirror_view.h"
 #include "core/state/paths.h"
-#include "core/state/rebuild.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>

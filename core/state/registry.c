@@ -17,12 +17,12 @@
 #include <unistd.h>
 
 #include "core/base/fault.h"
+#include "core/state/owner_lock.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/registry_layout.h"
-#include "core/state/server_lock.h"
-#include "core/state/slots_internal.h"
 #include "core/state/state.h"
+#include "core/state/state_internal.h"
 
 /* Open the mirror by its path; -1 leaves no descriptor open. */
 static int

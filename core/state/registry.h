@@ -15,13 +15,6 @@
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/pod/pod.h"
-#include "core/state/ipu_slot.h"
 #include "core/state/slots.h"
 #include "core/state/snapshot.h"
 
@@ -80,7 +73,7 @@ int registry_ipu_count(const struct registry *);
    only, or no such IPU. */
 struct ipu_slot *registry_slot(const struct registry *, int ipu);
 
-/* Return, add and clear errors of an IPU (core/pod/soc_error.h); mark the IPU
+/* Return, add and clear errors of an IPU (core/pod/pod.h); mark the IPU
    as lost.  Without a slot registry_faults() returns 0; the others need a slot
    open for writing, or do nothing. */
 uint32_t registry_faults(const struct registry *, int ipu);

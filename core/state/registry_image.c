@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/state/mirror.h"
-#include "core/state/slots_internal.h"
+#include "core/state/state_internal.h"
 #include "core/state/store.h"
 
 /* An image has no id, because it is not the state of this host. */

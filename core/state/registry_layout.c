@@ -43,7 +43,8 @@ registry_layout_locate(const struct registry_header *h,
 	    array_size(h->partition_capacity, sizeof(struct partition));
 }
 
-int
+/* Return the smaller of the two: the count to trust. */
+static int
 registry_layout_count(uint32_t count, uint32_t capacity)
 {
 	return (int)(count < capacity ? count : capacity);

@@ -11,11 +11,6 @@
 #ifndef CORE_STATE_REGISTRY_LAYOUT_H
 #define CORE_STATE_REGISTRY_LAYOUT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/state/registry.h"
 #include "core/state/store.h"
 
 struct registry_header {
@@ -82,9 +77,6 @@ void registry_layout_shape(struct registry_header *, const struct store *,
 /* Locate the arrays; the header's capacities must be within their limits. */
 void registry_layout_locate(const struct registry_header *,
     struct registry_places *);
-
-/* Return the smaller of the two: the count to trust. */
-int registry_layout_count(uint32_t count, uint32_t capacity);
 
 /* Read and check the header of the registry's file.  Counts are cut to the
    capacities, and texts are terminated.  ERROR_STALE: damaged, or not a

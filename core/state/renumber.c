@@ -10,7 +10,7 @@
  * Here places 1 and 2 are away: IPUs 4 to 11 become other machines' numbers, so
  * programs must not be attached to them meanwhile.
  */
-#include "core/state/renumber.h"
+#include "core/state/mirror.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,8 @@ renumber_release(struct renumber *m)
 	m->from = NULL;
 }
 
-bool
+/* Whether the IPUs at that old place become another machine's, or vanish. */
+static bool
 renumber_away(const struct renumber *m, int place)
 {
 	return place < m->old_count &&
@@ -116,7 +117,10 @@ next_range(const struct renumber *m, int *place)
 	return count;
 }
 
-int
+/* Set the error (ERROR_BUSY) "BEFOREag01:0 is in use by user ...AFTER; end the
+   program first"; if the IPU has no announced holder, another text.  Returns
+   -1. */
+static int
 renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
     const char *before, const char *after, struct error *e)
 {

@@ -15,14 +15,12 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
+#include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/owner_lock.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
-#include "core/state/rebuild.h"
-#include "core/state/server_lock.h"
 #include "core/state/slots.h"
-#include "core/state/slots_internal.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 

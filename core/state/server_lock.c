@@ -2,7 +2,7 @@
  * The lock of a server: of the open file description (fcntl(2)), so that the
  * kernel drops it with its holder.
  */
-#include "core/state/server_lock.h"
+#include "core/state/owner_lock.h"
 
 #include <sys/stat.h>
 

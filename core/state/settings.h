@@ -1,23 +1,8 @@
 /*
  * ipubox.conf: settings of a user or an administrator for all tools, in files
  * that count even where the environment is stripped, as under su(1) and
- * cron(8).
- *
- *	[state]
- *	directory = /srv/ipubox
- *
- *	[emulate]
- *	hosts = yes
- *	sdk = 3.3.0
- *	machine-software = 2.5.0
- *
- *	[images]
- *	image = graphcore/pytorch:3.3.0 /srv/images/pytorch
- *
- * $IPUBOX_CONFIG names the file ("/dev/null": no file).  By default both
- * $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf) and
- * /etc/ipubox.conf are read; the user's file wins.  An option or variable with
- * the same meaning overrides both files.
+ * cron(8).  ipubox.conf(5) has the files, their sections and keys.  The user's
+ * file wins; an option or variable with the same meaning overrides both files.
  *
  * To add a key: a name in enum settings_key, a member of struct file_settings,
  * and a row in settings.c.
@@ -26,13 +11,8 @@
 #define CORE_STATE_SETTINGS_H
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "core/base/error.h"
-#include "core/pod/pod.h"
 #include "core/state/paths.h"
-#include "core/state/registry.h"
 
 enum settings_key {
 	SETTINGS_STATE_DIRECTORY,

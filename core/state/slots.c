@@ -22,7 +22,19 @@
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"
-#include "core/state/slots_internal.h"
+#include "core/state/state_internal.h"
+
+enum { SLOTS_VERSION = 5 };
+
+/* Offset of the lock bytes: an IPU's is LOCK_IPUS plus its number.  Every
+   version has the same, so that versions see each other's attachments. */
+#define LOCK_IPUS ((int64_t)1 << 40)
+
+/* Offset of the locks on the slots' descriptions.  An IPU's holder takes it
+   once it has written the slot's fields.  The kernel drops both locks of an IPU
+   at once when the holder dies.  So while this one is held, the fields are
+   those of the living holder, not of a dead one before it. */
+#define LOCK_WORDS (LOCK_IPUS + ((int64_t)1 << 32))
 
 /*
  * Other users may write and truncate the file.  So counts are checked against

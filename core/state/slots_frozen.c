@@ -1,5 +1,5 @@
 /*
- * The copy of all slots at one moment; see slots_internal.h.
+ * The copy of all slots at one moment; see state_internal.h.
  *
  *	locks: announced holders ->  pieces of the file  ->  a piece with a
  *	held IPU again: has a slot moved, it is read alone (slots_read())
@@ -7,7 +7,7 @@
  * A pod of 65,536 IPUs has 40 MiB of slots.  Unused slots show nothing but
  * faults, so only these are kept.
  */
-#include "core/state/slots_internal.h"
+#include "core/state/state_internal.h"
 
 #include <stddef.h>
 #include <stdlib.h>

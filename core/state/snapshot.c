@@ -15,13 +15,12 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/pod/pod.h"
+#include "core/state/commit.h"
 #include "core/state/mirror_copy.h"
 #include "core/state/paths.h"
-#include "core/state/rebuild.h"
 #include "core/state/registry_layout.h"
-#include "core/state/slots_internal.h"
 #include "core/state/state.h"
 #include "core/state/state_internal.h"
 

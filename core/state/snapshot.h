@@ -4,10 +4,6 @@
 #ifndef CORE_STATE_SNAPSHOT_H
 #define CORE_STATE_SNAPSHOT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 
 enum {

@@ -20,10 +20,9 @@
 #include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
+#include "core/state/owner_lock.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
-#include "core/state/rebuild.h"
-#include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
 
 static const char state_default_pod[] = "pod64";

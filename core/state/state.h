@@ -23,21 +23,13 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
-#include <sys/types.h>
-
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/base/files/directory.h"
 #include "core/pod/edit/edit.h"
-#include "core/pod/pod.h"
 #include "core/state/gcda_options.h" /* how programs reach their IPUs */
 #include "core/state/holder.h"	     /* the program that holds an IPU */
 #include "core/state/lock.h"	     /* the writer's lock */
 #include "core/state/owner_lock.h"   /* whether a partition's owner lives */
 #include "core/state/paths.h"	     /* where the state is */
 #include "core/state/registry.h"     /* its mirror, and the IPUs' slots */
-#include "core/state/server_lock.h"  /* whether a server has the state */
 #include "core/state/settings.h"     /* ipubox.conf */
 #include "core/state/snapshot.h"     /* a copy of the mirror to look at */
 

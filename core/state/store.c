@@ -19,6 +19,9 @@
 #include "core/pod/pod.h"
 #include "core/state/object.h"
 
+/* Format of pod.ini; 1 and 2, which lack optional keys, are read too. */
+enum { STORE_FORMAT = 3 };
+
 /* Contents of pod.ini. */
 struct identity_section {
 	struct store_identity identity;

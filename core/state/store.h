@@ -6,19 +6,10 @@
 #ifndef CORE_STATE_STORE_H
 #define CORE_STATE_STORE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
-#include "core/pod/pod.h"
 #include "core/state/registry.h"
 
-enum {
-	STORE_ID_SIZE = REGISTRY_ID_SIZE,
-	/* format of pod.ini; 1 and 2, which lack optional keys, are read too */
-	STORE_FORMAT = 3
-};
+enum { STORE_ID_SIZE = REGISTRY_ID_SIZE };
 
 /* pod.ini */
 struct store_identity {

@@ -10,12 +10,6 @@
 #ifndef IPU_DEVICE_ATTACH_H
 #define IPU_DEVICE_ATTACH_H
 
-#include <stdbool.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
-#include "core/job/popdist.h"
-#include "core/state/registry.h"
 #include "ipu/device/device_list.h"
 #include "ipu/device/visible_devices.h"
 

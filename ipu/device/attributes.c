@@ -6,7 +6,6 @@
  * temperatures and utilisation, total power, the process that holds one of its
  * IPUs, and all errors of its IPUs.
  */
-#include "ipu/device/attributes.h"
 
 #include <assert.h>
 #include <inttypes.h>

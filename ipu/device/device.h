@@ -9,24 +9,134 @@
 #ifndef IPU_DEVICE_DEVICE_H
 #define IPU_DEVICE_DEVICE_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
+#include <yyjson.h>
 
-#include "core/base/error.h"
-#include "core/base/terminal.h"
-#include "core/pod/pod.h"
-#include "core/state/ipu_slot.h"
-#include "core/state/registry.h"
+#include "core/state/state.h"
 #include "ipu/device/attach.h"		/* attaching a program to a device */
-#include "ipu/device/attributes.h"	/* attributes for gc-info */
 #include "ipu/device/device_list.h"	/* devices and their ids */
-#include "ipu/device/lease_service.h"	/* a server that holds devices */
 #include "ipu/device/listing.h"		/* the listings of gc-info */
 #include "ipu/device/poptorch.h"	/* PopTorch's variables and errors */
 #include "ipu/device/status.h"		/* holder and sensors of an IPU */
 #include "ipu/device/tile_state.h"	/* inspecting a free IPU */
 #include "ipu/device/visible_devices.h" /* the partition of a program */
+
+/*
+ * The attributes of a device, as `gc-info --device-info` prints them.  Names
+ * and texts have the form that programs parse ("1330MHz", "29.6 C", "0.00%",
+ * "N/A").  The release decides which attributes exist (core/pod/pod.h).
+ */
+
+enum { ATTRIBUTES_MAX = 64 };
+
+struct attribute {
+	const char *key;
+	const char *value; /* in texts[], or constant */
+};
+
+/* Holds pointers into itself: do not copy it. */
+struct attributes {
+	int count;
+	struct attribute rows[ATTRIBUTES_MAX];
+	char texts[ATTRIBUTES_MAX][SLOT_COMMAND_SIZE];
+};
+
+/* Return "16 GT/s", or "16.0 GT/s" for the newest releases. */
+const char *attributes_link_speed(const struct versions *);
+#define ATTRIBUTES_LINK_WIDTH "8"
+
+/* Read all attributes of a device: id and target first, the others sorted by
+   name (capitals before small letters).  now_ns is CLOCK_REALTIME.  With
+   `monitor`, read the sensors even if the holder did not ask for it. */
+void attributes_read(struct attributes *, const struct registry *,
+    const struct pod *, const struct partition *, const struct device *,
+    int64_t now_ns, bool monitor, const struct versions *);
+
+/* Read the attributes of an IPU of the pod, whether or not a partition has it,
+   sorted by name.  `vipu list ipu-attrs` prints them. */
+void attributes_read_ipu(struct attributes *, const struct registry *,
+    const struct pod *, int ipu, int64_t now_ns, bool monitor,
+    const struct versions *);
+
+/* Return the value, or NULL if the device has no such attribute. */
+const char *attributes_get(const struct attributes *, const char *key);
+
+/* Print the attributes as lines "  NAME: VALUE". */
+void attributes_put(const struct attributes *, FILE *);
+/* Copy the attributes into a JSON object as strings. */
+void attributes_put_json(const struct attributes *, yyjson_mut_doc *,
+    yyjson_mut_val *object);
+
+/*
+ * The services that hold devices (ipubox.v1.LeaseService), or reset and inspect
+ * them, for programs that may not write the registry or run elsewhere.
+ */
+
+enum {
+	LEASE_SERVICE_METHODS = 1,
+	LEASE_SERVICE_MAX = 960, /* with waiting ones; 2 descriptors each */
+	LEASE_SERVICE_USER_MAX = 240,  /* of each local user except root */
+	LEASE_SERVICE_REMOTE_MAX = 720 /* of all TCP callers together */
+};
+
+struct lease_service;
+
+struct lease_service_options {
+	void *owner; /* first argument of these functions */
+	/* Returns 0 if the caller may use devices of the named partition and
+	   fills in the caller (user "": unknown), or -1 with the reason.
+	   Called before each look at the partition.  With a NULL name it
+	   says only whether the caller is a user.  If `allows` is NULL,
+	   every caller may. */
+	int (*allows)(void *owner, struct rpc_call *,
+	    const struct visible_name *, struct caller *, struct error *);
+	/* Does login_recheck().  NULL: callers are not checked again. */
+	int (*admits)(void *owner, const struct caller *, struct error *);
+	/* Logs a sentence about a lease that begins or ends, or a reset; may be
+	   NULL. */
+	void (*note)(void *owner, struct rpc_call *, const char *text);
+};
+
+/* Return true if the caller is a user, before its message is decoded; else
+   refuse the call and return false. */
+bool lease_service_knows(const struct lease_service_options *,
+    struct rpc_call *);
+
+/* Ask allows() whether the caller may use the partition, and fill in the struct
+   caller.  Then correct *words, the caller's own claim about itself, by
+   lease_holder_check().  Returns 0, or -1 with the reason. */
+int lease_service_admit(const struct lease_service_options *, struct rpc_call *,
+    const struct visible_name *, struct ipu_slot *words, struct caller *,
+    struct error *);
+
+/* Log the action `what` ("reset") on a device of the partition (-1: all);
+   `words` describe the program that asked for it. */
+void lease_service_note(const struct lease_service_options *, struct rpc_call *,
+    const char *what, int device, const char *partition,
+    const struct ipu_slot *words);
+
+/* Make the service.  Copies the options, but not their owner. */
+struct lease_service *lease_service_new(const struct lease_service_options *);
+/* Free the service (NULL is fine).  The server that has its methods must be
+   freed before. */
+void lease_service_free(struct lease_service *);
+
+/* Fill the lease service's row of the table of methods. */
+void lease_service_methods(struct lease_service *,
+    struct rpc_method[LEASE_SERVICE_METHODS]);
+
+/* End the leases of users that were removed or got a new key since. */
+void lease_service_recheck(struct lease_service *);
+
+/* Set the loop of the server.  Must be called before the server serves. */
+void lease_service_use(struct lease_service *, struct rpc_loop *);
+
+enum { DEVICE_SERVICE_METHODS = 2 };
+
+/* Fill the device service's rows.  They point to the options, which must
+   outlive the server. */
+void device_service_methods(struct lease_service_options *,
+    struct rpc_method[DEVICE_SERVICE_METHODS]);
 
 /* The condition of a partition, an IPU or a device (condition.c has a table).
    Texts have no process ids: those depend on the reader
@@ -45,7 +155,7 @@ enum condition_kind {
 struct condition {
 	enum condition_kind kind;
 	enum terminal_tone tone; /* TONE_WARNING if it passes by itself */
-	uint32_t soc_errors;	 /* set of errors (core/pod/soc_error.h) */
+	uint32_t soc_errors;	 /* set of errors (core/pod/pod.h) */
 	char word[CONDITION_WORD_SIZE];
 	char text[CONDITION_TEXT_SIZE];
 	/* The attribute "ipu error state": "no errors", the errors' names, or

@@ -26,7 +26,6 @@
 #include "core/process/process.h"
 #include "core/state/state.h"
 #include "ipu/device/attach.h"
-#include "ipu/device/attributes.h"
 #include "ipu/device/device_list.h"
 #include "ipu/device/poptorch.h"
 #include "ipu/device/visible_devices.h"

@@ -5,12 +5,8 @@
 #ifndef IPU_DEVICE_DEVICE_INTERNAL_H
 #define IPU_DEVICE_DEVICE_INTERNAL_H
 
-#include "core/control/access.h"
-#include "core/server/rpc/rpc_client.h"
-#include "core/server/server.h"
 #include "ipu/device/attach.h"
 #include "ipu/device/tile_state.h"
-#include "ipu/device/visible_devices.h"
 
 enum {
 	ATTACH_SERVER_NAME_SIZE = SERVER_ADDRESS_HOST_SIZE + 32,
@@ -73,7 +69,7 @@ int device_take(struct registry *, const struct visible_devices *,
 int device_take_check(const struct registry *, const struct visible_devices *,
     const struct device *, int first_ipu, struct error *);
 /* With that lock held, clear those errors of the pod's IPU `ipu` that an IPU
-   reset clears (core/pod/soc_error.h).  Returns the remaining errors. */
+   reset clears (core/pod/pod.h).  Returns the remaining errors. */
 uint32_t device_take_reset(struct registry *, int ipu);
 /* Return -1, ERROR_UNAVAILABLE, if the partition is not active. */
 int device_take_check_state(const struct partition *, struct error *);

@@ -6,9 +6,6 @@
 #ifndef IPU_DEVICE_DEVICE_LIST_H
 #define IPU_DEVICE_DEVICE_LIST_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/job/popdist.h"
 #include "core/pod/partition.h"
 

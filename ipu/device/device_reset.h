@@ -5,9 +5,6 @@
 #ifndef IPU_DEVICE_DEVICE_RESET_H
 #define IPU_DEVICE_DEVICE_RESET_H
 
-#include "core/base/error.h"
-#include "core/state/state.h"
-#include <stdbool.h>
 #include "ipu/device/device.h"
 #include "ipu/device/device_internal.h"
 

@@ -2,7 +2,7 @@
  * Resetting and inspecting devices for callers of a server.  Read
  * device_service_do() first.
  */
-#include "ipu/device/lease_service.h"
+#include "ipu/device/device.h"
 
 #include <bsd/string.h>
 

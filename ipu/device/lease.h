@@ -11,7 +11,6 @@
 
 #include <ipubox_lease.pb.h>
 
-#include "core/server/rpc/rpc_call.h"
 #include "ipu/device/device_internal.h"
 
 /* Encode a holder's text (core/state/ipu_slot.h) as a message that points into
@@ -33,7 +32,7 @@ void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
 /* The counters of an IPU, as its program reports them. */
 struct lease_counters {
 	uint64_t busy_ns, exchange_bytes, host_bytes, last_busy_ns;
-	uint32_t soc_error; /* set of errors (core/pod/soc_error.h) */
+	uint32_t soc_error;		  /* set of errors (core/pod/pod.h) */
 	uint32_t ring[BUSY_RING_SECONDS]; /* words of a struct busy_ring */
 };
 

@@ -9,7 +9,7 @@
  * counts in memory that it shares with the server; others report their
  * counters.  The plausible part goes into the registry (lease_counters.c).
  */
-#include "ipu/device/lease_service.h"
+#include "ipu/device/device.h"
 
 #include <sys/mman.h>
 

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 

@@ -8,7 +8,6 @@
 #ifndef IPU_DEVICE_LISTING_H
 #define IPU_DEVICE_LISTING_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "core/base/terminal.h"

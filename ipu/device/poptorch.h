@@ -7,10 +7,6 @@
 #ifndef IPU_DEVICE_POPTORCH_H
 #define IPU_DEVICE_POPTORCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 #include "core/state/gcda_options.h"
 
@@ -72,7 +68,7 @@ void failure_describe(struct failed_ipu *, const struct pod *,
 /* Report a lost machine at now_ns (CLOCK_REALTIME). */
 int failure_of_fabric(const struct failed_ipu *, int64_t now_ns,
     struct error *);
-/* Report a set of errors (core/pod/soc_error.h) in a running program. */
+/* Report a set of errors (core/pod/pod.h) in a running program. */
 int failure_of_soc(const struct failed_ipu *, uint32_t soc_errors,
     struct error *);
 /* Report a set of errors that keeps a program from attaching. */

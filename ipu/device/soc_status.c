@@ -1,7 +1,7 @@
 /*
  * The lines of --xb-status, --nlc-status, --gsp-status and --pci-status.  All
  * begin with CIUERRVR, the register of the SoC's errors: bit n is error number
- * n (core/pod/soc_error.h).  The layout is our own.
+ * n (core/pod/pod.h).  The layout is our own.
  */
 #include "ipu/device/tile_state.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/pod/pod.h"
-#include "ipu/device/attributes.h"
+#include "ipu/device/device.h"
 #include "ipu/device/listing.h"
 
 enum { NAME_TEXT = NAME_SIZE + 16 };

@@ -4,11 +4,6 @@
 #ifndef IPU_DEVICE_STATUS_H
 #define IPU_DEVICE_STATUS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "core/state/registry.h"
 
 enum { SENSORS_BOARD_IPUS = 2 };
@@ -62,7 +57,7 @@ struct ipu_status {
 	int ipu;	     /* number in the pod */
 	bool attached;	     /* `holder` is valid only if true */
 	bool monitored;	     /* power and temperatures are valid only if true */
-	uint32_t soc_errors; /* set of errors (core/pod/soc_error.h) */
+	uint32_t soc_errors; /* set of errors (core/pod/pod.h) */
 	struct ipu_slot holder;
 	struct sensors sensors;
 	double board_c; /* of the board, in C */

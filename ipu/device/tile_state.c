@@ -32,7 +32,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/state/state.h"
 
 enum {

@@ -6,12 +6,8 @@
 #ifndef IPU_DEVICE_TILE_STATE_H
 #define IPU_DEVICE_TILE_STATE_H
 
-#include <stdint.h>
 #include <stdio.h>
 
-#include "core/base/error.h"
-#include "core/pod/pod.h"
-#include "core/state/state.h"
 #include "ipu/device/device_list.h"
 #include "ipu/device/visible_devices.h"
 

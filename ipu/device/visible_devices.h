@@ -6,12 +6,7 @@
 #ifndef IPU_DEVICE_VISIBLE_DEVICES_H
 #define IPU_DEVICE_VISIBLE_DEVICES_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/control/control.h"
 #include "core/server/server.h"
-#include "core/state/state.h"
 
 /* The name of a partition, before it is looked up. */
 struct visible_name {

@@ -18,15 +18,10 @@
 #ifndef IPU_ENGINE_ENGINE_H
 #define IPU_ENGINE_ENGINE_H
 
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "ipu/engine/engine_config.h" /* parameters of an engine */
-#include "ipu/engine/model/cycles.h"  /* modelled cycles, the best cut */
-#include "ipu/engine/model/memory.h"  /* bytes on each tile, as a report */
-#include "ipu/engine/model/trial.h"   /* estimates of other choices */
-#include "ipu/engine/model_file.h"    /* models as data, plan of a run */
-#include "ipu/engine/outline.h"	      /* model of another program */
+#include "ipu/engine/engine_config.h"	     /* parameters of an engine */
+#include "ipu/engine/model/trial.h"	     /* estimates of other choices */
+#include "ipu/engine/model_file.h"	     /* models as data, plan of a run */
+#include "ipu/engine/outline.h"		     /* model of another program */
 #include "ipu/engine/outline/outline_file.h" /* ... from JSON */
 #include "ipu/engine/schedule.h"	     /* a pipeline as a table */
 #include "ipu/engine/stages.h"		     /* blocks of each stage */

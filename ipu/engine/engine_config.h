@@ -5,10 +5,6 @@
 #ifndef IPU_ENGINE_ENGINE_CONFIG_H
 #define IPU_ENGINE_ENGINE_CONFIG_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "ipu/device/device.h"
 #include "ipu/engine/schedule.h"

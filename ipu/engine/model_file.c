@@ -14,7 +14,6 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "ipu/nn/nn.h"
 
 enum {

@@ -6,13 +6,8 @@
 #ifndef IPU_ENGINE_MODEL_FILE_H
 #define IPU_ENGINE_MODEL_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/stages.h"
-#include "ipu/nn/nn.h"
 
 enum {
 	MODEL_PATH_SIZE = 1024,

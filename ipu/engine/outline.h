@@ -7,9 +7,6 @@
 #ifndef IPU_ENGINE_OUTLINE_H
 #define IPU_ENGINE_OUTLINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
 

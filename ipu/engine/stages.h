@@ -8,9 +8,6 @@
 #ifndef IPU_ENGINE_STAGES_H
 #define IPU_ENGINE_STAGES_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/nn/nn.h"
 

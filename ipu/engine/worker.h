@@ -4,12 +4,8 @@
 #ifndef IPU_ENGINE_WORKER_H
 #define IPU_ENGINE_WORKER_H
 
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "ipu/engine/engine.h"
 #include "ipu/engine/ring.h"
-#include "ipu/nn/nn.h"
 
 /* A stage with the rings of its input and of its output's gradient. */
 struct place {

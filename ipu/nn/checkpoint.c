@@ -3,7 +3,7 @@
  * subject of training, its order and its progress.  An empty line ends them.
  * Then come the parameters and the optimiser's states as 32-bit floats, least
  * significant byte first, and the SHA-256 digest of everything before it.  The
- * file is written whole or not at all (core/base/files/output_file.h).
+ * file is written whole or not at all (core/base/files/file_link.h).
  */
 #include "ipu/nn/nn.h"
 
@@ -15,7 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 #include "core/base/text.h"
 
 enum {

@@ -9,10 +9,8 @@
 #define IPU_NN_MODEL_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
 #include "ipu/nn/kernels/kernels.h"
 
 enum {

@@ -21,7 +21,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 
 enum { WORD_SIZE = 64, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 

@@ -9,11 +9,6 @@
 #ifndef IPU_NN_NN_H
 #define IPU_NN_NN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/stage.h"
 

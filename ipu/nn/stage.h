@@ -11,9 +11,6 @@
 #ifndef IPU_NN_STAGE_H
 #define IPU_NN_STAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "ipu/nn/model.h"
 
 struct optimiser;

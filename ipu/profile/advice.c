@@ -11,6 +11,8 @@
 #include "core/base/bits.h"
 #include "ipu/engine/engine.h"
 
+#define ADVICE_IDLE_AIM 0.1
+
 /* Updates from many more samples would change the learning. */
 enum { ACCUMULATION_MAX_FACTOR = 4 };
 

@@ -6,15 +6,10 @@
 #ifndef IPU_PROFILE_ADVICE_H
 #define IPU_PROFILE_ADVICE_H
 
-#include <stdbool.h>
-
-#include "core/base/strvec.h"
-#include "ipu/engine/engine.h"
 #include "ipu/profile/profile_data.h"
 
 /* Shares above which a tile is too full, and a column too idle. */
 #define ADVICE_TILE_FULL 0.9
-#define ADVICE_IDLE_AIM 0.1
 /* A smaller gain (present cycles / new cycles) is not worth another command. */
 #define ADVICE_LEAST_GAIN 1.03
 /* A gain that counts as equally fast. */

@@ -15,6 +15,8 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/outline/outline_file.h"
 
+enum { OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024 };
+
 /* Also in summary.json; in the order of enum trace_kind. */
 static const char *const outline_answer_kinds[TRACE_KINDS] = { "forward",
 	"recompute", "backward", "update", "collective", "sync", "host_in",

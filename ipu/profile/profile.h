@@ -1,14 +1,9 @@
 /*
  * Profiles of runs.  A profile is a directory with a directory for each engine,
- * named as PopTorch names them ("training", "inference"):
- *
- *	trace.json	Chrome's trace-event format, which Perfetto opens
- *	report.html	all of it on a page that needs nothing else
- *	schedule.txt	the schedule as a grid
- *	summary.json	the figures: cycles, utilisation, bubble, memory, stash
- *
+ * named as PopTorch names them ("training", "inference").  ipubox-profile(7)
+ * describes the files: trace.json, report.html, schedule.txt, summary.json.
  * Both clocks appear, with their names: host time, which was measured, and
- * modelled IPU cycles.  ipubox-profile(7) describes the files.
+ * modelled IPU cycles.
  *
  * Also here: the device's answer about an outline, and the page of a job.  Read
  * profile_data.h next; profile_internal.h has the writers of the files.
@@ -16,12 +11,9 @@
 #ifndef IPU_PROFILE_PROFILE_H
 #define IPU_PROFILE_PROFILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <yyjson.h>
 
-#include "core/base/error.h"
 #include "core/job/popdist.h"
 #include "ipu/engine/engine.h"
 

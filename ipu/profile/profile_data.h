@@ -10,8 +10,6 @@
 #ifndef IPU_PROFILE_PROFILE_DATA_H
 #define IPU_PROFILE_PROFILE_DATA_H
 
-#include <stdint.h>
-
 #include "ipu/profile/profile.h"
 
 enum {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 
 int
 profile_files_make_directory(const char *path, struct error *e)

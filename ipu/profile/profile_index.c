@@ -23,7 +23,7 @@
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/collective/collective_file.h"
+#include "core/collective/collective_way.h"
 #include "core/job/engine_options.h"
 #include "ipu/profile/profile_internal.h"
 

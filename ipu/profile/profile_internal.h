@@ -4,11 +4,6 @@
 #ifndef IPU_PROFILE_PROFILE_INTERNAL_H
 #define IPU_PROFILE_PROFILE_INTERNAL_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "core/base/error.h"
 #include "core/base/files/file_set.h"
 #include "ipu/profile/profile_data.h"
 
@@ -36,10 +31,6 @@ void summary_print(FILE *, const struct profile_data *);
 void report_print(FILE *, const struct profile_data *);
 /* Print the page of report.html with any data, which is JSON text. */
 void report_page(FILE *, const char *json);
-
-/* Print schedule.txt: the closed forms with their numbers, a line for each IPU,
-   and the grid of schedule_view_print(). */
-void schedule_text(FILE *, const struct profile_data *);
 
 /* trace.json: Chrome's trace-event format, which Perfetto opens. */
 enum {

@@ -12,7 +12,6 @@
 #include "core/base/formats/element.h"
 #include "core/base/parse.h"
 #include "core/collective/collective.h"
-#include "core/collective/collective_client.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 

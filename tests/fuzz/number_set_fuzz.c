@@ -1,7 +1,7 @@
 /* Lists of numbers: refused and empty, or the same set again from its text. */
 #include <string.h>
 
-#include "core/base/number_set.h"
+#include "core/base/bits.h"
 #include "tests/fuzz/fuzz.h"
 
 int

@@ -1,5 +1,5 @@
 /*
- * A server of leases (ipu/device/lease_service.h) for tests.  It listens at the
+ * A server of leases (ipu/device/device.h) for tests.  It listens at the
  * socket of the test's state and at a TCP port of this host.
  */
 #ifndef TESTS_UNIT_LEASE_UTIL_H

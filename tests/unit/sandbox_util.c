@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/kube/sandbox/sandbox_namespace.h"
+#include "core/kube/sandbox/sandbox.h"
 #include "tests/unit/tap.h"
 
 /* What the child says, in memory that it shares. */

@@ -10,10 +10,6 @@
 
 #include <sys/stat.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 
 /* Open a name in the directory with openat(2), close-on-exec; a symbolic link

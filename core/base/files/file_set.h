@@ -9,12 +9,6 @@
 #ifndef CORE_BASE_FILES_FILE_SET_H
 #define CORE_BASE_FILES_FILE_SET_H
 
-#include <sys/types.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 #include "core/base/strvec.h"
 

@@ -3,7 +3,7 @@
  * the target, temporary files, the two ways to write.  After the links,
  * everything uses the directory's descriptor.
  */
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 
 #include <sys/stat.h>
 #include <sys/vfs.h>

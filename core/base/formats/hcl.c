@@ -16,7 +16,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
+
+enum { HCL_KEYS_MAX = 32, HCL_KEY_SIZE = 64 }; /* rows of one table; bytes */
 
 /* The text and the place in it.  `seen` has a bit per row, for HCL_KEYS_MAX
    rows. */

@@ -18,12 +18,6 @@
 
 #include "core/base/error.h"
 
-enum {
-	HCL_FILE_MAX = 1 << 20, /* bytes; callers that read a file check it */
-	HCL_KEYS_MAX = 32,	/* rows of one table */
-	HCL_KEY_SIZE = 64
-};
-
 /* The target of a key: a text of `size` bytes, with NUL, and the line of the
    value. */
 struct hcl_row {

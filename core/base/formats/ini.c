@@ -20,8 +20,12 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/base/text.h"
+
+enum {
+	INI_KEYS_MAX = 64,	/* rows of one table */
+	INI_FILE_MAX = 64 << 20 /* bytes */
+};
 
 /* A section of the text, found by the first pass. */
 struct found {

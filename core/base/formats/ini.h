@@ -14,18 +14,13 @@
 #ifndef CORE_BASE_FORMATS_INI_H
 #define CORE_BASE_FORMATS_INI_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 
 enum {
-	INI_LINE_MAX = 4096,	/* bytes, without the line end */
-	INI_SECTION_MAX = 160,	/* bytes between the brackets */
-	INI_KEYS_MAX = 64,	/* rows of one table */
-	INI_FILE_MAX = 64 << 20 /* bytes */
+	INI_LINE_MAX = 4096,  /* bytes, without the line end */
+	INI_SECTION_MAX = 160 /* bytes between the brackets */
 };
 
 enum ini_type {

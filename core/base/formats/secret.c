@@ -1,7 +1,6 @@
 /*
  * Hashes of secrets: PBKDF2 over HMAC-SHA-512.  Source: RFC 8018 (PBKDF2).
  */
-#include "core/base/formats/secret.h"
 
 #include <bsd/stdlib.h>
 #include <bsd/string.h>

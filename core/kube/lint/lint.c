@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/kube/lint/lint_internal.h"
 #include "core/kube/schema/schema.h"

@@ -5,9 +5,6 @@
 #ifndef CORE_KUBE_LINT_LINT_H
 #define CORE_KUBE_LINT_LINT_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/kube/schema/schema.h"
 
 /* Add remarks on every error in the objects and on everything that has no

@@ -5,12 +5,7 @@
 #ifndef CORE_KUBE_LINT_LINT_INTERNAL_H
 #define CORE_KUBE_LINT_LINT_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/kube/runtime/runtime.h"
-#include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 enum {
 	LINT_PATH_SIZE = 240, /* longer ones are truncated in messages */

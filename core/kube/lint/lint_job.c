@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
 
 /* Parse a number in a text; on an error report it and return 0. */

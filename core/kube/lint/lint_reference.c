@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/encoding.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/kube/schema/schema.h"
 
 /* Fields of a ConfigMap or a Secret that have its keys and texts. */

@@ -5,16 +5,14 @@
 #ifndef CORE_KUBE_RENDER_RENDER_H
 #define CORE_KUBE_RENDER_RENDER_H
 
-#include "core/base/error.h"
 #include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
 
 enum render_target {
 	RENDER_MPIJOB, /* kubeflow.org/v2beta1 */
 	RENDER_JOB     /* an Indexed Job, without any operator */
 };
 
-/* The names of enum render_target, in its order. */
+/* Their names, in that order. */
 #define RENDER_TARGETS "mpijob or job"
 
 /* The default image; it has this program as /ipubox. */

@@ -12,6 +12,8 @@
 #include "core/kube/render/render_node.h"
 #include "core/kube/runtime/runtime.h"
 
+#define RENDER_HOSTS "/etc/mpi"
+
 static const char pod_path[] = "spec/workers/template/spec";
 
 /* The names of our containers and volumes, and the mount points of the volumes;

@@ -5,10 +5,7 @@
 #ifndef CORE_KUBE_RENDER_RENDER_INTERNAL_H
 #define CORE_KUBE_RENDER_RENDER_INTERNAL_H
 
-#include <stdbool.h>
-
 #include "core/kube/render/render.h"
-#include "core/kube/schema/schema.h"
 
 #define RENDER_TREE "/opt/ipubox"      /* as --unpack writes it */
 #define RENDER_STATE "/var/lib/ipubox" /* state of the emulated pod */
@@ -17,7 +14,6 @@
 #define RENDER_LAUNCHER "launcher" /* a container's name */
 /* Paths of the MPI operator. */
 #define RENDER_KEYS "/root/.ssh"
-#define RENDER_HOSTS "/etc/mpi"
 
 enum { RENDER_PORT = 8090 }; /* vipu-server's */
 

@@ -5,8 +5,6 @@
 #ifndef CORE_KUBE_RENDER_RENDER_NODE_H
 #define CORE_KUBE_RENDER_RENDER_NODE_H
 
-#include <stdbool.h>
-
 #include "core/kube/render/render_internal.h"
 
 /* Append a new document. */

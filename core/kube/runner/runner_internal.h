@@ -11,13 +11,8 @@
 #ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 #define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "core/kube/runner/runner_partition.h"
+#include "core/kube/runner/runner.h"
 #include "core/kube/runtime/runtime.h"
-#include "core/kube/schema/schema.h"
 
 #define RUNNER_ADDRESS "127.0.0.1" /* of all pods */
 enum { RUNNER_OUTPUTS = 2 };

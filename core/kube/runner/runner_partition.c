@@ -11,7 +11,7 @@
  * partition is a lease, which the process holds as long as the runner keeps the
  * pipe open.
  */
-#include "core/kube/runner/runner_partition.h"
+#include "core/kube/runner/runner.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

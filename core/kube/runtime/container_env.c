@@ -14,6 +14,9 @@
 #include "core/base/text.h"
 #include "core/kube/schema/schema.h"
 
+/* Limit of a container; more are refused. */
+enum { POD_VARIABLES_MAX = 4096 };
+
 /*
  * ---- $(NAME), as Kubernetes expands it: no shell, no repeated expansion ----
  */

@@ -14,6 +14,8 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file_set.h"
 
+enum { POD_FILES_MAX = 4096 }; /* of a container; more are refused */
+
 enum { MODE_DEFAULT = 0644, MODE_MAX = 0777 };
 
 /* The volume being filled. */

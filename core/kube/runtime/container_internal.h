@@ -6,17 +6,9 @@
 #ifndef CORE_KUBE_RUNTIME_CONTAINER_INTERNAL_H
 #define CORE_KUBE_RUNTIME_CONTAINER_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/strvec.h"
 #include "core/kube/runtime/runtime.h"
 
 enum {
-	/* Limits of a container; more are refused. */
-	POD_VARIABLES_MAX = 4096,
-	POD_MOUNTS_MAX = 1024,
-	POD_FILES_MAX = 4096,
 	POD_TEXT_MAX = 128 * 1024 - 1 /* an argument, NAME=VALUE: execve(2) */
 };
 
@@ -49,8 +41,6 @@ int container_files_add(const struct yaml_node *pod, const struct pod_host *,
 
 /* Whether the plan has a file of the path "volumes/NAME/PATH". */
 bool container_files_have(const struct container_plan *, const char *path);
-
-enum { POD_KEYS_MAX = 4096 }; /* of an object; more are refused */
 
 /* A ConfigMap or a Secret that a pod refers to; its pointers lead into the
    object. */

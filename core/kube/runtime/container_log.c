@@ -2,7 +2,7 @@
  * The log of a container: written line by line with times to rotated files, and
  * read across all of them.
  */
-#include "core/kube/runtime/container_log.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <sys/stat.h>
 

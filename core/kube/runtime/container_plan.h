@@ -9,15 +9,8 @@
 #ifndef CORE_KUBE_RUNTIME_CONTAINER_PLAN_H
 #define CORE_KUBE_RUNTIME_CONTAINER_PLAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/kube/runtime/job_store.h"
-#include "core/kube/yaml/yaml.h"
 
 enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 

@@ -10,9 +10,11 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/kube/schema/schema.h"
+
+enum { POD_MOUNTS_MAX = 1024 }; /* of a container; more are refused */
 
 /* A volumeMount on its way into the plan. */
 struct container_mounting {

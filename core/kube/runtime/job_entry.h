@@ -17,13 +17,7 @@
 #ifndef CORE_KUBE_RUNTIME_JOB_ENTRY_H
 #define CORE_KUBE_RUNTIME_JOB_ENTRY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/base/files/directory.h"
 #include "core/kube/runtime/job_store.h"
-#include "core/kube/yaml/yaml.h"
 
 #define JOB_OBJECT "object.json"
 #define JOB_STATUS "status.json"

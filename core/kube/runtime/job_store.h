@@ -18,9 +18,6 @@
 #ifndef CORE_KUBE_RUNTIME_JOB_STORE_H
 #define CORE_KUBE_RUNTIME_JOB_STORE_H
 
-#include <stdbool.h>
-
-#include "core/base/error.h"
 #include "core/base/files/directory.h"
 #include "core/kube/yaml/yaml.h"
 

@@ -11,6 +11,8 @@
 #include "core/base/formats/encoding.h"
 #include "core/kube/schema/schema.h"
 
+enum { POD_KEYS_MAX = 4096 }; /* of an object; more are refused */
+
 const char *
 pod_data_word(const struct pod_data *d)
 {

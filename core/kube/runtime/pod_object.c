@@ -2,7 +2,7 @@
  * A pod of an IPUJob as an object: the contents of `get pod -o yaml`, which a
  * runner reads back after the last one was killed.
  */
-#include "core/kube/runtime/pod_object.h"
+#include "core/kube/runtime/runtime.h"
 
 #include <bsd/string.h>
 

@@ -5,25 +5,147 @@
  *
  *	job_store.h	the directory of all jobs, ConfigMaps, Secrets, claims
  *	job_entry.h	the directory of one job
- *	pod_object.h	the object of a pod, and its state in it
  *	container_plan.h	command, environment and volumes of a container
- *	container_log.h	the output of a container
  */
 #ifndef CORE_KUBE_RUNTIME_RUNTIME_H
 #define CORE_KUBE_RUNTIME_RUNTIME_H
 
+#include <sys/types.h>
+
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/kube/runtime/container_log.h"
 #include "core/kube/runtime/container_plan.h"
 #include "core/kube/runtime/job_entry.h"
 #include "core/kube/runtime/job_store.h"
-#include "core/kube/runtime/pod_object.h"
 #include "core/kube/schema/schema.h"
-#include "core/kube/yaml/yaml.h"
+
+/*
+ * A pod of an IPUJob as the object that kubectl shows, and its state as a
+ * struct.
+ *
+ * Source: the API reference of Kubernetes, Pod and PodStatus.
+ */
+
+enum pod_phase { POD_PENDING, POD_RUNNING, POD_SUCCEEDED, POD_FAILED };
+
+enum { POD_REASON_SIZE = 48, POD_MESSAGE_SIZE = 512, POD_TIME_SIZE = 32 };
+
+/* Times are seconds since the epoch; 0: not yet. */
+struct pod_state {
+	enum pod_phase phase;
+	char reason[POD_REASON_SIZE]; /* "ContainerCreating" */
+	char message[POD_MESSAGE_SIZE];
+	int status; /* exit status, or 128 + signal */
+	int restarts;
+	int steps_done; /* initContainers that are over */
+	int steps;	/* initContainers */
+	int64_t created_s;
+	int64_t started_s;
+	int64_t finished_s;
+	int64_t last_finished_s; /* end of the previous run */
+};
+
+enum pod_role { POD_WORKER, POD_LAUNCHER };
+
+/* The position of a pod in a job. */
+struct pod_place {
+	enum pod_role role;
+	int instance;
+	const char *name;
+	const char *host; /* node name: this host */
+	char uid[40];
+};
+
+/* Create the object of a pod in the arena: metadata, and the spec of the job's
+   template with only its first container.  A launcher gets the command of
+   spec.launcher instead, and loses the initContainers.  A worker gets "sleep"
+   if the job has a launcher, or is interactive and without a command. */
+struct yaml_node *pod_object_new(struct yaml_arena *,
+    const struct yaml_node *ipujob, const struct ipujob *,
+    const struct pod_place *, int64_t now_s);
+
+/* Store the state as the object's status.  pod_object_state() reads it back. */
+void pod_object_set_state(struct yaml_arena *, struct yaml_node *pod,
+    const struct pod_state *);
+void pod_object_state(const struct yaml_node *pod, struct pod_state *);
+
+/* Return the main container, the first of the spec, or NULL. */
+struct yaml_node *pod_object_container(const struct yaml_node *pod);
+
+/* Write the STATUS of `get pods`: "Completed", "Init:0/1", "Running". */
+void pod_object_word(const struct pod_state *, char word[POD_REASON_SIZE]);
+
+/* Return the signal of an exit status 128 + SIGNAL, or 0 for another status. */
+int pod_object_signal(int status);
+
+/* Return "Completed" or "Error", by the exit status of a container. */
+const char *pod_object_end_reason(int status);
+
+/* Parse clock_text()'s form into seconds since the epoch; 0: NULL or
+   malformed. */
+int64_t pod_object_read_time(const char *text);
+
+/* Write an age like kubectl: "10m", "2m56s", "3d2h". */
+void pod_object_age(int64_t seconds, char text[POD_TIME_SIZE]);
+
+/*
+ * The output of a container, line by line with its time in Kubernetes' format,
+ * in rotated files:
+ *
+ *	2026-11-23T14:19:35.123456789Z stdout F a whole line
+ *	2026-11-23T14:19:35.223456789Z stderr P part of one, more follows
+ *
+ *	LOG, LOG.1, LOG.2 ...			the newest first
+ *
+ * Source: the log format of CRI (kubelet-cri-logging.md).
+ */
+
+enum {
+	CONTAINER_LOG_BYTES = 10 * 1024 * 1024, /* of a file */
+	CONTAINER_LOG_FILES = 5			/* including the newest */
+};
+
+enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
+
+/* A log open for writing, by one process at a time. */
+struct container_log;
+struct container_log *container_log_open(const char *path, struct error *);
+/* Add output that arrived at that time of clock_real_ns().  -1: a line cannot
+   be written, as on a full disk: it and the rest of these bytes are lost. */
+int container_log_add(struct container_log *, enum container_stream,
+    const char *bytes, size_t size, int64_t now_ns, struct error *);
+void container_log_close(struct container_log *); /* NULL is fine */
+
+/* Remove a log with all its files. */
+void container_log_remove(const char *path);
+
+/* The part of a log to print. */
+struct container_view {
+	int64_t since_ns;   /* 0: from the beginning */
+	long tail;	    /* number of last lines, -1: all */
+	int64_t limit;	    /* bytes, -1: all */
+	bool timestamps;    /* print the time before each line */
+	const char *prefix; /* before each line, or NULL */
+};
+
+/* A reader's position; all zero: the beginning. */
+struct container_place {
+	ino_t inode;	 /* the file of the log that was read last */
+	off_t offset;	 /* in that file */
+	bool within;	 /* part of a line was printed */
+	int64_t printed; /* bytes */
+};
+
+/* Print the log from the position, which moves to the log's end.  `tail` has an
+   effect only if the position is all zero.  Returns 0, also if the log is
+   missing or cannot be read; 1: the limit is reached; -1: `out` failed. */
+int container_log_print(const char *path, const struct container_view *,
+    struct container_place *, FILE *out, struct error *);
 
 enum job_phase {
 	JOB_PENDING, /* no IPUs yet, or pods do not run yet */

@@ -21,8 +21,9 @@
 #include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/kube/sandbox/sandbox_internal.h"
-#include "core/kube/sandbox/sandbox_namespace.h"
 #include "core/process/process.h"
+
+enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
 
 /* ---- the root of an image ---- */
 

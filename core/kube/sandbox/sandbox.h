@@ -11,14 +11,13 @@
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_H
 #define CORE_KUBE_SANDBOX_SANDBOX_H
 
+#include <sys/types.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "core/base/error.h"
-
-enum { SANDBOX_HOSTNAME_MAX = 64 }; /* the kernel's, uname(2) */
 
 enum sandbox_kind {
 	SANDBOX_DIRECTORY, /* of this host, with all mounts below */
@@ -133,5 +132,43 @@ bool sandbox_member_is(pid_t, const struct sandbox_mark *);
    mounted, like every process sees "/" (ERROR_INVALID; no signal was sent). */
 int sandbox_member_kill(const struct sandbox_mark *, int64_t limit_ms,
     struct error *);
+
+/*
+ * The namespaces of a sandbox, and readable reasons for a system's refusal.
+ */
+
+struct sandbox_refusal {
+	const char *step; /* refused call: "unshare(2)" */
+	int number;	  /* with this errno */
+	bool is_user;	  /* a user namespace was tried */
+	/* Settings of the system, from sandbox_refusal_inspect(); -1:
+	   unknown. */
+	long long unprivileged; /* kernel.unprivileged_userns_clone */
+	long long apparmor;	/* kernel.
+				   apparmor_restrict_unprivileged_userns */
+	long long users_max;	/* user.max_user_namespaces */
+	long long mounts_max;	/* user.max_mnt_namespaces */
+	bool is_filtered;	/* this process has a seccomp filter */
+	bool is_chrooted;	/* its root is not a mount point */
+};
+
+/* Give this process, which has one thread, a private mount namespace and a host
+   name (NULL: unchanged), in a user namespace if it lacks the right.  -1: the
+   first three members describe the refusal and the others are 0.  Does not
+   allocate memory. */
+int sandbox_namespace_enter(const char *hostname, struct sandbox_refusal *);
+
+/* Do the same with a host name, and try the mounts that every sandbox needs.
+   Call it only in a child that then ends: it changes the root of the calling
+   process. */
+int sandbox_namespace_try(struct sandbox_refusal *);
+
+/* Fill in all members but the first three. */
+void sandbox_refusal_inspect(struct sandbox_refusal *);
+
+/* Describe the refusal and the remedy, after sandbox_refusal_inspect():
+   ERROR_DENIED if the system forbids it, ERROR_UNSUPPORTED if the kernel lacks
+   a feature, else the error of `number`.  Returns -1. */
+int sandbox_refusal_explain(const struct sandbox_refusal *, struct error *);
 
 #endif

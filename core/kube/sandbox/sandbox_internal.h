@@ -5,10 +5,6 @@
 #ifndef CORE_KUBE_SANDBOX_SANDBOX_INTERNAL_H
 #define CORE_KUBE_SANDBOX_SANDBOX_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/kube/sandbox/mount_call.h"
 #include "core/kube/sandbox/sandbox.h"
 
@@ -90,16 +86,5 @@ void sandbox_volume_release(struct sandbox_mounts *);
 /* Mount them all.  -1: earlier ones stay mounted. */
 int sandbox_volume_mount(const struct sandbox_mounts *, struct sandbox_places *,
     struct error *);
-
-/* Cover a directory, which may be "/", with a copy in memory: names can be
-   added to the copy, and the directory stays unchanged.  The path has no
-   symbolic links.  Each entry of the copy is the mounted original with all
-   mounts below, or the same symbolic link; an original that cannot be mounted
-   is left out.  Returns 0 with the tree of the copy in *tree (mount_call.h),
-   which the caller closes; -1: nothing to close, but an incomplete copy may
-   cover the directory.  Requires a private mount namespace.  For "/" the
-   working directory becomes "/". */
-enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, each a mount */
-int sandbox_mimic_make(const char *directory, int *tree, struct error *);
 
 #endif

@@ -3,7 +3,7 @@
  * system's refusal.  The kernel reports most of them as EPERM, so the settings
  * that cause them are looked up.
  */
-#include "core/kube/sandbox/sandbox_namespace.h"
+#include "core/kube/sandbox/sandbox.h"
 
 #include <sys/prctl.h>
 

@@ -1,7 +1,6 @@
 /*
  * From the object of an IPUJob to the numbers and names needed to run it.
  */
-#include "core/kube/schema/ipujob.h"
 
 #include <bsd/string.h>
 
@@ -11,8 +10,10 @@
 
 #include "core/base/bits.h"
 #include "core/base/parse.h"
-#include "core/base/suggest.h"
 #include "core/kube/schema/schema.h"
+
+/* Limit of the operator and of EIDF's guide: longer names fail to attach. */
+enum { IPUJOB_NAME_MAX = 36 };
 
 enum {
 	GENERATED = 5,	   /* characters added to a generateName */

@@ -4,10 +4,6 @@
 #ifndef CORE_KUBE_SCHEMA_MANIFEST_H
 #define CORE_KUBE_SCHEMA_MANIFEST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "core/kube/yaml/yaml.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 const struct yaml_node *
 pod_node_get(const struct yaml_node *map, const char *key)

@@ -5,10 +5,6 @@
 #ifndef CORE_KUBE_SCHEMA_REMARKS_H
 #define CORE_KUBE_SCHEMA_REMARKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "core/kube/yaml/yaml.h"
 
 enum remark_level { REMARK_ERROR, REMARK_WARNING, REMARK_NOTE, REMARK_LEVELS };

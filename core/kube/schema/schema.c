@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/embedded.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 enum { FEW = 5 }; /* maximum number of fields in a message */
 

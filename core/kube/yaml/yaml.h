@@ -18,9 +18,8 @@
 #include "core/base/error.h"
 
 enum {
-	YAML_BYTES_MAX = 4 * 1024 * 1024,    /* of a text */
-	YAML_NODES_MAX = 200000,	     /* with all aliases expanded */
-	YAML_TEXTS_MAX = 2 * YAML_BYTES_MAX, /* bytes of texts, likewise */
+	YAML_BYTES_MAX = 4 * 1024 * 1024, /* of a text */
+	YAML_NODES_MAX = 200000,	  /* with all aliases expanded */
 	YAML_DEPTH_MAX = 100
 };
 

@@ -5,12 +5,8 @@
 #ifndef CORE_KUBE_YAML_YAML_INTERNAL_H
 #define CORE_KUBE_YAML_YAML_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <yaml.h>
 
-#include "core/base/error.h"
 #include "core/kube/yaml/yaml.h"
 
 struct yaml_block;
@@ -61,7 +57,6 @@ int yaml_tree_refuse(const struct yaml_reading *, int line, int column,
     const char *, ...) __attribute__((format(printf, 4, 5)));
 int yaml_tree_refuse_at(const struct yaml_reading *, size_t offset,
     const char *, ...) __attribute__((format(printf, 3, 4)));
-int yaml_words_refuse(const struct yaml_reading *, const yaml_parser_t *);
 
 /* Count that many more nodes and bytes.  -1, with the error at that place: the
    text exceeds a limit. */

@@ -14,6 +14,8 @@
 
 #include "core/base/alloc.h"
 
+enum { YAML_TEXTS_MAX = 2 * YAML_BYTES_MAX }; /* with all aliases expanded */
+
 enum {
 	BLOCK_FIRST = 4096, /* bytes; each block is twice as large as the
 			       last */

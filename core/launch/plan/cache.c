@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/launch/parent_host.h"
+#include "core/launch/parent.h"
 #include "core/state/state.h"
 
 /* The variables that set a framework's separate cache.  TensorFlow's also holds

@@ -10,6 +10,10 @@
 #include "core/base/alloc.h"
 #include "core/job/job.h"
 
+/* Names a directory that a dry run reads in place of /sys, so that it shows
+   where instances would run on the machine that has this tree. */
+#define CORES_SYS_VARIABLE "IPUBOX_SYS"
+
 bool
 cores_are_mpiruns(const struct launch_settings *s)
 {

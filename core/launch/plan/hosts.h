@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 struct plan;
@@ -76,17 +75,5 @@ int synchronise_check_path(const char *what, const char *path, const char *home,
  */
 int synchronise_directory(const struct plan *, const char *option,
     const char *path, const sigset_t *mask);
-
-/*
- * Ask all named hosts, before a restart, whether they answer to ssh or the
- * agent.  1: all hosts of the plan do.  With --allow-oversubscribe hosts may
- * leave the plan or come back to it: then *changed becomes true (otherwise it
- * is not touched) and, after shared_make(), plan_arrange() must follow.  0: a
- * host does not answer, which may be asked again, or a signal came, which stays
- * pending; the error says which.  -1: the job cannot run on the hosts that are
- * left, or ssh is missing.
- */
-int restart_hosts_look(struct plan *, const sigset_t *mask, bool *changed,
-    struct error *);
 
 #endif

@@ -4,18 +4,8 @@
 #ifndef CORE_LAUNCH_PLAN_JOB_PARTITION_H
 #define CORE_LAUNCH_PLAN_JOB_PARTITION_H
 
-#include <sys/types.h>
-
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/control/control.h"
-#include "core/job/layout.h"
 #include "core/launch/plan/launch_settings.h"
-#include "core/pod/pod.h"
-#include "core/state/owner_lock.h"
-#include "core/state/snapshot.h"
 
 struct job_server;
 struct plan;

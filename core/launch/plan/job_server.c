@@ -15,6 +15,8 @@
 #include "core/launch/plan/plan.h"
 #include "core/server/server.h"
 
+enum { SETTINGS_PORT = 8090 }; /* default, of a V-IPU server */
+
 enum { SERVER_PORT_MAX = 65535 };
 
 /* Use the variables of a program that attaches, or vipu's own settings. */

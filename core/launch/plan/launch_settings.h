@@ -4,22 +4,11 @@
 #ifndef CORE_LAUNCH_PLAN_LAUNCH_SETTINGS_H
 #define CORE_LAUNCH_PLAN_LAUNCH_SETTINGS_H
 
-#include <stdbool.h>
-
-#include "core/base/strvec.h"
 #include "core/base/terminal.h"
 #include "core/job/job.h"
 #include "core/process/process.h"
 
 struct stored_command;
-
-enum {
-	/* The default settings. */
-	SETTINGS_TIMEOUT_S = 120, /* for a V-IPU server */
-	SETTINGS_PORT = 8090,	  /* of a V-IPU server */
-	SETTINGS_GRACE_S = 30,	  /* torchrun's default */
-	SETTINGS_START_TIMEOUT_S = 600
-};
 
 enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 

@@ -1,6 +1,6 @@
 /*
  * Commands on the hosts of a job.  Read on_hosts_run(), and
- * core/process/children.h, which runs them.
+ * core/process/children.c, which runs them.
  */
 #include "core/launch/plan/on_hosts.h"
 
@@ -14,8 +14,11 @@
 #include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
-#include "core/launch/plan/job_log.h"
+#include "core/launch/plan/job_server.h"
 #include "core/process/process.h"
+
+/* $0 of a script on this host; on others it is "sh". */
+#define ON_HOSTS_HERE "here"
 
 enum {
 	ON_HOSTS_JOBS = 32, /* most commands at a time */

@@ -6,16 +6,8 @@
 #ifndef CORE_LAUNCH_PLAN_ON_HOSTS_H
 #define CORE_LAUNCH_PLAN_ON_HOSTS_H
 
-#include <signal.h>
-#include <stdbool.h>
-
-#include "core/base/error.h"
-#include "core/base/strvec.h"
 #include "core/launch/plan/remote_hosts.h"
 #include "core/process/process.h"
-
-/* $0 of a script on this host; on others it is "sh". */
-#define ON_HOSTS_HERE "here"
 
 /* A host, and the result of the last command there. */
 struct on_hosts_one {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/parse.h"
-#include "core/launch/plan/job_log.h"
+#include "core/launch/plan/job_server.h"
 
 /* A guess could take another job's IPUs, so the error lists the names. */
 static int

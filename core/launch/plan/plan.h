@@ -17,21 +17,11 @@
 #ifndef CORE_LAUNCH_PLAN_PLAN_H
 #define CORE_LAUNCH_PLAN_PLAN_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
-#include "core/base/strvec.h"
-#include "core/job/job.h"
 #include "core/launch/launch.h"
-#include "core/launch/plan/job_log.h"	      /* poprun's messages */
 #include "core/launch/plan/job_partition.h"   /* the job's partition */
 #include "core/launch/plan/job_server.h"      /* the job's controller */
 #include "core/launch/plan/launch_settings.h" /* the options' values */
 #include "core/launch/plan/remote_hosts.h"    /* the other hosts */
-#include "core/process/binding.h"
-#include "core/process/job_directory.h"
 #include "core/state/sdk/sdk.h"
 
 /* ---- cache.c: the executable cache (PopRun user guide 2.3 and 2.4) ---- */
@@ -217,10 +207,6 @@ void plan_mpirun_show(struct plan *, const struct strvec *environments);
 void notes_add(struct plan *);
 
 /* ---- cores.c: where the instances run, by --process-placement ---- */
-
-/* Names a directory that a dry run reads in place of /sys, so that it shows
-   where instances would run on the machine that has this tree. */
-#define CORES_SYS_VARIABLE "IPUBOX_SYS"
 
 /* Choose plan->binding, and log where each instance will run. */
 int cores_choose(struct plan *, struct error *);

@@ -12,6 +12,8 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
+enum { POSTMORTEM_TAIL_LINES = 10 };
+
 enum {
 	INDENT = 2,
 	SHELL_SIGNAL = 128, /* 128 + n: a shell's status for signal n */

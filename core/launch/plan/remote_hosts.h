@@ -6,9 +6,7 @@
 #define CORE_LAUNCH_PLAN_REMOTE_HOSTS_H
 
 #include <signal.h>
-#include <stdbool.h>
 
-#include "core/base/error.h"
 #include "core/base/network.h"
 #include "core/base/strvec.h"
 

@@ -5,12 +5,6 @@
 #ifndef CORE_LAUNCH_PLAN_RUN_H
 #define CORE_LAUNCH_PLAN_RUN_H
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "core/launch/launch.h"
 
 struct plan;
@@ -49,25 +43,6 @@ int run_timeout(const struct plan *);
 
 /* Log that the time limit is over.  Returns the exit status, 110. */
 int run_report_timeout(int timeout_s);
-
-/* Begin to read the lines of mpirun, if it is the launcher; explain_end()
-   follows. */
-void explain_begin(struct plan *);
-
-/* Put a line of mpirun's into plain words; a callback of struct launch.  A line
-   of its stdout, and with -v every line, stays unchanged. */
-void explain_engine_line(const void *plan, const char *line, bool is_error,
-    FILE *out);
-
-/* Print the messages of mpirun that were held back, unless the result explains
-   its end, and end the reading.  NULL: nothing was launched. */
-void explain_end(struct plan *, const struct launch_result *);
-
-/* After the line that says why the job failed, print the circumstances: of an
-   instance's failure or of a time limit. */
-void explain_failure(const struct plan *, const struct launch_result *);
-
-enum { POSTMORTEM_TAIL_LINES = 10 };
 
 /* Data of the failed instance beyond struct launch_instance. */
 struct postmortem_cause {

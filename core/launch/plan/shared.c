@@ -12,7 +12,7 @@
 #include "core/base/terminal.h"
 #include "core/collective/collective.h"
 #include "core/job/job.h"
-#include "core/launch/parent_host.h"
+#include "core/launch/parent.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
 

@@ -6,7 +6,6 @@
 #ifndef CORE_POD_DOCUMENT_DOCUMENT_H
 #define CORE_POD_DOCUMENT_DOCUMENT_H
 
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 
 /* Defaults and limits of machines; a serial number is "0024.0002.8203321". */

@@ -9,7 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/base/formats/ini.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 #define CLUSTER(member) INI_FIELD(struct cluster_section, member)
 #define ALLOCATION(member) INI_FIELD(struct allocation_section, member)

@@ -15,7 +15,6 @@
 #ifndef CORE_POD_EDIT_EDIT_H
 #define CORE_POD_EDIT_EDIT_H
 
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 
 /* A pod with all its partitions.  The pod owns its arrays, which may move. */

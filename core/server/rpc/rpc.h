@@ -1,7 +1,7 @@
 /*
  * gRPC over HTTP/2 (nghttp2) with protocol buffers (nanopb).  A server handles
- * all calls in one thread (rpc_server.h, rpc_call.h); a client's calls are
- * streams of one connection (rpc_client.h).  It knows nothing of IPUs.
+ * all calls in one thread (rpc_call.h); a client's calls are
+ * streams of one connection.  It knows nothing of IPUs.
  *
  * Read rpc_call.h first for a server, rpc_stream_call() for a client.
  */
@@ -9,20 +9,153 @@
 #define CORE_SERVER_RPC_RPC_H
 
 #include <pb.h>
-
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/server/rpc/rpc_call.h"	  /* a call, at the server */
-#include "core/server/rpc/rpc_client.h"	  /* a connection to a server */
-#include "core/server/rpc/rpc_limits.h"	  /* limits of a peer */
-#include "core/server/rpc/rpc_loop.h"	  /* waiting for events */
-#include "core/server/rpc/rpc_metadata.h" /* headers of a call */
-#include "core/server/rpc/rpc_server.h"	  /* a server */
-#include "core/server/rpc/rpc_shared.h"	  /* an answer for many calls */
-#include "core/server/rpc/rpc_status.h"	  /* codes of both sides */
+#include "core/server/rpc/rpc_answer.h"
+#include "core/server/rpc/rpc_call.h"	/* a call, at the server */
+#include "core/server/rpc/rpc_limits.h" /* limits of a peer */
+#include "core/server/rpc/rpc_loop.h"	/* waiting for events */
+#include "core/server/rpc/rpc_status.h" /* codes of both sides */
+
+/*
+ * A gRPC server: HTTP/2 in clear text with prior knowledge, on TCP addresses
+ * and unix sockets, in one thread.
+ *
+ *	s = rpc_server_new(&options, e);
+ *	rpc_server_listen_tcp(s, "127.0.0.1", 8090, e);
+ *	while (rpc_server_turn(s, -1))
+ *		...
+ *	rpc_server_free(s);
+ *
+ * A misbehaving peer does not disturb others: see rpc_limits.h.  SIGPIPE is not
+ * raised.
+ */
+
+struct rpc_server;
+
+struct rpc_server_options {
+	const struct rpc_method *methods; /* not copied */
+	size_t method_count;
+	const struct rpc_limits *limits; /* copied; NULL: rpc_limits_default */
+	void *owner;			 /* for trouble() */
+	/* Report a misbehaving peer, once per connection, in a sentence without
+	   the peer's bytes; or NULL. */
+	void (*trouble)(void *owner, const struct rpc_peer *, const char *text);
+};
+
+/* Make a server.  Raises this process's limit of descriptors if its connections
+   need more; if that is not allowed, it accepts fewer.  NULL: out of system
+   resources. */
+struct rpc_server *rpc_server_new(const struct rpc_server_options *,
+    struct error *);
+
+/* Close everything at once, and free it.  NULL is fine. */
+void rpc_server_free(struct rpc_server *);
+
+/*
+ * Listen on a numeric address; port 0: any free one.  Returns the port, or -1:
+ * ERROR_INVALID, not an address, or the server listens on 16 already;
+ * ERROR_BUSY, in use; ERROR_DENIED.  May be called repeatedly.
+ */
+int rpc_server_listen_tcp(struct rpc_server *, const char *address, int port,
+    struct error *);
+
+/*
+ * Listen on a socket `name` with this mode, in a directory of this user.  An
+ * existing socket of that name is removed, so the caller must hold a lock that
+ * excludes other servers.  The socket is removed when the server stops.  Call
+ * it at most once.
+ */
+int rpc_server_listen_unix(struct rpc_server *, const char *directory,
+    const char *name, mode_t, struct error *);
+
+/* Serve a connected, non-blocking socket, which the server then owns, also
+   after a failure.  -1: too many connections (ERROR_NO_ROOM), or out of
+   resources. */
+int rpc_server_adopt(struct rpc_server *, int fd, struct error *);
+
+/* Wait at most wait_ms (negative: no limit), and handle events.  Returns false
+   once the server was stopped and no connection is left. */
+bool rpc_server_turn(struct rpc_server *, int64_t wait_ms);
+
+/* Stop gracefully: stop listening, answer pending calls, end streams.  After
+   `stop_ms` (rpc_limits.h) the remaining connections are closed.  Go on with
+   rpc_server_turn() until it returns false. */
+void rpc_server_stop(struct rpc_server *);
+
+/* Return the loop, for timers and descriptors of the owner (rpc_loop.h). */
+struct rpc_loop *rpc_server_loop(struct rpc_server *);
+
+/* Write a sentence if strangers (not yet known as users), or the peers of one
+   address or uid, have nearly all places that they may have; else "". */
+enum { RPC_SERVER_SHORTAGE_SIZE = 160 };
+void rpc_server_shortage(struct rpc_server *,
+    char text[RPC_SERVER_SHORTAGE_SIZE]);
+
+/* Return statistics: connections, and bytes held by calls. */
+size_t rpc_server_connections(const struct rpc_server *);
+size_t rpc_server_held(const struct rpc_server *);
+
+/*
+ * The client's side of gRPC: one connection to a server, over TCP or a unix
+ * socket, for one thread.  rpc.h has the calls.
+ *
+ *	c = rpc_client_open(&options, e);
+ *	rpc_stream_call(c, "/virmgrpc.VersionService/GetVersion", NULL, 5000,
+ *	    "", 0, &answer, &size, e);
+ *	rpc_client_close(c);
+ */
+
+struct rpc_client;
+
+struct rpc_client_options {
+	const char *host, *port; /* a name or a number, no brackets */
+	const char *path;	 /* a unix socket instead; or NULL */
+	int64_t connect_ms;	 /* for name lookup, connection and the server's
+				    first bytes */
+	int64_t silence_ms;	 /* silence before a PING to the server; 0:
+				    never */
+	int64_t answer_ms;	 /* time to answer a PING; 0: 20 s */
+	size_t message_bytes;	 /* limit of an answer; 0: 64 MiB */
+};
+
+/* Connect to a server.  NULL, always ERROR_TIMED_OUT: it does not answer,
+   refuses, or speaks another protocol.  The error has V-IPU's words, with the
+   reason in a second line. */
+struct rpc_client *rpc_client_open(const struct rpc_client_options *,
+    struct error *);
+/* Do the same over a connected socket.  The client owns the socket; after a
+   failure it is closed.  The options' host and port, or path, only name the
+   server in messages. */
+struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
+    struct error *);
+/* Set V-IPU's error for a server that does not answer, ERROR_TIMED_OUT; `where`
+   is HOST:PORT or a path, and `why` the second line.  Returns -1. */
+int rpc_client_unreachable(const char *where, const char *why, struct error *);
+/* Close the client; drop its streams before.  NULL is fine. */
+void rpc_client_close(struct rpc_client *);
+
+/* Leave the connection to a forked process.  From then on this process sends
+   nothing; it may only drop its streams and close the client. */
+void rpc_client_abandon(struct rpc_client *);
+
+/* Take the last descriptor that the server passed over a unix socket,
+   close-on-exec; the caller owns it.  -1: none. */
+int rpc_client_take_passed(struct rpc_client *);
+
+/*
+ * Serve a connection between calls: the server sends PINGs to silent clients,
+ * and closes the connection if they do not answer (rpc_limits.h).
+ *
+ * For a caller that waits for other events too: poll(2) the descriptor for
+ * reading until the due time (INT64_MAX: none), then call rpc_client_serve(),
+ * which does not wait.  -1: the connection is lost, ERROR_UNAVAILABLE.
+ */
+int rpc_client_fd(const struct rpc_client *);
+int64_t rpc_client_due_ms(const struct rpc_client *);
+int rpc_client_serve(struct rpc_client *, struct error *);
 
 /* ---- messages ---- */
 

@@ -11,11 +11,9 @@
 
 #include "core/base/alloc.h"
 #include "core/server/rpc/rpc_connection.h"
-#include "core/server/rpc/rpc_deadline.h"
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_internal.h"
-#include "core/server/rpc/rpc_places.h"
-#include "core/server/rpc/rpc_turns.h"
+#include "core/server/rpc/rpc_status.h"
 
 enum {
 	HEADER_OVERHEAD = 32, /* RFC 9113, 6.5.2 */
@@ -178,6 +176,13 @@ call_read(nghttp2_session *session, int32_t stream, uint8_t *to, size_t room,
 	return (nghttp2_ssize)n;
 }
 
+/* Return the bytes that the caller has not taken, to detect a slow one. */
+static size_t
+rpc_call_waiting(const struct rpc_call *call)
+{
+	return rpc_answer_waiting(&call->answer);
+}
+
 /* Submit the headers of an answer with messages; or resume it with more. */
 static void
 call_submit(struct rpc_call *call)
@@ -289,12 +294,6 @@ rpc_call_pass(struct rpc_call *call, int fd)
 		return send_queue_pass(&c->out, fd);
 	(void)close(fd);
 	return false;
-}
-
-size_t
-rpc_call_waiting(const struct rpc_call *call)
-{
-	return rpc_answer_waiting(&call->answer);
 }
 
 /* ---- the request ---- */
@@ -540,12 +539,6 @@ const char *
 rpc_call_metadata(const struct rpc_call *call, const char *name)
 {
 	return rpc_metadata_get(&call->metadata, name);
-}
-
-int64_t
-rpc_call_deadline_ms(const struct rpc_call *call)
-{
-	return call->deadline_ms;
 }
 
 void *

@@ -21,11 +21,8 @@
 #define CORE_SERVER_RPC_RPC_CALL_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/error.h"
 #include "core/server/rpc/rpc_status.h"
 
 struct rpc_call;
@@ -86,15 +83,13 @@ void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
  * unix socket, or another descriptor has not been sent yet, or sending failed.
  */
 bool rpc_call_pass(struct rpc_call *, int fd);
-/* Return the bytes that the caller has not taken, to detect a slow one. */
-size_t rpc_call_waiting(const struct rpc_call *);
 /* End the call, with a text that may be "".  Does nothing to an ended one. */
 void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 /* End the call with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
 
 /* Note that the caller is a known user, so that its connection is not counted
-   among those of strangers (rpc_places.h). */
+   among those of strangers (rpc_connection.h). */
 void rpc_call_trust(struct rpc_call *);
 
 /* Return the caller and the method. */
@@ -103,8 +98,6 @@ const char *rpc_call_path(const struct rpc_call *);
 /* Return the value of a header that the caller added, by its lower-case name,
    or NULL; values of "-bin" names are still base64. */
 const char *rpc_call_metadata(const struct rpc_call *, const char *name);
-/* Return the deadline by clock_monotonic_ms(); INT64_MAX: none. */
-int64_t rpc_call_deadline_ms(const struct rpc_call *);
 
 /* Return the limit of entries in the lists of its request. */
 size_t rpc_call_entries_max(const struct rpc_call *);

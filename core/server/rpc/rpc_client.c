@@ -2,7 +2,7 @@
  * The connection of a client, on nghttp2.  rpc_client_turn() waits; received
  * bytes are kept with their stream until read.
  */
-#include "core/server/rpc/rpc_client.h"
+#include "core/server/rpc/rpc.h"
 
 #include <bsd/string.h>
 #include <bsd/sys/queue.h>
@@ -26,7 +26,7 @@
 #include "core/base/text.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_client_internal.h"
-#include "core/server/rpc/rpc_deadline.h"
+#include "core/server/rpc/rpc_status.h"
 
 enum {
 	READ_BYTES = 64 * 1024,

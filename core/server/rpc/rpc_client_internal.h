@@ -5,13 +5,6 @@
 #ifndef CORE_SERVER_RPC_RPC_CLIENT_INTERNAL_H
 #define CORE_SERVER_RPC_RPC_CLIENT_INTERNAL_H
 
-#include <nghttp2/nghttp2.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_status.h"

@@ -13,8 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/server/rpc/rpc_places.h"
-#include "core/server/rpc/rpc_turns.h"
 
 enum {
 	READ_BYTES = 64 * 1024,

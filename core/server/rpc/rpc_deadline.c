@@ -1,7 +1,7 @@
 /*
  * Time limits of gRPC calls as text: parsing, writing and adding.
  */
-#include "core/server/rpc/rpc_deadline.h"
+#include "core/server/rpc/rpc_status.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -11,7 +11,6 @@
 #define CORE_SERVER_RPC_RPC_FRAME_H
 
 #include <nghttp2/nghttp2.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -52,5 +51,30 @@ void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 /* Return an HTTP/2 header that points to both texts; nghttp2 copies them when
    it is submitted. */
 nghttp2_nv rpc_frame_header(const char *name, const char *value);
+
+/*
+ * Memory for the many small, short-lived objects of HTTP/2 calls.  Freed blocks
+ * are kept for reuse by size, up to a limit.  The C library, built for small
+ * memory, would return and fetch pages for each handful of calls.  For one
+ * thread.
+ */
+
+enum {
+	RPC_POOL_CLASSES = 32,	       /* number of sizes that are kept */
+	RPC_POOL_KEPT_MAX = 512 * 1024 /* bytes of kept blocks */
+};
+
+struct rpc_pool_block;
+
+struct rpc_pool {
+	struct rpc_pool_block *kept[RPC_POOL_CLASSES]; /* a list per size */
+	size_t kept_bytes;
+	nghttp2_mem mem; /* allocator for sessions, valid as long as the pool */
+};
+
+/* Begin without kept blocks; the pool must not move, as `mem` refers to it. */
+void rpc_pool_init(struct rpc_pool *);
+/* Free the kept blocks; all blocks must have been given back. */
+void rpc_pool_release(struct rpc_pool *);
 
 #endif

@@ -5,21 +5,14 @@
 #define CORE_SERVER_RPC_RPC_INTERNAL_H
 
 #include <bsd/sys/queue.h>
-#include <nghttp2/nghttp2.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_answer.h"
 #include "core/server/rpc/rpc_call.h"
 #include "core/server/rpc/rpc_frame.h"
 #include "core/server/rpc/rpc_limits.h"
 #include "core/server/rpc/rpc_loop.h"
-#include "core/server/rpc/rpc_metadata.h"
-#include "core/server/rpc/rpc_pool.h"
+#include "core/server/rpc/rpc_status.h"
 
 /* State shared by all connections of a server. */
 struct rpc_host {
@@ -40,7 +33,7 @@ struct rpc_host {
 	int64_t turn_ns, clock_ns; /* start of this turn; time last read */
 	bool has_turn;		   /* this turn has started */
 	size_t count;		   /* number of connections */
-	size_t strangers;	   /* how many of them, see rpc_places.h */
+	size_t strangers;	   /* how many of them, see rpc_connection.h */
 	struct rpc_origin origins[RPC_LIMITS_ORIGINS]; /* by a hash of them */
 	uint64_t seed;				       /* of that hash */
 	size_t held;				       /* bytes of all calls */
@@ -66,8 +59,8 @@ struct rpc_connection {
 	int class;		/* index of its queue of turns */
 	bool is_dirty;		/* it is in the queue `dirty` */
 	bool is_over;		/* to be closed */
-	bool is_stranger;	/* no caller was known yet, see rpc_places.h */
-	bool has_complained;	/* trouble() was called */
+	bool is_stranger;    /* no caller was known yet, see rpc_connection.h */
+	bool has_complained; /* trouble() was called */
 };
 
 struct rpc_call {

@@ -1,7 +1,7 @@
 /*
  * Metadata received with a call.
  */
-#include "core/server/rpc/rpc_metadata.h"
+#include "core/server/rpc/rpc_status.h"
 
 #include <stdlib.h>
 #include <string.h>

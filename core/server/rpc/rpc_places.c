@@ -2,13 +2,11 @@
  * Counters of connections by address.  Addresses share the counters by chance,
  * which the peers do not know, so that no list of addresses has to be kept.
  */
-#include "core/server/rpc/rpc_places.h"
+#include "core/server/rpc/rpc_connection.h"
 
 #include <bsd/stdlib.h>
 
 #include <unistd.h>
-
-#include "core/server/rpc/rpc_turns.h"
 
 void
 rpc_places_init(struct rpc_host *h)

@@ -1,12 +1,14 @@
 /*
  * Lists of kept blocks, by size.
  */
-#include "core/server/rpc/rpc_pool.h"
+#include "core/server/rpc/rpc_frame.h"
 
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { RPC_POOL_STEP = 64 }; /* sizes are multiples of it */
 
 /* Precedes each block. */
 struct rpc_pool_block {

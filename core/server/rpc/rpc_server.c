@@ -1,7 +1,7 @@
 /*
  * The server: accepts connections, and closes others to make room.
  */
-#include "core/server/rpc/rpc_server.h"
+#include "core/server/rpc/rpc.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -21,8 +21,6 @@
 #include "core/process/process.h"
 #include "core/server/rpc/rpc_connection.h"
 #include "core/server/rpc/rpc_internal.h"
-#include "core/server/rpc/rpc_places.h"
-#include "core/server/rpc/rpc_turns.h"
 
 enum {
 	LISTENERS_MAX = 16,

@@ -2,7 +2,7 @@
  * A reference-counted answer.  Calls are counted apart from other holders,
  * because only bytes that a call holds count in the server's sum.
  */
-#include "core/server/rpc/rpc_shared.h"
+#include "core/server/rpc/rpc_answer.h"
 
 #include <stdlib.h>
 #include <string.h>

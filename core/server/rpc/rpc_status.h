@@ -1,6 +1,7 @@
 /*
  * Status of a call in gRPC's numbers (grpc.github.io, statuscodes.md), and the
- * mapping to the codes of core/base/error.h.
+ * mapping to the codes of core/base/error.h.  Then the time limit and the
+ * metadata, which travel in headers as well.
  */
 #ifndef CORE_SERVER_RPC_RPC_STATUS_H
 #define CORE_SERVER_RPC_RPC_STATUS_H
@@ -68,5 +69,50 @@ enum rpc_status rpc_status_from_reset(uint32_t code);
 void rpc_status_escape(const char *text, char *out, size_t size);
 /* Unescape, cut to the size; anything that is not an escape is unchanged. */
 void rpc_status_unescape(const char *text, char *out, size_t size);
+
+/*
+ * The grpc-timeout header: a caller's time limit, as "250m" or "8S".
+ *
+ * Source: grpc.github.io, "gRPC over HTTP2": up to 8 digits and a unit, H M S m
+ * u n.
+ */
+
+enum { RPC_DEADLINE_SIZE = 10 }; /* text with its NUL */
+
+/* Return the limit in ms, rounded up; -1: not valid. */
+int64_t rpc_deadline_parse(const char *text);
+
+/* Write a limit in the finest unit from ms to hours that fits, rounded up; at
+   most 99999999 hours.  Negative is 0. */
+void rpc_deadline_format(int64_t ms, char text[RPC_DEADLINE_SIZE]);
+
+/* Add the time limit to now, up to INT64_MAX. */
+int64_t rpc_deadline_after(int64_t now_ms, int64_t timeout_ms);
+
+/*
+ * Metadata of a call: headers that its caller adds, each a lower-case name and
+ * a printable ASCII value.
+ */
+
+/* A row to send; a list ends with a NULL name. */
+struct rpc_metadata_row {
+	const char *name, *value;
+};
+
+/* Received rows: "name\0value\0", one after another. */
+struct rpc_metadata {
+	char *text;
+	size_t size, room;
+};
+
+/* _add: copy a row into metadata, which must begin zeroed.  _release: free all
+   rows. */
+void rpc_metadata_add(struct rpc_metadata *, const void *name, size_t name_size,
+    const void *value, size_t value_size);
+void rpc_metadata_release(struct rpc_metadata *);
+
+/* Return the first value of that name, or NULL.  It is valid until the metadata
+   changes. */
+const char *rpc_metadata_get(const struct rpc_metadata *, const char *name);
 
 #endif

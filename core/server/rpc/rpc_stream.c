@@ -10,8 +10,8 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/server/rpc/rpc_client_internal.h"
-#include "core/server/rpc/rpc_deadline.h"
 #include "core/server/rpc/rpc_frame.h"
+#include "core/server/rpc/rpc_status.h"
 
 enum { HEADERS_MAX = 64 };
 

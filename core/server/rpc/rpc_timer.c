@@ -1,7 +1,7 @@
 /*
  * Timers in a tree, the first on the left.
  */
-#include "core/server/rpc/rpc_timer.h"
+#include "core/server/rpc/rpc_loop.h"
 
 #include <stddef.h>
 

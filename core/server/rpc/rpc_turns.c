@@ -1,7 +1,7 @@
 /*
  * Queues of connections, each with a queue of its calls.
  */
-#include "core/server/rpc/rpc_turns.h"
+#include "core/server/rpc/rpc_connection.h"
 
 #include "core/base/clock.h"
 

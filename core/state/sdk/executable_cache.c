@@ -2,7 +2,7 @@
  * Executable caches: first the format of an entry, then the file and the lock;
  * executable_cache_get() combines them.
  */
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 
 #include <sys/stat.h>
 
@@ -24,6 +24,8 @@
 #include "core/base/files/file.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
+
+enum { EXECUTABLE_CACHE_BYTES_MAX = 1 << 28 }; /* limit of an entry's content */
 
 _Static_assert((int)EXECUTABLE_CACHE_KEY_BYTES == (int)SHA256_DIGEST_LENGTH,
     "a key is a SHA-256");

@@ -8,8 +8,6 @@
 #ifndef IPU_ENGINE_MODEL_CYCLES_H
 #define IPU_ENGINE_MODEL_CYCLES_H
 
-#include <stdint.h>
-
 #include "ipu/engine/outline.h"
 
 /* The chip's rates.  With INFINITY bytes per cycle a transfer takes no time. */

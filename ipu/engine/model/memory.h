@@ -9,15 +9,8 @@
 #ifndef IPU_ENGINE_MODEL_MEMORY_H
 #define IPU_ENGINE_MODEL_MEMORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <yyjson.h>
-
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/base/table.h"
-#include "ipu/device/device.h"
 #include "ipu/engine/engine_config.h"
 
 enum {

@@ -5,8 +5,6 @@
 #ifndef IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
 #define IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
 
-#include <stdbool.h>
-
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model/operation_cost.h"
 

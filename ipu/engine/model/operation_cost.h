@@ -7,10 +7,7 @@
 #ifndef IPU_ENGINE_MODEL_OPERATION_COST_H
 #define IPU_ENGINE_MODEL_OPERATION_COST_H
 
-#include <stddef.h>
-
 #include "ipu/engine/model/cycles.h"
-#include "ipu/nn/nn.h"
 
 enum operation_phase {
 	OPERATION_FORWARD,

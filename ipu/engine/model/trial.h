@@ -5,13 +5,8 @@
 #ifndef IPU_ENGINE_MODEL_TRIAL_H
 #define IPU_ENGINE_MODEL_TRIAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/error.h"
 #include "core/base/options.h"
-#include "core/state/sdk/executable_cache.h"
+#include "core/state/sdk/sdk.h"
 #include "ipu/engine/model/cycles.h"
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model_file.h"

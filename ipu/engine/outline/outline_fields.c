@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 
 /* Return the place of a member. */
 static struct outline_place

@@ -6,11 +6,6 @@
 #ifndef IPU_ENGINE_OUTLINE_OUTLINE_FIELDS_H
 #define IPU_ENGINE_OUTLINE_OUTLINE_FIELDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <yyjson.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/outline/outline_file.h"
 
 enum outline_kind {
@@ -63,13 +58,5 @@ int outline_host_read(struct outline *, yyjson_val *host, struct error *);
 
 /* Limit of a tensor, 1 TiB: all sums still fit a size_t. */
 #define OUTLINE_STAGES_BYTES_MAX 1099511627776.0
-
-/* Read the stages into the outline, which must have its other members.  -1:
-   refused; the outline owns the part read so far. */
-int outline_stages_read(struct outline *, yyjson_val *stages, struct error *);
-
-/* Return an upper limit of a micro-batch's work, forward and backward, in flop;
-   a byte counts as 64. */
-double outline_stages_work(const struct outline *);
 
 #endif

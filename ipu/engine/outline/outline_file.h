@@ -4,13 +4,9 @@
 #ifndef IPU_ENGINE_OUTLINE_OUTLINE_FILE_H
 #define IPU_ENGINE_OUTLINE_OUTLINE_FILE_H
 
-#include <stddef.h>
-
-#include "core/base/error.h"
 #include "ipu/engine/outline.h"
 
 enum {
-	OUTLINE_FILE_SIZE_MAX = 32 * 1024 * 1024,
 	OUTLINE_FILE_STEPS_MAX = 400000 /* steps of the schedule, or measured
 					   steps */
 };

@@ -2,7 +2,7 @@
  * Stored command lines: whatever bytes words hold, they come back; what cannot
  * be read is refused with its line.
  */
-#include "applets/poprun/config_file.h"
+#include "applets/poprun/poprun.h"
 
 #include <bsd/stdlib.h>
 

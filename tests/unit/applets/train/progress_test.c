@@ -1,7 +1,7 @@
 /*
  * The bar in tqdm's form, and what gives way on a narrow screen.
  */
-#include "applets/train/progress.h"
+#include "applets/train/train.h"
 
 #include <stdlib.h>
 

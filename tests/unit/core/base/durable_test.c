@@ -16,7 +16,7 @@
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
 #include "core/control/control.h"
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"
 #include "ipu/nn/nn.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/number_set.h"
+#include "core/base/bits.h"
 #include "tests/unit/tap.h"
 
 /* What a list is when it is printed again. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/suggest.h"
+#include "core/base/parse.h"
 #include "tests/unit/tap.h"
 
 static void

@@ -15,7 +15,6 @@
 
 #include "core/base/alloc.h"
 #include "core/collective/collective.h"
-#include "core/collective/collective_server.h"
 #include "core/collective/collective_way.h"
 #include "tests/unit/collective_util.h"
 #include "tests/unit/shared_util.h"

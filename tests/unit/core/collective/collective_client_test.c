@@ -17,7 +17,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/formats/element.h"
-#include "core/collective/collective_client.h"
+#include "core/collective/collective.h"
 #include "core/collective/collective_message.h"
 #include "tests/unit/tap.h"
 

@@ -18,7 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/base/formats/element.h"
-#include "core/collective/collective_server.h"
+#include "core/collective/collective.h"
 #include "tests/unit/member_util.h"
 #include "tests/unit/tap.h"
 

@@ -16,7 +16,7 @@
 #include "core/base/fault.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 #include "core/pod/pod.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"

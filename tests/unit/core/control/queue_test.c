@@ -20,7 +20,7 @@
 #include "core/base/files/file.h"
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 #include "core/pod/document/document.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"

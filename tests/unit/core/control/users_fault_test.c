@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "core/base/formats/secret.h"
+#include "core/base/formats/encoding.h"
 #include "core/control/control.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"

@@ -1,5 +1,5 @@
 /* Who leaves when more connections come than have places. */
-#include "core/link/link_guests.h"
+#include "core/link/link_internal.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -9,7 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/link/link.h"
-#include "core/link/link_proof.h"
+#include "core/link/link_internal.h"
 #include "tests/unit/link_util.h"
 #include "tests/unit/tap.h"
 

@@ -20,7 +20,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/directory.h"
 #include "core/base/files/file.h"
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"
 #include "tests/unit/directory_util.h"

@@ -20,7 +20,7 @@
 #include "core/control/control.h"
 #include "core/control/controller_internal.h"
 #include "core/state/mirror_copy.h"
-#include "core/state/slots_internal.h"
+#include "core/state/state_internal.h"
 #include "ipu/device/device.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

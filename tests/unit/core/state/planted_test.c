@@ -12,7 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
-#include "core/control/ticket.h"
+#include "core/control/queue.h"
 #include "core/pod/document/document.h"
 #include "core/state/state.h"
 #include "tests/unit/directory_util.h"

@@ -15,8 +15,8 @@
 #include "core/base/alloc.h"
 #include "core/base/files/bus_guard.h"
 #include "core/state/mirror_copy.h"
-#include "core/state/slots_internal.h"
 #include "core/state/state.h"
+#include "core/state/state_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -16,7 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/files/file.h"
-#include "core/base/files/output_file.h"
+#include "core/base/files/file_link.h"
 #include "tests/unit/tap.h"
 
 static char *path;

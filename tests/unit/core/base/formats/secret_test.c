@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/formats/secret.h"
+#include "core/base/formats/encoding.h"
 #include "tests/unit/tap.h"
 
 static void

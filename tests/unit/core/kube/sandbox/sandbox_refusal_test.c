@@ -2,7 +2,6 @@
  * What a system says where a process gets no mounts of its own: the words for
  * each reason, reasons that can be had here, and plans that are wrong.
  */
-#include "core/kube/sandbox/sandbox_namespace.h"
 
 #include <sys/mount.h>
 #include <sys/stat.h>

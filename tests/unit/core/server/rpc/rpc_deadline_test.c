@@ -1,5 +1,5 @@
 /* grpc-timeout, both ways. */
-#include "core/server/rpc/rpc_deadline.h"
+#include "core/server/rpc/rpc_status.h"
 
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"

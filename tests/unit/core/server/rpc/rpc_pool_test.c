@@ -1,5 +1,5 @@
 /* Blocks of memory that are kept for the next one. */
-#include "core/server/rpc/rpc_pool.h"
+#include "core/server/rpc/rpc_frame.h"
 
 #include <stdint.h>
 #include <string.h>

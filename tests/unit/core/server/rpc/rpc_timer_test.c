@@ -1,5 +1,5 @@
 /* Timers fire in order, once, and may set and clear each other. */
-#include "core/server/rpc/rpc_timer.h"
+#include "core/server/rpc/rpc_loop.h"
 
 #include <stdio.h>
 #include <string.h>
