@@ -37,7 +37,7 @@ struct sandbox_places {
 void sandbox_place_init(struct sandbox_places *, enum sandbox_owner root);
 void sandbox_place_release(struct sandbox_places *);
 
-/* Record a mount at that path. */
+/* Record a mount at that path, with everything below it. */
 void sandbox_place_add(struct sandbox_places *, const char *path,
     enum sandbox_owner);
 
@@ -71,7 +71,7 @@ struct sandbox_mount {
 	int depth;    /* number of names in the target */
 	int tree;     /* descriptor of the source (mount_call.h) */
 	bool is_directory;
-	bool is_sealed; /* already read-only */
+	bool is_sealed; /* `tree` is already read-only */
 };
 
 struct sandbox_mounts {
@@ -99,7 +99,7 @@ int sandbox_volume_mount(const struct sandbox_mounts *, struct sandbox_places *,
    which the caller closes; -1: nothing to close, but an incomplete copy may
    cover the directory.  Requires a private mount namespace.  For "/" the
    working directory becomes "/". */
-enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, each a mount */
+enum { SANDBOX_MIMIC_MAX = 10000 }; /* entries, each a mount; more: -1 */
 int sandbox_mimic_make(const char *directory, int *tree, struct error *);
 
 #endif
