@@ -109,7 +109,8 @@ struct install {
 /* Create a link to this program's file in the directory for each applet and for
    "ipubox".  The directory must exist. */
 int install_links(const struct install *);
-/* Write the SDK into the directory, and print the command to use it. */
+/* Write the SDK into the directory, and print the command to use it.  Creates
+   the directory, but not its parent. */
 int install_sdk(const struct install *);
 /* Copy this program's file into bin/ of the directory, with hard links to the
    copy, and write the SDK into sdk/.  Creates the directory, but not its

@@ -53,7 +53,7 @@ struct job_call {
 	const char *condition; /* --for */
 	const char *target;    /* --to */
 	int target_index;      /* its place among the verb's words */
-	const char *queue;
+	const char *queue;     /* --kueue */
 	const char *scheduler;
 	const char *image;
 	const char *dry_run; /* NULL also for none */
@@ -263,8 +263,9 @@ void founds_report_none(const struct job_call *);
 int founds_failed(const struct error *);
 
 /* Find the one pod of a word: "POD", "pod/POD", or "ipujob/NAME" for its
-   launcher or its first worker.  The caller releases the founds in any case.
-   Returns EXIT_DONE, or prints the reason and returns EXIT_FAILED. */
+   launcher, or without one its first worker.  The caller releases the founds
+   in any case.  Returns EXIT_DONE, or prints the reason and returns
+   EXIT_FAILED. */
 int founds_find_pod(const struct job_call *, const char *word, struct founds *);
 
 /* Check that both selectors, which may be NULL, are well-formed. */

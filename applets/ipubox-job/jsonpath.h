@@ -64,8 +64,8 @@ int jsonpath_find(const struct jsonpath *, const struct yaml_node *,
 void jsonpath_release(struct jsonpath_found *);
 
 /* Print the texts and the paths' values, those of one path separated by blanks;
-   the pieces of a range are repeated for each of its elements.  -1: as
-   jsonpath_find(), and nothing was printed. */
+   the pieces of a range are repeated for each of its elements, at which their
+   paths start.  -1: as jsonpath_find(), and nothing was printed. */
 int jsonpath_print(const struct jsonpath *, const struct yaml_node *, FILE *,
     struct error *);
 

@@ -19,9 +19,9 @@
 
 #define FAULT_POINT(name) fault_point(name)
 
-/* Count the point.  Return 0; or, at the point that was armed, kill or stop the
-   process, or return -1 with the errno given to fault_arm().  After a stop it
-   returns 0. */
+/* Count the point; its name is only for a debugger.  Return 0; or, at the point
+   that was armed, kill or stop the process, or return -1 with the errno given
+   to fault_arm().  After a stop it returns 0. */
 int fault_point(const char *name);
 
 /* Begin to count at 0.  At the n-th point fault_point() kills the process if

@@ -5,9 +5,9 @@
  *
  * If stderr is journald's (JOURNAL_STREAM names that very file), a line begins
  * with its level, as "<6>", without time, name and pid, which the journal adds.
- * Foreign text is escaped, so that a line stays one.  A daemon never waits for
- * a reader: lines that stderr has no room for are lost, and a later line gives
- * their number.
+ * The functions escape control characters, so that foreign text adds no line.
+ * A daemon never waits for a reader: lines that stderr has no room for are
+ * lost, and a later line gives their number.
  *
  * Source: err(3) for the names; sd-daemon(3), "<6>"; systemd.exec(5),
  * JOURNAL_STREAM.
@@ -33,7 +33,7 @@ void log_info(const char *, ...) __attribute__((format(printf, 1, 2)));
 void log_debug(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Log, as a warning, what outsiders can cause as often as they like: at most
+ * Log like log_warnx() what outsiders can cause as often as they like: at most
  * LOG_FOREIGN_BURST lines at once, and LOG_FOREIGN_PER_S more each second.  The
  * rest is counted; log_foreign_rest(), which the caller must call from time to
  * time, logs that number as soon as a line is allowed again.

@@ -34,7 +34,7 @@ struct collective_seat { /* a member's state */
 	int instance;		/* -1: not known before a process joins */
 	pid_t pid;		/* the last process that joined or was lost */
 	uint32_t guests;	/* number of connections */
-	int64_t due_ms;		/* for COLLECTIVE_LOST */
+	int64_t due_ms;		/* for COLLECTIVE_LOST; monotonic */
 	uint32_t missing_since; /* order of the losses; the first is 1 */
 	struct collective_end end;
 };
@@ -104,8 +104,8 @@ bool collective_group_is_missing(const struct collective_group *,
 void collective_group_miss(struct collective_group *, uint32_t member,
     enum collective_presence);
 
-/* Print "instance 2".  If the group's name does not list instances: "member 5
-   of instance 2", or "member 5". */
+/* Print "instance 2" if the group's name is "" or lists instances; else "member
+   5 of instance 2", or "member 5" if the instance is not known. */
 void collective_group_name(const struct collective_group *, uint32_t member,
     FILE *);
 

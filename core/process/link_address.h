@@ -13,8 +13,8 @@
 #include "core/base/network.h"
 
 /* Listen at `name` in a directory that is private to this user.  Returns a
-   non-blocking, close-on-exec descriptor, or -1.  *path is the socket's, which
-   the caller removes and frees; NULL after -1. */
+   non-blocking, close-on-exec descriptor, or -1.  *path is the socket's path
+   without "unix:", which the caller removes and frees; NULL after -1. */
 int link_address_listen(const char *directory, const char *name, char **path,
     struct error *);
 
@@ -26,11 +26,11 @@ int link_address_listen_tcp(const char *address, int port, int *bound,
     struct error *);
 
 /* How other hosts reach this one: a numeric address of it, and the range of
-   ports for listening; 0: any free port. */
+   ports for listening; 0: any free port.  Peers outside `only` are refused. */
 struct link_reach {
 	const char *address;
 	int first_port, last_port;
-	const struct network *only; /* network of all hosts; NULL: unknown */
+	const struct network *only; /* network of all hosts; NULL: any */
 };
 
 /* Listen in the same way at the first free port of the range.  -1: ERROR_BUSY,
@@ -39,8 +39,9 @@ int link_address_listen_reach(const struct link_reach *, int *bound,
     struct error *);
 
 /* Connect to an address before the deadline (clock_monotonic_ms()).  Returns a
-   close-on-exec descriptor, or -1: ERROR_UNAVAILABLE or ERROR_NOT_FOUND if no
-   process listens, ERROR_TIMED_OUT, ERROR_INVALID if it is not an address. */
+   blocking, close-on-exec descriptor, or -1: ERROR_UNAVAILABLE or
+   ERROR_NOT_FOUND if no process listens, ERROR_TIMED_OUT, ERROR_INVALID if it
+   is not an address. */
 int link_address_connect(const char *address, int64_t deadline_ms,
     struct error *);
 

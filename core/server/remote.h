@@ -16,8 +16,9 @@ struct remote {
 	struct rpc_stream *lease; /* lease of an owned partition, or NULL */
 };
 
-/* Members of both tables (core/control/operations.h), for controller_close(),
-   controller_version(), controller_hold() and controller_leave(). */
+/* Members of both tables, for controller_close(), controller_version(),
+   controller_hold(), which waits until `fd` is readable, and
+   controller_leave(), which leaves the connection to a forked process. */
 void remote_close(struct controller *);
 int remote_version(struct controller *, char version[CONTROLLER_VERSION_SIZE],
     struct error *);
@@ -54,7 +55,8 @@ int remote_refuse(const struct controller *, struct error *);
 #define REMOTE_IPUBOX_SERVICE "ipubox.v1.ControllerService"
 extern const struct controller_operations remote_ipubox_operations;
 
-/* Members of that table, in remote_ipubox_pod.c. */
+/* Members of that table, in remote_ipubox_pod.c.  `change` is called again if
+   the pod changed meanwhile.  _users returns a count; the caller frees *out. */
 int remote_ipubox_pod_change(struct controller *,
     int (*change)(struct inventory *, void *, struct error *), void *,
     struct error *);

@@ -36,7 +36,7 @@ enum lock_life {
 struct lock_holder {
 	enum lock_life life;
 	pid_t pid;
-	int64_t since_ms;		 /* since the epoch */
+	int64_t since_ms;		 /* of the record, since the epoch */
 	char command[LOCK_COMMAND_SIZE]; /* printable; the words before the
 					    first option */
 };
@@ -75,7 +75,8 @@ bool lock_find_holder(const char *directory, struct lock_holder *);
 
 /* Write words for a message.  _describe: "vipu create partition p (pid 12,
    stopped, since 2026-11-21T06:44:00Z)", or that the holder is unknown or not
-   visible.  _remedy: for a stopped holder "kill -CONT 12 lets it go on". */
+   visible.  _remedy: for a stopped holder "kill -CONT 12 lets it go on", for
+   others to try again or to end it. */
 void lock_describe(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 void lock_remedy(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 

@@ -84,11 +84,11 @@ void registry_mark_lost(struct registry *, int ipu);
 /*
  * Take IPUs first to first+count-1 by one lock, which ends with
  * registry_detach() or the last process with the inherited description.  Fails
- * with the system's text: ERROR_BUSY if any is held, with the lowest such IPU
- * in *holder (-1: already free again); ERROR_STALE if a new pod replaced this
- * one or, for REGISTRY_ATTACH, a server has the state.  Attachments through the
- * same struct registry do not exclude each other. registry_detach() gives them
- * back; it and registry_announce() return 0, or -1 and errno.
+ * with the system's text: ERROR_BUSY if any is held; ERROR_STALE if a new pod
+ * replaced this one or, for REGISTRY_ATTACH, a server has the state.  *holder
+ * is the lowest held IPU for ERROR_BUSY (-1: free again), else -1.  Attachments
+ * through the same struct do not exclude each other.  registry_detach() gives
+ * them back; it and registry_announce() return 0, or -1 and errno.
  */
 int registry_attach(struct registry *, int first, int count, int *holder,
     struct error *);
@@ -98,7 +98,7 @@ int registry_announce(struct registry *, int first, int count);
 /* Return the lowest IPU in the range that another program holds, or -1. */
 int registry_held(const struct registry *, int first, int count);
 /* Copy a slot with texts safe for a terminal; all 0 if it does not exist.
-   registry_holder() returns true only if an announced holder has the IPU. */
+   registry_holder() does so and returns true if an announced holder has it. */
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 /* Make registry_copy(), registry_holder() and registry_faults() report the

@@ -38,7 +38,7 @@ struct file_settings {
 	char versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
 	char sdk_directory[REGISTRY_NAME_SIZE];
 	bool monitor_sensors;
-	char jobs_host_paths[REGISTRY_NAME_SIZE];
+	char jobs_host_paths[REGISTRY_NAME_SIZE]; /* open to hostPath volumes */
 	int64_t jobs_restart_delay_ms;
 	bool users_share_partitions;
 	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" for each */
@@ -76,9 +76,9 @@ int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
 /* Find out whether the files (default: no) make errors of what a Pod refuses;
-   turn the sensors on, unless a variable of core/state/gcda_options.h is set;
-   or let users change others' partitions.  -1: refused files, with the result
-   false.  The origin is as above. */
+   turn the sensors on; or let users change others' partitions.  Variables are
+   not read: gcda_options_read() calls settings_sensors() if none is set.  -1:
+   refused files, with the result false.  The origin is as above. */
 int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
     struct error *);

@@ -42,7 +42,8 @@ void stage_free(struct stage *);
 size_t stage_in_floats(const struct stage *);
 size_t stage_out_floats(const struct stage *);
 
-/* Return the bytes of a slot of the stash; 0 with `recompute`. */
+/* Return the bytes of a slot of the stash; 0 with `recompute`: its only
+   slot is not counted. */
 size_t stage_stash_bytes(const struct stage *);
 
 /* Return the stage's own array of parameters or gradients (NULL without
@@ -55,8 +56,8 @@ float *stage_state(struct stage *, int index);
 /* Return the index of the stage's first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  `slot` must lie from 0 to depth - 1.  With training it stays in
-   use until stage_backward() with the same slot. */
+/* Run forward.  `slot` must lie from 0 to depth - 1, also with `recompute`.
+   With training it stays in use until stage_backward() with the same slot. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
 /* With `recompute`, before backward: compute the data for backward from the

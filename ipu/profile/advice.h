@@ -8,7 +8,7 @@
 
 #include "ipu/profile/profile_data.h"
 
-/* Shares above which a tile is too full, and a column too idle. */
+/* Share of its memory above which a tile is too full. */
 #define ADVICE_TILE_FULL 0.9
 /* A smaller gain (present cycles / new cycles) is not worth another command. */
 #define ADVICE_LEAST_GAIN 1.03
@@ -29,10 +29,10 @@ enum advice_kind {
 
 struct advice {
 	struct model_file file; /* the run's, with the change */
-	bool auto_round;
+	bool auto_round;	/* with --auto-round */
 	struct trial trial;
 	double gain;  /* cycles per sample: present / changed */
-	double other; /* the same of the run's other engine */
+	double other; /* the same of the other engine (test or training) */
 };
 
 struct advisor {

@@ -42,7 +42,7 @@ bool file_is_temporary(const char *entry, const char *name);
  * writes and flushes the text of `name` with exactly this mode under a
  * temporary name, which it returns and the caller frees (NULL: failed).
  * file_show() then renames that file to `name`; directory_sync() must flush
- * this.  On failure it removes the temporary file.
+ * this.  Either removes the temporary file if it fails.
  */
 char *file_stage(const struct directory *, const char *name, mode_t,
     const char *text, size_t size, struct error *);
@@ -76,8 +76,8 @@ bool file_is_missing(const char *path, const char *home);
 
 /*
  * Read a whole file as a NUL-terminated text of *size bytes, NUL bytes kept,
- * which the caller frees.  Returns NULL if it cannot be read (ERROR_NOT_FOUND
- * if missing), is not a regular file or exceeds `limit` bytes (ERROR_INVALID).
+ * which the caller frees.  NULL: unreadable (ERROR_NOT_FOUND: missing);
+ * or ERROR_INVALID: not a regular file, or more than `limit` bytes.
  */
 char *file_read(const char *path, size_t limit, size_t *size, struct error *);
 /* Do the same and fill *st. */

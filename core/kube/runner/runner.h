@@ -85,9 +85,9 @@ struct runner_partition {
 void runner_partition_init(struct runner_partition *);
 
 /* Request a partition for the owner "ipujob NAMESPACE/NAME".  If this job's
-   last runner left a local partition of that name, it is reset and used.  The
-   child process first calls `in_child`, which closes the runner's descriptors.
-   -1: nothing was requested, and `state` has not changed. */
+   last runner left a local partition with the requested name, it is reset and
+   used.  The child process first calls `in_child`, which closes the runner's
+   descriptors.  -1: nothing was requested, and `state` has not changed. */
 int runner_partition_request(struct runner_partition *,
     const struct partition_request *, const char *owner,
     void (*in_child)(void *), void *context, struct error *);

@@ -68,7 +68,8 @@ int job_entry_remove_pod(const struct job_entry *, const char *pod,
     struct error *);
 char *job_entry_pod_path(const struct job_entry *, const char *pod);
 
-/* List the names of the job's pods, sorted; like job_store_names(). */
+/* List the names of the job's pods, sorted.  Returns their number, and the
+   caller calls directory_names_free(); or -1. */
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
 /* Make this process the job's runner.  Returns the locked descriptor, which

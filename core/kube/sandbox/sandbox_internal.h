@@ -33,7 +33,7 @@ struct sandbox_places {
 void sandbox_place_init(struct sandbox_places *, enum sandbox_owner root);
 void sandbox_place_release(struct sandbox_places *);
 
-/* Record a mount at that path. */
+/* Record a mount at that path, with everything below it. */
 void sandbox_place_add(struct sandbox_places *, const char *path,
     enum sandbox_owner);
 
@@ -67,7 +67,7 @@ struct sandbox_mount {
 	int depth;    /* number of names in the target */
 	int tree;     /* descriptor of the source (mount_call.h) */
 	bool is_directory;
-	bool is_sealed; /* already read-only */
+	bool is_sealed; /* `tree` is already read-only */
 };
 
 struct sandbox_mounts {

@@ -27,18 +27,18 @@ struct guard_task {
 };
 
 /*
- * Start a guard, which removes the partition once this process and its
- * supervisor have ended.  If a program is attached then, a partition with an
- * owner or a lease goes later, with the next command or with the lease; another
- * one stays.  The guard of an owner closes its copy of the controller.  The
- * guard of a lease takes its connection over, so the caller must call
+ * Start a guard, which removes the partition once this process and the
+ * supervisor of the instances have ended.  If a program is attached then, a
+ * partition with an owner or a lease goes later, with the next command or with
+ * the lease; another one stays.  The controller is the caller's open one; for a
+ * lease, that of the task.  The guard of an owner closes its copy.  The guard
+ * of a lease takes the connection over, so the caller must call
  * controller_leave().  -1: no guard was started.
  */
 int guard_start(struct guard *, const struct guard_task *, struct controller *,
     struct error *);
 
-/* End the guard, if any, and wait for its end.  A leased partition ends with
-   it; any other stays. */
+/* End the guard, if any, and wait; a leased partition ends too, others stay. */
 void guard_stop(struct guard *);
 
 /* The partition that the job runs on. */
@@ -54,7 +54,7 @@ struct job_partition {
 	char *device_text;	 /* the same for the log */
 	int device_count;	 /* devices of the job's size */
 	int device_id;		 /* the first of them */
-	int num_ilds;		 /* IPU-Link domains; of every partition */
+	int num_ilds;		 /* number of IPU-Link domains; always set */
 	struct error unplanned;	 /* why its place cannot be planned; code
 				    ERROR_NONE: it can */
 	struct partition known;	 /* as it was when the job began */

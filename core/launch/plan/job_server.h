@@ -62,9 +62,9 @@ int job_server_open_reader(const struct job_server *, struct registry *,
 /* The levels of POPRUN_LOG_LEVEL, which calls LOG_ERROR "ERR". */
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE };
 
-/* Set the level: from the number of -v flags; without flags from
-   POPRUN_LOG_LEVEL; by default LOG_WARN.  -1: the variable is not a level;
-   LOG_WARN is set. */
+/* Set the level: from the number of -v flags (1: LOG_INFO, 2: LOG_DEBUG, more:
+   LOG_TRACE); without flags from POPRUN_LOG_LEVEL; by default LOG_WARN.  -1:
+   the variable is not a level; LOG_WARN is set. */
 int job_log_init(int flags, struct error *);
 /* Return true if lines of that level are printed. */
 bool job_log_wants(enum log_level);
@@ -88,9 +88,9 @@ void job_log_print_error(FILE *, const char *, ...)
 void job_log_print_warning(FILE *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 void job_log_print_text(FILE *, const char *);
-/* From now on also write messages of every level, printed or not, to fd, which
-   is taken over.  A write error ends that, with a warning that names the file
-   poprun.log in `directory`. */
+/* From now on also write the messages of all these functions, of every level,
+   to fd, which is taken over.  A write error ends that, with a warning that
+   names the file poprun.log in `directory`. */
 void job_log_keep(int fd, const char *directory);
 
 #endif

@@ -73,7 +73,8 @@ void on_hosts_add_script(const struct on_hosts *, const char *host,
 
 /* Run a command on all hosts that are not skipped, and wait.  Returns 0 if it
    ended on each, well or not: `good` tells (false where skipped).  Else returns
-   the number of the signal that interrupted this process. */
+   the number of the signal that interrupted this process and ended the
+   commands. */
 int on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 
 /* Return the identity of a file here, as stat -L -c %d:%i prints it, or "-" if

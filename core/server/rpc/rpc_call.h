@@ -83,7 +83,8 @@ void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
  * unix socket, or another descriptor has not been sent yet, or sending failed.
  */
 bool rpc_call_pass(struct rpc_call *, int fd);
-/* End the call, with a text that may be "".  Does nothing to an ended one. */
+/* End the call, with a text that may be "".  Does nothing if the same `take`
+   has already ended it. */
 void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
 /* End the call with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
@@ -104,8 +105,7 @@ size_t rpc_call_entries_max(const struct rpc_call *);
 
 /* Return the context of the method's row in the table. */
 void *rpc_call_context(const struct rpc_call *);
-/* Return, or set, the service's own pointer for this call; it is NULL at
-   first. */
+/* Return, or set, the service's own pointer for this call; at first NULL. */
 void *rpc_call_data(const struct rpc_call *);
 void rpc_call_set_data(struct rpc_call *, void *);
 
