@@ -128,24 +128,37 @@ ipuof_files_temporary(const char *name)
 	return xasprintf(".%s.tmp", name);
 }
 
-/* The partition that a file belongs to. */
+/* What a file of the directory is to a partition. */
 enum ipuof_owner {
+	FILE_MISSING,
 	FILE_OURS,	/* it names this partition */
-	FILE_ANOTHERS,	/* for example p with two GCDs and p_gcd0 with one */
 	FILE_OTHER_POD, /* a partition of this name in another pod */
 	FILE_GONE,	/* a partition that no longer exists */
-	FILE_UNKNOWN	/* missing, or not an IPUoF file: see the reason */
+	FILE_ANOTHERS,	/* for example p with two GCDs and p_gcd0 with one, or
+			   of another program */
+	FILE_CLOSED,	/* it may not be read */
+	FILE_DIRECTORY
 };
 
 static enum ipuof_owner
-find_owner(const struct directory *d, const char *name,
-    const struct partition *p, struct error *e)
+judge_file(const struct directory *d, const char *name,
+    const struct partition *p)
 {
 	struct ipuof_reference r;
 	char identity[IPUOF_IDENTITY_SIZE];
+	struct error reason;
+	struct stat st;
 
-	if (ipuof_parse_at(d, name, &r, e) != 0)
-		return FILE_UNKNOWN;
+	if (ipuof_parse_at(d, name, &r, &reason) != 0) {
+		if (reason.code == ERROR_NOT_FOUND)
+			return FILE_MISSING;
+		if (reason.code == ERROR_DENIED)
+			return FILE_CLOSED;
+		return fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+			S_ISDIR(st.st_mode) ?
+		    FILE_DIRECTORY :
+		    FILE_ANOTHERS;
+	}
 	hex_text(p->id, sizeof(p->id), identity);
 	if (strcmp(r.partition, p->name) == 0 &&
 	    (r.state[0] == '\0' || !identity_is_set(p->id) ||
@@ -184,23 +197,6 @@ ipuof_files_write_temporary(const struct partition *p,
 	return status;
 }
 
-/* Return why the name is not free: another program's file, or another
-   partition's, may have it in a directory that a record names.  0: it is. */
-static int
-taken_reason(const struct directory *d, const char *name,
-    const struct partition *p)
-{
-	enum ipuof_owner owner;
-	struct stat st;
-
-	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-		return 0;
-	owner = find_owner(d, name, p, NULL);
-	if (owner == FILE_OURS || owner == FILE_GONE)
-		return 0;
-	return S_ISDIR(st.st_mode) ? EISDIR : EEXIST;
-}
-
 /*
  * A reader sees the old file or the whole new one.  The temporary name is
  * fixed, so that remains of a crash are found; the lock of the state excludes a
@@ -211,11 +207,15 @@ replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
 	char *temporary = ipuof_files_temporary(name);
-	int status, taken = taken_reason(d, name, p);
+	const enum ipuof_owner owner = judge_file(d, name, p);
+	int status;
 
-	if (taken != 0)
-		status = error_set_number(e, taken, "cannot write %s/%s",
-		    d->path, name);
+	/* Another program's file, or another partition's, may have the name in
+	   a directory that a record names. */
+	if (owner != FILE_MISSING && owner != FILE_OURS && owner != FILE_GONE)
+		status = error_set_number(e,
+		    owner == FILE_DIRECTORY ? EISDIR : EEXIST,
+		    "cannot write %s/%s", d->path, name);
 	else
 		status = ipuof_files_write_temporary(p, d, temporary, name,
 		    text, e);
@@ -338,7 +338,7 @@ write_each(const struct partition *p, char *const *texts, struct error *e)
 	status = open_place(p, name, &d, e);
 	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, NAME_USUAL, name);
-		if (find_owner(&d, name, p, NULL) == FILE_OTHER_POD)
+		if (judge_file(&d, name, p) == FILE_OTHER_POD)
 			ipuof_files_file_name(p, gcd, NAME_OWN, name);
 		if (replace_file(p, &d, name, texts[gcd],
 			status == 0 ? e : NULL) != 0)
@@ -446,19 +446,18 @@ static int
 find_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	struct error reason = { .code = ERROR_NONE };
-	struct stat st;
-
-	if (find_owner(d, name, p, &reason) == FILE_OURS)
+	switch (judge_file(d, name, p)) {
+	case FILE_OURS:
 		return 0;
-	if (reason.code == ERROR_DENIED)
+	case FILE_CLOSED:
 		return error_set_number(e, EACCES, "cannot remove %s/%s",
 		    d->path, name);
-	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISDIR(st.st_mode))
+	case FILE_DIRECTORY:
 		return error_set_number(e, EISDIR, "cannot remove %s/%s",
 		    d->path, name);
-	return 1;
+	default:
+		return 1;
+	}
 }
 
 /* Remove a file, and remains of a crash.  1: it was missing. */
@@ -469,7 +468,7 @@ ipuof_files_remove_file(const struct partition *p, const struct directory *d,
 	char *temporary = ipuof_files_temporary(name);
 	int status;
 
-	if (find_owner(d, temporary, p, NULL) == FILE_OURS)
+	if (judge_file(d, temporary, p) == FILE_OURS)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
 	if (FAULT_POINT("ipuof unlink") != 0)
@@ -567,32 +566,45 @@ ipuof_files_check_removal(const struct partition *p, struct error *e)
 	return has_files(p) ? as_owner(p, NULL, check_task, e) : 0;
 }
 
-/* Whether a GCD's file is missing under both names; `path` is the usual one. */
+/* Whether a GCD's file is missing under both names; `name` is the one that it
+   would get. */
 static bool
-is_missing(const struct partition *p, int gcd, char path[IPUOF_PATH_SIZE])
+is_missing(const struct partition *p, const struct directory *d, int gcd,
+    char name[FILE_NAME_SIZE])
 {
-	char name[FILE_NAME_SIZE];
-	struct stat st;
+	enum ipuof_owner owner = FILE_MISSING;
 	int which;
 
 	for (which = NAME_OWN; which >= NAME_USUAL; which--) {
 		ipuof_files_file_name(p, gcd, which, name);
-		(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s",
-		    p->ipuof_directory, name);
-		if (lstat(path, &st) == 0 ||
-		    (errno != ENOENT && errno != ENOTDIR))
+		if (d->fd != -1)
+			owner = judge_file(d, name, p);
+		if (owner == FILE_OURS || owner == FILE_CLOSED)
 			return false;
 	}
+	if (owner == FILE_OTHER_POD)
+		ipuof_files_file_name(p, gcd, NAME_OWN, name);
 	return true;
 }
 
 bool
 ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 {
+	char name[FILE_NAME_SIZE];
+	struct directory d;
+	struct error reason;
+	bool missing = false;
 	int gcd;
 
-	for (gcd = 0; has_files(p) && gcd < p->num_gcds; gcd++)
-		if (is_missing(p, gcd, path))
-			return true;
-	return false;
+	if (!has_files(p) ||
+	    (open_place(p, NULL, &d, &reason) != 0 &&
+		reason.code != ERROR_NOT_FOUND && reason.code != ERROR_INVALID))
+		return false;
+	for (gcd = 0; !missing && gcd < p->num_gcds; gcd++)
+		missing = is_missing(p, &d, gcd, name);
+	directory_close(&d);
+	if (missing)
+		(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s",
+		    p->ipuof_directory, name);
+	return missing;
 }
