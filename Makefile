@@ -396,7 +396,7 @@ DISK = open openat write fsync fdatasync syncfs rename renameat unlink \
 $(B)/test/unit/durable_test: $(B)/test/tests/unit/core/base/disk_wrap.o
 $(B)/asan/unit/durable_test: $(B)/asan/tests/unit/core/base/disk_wrap.o
 %/unit/prompt_test: WRAP = -Wl,--wrap=poll
-INTERRUPTED = read write recvmsg fcntl
+INTERRUPTED = read write recvmsg sendmsg fcntl
 %/unit/interrupted_test: WRAP = $(INTERRUPTED:%=-Wl,--wrap=%)
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(B)/fuzz/parts.a

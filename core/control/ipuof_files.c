@@ -35,8 +35,9 @@ default_directory(char *path, size_t size, struct error *e)
 
 	if (home == NULL || home[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "HOME is not set; name the directory of the IPUoF "
-		    "configuration file with --ipuof-config-location");
+		    "HOME is %s; name the directory of the IPUoF "
+		    "configuration file with --ipuof-config-location",
+		    home == NULL ? "not set" : "not an absolute path");
 	n = snprintf(path, size, "%s/.ipuof.conf.d", home);
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,

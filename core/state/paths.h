@@ -11,7 +11,6 @@
 #define CORE_STATE_PATHS_H
 
 #include "core/base/error.h"
-#include "core/state/paths.h"
 #include "core/state/registry.h"
 
 enum { STATE_ORIGIN_SIZE = 320 };
