@@ -272,16 +272,13 @@ ipuof_files_make_place(const char *path, mode_t mode, struct directory *d,
 static int
 ipuof_files_refuse_place(const struct error *reason, struct error *e)
 {
-	switch (reason->code) {
-	case ERROR_NOT_FOUND:
-		return error_set_reason(e, ENOENT);
-	case ERROR_INVALID:
-		return error_set_reason(e, ENOTDIR);
-	case ERROR_DENIED:
-		return error_set_reason(e, EACCES);
-	default:
-		return error_copy(e, reason);
-	}
+	const int number = reason->code == ERROR_NOT_FOUND ? ENOENT :
+	    reason->code == ERROR_INVALID		   ? ENOTDIR :
+	    reason->code == ERROR_DENIED		   ? EACCES :
+							     0;
+
+	return number != 0 ? error_set_reason(e, number) :
+			     error_copy(e, reason);
 }
 
 /*
@@ -447,18 +444,14 @@ static int
 find_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	switch (judge_file(d, name, p)) {
-	case FILE_OURS:
+	const enum ipuof_owner owner = judge_file(d, name, p);
+
+	if (owner == FILE_OURS)
 		return 0;
-	case FILE_CLOSED:
-		return error_set_number(e, EACCES, "cannot remove %s/%s",
-		    d->path, name);
-	case FILE_DIRECTORY:
-		return error_set_number(e, EISDIR, "cannot remove %s/%s",
-		    d->path, name);
-	default:
+	if (owner != FILE_CLOSED && owner != FILE_DIRECTORY)
 		return 1;
-	}
+	return error_set_number(e, owner == FILE_CLOSED ? EACCES : EISDIR,
+	    "cannot remove %s/%s", d->path, name);
 }
 
 /* Remove a file, and remains of a crash.  1: it was missing. */
@@ -497,10 +490,7 @@ remove_each(const struct partition *p, const struct directory *d,
 		/* Keep the first reason. */
 		one = ipuof_files_remove_file(p, d, name,
 		    (result & SOME_LEFT) == 0 ? e : NULL);
-		if (one == 0)
-			result |= SOME_REMOVED;
-		else if (one == -1)
-			result |= SOME_LEFT;
+		result |= one == 0 ? SOME_REMOVED : one == -1 ? SOME_LEFT : 0;
 	}
 	if (result == SOME_REMOVED && flush_names(d, e) != 0)
 		result |= SOME_LEFT;
@@ -567,8 +557,7 @@ ipuof_files_check_removal(const struct partition *p, struct error *e)
 	return has_files(p) ? as_owner(p, NULL, check_task, e) : 0;
 }
 
-/* Whether a GCD's file is missing under both names; `name` is the one that it
-   would get. */
+/* Whether a GCD's file is missing; `name` becomes the one that it would get. */
 static bool
 is_missing(const struct partition *p, const struct directory *d, int gcd,
     char name[FILE_NAME_SIZE])
@@ -593,13 +582,13 @@ ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 {
 	char name[FILE_NAME_SIZE];
 	struct directory d;
-	struct error reason;
+	struct error e;
 	bool missing = false;
 	int gcd;
 
 	if (!has_files(p) ||
-	    (open_place(p, NULL, &d, &reason) != 0 &&
-		reason.code != ERROR_NOT_FOUND && reason.code != ERROR_INVALID))
+	    (open_place(p, NULL, &d, &e) != 0 && e.code != ERROR_NOT_FOUND &&
+		e.code != ERROR_INVALID))
 		return false;
 	for (gcd = 0; !missing && gcd < p->num_gcds; gcd++)
 		missing = is_missing(p, &d, gcd, name);
