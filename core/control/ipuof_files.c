@@ -129,7 +129,7 @@ ipuof_files_temporary(const char *name)
 	return xasprintf(".%s.tmp", name);
 }
 
-/* What a file of the directory is to a partition. */
+/* The relation of a file in the directory to a partition. */
 enum ipuof_owner {
 	FILE_MISSING,
 	FILE_OURS,	/* it names this partition */
