@@ -77,6 +77,7 @@ ipuof_files_directory(const char *directory, char *path, size_t size,
 /* The usual name of a partition's file, and one with a part of its identity,
    for a directory in which another pod has the usual one. */
 enum { NAME_USUAL, NAME_OWN, NAMES };
+#define TEMPORARY ".%s.tmp"
 
 static void
 ipuof_files_file_name(const struct partition *p, int gcd, int which,
@@ -123,12 +124,6 @@ share_file(int fd, const struct directory *d, mode_t mode)
 	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
 }
 
-static char *
-ipuof_files_temporary(const char *name)
-{
-	return xasprintf(".%s.tmp", name);
-}
-
 /* The relation of a file in the directory to a partition. */
 enum ipuof_owner {
 	FILE_MISSING,
@@ -172,30 +167,27 @@ judge_file(const struct directory *d, const char *name,
 	    FILE_ANOTHERS;
 }
 
-/* Write and flush the temporary file of `name`. */
+/* Write and flush a temporary file; return 0 or an errno. */
 static int
 ipuof_files_write_temporary(const struct partition *p,
-    const struct directory *d, const char *temporary, const char *name,
-    const char *text, struct error *e)
+    const struct directory *d, const char *temporary, const char *text)
 {
 	mode_t mode = ipuof_files_file_mode(p->ipuof_directory);
-	int fd = -1, status = 0;
+	int fd = -1, number = 0;
 
 	(void)unlinkat(d->fd, temporary, 0);
 	if (FAULT_POINT("ipuof open") == 0)
 		fd = openat(d->fd, temporary,
 		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd == -1)
-		return error_set_errno(e, "cannot write %s/%s", d->path, name);
+		return errno;
 	if (share_file(fd, d, mode) != 0 ||
 	    file_put(fd, text, strlen(text)) != 0 ||
 	    FAULT_POINT("ipuof fsync") != 0 || fsync(fd) != 0)
-		status = error_set_errno(e, "cannot write %s/%s", d->path,
-		    name);
-	if (close(fd) != 0 && status == 0)
-		status = error_set_errno(e, "cannot write %s/%s", d->path,
-		    name);
-	return status;
+		number = errno;
+	if (close(fd) != 0 && number == 0)
+		number = errno;
+	return number;
 }
 
 /*
@@ -207,28 +199,26 @@ static int
 replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
-	char *temporary = ipuof_files_temporary(name);
+	char *temporary = xasprintf(TEMPORARY, name);
 	const enum ipuof_owner owner = judge_file(d, name, p);
-	int status;
+	int number;
 
 	/* Another program's file, or another partition's, may have the name in
 	   a directory that a record names. */
 	if (owner != FILE_MISSING && owner != FILE_OURS && owner != FILE_GONE)
-		status = error_set_number(e,
-		    owner == FILE_DIRECTORY ? EISDIR : EEXIST,
-		    "cannot write %s/%s", d->path, name);
+		number = owner == FILE_DIRECTORY ? EISDIR : EEXIST;
 	else
-		status = ipuof_files_write_temporary(p, d, temporary, name,
-		    text, e);
-	if (status == 0 &&
+		number = ipuof_files_write_temporary(p, d, temporary, text);
+	if (number == 0 &&
 	    (FAULT_POINT("ipuof rename") != 0 ||
 		renameat(d->fd, temporary, d->fd, name) != 0))
-		status = error_set_errno(e, "cannot write %s/%s", d->path,
-		    name);
-	if (status != 0)
+		number = errno;
+	if (number != 0)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
-	return status;
+	return number == 0 ?
+	    0 :
+	    error_set_number(e, number, "cannot write %s/%s", d->path, name);
 }
 
 /* Flush the directory; if it may not be read, the system does that. */
@@ -459,7 +449,7 @@ static int
 ipuof_files_remove_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	char *temporary = ipuof_files_temporary(name);
+	char *temporary = xasprintf(TEMPORARY, name);
 	int status;
 
 	if (judge_file(d, temporary, p) == FILE_OURS)
@@ -557,44 +547,54 @@ ipuof_files_check_removal(const struct partition *p, struct error *e)
 	return has_files(p) ? as_owner(p, NULL, check_task, e) : 0;
 }
 
-/* Whether a GCD's file is missing; `name` becomes the one that it would get. */
-static bool
-is_missing(const struct partition *p, const struct directory *d, int gcd,
-    char name[FILE_NAME_SIZE])
+/* Return -1 if the GCD has its file, else which of its names it would get. */
+static int
+find_missing(const struct partition *p, const struct directory *d, int gcd)
 {
-	enum ipuof_owner owner = FILE_MISSING;
-	int which;
+	enum ipuof_owner owner;
+	char name[FILE_NAME_SIZE];
+	int which, wanted = NAME_USUAL;
 
-	for (which = NAME_OWN; which >= NAME_USUAL; which--) {
+	for (which = 0; d->fd != -1 && which < NAMES; which++) {
 		ipuof_files_file_name(p, gcd, which, name);
-		if (d->fd != -1)
-			owner = judge_file(d, name, p);
+		owner = judge_file(d, name, p);
 		if (owner == FILE_OURS || owner == FILE_CLOSED)
-			return false;
+			return -1;
+		if (owner == FILE_OTHER_POD)
+			wanted = NAME_OWN;
 	}
-	if (owner == FILE_OTHER_POD)
-		ipuof_files_file_name(p, gcd, NAME_OWN, name);
-	return true;
+	return wanted;
+}
+
+/* Return the number of the first missing file, from 1 on, or 0. */
+static int
+missing_task(void *context, struct error *e)
+{
+	const struct partition *p =
+	    ((const struct ipuof_task *)context)->partition;
+	struct directory d;
+	int gcd, which = -1;
+
+	if (open_place(p, NULL, &d, e) != 0 && e->code != ERROR_NOT_FOUND &&
+	    e->code != ERROR_INVALID)
+		return 0;
+	for (gcd = 0; which == -1 && gcd < p->num_gcds; gcd++)
+		which = find_missing(p, &d, gcd);
+	directory_close(&d);
+	return which == -1 ? 0 : NAMES * (gcd - 1) + which + 1;
 }
 
 bool
 ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 {
 	char name[FILE_NAME_SIZE];
-	struct directory d;
 	struct error e;
-	bool missing = false;
-	int gcd;
+	int n = has_files(p) ? as_owner(p, NULL, missing_task, &e) : 0;
 
-	if (!has_files(p) ||
-	    (open_place(p, NULL, &d, &e) != 0 && e.code != ERROR_NOT_FOUND &&
-		e.code != ERROR_INVALID))
+	if (n <= 0)
 		return false;
-	for (gcd = 0; !missing && gcd < p->num_gcds; gcd++)
-		missing = is_missing(p, &d, gcd, name);
-	directory_close(&d);
-	if (missing)
-		(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s",
-		    p->ipuof_directory, name);
-	return missing;
+	ipuof_files_file_name(p, (n - 1) / NAMES, (n - 1) % NAMES, name);
+	(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s", p->ipuof_directory,
+	    name);
+	return true;
 }
