@@ -314,8 +314,9 @@ candidates_offer_options(const struct candidates *c,
 	char word[64];
 
 	for (; row->key != 0; row++) {
+		if (row->name == NULL || row->help == NULL)
+			continue;
 		(void)snprintf(word, sizeof(word), "--%s", row->name);
-		if (row->name != NULL && row->help != NULL)
-			candidates_offer(c, word);
+		candidates_offer(c, word);
 	}
 }

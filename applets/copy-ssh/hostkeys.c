@@ -109,7 +109,7 @@ verdicts_release(struct key_verdicts *v)
 {
 	struct key_verdict *k;
 
-	for (k = v->items; k < v->items + v->count; k++) {
+	for (k = v->items; k != NULL && k < v->items + v->count; k++) {
 		free(k->host);
 		strvec_release(&k->names);
 		free(k->type);
@@ -213,7 +213,7 @@ ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 		const char *name = r->settings->accepted.items[i];
 
 		refused = false;
-		for (k = v->items; k < v->items + v->count; k++)
+		for (k = v->items; k != NULL && k < v->items + v->count; k++)
 			if (strcmp(k->state, "changed") == 0 &&
 			    strcmp(k->host, name) == 0) {
 				refused = !may_replace(r, k);
@@ -316,7 +316,7 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 	const struct key_verdict *k;
 	char *names;
 
-	for (k = v->items; k < v->items + v->count; k++) {
+	for (k = v->items; k != NULL && k < v->items + v->count; k++) {
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
 		names = join_names(&k->names);

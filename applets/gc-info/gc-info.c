@@ -225,6 +225,10 @@ check_request(const struct info_request *r)
 		    "--all-partitions needs --list-devices");
 	if (r->all && r->action != 'l')
 		return applet_misuse(self, "--all needs --list-devices");
+	if (r->list_option != NULL && !list)
+		return applet_misuse(self,
+		    "%s needs --list-devices or --list-all-devices",
+		    r->list_option);
 	if (r->json && !list && r->action != 'i')
 		return applet_misuse(self,
 		    "--json needs --list-devices, --list-all-devices or "
@@ -272,9 +276,11 @@ gc_info_take_option(struct info_request *r, int key, const char *argument,
 		r->all_partitions = true;
 		return 0;
 	case KEY_STYLE:
+		r->list_option = "--style";
 		r->styled = true;
 		return listing_style_parse("--style", argument, &r->style, e);
 	case KEY_COLOR:
+		r->list_option = "--color";
 		return terminal_colour_parse("--color", argument, &r->colour,
 		    e);
 	case KEY_WIDE:

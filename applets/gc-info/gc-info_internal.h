@@ -59,7 +59,8 @@ struct info_request {
 	int action;    /* key of its option, 0: none */
 	int device_id; /* -1: none */
 	enum listing_style style;
-	bool styled; /* a style was given */
+	bool styled;		 /* a style was given */
+	const char *list_option; /* an option that only lists have, or NULL */
 	struct versions versions;
 	enum terminal_colour colour;
 	enum ipuof_level log;

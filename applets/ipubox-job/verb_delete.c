@@ -139,8 +139,11 @@ verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
 		if (there && !job_entry_is_locked(&entry))
 			(void)runner_start(&c->store, &entry, &e);
 		job_entry_close(&entry);
-		if (!there)
+		if (!there) {
+			if (e.code != ERROR_NOT_FOUND)
+				status = job_call_failed(&e);
 			break;
+		}
 		if (deadline_ms != 0)
 			left = deadline_ms - clock_monotonic_ms();
 		if (left <= 0) {

@@ -218,7 +218,7 @@ wait_for_each(struct waiting *w, const struct founds *f,
 	int64_t left_ms;
 	int status;
 
-	for (one = f->items; one < f->items + f->count; one++) {
+	for (one = f->items; one != NULL && one < f->items + f->count; one++) {
 		while ((status = check_object(w, one)) == 0) {
 			left_ms = w->end_ms - clock_monotonic_ms();
 			if (left_ms <= 0)

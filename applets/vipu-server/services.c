@@ -96,11 +96,12 @@ lease_allows(void *owner, struct rpc_call *call,
 }
 
 static int
-lease_admits(void *owner, const struct caller *who, struct error *e)
+lease_admits(void *owner, const struct caller *who, const char *partition,
+    struct error *e)
 {
 	const struct daemon *d = owner;
 
-	return login_recheck(d->controller, who, e);
+	return login_recheck(d->controller, who, partition, e);
 }
 
 static void

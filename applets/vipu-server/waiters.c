@@ -352,8 +352,8 @@ waiters_recheck(struct daemon *d)
 
 	if (d->waiters.is_ready)
 		TAILQ_FOREACH_SAFE(w, &d->waiters.list, link, next)
-			if (login_recheck(d->controller, &w->id.caller, &e) !=
-				0 &&
+			if (login_recheck(d->controller, &w->id.caller,
+				w->partition.name, &e) != 0 &&
 			    e.code == ERROR_UNAUTHENTICATED)
 				waiter_refuse(w, &e);
 }

@@ -65,7 +65,8 @@ void waiters_half_close(struct rpc_call *);
 struct daemon;
 void waiters_check(struct daemon *);
 
-/* Refuse the calls of users that were removed or have another key. */
+/* Refuse the calls of users that were removed, have another key or lost the
+   allocation. */
 void waiters_recheck(struct daemon *);
 
 /* Send the answer and finish the call, also for calls that need not wait. */

@@ -90,7 +90,7 @@ fix_files(const struct ipuof_directory *directory)
 	const struct ipuof_probe *f = directory->files;
 	struct error e;
 
-	for (; f < directory->files + directory->count; f++) {
+	for (; f != NULL && f < directory->files + directory->count; f++) {
 		if (f->standing != IPUOF_GONE)
 			continue;
 		if (ipuof_remove_gone(f->path, &e) != 0)

@@ -28,6 +28,13 @@ smallest(int a, int b, int c)
 	return least < c ? least : c;
 }
 
+/* Return 1 if the letters differ by more than their case, else 0. */
+static int
+differ(char a, char b)
+{
+	return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
+
 /*
  * Count the slips from a to b.  Row i of the table holds those from the first i
  * letters of a to each beginning of b; three rows at a time are enough.
@@ -41,19 +48,18 @@ suggest_distance(const char *a, const char *b)
 {
 	int rows[3][WORD_MAX + 1];
 	int *before = rows[0], *last = rows[1], *row = rows[2], *free_row;
-	int i, j, other, la = (int)strlen(a), lb = (int)strlen(b);
+	int i, j, la = (int)strlen(a), lb = (int)strlen(b);
 
 	for (j = 0; j <= lb; j++)
 		last[j] = before[j] = j;
 	for (i = 1; i <= la; i++) {
 		row[0] = i;
 		for (j = 1; j <= lb; j++) {
-			other = tolower((unsigned char)a[i - 1]) !=
-			    tolower((unsigned char)b[j - 1]);
 			row[j] = smallest(row[j - 1] + 1, last[j] + 1,
-			    last[j - 1] + other);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-			    a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j])
+			    last[j - 1] + differ(a[i - 1], b[j - 1]));
+			if (i > 1 && j > 1 && differ(a[i - 1], b[j - 2]) == 0 &&
+			    differ(a[i - 2], b[j - 1]) == 0 &&
+			    before[j - 2] + 1 < row[j])
 				row[j] = before[j - 2] + 1;
 		}
 		free_row = before;

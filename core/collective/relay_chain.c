@@ -236,7 +236,9 @@ relay_chain_take_call(struct relay_chain *c, struct relay_pair *p,
 	if (s == NULL) {
 		collective_connection_refuse(p->program, number,
 		    COLLECTIVE_NO_ROOM,
-		    "too many large sums of this program wait already");
+		    p->sum_count == SUMS_MAX ?
+			"too many large sums of this program wait already" :
+			"this host cannot listen for the sums of other hosts");
 		return true;
 	}
 	s->state = SUM_BEGUN;

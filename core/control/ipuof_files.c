@@ -35,8 +35,9 @@ default_directory(char *path, size_t size, struct error *e)
 
 	if (home == NULL || home[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
-		    "HOME is not set; name the directory of the IPUoF "
-		    "configuration file with --ipuof-config-location");
+		    "HOME is %s; name the directory of the IPUoF "
+		    "configuration file with --ipuof-config-location",
+		    home == NULL ? "not set" : "not an absolute path");
 	n = snprintf(path, size, "%s/.ipuof.conf.d", home);
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,
@@ -76,6 +77,7 @@ ipuof_files_directory(const char *directory, char *path, size_t size,
 /* The usual name of a partition's file, and one with a part of its identity,
    for a directory in which another pod has the usual one. */
 enum { NAME_USUAL, NAME_OWN, NAMES };
+#define TEMPORARY ".%s.tmp"
 
 static void
 ipuof_files_file_name(const struct partition *p, int gcd, int which,
@@ -122,30 +124,37 @@ share_file(int fd, const struct directory *d, mode_t mode)
 	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
 }
 
-static char *
-ipuof_files_temporary(const char *name)
-{
-	return xasprintf(".%s.tmp", name);
-}
-
-/* The partition that a file belongs to. */
+/* The relation of a file in the directory to a partition. */
 enum ipuof_owner {
+	FILE_MISSING,
 	FILE_OURS,	/* it names this partition */
-	FILE_ANOTHERS,	/* for example p with two GCDs and p_gcd0 with one */
 	FILE_OTHER_POD, /* a partition of this name in another pod */
 	FILE_GONE,	/* a partition that no longer exists */
-	FILE_UNKNOWN	/* missing, or not an IPUoF file: see the reason */
+	FILE_ANOTHERS,	/* for example p with two GCDs and p_gcd0 with one, or
+			   of another program */
+	FILE_CLOSED,	/* it may not be read */
+	FILE_DIRECTORY
 };
 
 static enum ipuof_owner
-find_owner(const struct directory *d, const char *name,
-    const struct partition *p, struct error *e)
+judge_file(const struct directory *d, const char *name,
+    const struct partition *p)
 {
 	struct ipuof_reference r;
 	char identity[IPUOF_IDENTITY_SIZE];
+	struct error reason;
+	struct stat st;
 
-	if (ipuof_parse_at(d, name, &r, e) != 0)
-		return FILE_UNKNOWN;
+	if (ipuof_parse_at(d, name, &r, &reason) != 0) {
+		if (reason.code == ERROR_NOT_FOUND)
+			return FILE_MISSING;
+		if (reason.code == ERROR_DENIED)
+			return FILE_CLOSED;
+		return fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+			S_ISDIR(st.st_mode) ?
+		    FILE_DIRECTORY :
+		    FILE_ANOTHERS;
+	}
 	hex_text(p->id, sizeof(p->id), identity);
 	if (strcmp(r.partition, p->name) == 0 &&
 	    (r.state[0] == '\0' || !identity_is_set(p->id) ||
@@ -158,47 +167,27 @@ find_owner(const struct directory *d, const char *name,
 	    FILE_ANOTHERS;
 }
 
-/* Write and flush the temporary file of `name`. */
+/* Write and flush a temporary file; return 0 or an errno. */
 static int
 ipuof_files_write_temporary(const struct partition *p,
-    const struct directory *d, const char *temporary, const char *name,
-    const char *text, struct error *e)
+    const struct directory *d, const char *temporary, const char *text)
 {
 	mode_t mode = ipuof_files_file_mode(p->ipuof_directory);
-	int fd = -1, status = 0;
+	int fd = -1, number = 0;
 
 	(void)unlinkat(d->fd, temporary, 0);
 	if (FAULT_POINT("ipuof open") == 0)
 		fd = openat(d->fd, temporary,
 		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd == -1)
-		return error_set_errno(e, "cannot write %s/%s", d->path, name);
+		return errno;
 	if (share_file(fd, d, mode) != 0 ||
 	    file_put(fd, text, strlen(text)) != 0 ||
 	    FAULT_POINT("ipuof fsync") != 0 || fsync(fd) != 0)
-		status = error_set_errno(e, "cannot write %s/%s", d->path,
-		    name);
-	if (close(fd) != 0 && status == 0)
-		status = error_set_errno(e, "cannot write %s/%s", d->path,
-		    name);
-	return status;
-}
-
-/* Return why the name is not free: another program's file, or another
-   partition's, may have it in a directory that a record names.  0: it is. */
-static int
-taken_reason(const struct directory *d, const char *name,
-    const struct partition *p)
-{
-	enum ipuof_owner owner;
-	struct stat st;
-
-	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-		return 0;
-	owner = find_owner(d, name, p, NULL);
-	if (owner == FILE_OURS || owner == FILE_GONE)
-		return 0;
-	return S_ISDIR(st.st_mode) ? EISDIR : EEXIST;
+		number = errno;
+	if (close(fd) != 0 && number == 0)
+		number = errno;
+	return number;
 }
 
 /*
@@ -210,24 +199,26 @@ static int
 replace_file(const struct partition *p, const struct directory *d,
     const char *name, const char *text, struct error *e)
 {
-	char *temporary = ipuof_files_temporary(name);
-	int status, taken = taken_reason(d, name, p);
+	char *temporary = xasprintf(TEMPORARY, name);
+	const enum ipuof_owner owner = judge_file(d, name, p);
+	int number;
 
-	if (taken != 0)
-		status = error_set_number(e, taken, "cannot write %s/%s",
-		    d->path, name);
+	/* Another program's file, or another partition's, may have the name in
+	   a directory that a record names. */
+	if (owner != FILE_MISSING && owner != FILE_OURS && owner != FILE_GONE)
+		number = owner == FILE_DIRECTORY ? EISDIR : EEXIST;
 	else
-		status = ipuof_files_write_temporary(p, d, temporary, name,
-		    text, e);
-	if (status == 0 &&
+		number = ipuof_files_write_temporary(p, d, temporary, text);
+	if (number == 0 &&
 	    (FAULT_POINT("ipuof rename") != 0 ||
 		renameat(d->fd, temporary, d->fd, name) != 0))
-		status = error_set_errno(e, "cannot write %s/%s", d->path,
-		    name);
-	if (status != 0)
+		number = errno;
+	if (number != 0)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
-	return status;
+	return number == 0 ?
+	    0 :
+	    error_set_number(e, number, "cannot write %s/%s", d->path, name);
 }
 
 /* Flush the directory; if it may not be read, the system does that. */
@@ -271,16 +262,13 @@ ipuof_files_make_place(const char *path, mode_t mode, struct directory *d,
 static int
 ipuof_files_refuse_place(const struct error *reason, struct error *e)
 {
-	switch (reason->code) {
-	case ERROR_NOT_FOUND:
-		return error_set_reason(e, ENOENT);
-	case ERROR_INVALID:
-		return error_set_reason(e, ENOTDIR);
-	case ERROR_DENIED:
-		return error_set_reason(e, EACCES);
-	default:
-		return error_copy(e, reason);
-	}
+	const int number = reason->code == ERROR_NOT_FOUND ? ENOENT :
+	    reason->code == ERROR_INVALID		   ? ENOTDIR :
+	    reason->code == ERROR_DENIED		   ? EACCES :
+							     0;
+
+	return number != 0 ? error_set_reason(e, number) :
+			     error_copy(e, reason);
 }
 
 /*
@@ -338,7 +326,7 @@ write_each(const struct partition *p, char *const *texts, struct error *e)
 	status = open_place(p, name, &d, e);
 	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, NAME_USUAL, name);
-		if (find_owner(&d, name, p, NULL) == FILE_OTHER_POD)
+		if (judge_file(&d, name, p) == FILE_OTHER_POD)
 			ipuof_files_file_name(p, gcd, NAME_OWN, name);
 		if (replace_file(p, &d, name, texts[gcd],
 			status == 0 ? e : NULL) != 0)
@@ -446,19 +434,14 @@ static int
 find_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	struct error reason = { .code = ERROR_NONE };
-	struct stat st;
+	const enum ipuof_owner owner = judge_file(d, name, p);
 
-	if (find_owner(d, name, p, &reason) == FILE_OURS)
+	if (owner == FILE_OURS)
 		return 0;
-	if (reason.code == ERROR_DENIED)
-		return error_set_number(e, EACCES, "cannot remove %s/%s",
-		    d->path, name);
-	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISDIR(st.st_mode))
-		return error_set_number(e, EISDIR, "cannot remove %s/%s",
-		    d->path, name);
-	return 1;
+	if (owner != FILE_CLOSED && owner != FILE_DIRECTORY)
+		return 1;
+	return error_set_number(e, owner == FILE_CLOSED ? EACCES : EISDIR,
+	    "cannot remove %s/%s", d->path, name);
 }
 
 /* Remove a file, and remains of a crash.  1: it was missing. */
@@ -466,10 +449,10 @@ static int
 ipuof_files_remove_file(const struct partition *p, const struct directory *d,
     const char *name, struct error *e)
 {
-	char *temporary = ipuof_files_temporary(name);
+	char *temporary = xasprintf(TEMPORARY, name);
 	int status;
 
-	if (find_owner(d, temporary, p, NULL) == FILE_OURS)
+	if (judge_file(d, temporary, p) == FILE_OURS)
 		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
 	if (FAULT_POINT("ipuof unlink") != 0)
@@ -497,10 +480,7 @@ remove_each(const struct partition *p, const struct directory *d,
 		/* Keep the first reason. */
 		one = ipuof_files_remove_file(p, d, name,
 		    (result & SOME_LEFT) == 0 ? e : NULL);
-		if (one == 0)
-			result |= SOME_REMOVED;
-		else if (one == -1)
-			result |= SOME_LEFT;
+		result |= one == 0 ? SOME_REMOVED : one == -1 ? SOME_LEFT : 0;
 	}
 	if (result == SOME_REMOVED && flush_names(d, e) != 0)
 		result |= SOME_LEFT;
@@ -567,32 +547,54 @@ ipuof_files_check_removal(const struct partition *p, struct error *e)
 	return has_files(p) ? as_owner(p, NULL, check_task, e) : 0;
 }
 
-/* Whether a GCD's file is missing under both names; `path` is the usual one. */
-static bool
-is_missing(const struct partition *p, int gcd, char path[IPUOF_PATH_SIZE])
+/* Return -1 if the GCD has its file, else which of its names it would get. */
+static int
+find_missing(const struct partition *p, const struct directory *d, int gcd)
 {
+	enum ipuof_owner owner;
 	char name[FILE_NAME_SIZE];
-	struct stat st;
-	int which;
+	int which, wanted = NAME_USUAL;
 
-	for (which = NAME_OWN; which >= NAME_USUAL; which--) {
+	for (which = 0; d->fd != -1 && which < NAMES; which++) {
 		ipuof_files_file_name(p, gcd, which, name);
-		(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s",
-		    p->ipuof_directory, name);
-		if (lstat(path, &st) == 0 ||
-		    (errno != ENOENT && errno != ENOTDIR))
-			return false;
+		owner = judge_file(d, name, p);
+		if (owner == FILE_OURS || owner == FILE_CLOSED)
+			return -1;
+		if (owner == FILE_OTHER_POD)
+			wanted = NAME_OWN;
 	}
-	return true;
+	return wanted;
+}
+
+/* Return the number of the first missing file, from 1 on, or 0. */
+static int
+missing_task(void *context, struct error *e)
+{
+	const struct partition *p =
+	    ((const struct ipuof_task *)context)->partition;
+	struct directory d;
+	int gcd, which = -1;
+
+	if (open_place(p, NULL, &d, e) != 0 && e->code != ERROR_NOT_FOUND &&
+	    e->code != ERROR_INVALID)
+		return 0;
+	for (gcd = 0; which == -1 && gcd < p->num_gcds; gcd++)
+		which = find_missing(p, &d, gcd);
+	directory_close(&d);
+	return which == -1 ? 0 : NAMES * (gcd - 1) + which + 1;
 }
 
 bool
 ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
 {
-	int gcd;
+	char name[FILE_NAME_SIZE];
+	struct error e;
+	int n = has_files(p) ? as_owner(p, NULL, missing_task, &e) : 0;
 
-	for (gcd = 0; has_files(p) && gcd < p->num_gcds; gcd++)
-		if (is_missing(p, gcd, path))
-			return true;
-	return false;
+	if (n <= 0)
+		return false;
+	ipuof_files_file_name(p, (n - 1) / NAMES, (n - 1) % NAMES, name);
+	(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s", p->ipuof_directory,
+	    name);
+	return true;
 }

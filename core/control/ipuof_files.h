@@ -20,7 +20,7 @@ enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
  * Find the directory for files: `directory` if not "", else
  * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  `path`, of `size`
  * bytes, becomes absolute, without a trailing slash.  -1: it does not fit, or
- * HOME is not set.
+ * HOME is not set or not absolute.
  */
 int ipuof_files_directory(const char *directory, char *path, size_t size,
     struct error *);

@@ -86,10 +86,30 @@ refuse_changed(const char *user, struct error *e)
 	    "user %s was removed or has another access key now", user);
 }
 
+/* Check that the partition, unless it is gone, is in the user's allocations. */
+static int
+check_allocation(struct controller *c, const struct user *u,
+    const char *partition, struct error *e)
+{
+	struct snapshot s;
+	int found, status = 0;
+
+	if (snapshot_take(&c->state.registry, &s, e) != 0)
+		return -1;
+	found = snapshot_find(&s, partition);
+	if (found != -1 && !access_allows(u, &s.pod, &s.partitions[found]))
+		status = error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "the allocation of partition %s was taken away from user "
+		    "%s",
+		    partition, u->name);
+	snapshot_release(&s);
+	return status;
+}
+
 /* The kernel names administrators of this host, who need not be users. */
 int
 login_recheck(struct controller *c, const struct caller *caller,
-    struct error *e)
+    const char *partition, struct error *e)
 {
 	const bool has_key = caller->hash[0] != '\0';
 	struct error reason;
@@ -101,9 +121,9 @@ login_recheck(struct controller *c, const struct caller *caller,
 		return reason.code == ERROR_NOT_FOUND ?
 		    refuse_changed(caller->user, e) :
 		    error_copy(e, &reason);
-	return has_key && strcmp(now.hash, caller->hash) != 0 ?
-	    refuse_changed(caller->user, e) :
-	    0;
+	if (has_key && strcmp(now.hash, caller->hash) != 0)
+		return refuse_changed(caller->user, e);
+	return caller->admin ? 0 : check_allocation(c, &now, partition, e);
 }
 
 const char *

@@ -385,7 +385,8 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 static void
 check_any_partition(const struct probes *f, struct diagnosis *d)
 {
-	if (f->state.damage_count > 0 || f->visible > 0)
+	if (f->state.damage_count > 0 || f->visible > 0 ||
+	    f->api_server.place == SERVER_REMOTE)
 		return;
 	if (f->state.snapshot.partition_count == 0)
 		diagnosis_add(d, VERDICT_FAIL,

@@ -214,7 +214,8 @@ check_environment(const struct probes *f, struct diagnosis *d)
 			    "env NAME --gcd G)\" sets both");
 		return;
 	}
-	if (!f->state.has_pod && f->state.directory_errno == 0)
+	if (f->api_server.place == SERVER_REMOTE ||
+	    (!f->state.has_pod && f->state.directory_errno == 0))
 		return; /* unknown */
 	p = doctor_program_find_partition(f, f->partition);
 	if (p == NULL) {
@@ -280,10 +281,9 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 		    "to port %d: %s\tset it to local for the pod of this host",
 		    host, f->api_server.port, f->api_server.reason.text);
 	else if (f->api_server.place == SERVER_REMOTE)
-		diagnosis_add(d,
-		    f->partition != NULL ? VERDICT_FAIL : VERDICT_WARN,
-		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use the "
-		    "pod of this host only\tset it to local",
+		diagnosis_add(d, VERDICT_OK,
+		    "programs here use the pod of the server "
+		    "IPUOF_VIPU_API_HOST=%s",
 		    host);
 	else if (f->api_server.is_assumed)
 		diagnosis_add(d, VERDICT_OK,

@@ -461,7 +461,7 @@ hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
 		text += length;
 	}
 	if (status == 0 && hosts->count == before)
-		status = error_set_code(e, ERROR_INVALID,
+		status = error_set_code(e, ERROR_NOT_FOUND,
 		    "%s: no host is in it", name);
 	if (status != 0)
 		shrink(hosts, slots, before);

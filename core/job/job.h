@@ -200,7 +200,7 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
  * is ignored.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
- * ERROR_INVALID: the text has no host.
+ * ERROR_NOT_FOUND: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);

@@ -388,10 +388,17 @@ static int
 refuse_place(const struct search *s, const struct partition_request *r,
     const struct placement *p, struct error *e)
 {
-	int i;
+	const struct agent *a;
+	int i, ipu;
 
 	for (i = 0; i < p->per_ild * p->ild_count; i++) {
-		if (s->owner[placement_ipu(s->pod, p, i)] == -1)
+		ipu = placement_ipu(s->pod, p, i);
+		a = &s->pod->agents[ipu / IPUS_PER_MACHINE];
+		if (a->state != MACHINE_UP)
+			return error_set_code(e, ERROR_NO_ROOM,
+			    "first-ipu %s: agent %s is down", r->first_ipu,
+			    a->name);
+		if (s->owner[ipu] == -1)
 			continue;
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "first-ipu %s: not all of the %d IPUs from there on are "

@@ -57,11 +57,12 @@ output_copy_init(struct output_copy *c, enum output_copy_form form,
 		return -1;
 	if (make_path(path) != 0)
 		return error_set_reason(e, errno);
+	if (directory_open_resolved(&c->directory, path, e) != 0)
+		return -1;
 	/* Messages use the path that the caller gave. */
+	free(c->directory.path);
 	c->directory.path = xstrdup(directory);
-	c->directory.fd = open(path,
-	    O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	return c->directory.fd != -1 ? 0 : error_set_reason(e, errno);
+	return 0;
 }
 
 void

@@ -54,8 +54,10 @@ packet_send(struct packet *p, int socket)
 		m.msg_control = &control;
 		m.msg_controllen = CMSG_SPACE(bytes);
 	}
-	if (socket != -1)
-		n = sendmsg(socket, &m, MSG_NOSIGNAL);
+	do {
+		if (socket != -1)
+			n = sendmsg(socket, &m, MSG_NOSIGNAL);
+	} while (n == -1 && errno == EINTR);
 	number = errno;
 	for (i = 0; i < p->file_count; i++)
 		(void)close(p->files[i]);

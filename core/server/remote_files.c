@@ -216,7 +216,9 @@ remote_files_write(struct controller *c, const struct pod *pod,
 	here.owner = getuid();
 	(void)strlcpy(here.ipuof_directory, directory,
 	    sizeof(here.ipuof_directory));
-	texts = files_texts(c, pod, p, e);
+	texts = placement_check(pod, &p->placement, e) == 0 ?
+	    files_texts(c, pod, p, e) :
+	    NULL;
 	status = texts == NULL ? -1 : ipuof_files_write_texts(&here, texts, e);
 	for (gcd = 0; texts != NULL && gcd < p->num_gcds; gcd++)
 		free(texts[gcd]);

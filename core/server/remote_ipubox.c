@@ -203,10 +203,8 @@ ipubox_make(struct controller *c, const struct partition_request *r,
 	if (r->ipuof_directory[0] != '\0' && !r->relocatable) {
 		if (ipubox_list(c, &s, e) != 0)
 			return -1;
-		status = placement_check(&s.pod, &p.placement, e);
-		if (status == 0)
-			status = remote_files_write(c, &s.pod, &p,
-			    r->ipuof_directory, e);
+		status = remote_files_write(c, &s.pod, &p, r->ipuof_directory,
+		    e);
 		snapshot_release(&s);
 		if (status != 0)
 			return -1;

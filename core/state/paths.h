@@ -10,7 +10,6 @@
 #ifndef CORE_STATE_PATHS_H
 #define CORE_STATE_PATHS_H
 
-#include "core/state/paths.h"
 #include "core/state/registry.h"
 
 enum { STATE_ORIGIN_SIZE = 320 };

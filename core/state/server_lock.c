@@ -54,6 +54,8 @@ server_lock_take_file(int fd, const char *directory, struct error *e)
 	struct flock lock;
 	struct stat st;
 
+	if (fstat(fd, &st) != 0)
+		return error_set_errno(e, "%s/lock", directory);
 	if (server_lock_call(fd, F_OFD_SETLK, &lock) != 0) {
 		if (errno != EAGAIN && errno != EACCES)
 			return error_set_errno(e, "cannot lock %s/lock",
@@ -64,8 +66,6 @@ server_lock_take_file(int fd, const char *directory, struct error *e)
 		    "with %s, or name another directory in IPUBOX_STATE_DIR",
 		    directory, described, remedy);
 	}
-	if (fstat(fd, &st) != 0)
-		return error_set_errno(e, "%s/lock", directory);
 	server_lock_own.is_server = true;
 	server_lock_own.device = st.st_dev;
 	server_lock_own.inode = st.st_ino;

@@ -91,7 +91,8 @@ struct lease_service_options {
 	int (*allows)(void *owner, struct rpc_call *,
 	    const struct visible_name *, struct caller *, struct error *);
 	/* Does login_recheck().  NULL: callers are not checked again. */
-	int (*admits)(void *owner, const struct caller *, struct error *);
+	int (*admits)(void *owner, const struct caller *, const char *partition,
+	    struct error *);
 	/* Logs a sentence about a lease that begins or ends, or a reset; may be
 	   NULL. */
 	void (*note)(void *owner, struct rpc_call *, const char *text);
@@ -125,7 +126,8 @@ void lease_service_free(struct lease_service *);
 void lease_service_methods(struct lease_service *,
     struct rpc_method[LEASE_SERVICE_METHODS]);
 
-/* End the leases of users that were removed or got a new key since. */
+/* End the leases of users that were removed, got a new key or lost the
+   allocation since. */
 void lease_service_recheck(struct lease_service *);
 
 /* Set the loop of the server.  Must be called before the server serves. */

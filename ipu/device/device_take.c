@@ -111,7 +111,7 @@ device_take_check(const struct registry *r, const struct visible_devices *v,
 	index = snapshot_find(&now, then->name);
 	if (index != -1)
 		p = &now.partitions[index];
-	if (p == NULL ||
+	if (p == NULL || !identity_is_same(p, then) ||
 	    memcmp(&p->placement, &then->placement, sizeof(p->placement)) !=
 		0 ||
 	    placement_ipu(&now.pod, &p->placement, device->first) != first_ipu)

@@ -308,7 +308,8 @@ lease_service_recheck(struct lease_service *s)
 
 	TAILQ_FOREACH_SAFE(l, &s->leases, link, next)
 		if (s->options.admits != NULL &&
-		    s->options.admits(s->options.owner, &l->caller, &e) != 0 &&
+		    s->options.admits(s->options.owner, &l->caller,
+			l->attachment.taken.partition, &e) != 0 &&
 		    e.code == ERROR_UNAUTHENTICATED)
 			lease_refuse(l, &e);
 }

@@ -223,6 +223,9 @@ Misuse: the reason and one usage line, status 2.
   gc-info: IPUBOX_GC_STYLE 'short': must be old, mid or new
   $ gc-info --ipu-count --all-partitions 2>&1 | head -1
   gc-info: --all-partitions needs --list-devices
+  $ for option in '--style old' '--color never'; do gc-info --ipu-count $option 2>&1 | head -1; done
+  gc-info: --style needs --list-devices or --list-all-devices
+  gc-info: --color needs --list-devices or --list-all-devices
   $ gc-info --ipu-count --json 2>&1 | head -1
   gc-info: --json needs --list-devices, --list-all-devices or --device-info
   $ gc-info -l everything 2>&1 | head -1

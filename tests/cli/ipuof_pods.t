@@ -20,8 +20,15 @@ a part of the partition's identity in its name:
   $ $A gc-info -l | wc -l; $B gc-info -l | wc -l
   1
   5
+
+Another pod's file of the usual name does not hide that one's own is missing:
+
+  $ rm ~/.ipuof.conf.d/ci-*.conf; $B vipu doctor | grep missing | short | sed 's/-[0-9a-f]\{8\}/-IDENTITY/'
+  FAIL  ipuof-files: partition ci exists, but its IPUoF file ~/.ipuof.conf.d/ci-IDENTITY.conf is missing; vipu reset partition ci writes it again
   $ $B vipu reset partition ci
   reset partition (ci): success
+  $ ls ~/.ipuof.conf.d | wc -l
+  2
   $ $B vipu remove partition ci
   remove partition (ci): success
   $ ls ~/.ipuof.conf.d

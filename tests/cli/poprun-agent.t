@@ -68,6 +68,9 @@ the environment:
   $ echo '# a launcher without workers' > nobody
   $ OMPI_MCA_orte_default_hostfile=nobody dry true | grep '^[0-9]'
   0           | localhost | 0        | none | any
+  $ echo 'job-worker-7 slots=abc' > bad; OMPI_MCA_orte_default_hostfile=bad dry true
+  POPRUN ERROR: OMPI_MCA_orte_default_hostfile: bad:1: slots 'abc': not a whole number
+  [1]
   $ dry --hostfile nobody true
   POPRUN ERROR: --hostfile: *nobody: no host is in it (glob)
   usage: poprun [option ...] program [argument ...]

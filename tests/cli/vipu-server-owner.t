@@ -79,6 +79,11 @@ A server that is stopped: the answer comes in time, and nobody waits for a lock.
   (it accepts connections, but does not answer)
   (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
+  $ at() { IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=$port IPUOF_VIPU_API_PARTITION_ID=p IPUOF_VIPU_API_TIMEOUT=2 "$@"; }
+  $ poprun --vipu-server-host 127.0.0.1 --vipu-server-port "$port" --vipu-server-timeout 2 --vipu-partition p --launcher local --num-instances 1 --num-replicas 1 true > run 2>&1 & runner=$!; at gc-info -l > info 2>&1 & printf 'attach 4 -1\n' | at ipubox __device > device; wait $runner $!; cat run info device | plain | grep -o '(the server is.*'
+  (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
+  (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
+  (the server is vipu-server (pid PID, stopped, since WHEN); kill -CONT PID lets it go on)
   $ vipu __complete get partition ''
   [3]
   $ hide; vipu list partitions 2>&1 | plain; show

@@ -1,5 +1,5 @@
-A user who is removed, or whose access key is changed, loses what its calls hold
-at a server: devices, partitions of jobs, and places among those who wait.
+A user that is removed, gets another access key or loses its allocation loses
+what its calls hold at a server: devices, partitions of jobs, and places among those who wait.
 
   $ vipu-admin init --secure --default-user-id admin > said 2>&1 && vipu-admin create user ann --allocations default > said
   $ mkfifo log; vipu-server --secure --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; read -r line <&3; port=${line##*:}; read -r line <&3; cat <&3 > lines & exec 3>&-
@@ -17,6 +17,21 @@ at a server: devices, partitions of jobs, and places among those who wait.
   >   exec 4>&- 5<&-; wait $child; { kill $job; wait $job; } 2> /dev/null; exec 6>&-; }
   $ mv ann.vipu-cli.hcl ann.hcl; elsewhere vipu create partition a --size 4; mv ann.hcl ann.vipu-cli.hcl
   create partition (a): success
+
+An allocation that is taken away:
+
+  $ hold
+  ok 4 4 0
+  job
+  $ vipu-admin update user ann --remove-allocations default
+  update user (ann): success.
+  $ lost
+  the allocation of partition a was taken away from user ann
+  1
+  create partition (w): failed: user ann has no allocation; vipu-admin update user ann --add-allocations NAME adds one.
+  a
+  $ vipu-admin update user ann --new-key --add-allocations default | sed 1q | sed 's/key is .*/key is KEY/'
+  update user (ann): success. Access key is KEY
 
 Another key:
 
@@ -52,4 +67,4 @@ Removed; what is right stays, as a change of another user's key shows:
   create partition (w): failed: user ann was removed or has another access key now.
   a
   $ kill $server; wait $server; grep -c 'gave back device 4' lines
-  2
+  3

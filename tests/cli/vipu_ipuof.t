@@ -76,6 +76,9 @@ A folder that cannot be written: nothing is created.
   $ env -u HOME vipu create partition c --size 1
   create partition (c): failed: HOME is not set; name the directory of the IPUoF configuration file with --ipuof-config-location.
   [1]
+  $ HOME=here vipu create partition c --size 1
+  create partition (c): failed: HOME is not an absolute path; name the directory of the IPUoF configuration file with --ipuof-config-location.
+  [1]
 
 Nothing else needs HOME where the state has a place:
 

@@ -14,8 +14,8 @@
 const char *const render_container_variables[] = { "IPUJOB_NAME",
 	"IPUJOB_NAMESPACE", "IPUJOB_INSTANCE", "IPUOF_VIPU_API_HOST",
 	"IPUOF_VIPU_API_PORT", "IPUOF_VIPU_API_PARTITION_ID",
-	"VIPU_CLI_API_HOST", "IPUBOX_STATE_DIR", "IPUBOX_REGISTRY",
-	"IPUBOX_SDK", NULL };
+	"IPUOF_VIPU_API_GCD_ID", "VIPU_CLI_API_HOST", "IPUBOX_STATE_DIR",
+	"IPUBOX_REGISTRY", "IPUBOX_SDK", NULL };
 
 static void
 set_value(struct render *r, struct yaml_node *environment, const char *name,

@@ -206,14 +206,19 @@ runner_partition_request(struct runner_partition *p,
 	struct requester a = { .request = request,
 		.owner = owner,
 		.lock = &p->owner };
-	int messages[2], hold[2], number;
+	int messages[2] = { -1, -1 }, hold[2], number;
 
 	(void)strlcpy(p->name, request->name, sizeof(p->name));
 	p->text[0] = '\0';
 	if (open_lock(request, owner, &p->owner, &a.adopted, e) != 0)
 		return -1;
-	if (pipe2(messages, O_CLOEXEC) != 0 || pipe2(hold, O_CLOEXEC) != 0)
-		return error_set_errno(e, "cannot make a pipe");
+	if (pipe2(messages, O_CLOEXEC) != 0 || pipe2(hold, O_CLOEXEC) != 0) {
+		(void)error_set_errno(e, "cannot make a pipe");
+		(void)close(messages[0]);
+		(void)close(messages[1]);
+		owner_lock_close(&p->owner);
+		return -1;
+	}
 	p->pid = fork();
 	number = errno;
 	if (p->pid == 0) {

@@ -67,9 +67,10 @@ job_store_path(struct error *e)
 		path = xasprintf("%s/.local/state/ipubox-jobs", home);
 	else {
 		(void)error_set(e,
-		    "the jobs have no directory: HOME is not set, and the "
+		    "the jobs have no directory: HOME is %s, and the "
 		    "state directory %s belongs to another user or is shared; "
 		    "set HOME",
+		    home == NULL ? "not set" : "not an absolute path",
 		    paths.directory);
 		return NULL;
 	}

@@ -85,7 +85,7 @@ hosts_find(struct plan *p, struct error *e)
 	    text, size, e);
 	free(text);
 	if (status != 0)
-		return e->code == ERROR_INVALID ?
+		return e->code == ERROR_NOT_FOUND ?
 		    0 :
 		    error_prefix(e, "%s", origin);
 	job_log_line(LOG_INFO, "Hosts picked up from %s: %s", origin, path);

@@ -27,7 +27,7 @@
 enum { BIG = 100000 };
 
 static bool interrupt;
-static int reads, writes, locks, receives; /* that were interrupted */
+static int reads, writes, locks, receives, sends; /* that were interrupted */
 
 ssize_t __real_read(int, void *, size_t);
 ssize_t __wrap_read(int, void *, size_t);
@@ -35,6 +35,8 @@ ssize_t __real_write(int, const void *, size_t);
 ssize_t __wrap_write(int, const void *, size_t);
 ssize_t __real_recvmsg(int, struct msghdr *, int);
 ssize_t __wrap_recvmsg(int, struct msghdr *, int);
+ssize_t __real_sendmsg(int, const struct msghdr *, int);
+ssize_t __wrap_sendmsg(int, const struct msghdr *, int);
 int __real_fcntl(int, int, ...);
 int __wrap_fcntl(int, int, ...);
 
@@ -90,6 +92,16 @@ __wrap_recvmsg(int fd, struct msghdr *message, int flags)
 	if (comes(&last, &receives))
 		return -1;
 	return __real_recvmsg(fd, message, flags);
+}
+
+ssize_t
+__wrap_sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	static bool last;
+
+	if (comes(&last, &sends))
+		return -1;
+	return __real_sendmsg(fd, message, flags);
 }
 
 int

@@ -48,6 +48,7 @@ check_words(void)
 		{ "frobnicate", { "create", "remove", "list" }, NULL },
 		/* letters that changed places are one slip, not two */
 		{ "abdc", { "abcd" }, "abcd" },
+		{ "ABDC", { "abcd" }, "abcd" },
 		{ "badc", { "abcd" }, NULL },
 	};
 	struct error e;

@@ -485,9 +485,11 @@ test_environment(void)
 	be_well();
 	facts.api_host = "far";
 	facts.api_server.place = SERVER_REMOTE;
-	says("warn api-host: IPUOF_VIPU_API_HOST=far answers, but programs "
-	     "here use the pod of this host only; set it to local",
-	    "another host");
+	facts.partition = "x";
+	facts.visible = 0;
+	says("", "another host has partitions of its own");
+	facts.partition = NULL;
+	facts.visible = 2;
 	facts.api_server.place = SERVER_SILENT;
 	facts.api_server.port = 8090;
 	(void)error_set(&facts.api_server.reason, "no answer in time");

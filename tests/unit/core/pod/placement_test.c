@@ -447,6 +447,22 @@ test_routing(void)
 	}
 }
 
+/* A place that is asked for by its first IPU is on a machine that is down. */
+static void
+test_down(void)
+{
+	struct partition_request r;
+	struct placement p;
+	struct error e;
+
+	take_pod("[pod]\nname = p\n[cluster c]\nagents = a[1-4]\n");
+	pod.agents[1].state = MACHINE_DOWN;
+	r = request(4, "");
+	(void)strlcpy(r.first_ipu, "a2:0", sizeof(r.first_ipu));
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "no place");
+	is_str(e.text, "first-ipu a2:0: agent a2 is down", "and why");
+}
+
 /* The largest pod there may be, filled with as many partitions. */
 static void
 test_scale(void)
@@ -487,6 +503,7 @@ main(void)
 	test_options();
 	test_allocations();
 	test_routing();
+	test_down();
 	test_slices();
 	test_scale();
 	pod_release(&pod);

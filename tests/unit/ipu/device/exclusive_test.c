@@ -226,6 +226,27 @@ test_status(void)
 	free(text);
 }
 
+/* Another partition of the same name has the same IPUs now. */
+static void
+test_replaced(void)
+{
+	struct partition p = *view.partition;
+	struct exclusive x;
+	struct device one = device_of(5);
+	struct state s;
+	struct error e = { .text = "" };
+
+	p.id[0] ^= 1;
+	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
+		state_remove_partition(&s, "p8", &e) == 0 &&
+		state_add_partition(&s, &p, &e) == 0,
+	    "a new partition");
+	state_unlock(&s);
+	state_close(&s);
+	is_int(exclusive_begin(&x, &view, &one, "gc-info", &e), -1, "not its");
+	is_str(e.text, "partition p8 has been removed", "and why");
+}
+
 int
 main(void)
 {
@@ -234,6 +255,7 @@ main(void)
 	test_refused();
 	test_trouble();
 	test_status();
+	test_replaced();
 	visible_devices_release(&view);
 	registry_close(&reader);
 	return state_util_done();
