@@ -49,6 +49,7 @@ int parent_run(int instance, char *const *argv, struct error *);
 struct parent_input {
 	int epoll; /* readable when the pipe has room again */
 	struct link_output pipe;
+	size_t reported;     /* bytes that poprun knows the program took */
 	bool close_reported; /* poprun knows that the reader is gone */
 };
 
@@ -67,6 +68,9 @@ void parent_input_release(struct parent_input *);
    LINK_END_OF_STREAM. */
 void parent_input_take(struct parent_input *, struct link *,
     const struct link_message *);
+
+/* Report how much the program took, when it and its children have ended. */
+void parent_input_end(struct parent_input *, struct link *);
 
 /* _poll: return the descriptor to wait for (fd -1: none).  _continue: write
    more, after poll(2) reported it. */

@@ -54,7 +54,9 @@ enum link_kind {
 	LINK_ENDED,	   /* i32: status of waitpid(2); i32: 1 if poprun told
 			      it to end */
 	LINK_OVER,	   /* nothing runs, and all output is sent */
-	LINK_INPUT_CLOSED  /* stream 0 has lost its reader */
+	LINK_INPUT_CLOSED, /* stream 0 has lost its reader */
+	LINK_INPUT_TAKEN   /* u32: more bytes of stream 0 that the program
+			      took; 0 comes first, before any credit */
 };
 
 struct link_message {
@@ -151,8 +153,8 @@ enum {
 
 enum link_hub_kind {
 	LINK_HUB_OPEN,	  /* the instance's process has connected */
-	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on but not
-			     LINK_INPUT_CLOSED, or unknown */
+	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on but
+			     none of LINK_INPUT_..., or unknown */
 	LINK_HUB_LOST,	  /* its link is over; `reason` */
 	LINK_HUB_VISITOR  /* a connection that is not a link: `fd`, owned by the
 			     caller */
