@@ -37,6 +37,8 @@ static const struct mpirun_rule rules[] = {
 	{ ERROR, "time limit for job execution has been reached",
 	    "the job ran longer than the {Timeout: } s of --timeout, and was "
 	    "stopped" },
+	/* poprun has warned of it. */
+	{ DROP, "could not find environment variable", NULL },
 	/* The job is being ended, or has ended. */
 	{ DROP, "has exited before it received notification", NULL },
 	{ DROP, "is in the process of killing a job", NULL },

@@ -11,10 +11,11 @@
 enum { OUTPUT_COPY_FILES = 2 };
 
 enum output_copy_form {
-	OUTPUT_COPY_RANKS,    /* 1/rank.N/stdout, stderr; N has as many digits
-				 as the number of processes (Open MPI's
+	OUTPUT_COPY_RANKS,     /* rank.N/stdout, stderr; N has as many digits as
+				 the number of processes (Open MPI's
 				 --output-filename) */
-	OUTPUT_COPY_INSTANCES /* instance.N.out, instance.N.err */
+	OUTPUT_COPY_JOB_RANKS, /* the same below a directory "1" */
+	OUTPUT_COPY_INSTANCES  /* instance.N.out, instance.N.err */
 };
 
 struct output_copy {

@@ -8,6 +8,7 @@
  *	%s	stdout or stderr
  *	%t	when the line is printed, as 10:30:00 local time
  *	%T	the same as 2026-11-22T10:30:00.250+01:00 (ISO 8601)
+ *	%c	the same as Sun Nov 22 10:30:00 2026, as ctime(3) does
  *	%r	how often the job was restarted
  *	%%	a percent sign
  *
@@ -23,6 +24,9 @@
 
 /* The format of mpirun --tag-output; parsers rely on every byte of it. */
 #define TAG_FORMAT_DEFAULT "[1,%i]<%s>:"
+
+/* That of mpirun --tag-output --timestamp-output. */
+#define TAG_FORMAT_TIMESTAMP "%c" TAG_FORMAT_DEFAULT
 
 enum {
 	TAG_FORMAT_HOST_MAX = 253, /* bytes of a host's name (DNS) */

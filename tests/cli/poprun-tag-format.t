@@ -111,7 +111,7 @@ A dry run shows the format where there is one, and a stored command line has it:
 What is refused, before anything runs:
 
   $ run --tag-format '[1,%d]: ' touch ran
-  POPRUN ERROR: --tag-format '[1,%d]: ': '%d' at character 4 stands for nothing; use %i, %l, %h, %s, %t, %T or %r, or write %% for a percent sign
+  POPRUN ERROR: --tag-format '[1,%d]: ': '%d' at character 4 stands for nothing; use %i, %l, %h, %s, %t, %T, %c or %r, or write %% for a percent sign
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format '100%' touch ran
@@ -135,7 +135,7 @@ What is refused, before anything runs:
   usage: poprun [option ...] program [argument ...]
   [2]
   $ printf 'tag-format = %%d\n' > conf; poprun --import-config conf touch ran 2>&1 | head -1
-  POPRUN ERROR: conf:1: --tag-format '%d': '%d' at character 1 stands for nothing; use %i, %l, %h, %s, %t, %T or %r, or write %% for a percent sign
+  POPRUN ERROR: conf:1: --tag-format '%d': '%d' at character 1 stands for nothing; use %i, %l, %h, %s, %t, %T, %c or %r, or write %% for a percent sign
   $ ls ran
   ls: *ran*: No such file or directory (glob)
   [2]
