@@ -60,6 +60,9 @@ static const struct mpirun_rule rules[] = {
 	{ ERROR, "limit exceeded on number of pipes",
 	    "too many open files on {Node:}: raise ulimit -n there or use "
 	    "fewer instances" },
+	{ ERROR, "system limit on number of pipes",
+	    "mpirun cannot make the pipes of all instances: raise ulimit -n or "
+	    "use fewer instances" },
 	{ ERROR, "limit exceeded on number of network connections",
 	    "too many open files for mpirun: raise ulimit -n or use fewer "
 	    "hosts" },
