@@ -42,7 +42,8 @@ parent_input_open(struct parent_input *i, struct link *l, bool reads,
 	i->pipe.counted = true;
 	if (i->epoll == -1 || (*input = link_output_open(&i->pipe)) == -1)
 		return -1;
-	parent_input_tell(l, 0);
+	if (i->pipe.counted)
+		parent_input_tell(l, 0);
 	link_grant(l, 0, WINDOW_BYTES);
 	return 0;
 }
@@ -61,7 +62,7 @@ parent_input_release(struct parent_input *i)
 static void
 parent_input_answer(struct parent_input *i, struct link *l)
 {
-	const size_t taken = link_output_taken(&i->pipe);
+	const size_t taken = i->pipe.counted ? link_output_taken(&i->pipe) : 0;
 	size_t more;
 
 	if (taken > i->reported &&

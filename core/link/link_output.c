@@ -35,8 +35,8 @@ link_output_open(struct link_output *o)
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return -1;
 	/* A pipe of one page has room again only when it is empty. */
-	if (o->counted)
-		(void)fcntl(fds[1], F_SETPIPE_SZ, 1);
+	if (o->counted && fcntl(fds[1], F_SETPIPE_SZ, 1) == -1)
+		o->counted = false;
 	(void)fcntl(fds[1], F_SETFL, O_NONBLOCK);
 	o->made = true;
 	o->fd = fds[1];

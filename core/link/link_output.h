@@ -19,7 +19,8 @@ struct link_output {
 	int epoll;     /* the hub's epoll(7) */
 	uint64_t key;  /* in epoll */
 	size_t window; /* most bytes granted and not yet passed on */
-	bool counted;  /* set before _open: link_output_taken() is needed */
+	bool counted;  /* set before _open, if link_output_taken() is needed;
+			  cleared by it where the kernel cannot tell */
 	bool made;     /* the pipe was made */
 	bool ended;    /* the stream has ended */
 	bool watched;  /* in epoll: it waits for room in the pipe */
