@@ -221,7 +221,7 @@ static void
 test_inputs_taken(void)
 {
 	char path[] = "inputXXXXXX";
-	int fds[2], file;
+	int fds[2], file = -1;
 
 	ok(pipe(fds) == 0 && write(fds[1], "012345", 6) == 6, "a pipe");
 	test_input_taken(fds[0]);
