@@ -93,8 +93,7 @@ void help_offer(const struct candidates *);
  * stderr.
  */
 
-/* Text that the help of every version of this program contains, and no other
-   program: a file with it may be replaced. */
+/* Text in the help of every ipubox only: a file with it may be replaced. */
 extern const char install_mark[];
 
 struct install {

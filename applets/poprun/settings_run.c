@@ -41,6 +41,7 @@ set_pty(struct launch_settings *s, const char *value, struct error *e)
 static int
 set_stdin(struct launch_settings *s, const char *value, struct error *e)
 {
+	s->stdin_given = true;
 	if (strcmp(value, "all") == 0)
 		s->stdin_to = STDIN_ALL;
 	else if (strcmp(value, "none") == 0)

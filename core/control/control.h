@@ -210,8 +210,7 @@ int login_switch(struct controller *, const struct caller *, struct error *);
 
 /* Check that an admitted caller would be admitted again; its `hash` is that of
    the key that it showed ("": none).  -1, ERROR_UNAUTHENTICATED: the user was
-   removed, or has another key or no more the partition's allocation ("": not
-   checked). */
+   removed, or lost that key or the partition's allocation ("": unchecked). */
 int login_recheck(struct controller *, const struct caller *,
     const char *partition, struct error *);
 

@@ -68,17 +68,37 @@ bool mpirun_args_have(const struct strvec *args, const char *arg);
    which mpirun would end a context.  Returns a part of `word`. */
 const char *mpirun_shown_word(const char *word);
 
-/* The meaning of mpirun's arguments when poprun starts the instances itself.
-   `wdir` and `output_filename` point into the arguments, which must outlive
-   it. */
+/* The meaning of mpirun's arguments for one instance, as far as poprun does
+   what they say: all of it if poprun starts the instances, and from `timeout_s`
+   on below mpirun too.  `wdir` and `not_reached` point into the arguments,
+   which must outlive it. */
 struct mpirun_local {
-	struct strvec variables;      /* from -x: NAME=VALUE, in order */
+	struct strvec first;	      /* from -x of the whole job: NAME=VALUE,
+					 overridden by poprun's variables */
+	struct strvec variables;      /* from other -x, overriding these */
 	struct strvec missing;	      /* from -x NAME of an unset variable */
 	struct strvec without_effect; /* arguments that were ignored */
 	const char *wdir;	      /* NULL: the caller's */
-	const char *output_filename;  /* or NULL */
+	char *const *not_reached;     /* first option of the whole job that only
+					 reaches instance 0, and its value; or
+					 NULL */
 	int timeout_s;		      /* 0: unlimited */
+	char *output_filename;	      /* a directory, or NULL */
+	bool no_job_id;		      /* without a directory "1" in it */
+	bool no_copy;		      /* the output is not shown */
 	bool merge_stderr;
+	bool timestamps; /* before the tags */
+	bool has_stdin;
+	int stdin_to; /* as in stdin_relay_open() */
+};
+
+/* Where arguments stand: mpirun lets -x and --wdir of the whole job reach the
+   first application context only. */
+enum mpirun_scope {
+	MPIRUN_GLOBAL,	     /* of the whole job, for instance 0 */
+	MPIRUN_GLOBAL_OTHER, /* of the whole job, for any other instance */
+	MPIRUN_LOCAL,	     /* of each instance */
+	MPIRUN_INSTANCE	     /* of this instance alone */
 };
 
 /* Begin without arguments; _release frees the contents. */
@@ -88,11 +108,15 @@ void mpirun_local_release(struct mpirun_local *);
 /*
  * Add arguments; later ones win.  Returns 0; or 1 if arguments that only mpirun
  * supports were skipped with their values: the error names the first of these,
- * and the rest was added.  -1: an argument without its value or with a bad one,
- * or a word that mpirun would take for the program.
+ * and the rest was added.  -1: an argument that poprun refuses under either
+ * launcher, one without its value or with a bad one, or a word that mpirun
+ * would take for the program.
  */
 int mpirun_local_add(struct mpirun_local *, const struct strvec *args,
-    struct error *);
+    enum mpirun_scope, struct error *);
+
+/* Copy the arguments without those that poprun does itself below mpirun. */
+void mpirun_local_keep(const struct strvec *args, struct strvec *out);
 
 /*
  * The environment of an instance: POPDIST_* for the PopDist library, IPUOF_*

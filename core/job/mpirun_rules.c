@@ -37,6 +37,8 @@ static const struct mpirun_rule rules[] = {
 	{ ERROR, "time limit for job execution has been reached",
 	    "the job ran longer than the {Timeout: } s of --timeout, and was "
 	    "stopped" },
+	/* poprun has warned of it. */
+	{ DROP, "could not find environment variable", NULL },
 	/* The job is being ended, or has ended. */
 	{ DROP, "has exited before it received notification", NULL },
 	{ DROP, "is in the process of killing a job", NULL },
@@ -58,6 +60,9 @@ static const struct mpirun_rule rules[] = {
 	{ ERROR, "limit exceeded on number of pipes",
 	    "too many open files on {Node:}: raise ulimit -n there or use "
 	    "fewer instances" },
+	{ ERROR, "system limit on number of pipes",
+	    "mpirun cannot make the pipes of all instances: raise ulimit -n or "
+	    "use fewer instances" },
 	{ ERROR, "limit exceeded on number of network connections",
 	    "too many open files for mpirun: raise ulimit -n or use fewer "
 	    "hosts" },

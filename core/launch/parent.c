@@ -397,6 +397,7 @@ parent_tell_over(struct parent *p)
 	if (p->end_reported || p->outputs[0] != -1 || p->outputs[1] != -1)
 		return;
 	p->end_reported = true;
+	parent_input_end(&p->input, p->link);
 	link_send(p->link, LINK_OVER, 0, NULL, 0);
 }
 

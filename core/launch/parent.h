@@ -41,6 +41,7 @@ int parent_run(int instance, char *const *argv, struct error *);
 struct parent_input {
 	int epoll; /* readable when the pipe has room again */
 	struct link_output pipe;
+	size_t reported;     /* bytes that poprun knows the program took */
 	bool close_reported; /* poprun knows that the reader is gone */
 };
 
@@ -59,6 +60,9 @@ void parent_input_release(struct parent_input *);
    LINK_END_OF_STREAM. */
 void parent_input_take(struct parent_input *, struct link *,
     const struct link_message *);
+
+/* Report how much the program took, when it and its children have ended. */
+void parent_input_end(struct parent_input *, struct link *);
 
 /* _poll: return the descriptor to wait for (fd -1: none).  _continue: write
    more, after poll(2) reported it. */
@@ -109,8 +113,7 @@ void parent_host_enter(struct job_directory *);
 void parent_host_start_relay(const struct job_directory *, int instance,
     const char *address, const char *digits);
 
-/* Set JOB_HOST_ADDRESS_VARIABLE to this host's address on the link, unless the
-   link is a unix socket. */
+/* Set JOB_HOST_ADDRESS_VARIABLE to this host's address on a TCP link. */
 void parent_host_tell_address(int link_fd);
 
 #endif

@@ -30,17 +30,20 @@
 /*
  * The streams of a link at poprun.  An instance's output goes into a pipe;
  * bytes that the pipe has no room for wait here, at most a window.  An
- * instance's input goes from a descriptor into stream 0; it is read only when
- * there is credit, and nothing is kept.  epoll(7) tells the hub when to
- * continue.
+ * instance's input goes from a descriptor into stream 0; it is looked at only
+ * when there is credit, and read when the program has taken it.  epoll(7) tells
+ * the hub when to continue.
  */
 
 struct link;
+struct link_message;
 
 struct link_output {
 	int epoll;     /* the hub's epoll(7) */
 	uint64_t key;  /* in epoll */
 	size_t window; /* most bytes granted and not yet passed on */
+	bool counted;  /* set before _open, if link_output_taken() is needed;
+			  cleared by it where the kernel cannot tell */
 	bool made;     /* the pipe was made */
 	bool ended;    /* the stream has ended */
 	bool watched;  /* in epoll: it waits for room in the pipe */
@@ -49,6 +52,7 @@ struct link_output {
 	char *rest;    /* room for `window` bytes; begin to end wait */
 	size_t begin, end;
 	size_t ungranted; /* passed on and not yet granted again */
+	size_t written;	  /* into the pipe, in all */
 };
 
 /* Begin without a pipe: bytes taken before link_output_open() are dropped.  The
@@ -73,15 +77,21 @@ void link_output_continue(struct link_output *);
 /* Mark the end of the stream; the pipe is closed after the waiting bytes. */
 void link_output_end(struct link_output *);
 
+/* Return how many bytes the reader of a `counted` pipe has taken from it in
+   all.  link_output_continue() is due when it has taken everything. */
+size_t link_output_taken(const struct link_output *);
+
 /* Return how many bytes to grant again, counted as granted from then on; 0
    until it is worth a message, and after the end. */
 size_t link_output_grant(struct link_output *);
 
 struct link_input {
-	int epoll;    /* the hub's epoll(7) */
-	uint64_t key; /* in epoll */
-	int fd;	      /* -1: none, or ended */
-	bool watched; /* in epoll: it waits for bytes to read */
+	int epoll;     /* the hub's epoll(7) */
+	uint64_t key;  /* in epoll */
+	int fd;	       /* -1: none, or ended */
+	bool watched;  /* in epoll: it waits for bytes to read */
+	bool counted;  /* the other end tells how much the program takes */
+	size_t peeked; /* sent, and not read before the program takes it */
 };
 
 /* Begin without a descriptor; the caller sets `fd`.  The epoll(7) descriptor
@@ -90,6 +100,9 @@ void link_input_init(struct link_input *, int epoll, uint64_t key);
 
 /* Close the descriptor, if any, because the input has lost its reader. */
 void link_input_close(struct link_input *);
+
+/* Take LINK_INPUT_TAKEN, or LINK_INPUT_CLOSED. */
+void link_input_take(struct link_input *, const struct link_message *);
 
 /* Send available bytes within the credit, and the end, at which the descriptor
    is closed. */
@@ -120,7 +133,9 @@ enum link_kind {
 	LINK_ENDED,	   /* i32: status of waitpid(2); i32: 1 if poprun told
 			      it to end */
 	LINK_OVER,	   /* nothing runs, and all output is sent */
-	LINK_INPUT_CLOSED  /* stream 0 has lost its reader */
+	LINK_INPUT_CLOSED, /* stream 0 has lost its reader */
+	LINK_INPUT_TAKEN   /* u32: more bytes of stream 0 that the program
+			      took; 0 comes first, before any credit */
 };
 
 struct link_message {
@@ -209,16 +224,10 @@ bool link_is_flushed(const struct link *);
 #define LINK_ADDRESS_VARIABLE "IPUBOX_LINK"
 #define LINK_SECRET_VARIABLE "IPUBOX_LINK_SECRET"
 
-enum {
-	LINK_HUB_GUESTS = 64,	  /* connections that have not proved
-				     themselves, besides one per instance */
-	LINK_HUB_GUEST_MS = 10000 /* the time that they get for the proof */
-};
-
 enum link_hub_kind {
 	LINK_HUB_OPEN,	  /* the instance's process has connected */
-	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on but not
-			     LINK_INPUT_CLOSED, or unknown */
+	LINK_HUB_MESSAGE, /* `message`, of kinds from LINK_STARTED on but
+			     none of LINK_INPUT_..., or unknown */
 	LINK_HUB_LOST,	  /* its link is over; `reason` */
 	LINK_HUB_VISITOR  /* a connection that is not a link: `fd`, owned by the
 			     caller */
@@ -254,7 +263,6 @@ void link_hub_free(struct link_hub *);
 
 /* In a forked process, free its copy of the hub; poprun's socket stays. */
 void link_hub_forget(struct link_hub *);
-
 /* Return the values of the variables above. */
 const char *link_hub_address(const struct link_hub *);
 const char *link_hub_secret(const struct link_hub *);
@@ -262,8 +270,7 @@ const char *link_hub_secret(const struct link_hub *);
 /* Use another secret, of LINK_SECRET_BYTES; call it before anything else. */
 void link_hub_set_secret(struct link_hub *, const unsigned char *);
 
-/* Return a descriptor that is readable when link_hub_continue() has work.
-   Neither waits. */
+/* _fd: readable when _continue has work.  Neither waits. */
 int link_hub_fd(const struct link_hub *);
 void link_hub_continue(struct link_hub *);
 
@@ -285,8 +292,7 @@ bool link_hub_holds_output(const struct link_hub *);
    most once per instance. */
 void link_hub_input(struct link_hub *, int instance, int fd);
 
-/* Send a message to one instance, if it is connected, or to all that are
-   (-1). */
+/* Send a message to one instance, or to all (-1), where they are connected. */
 void link_hub_send(struct link_hub *, int instance, enum link_kind,
     const void *body, size_t);
 

@@ -155,8 +155,8 @@ take(const struct link_hub *h, struct link_hub_peer *p,
 		grant(p, m->stream);
 	} else if (m->kind == LINK_END_OF_STREAM)
 		link_output_end(&p->outputs[m->stream - 1]);
-	else if (m->kind == LINK_INPUT_CLOSED)
-		link_input_close(&p->input);
+	else if (m->kind == LINK_INPUT_CLOSED || m->kind == LINK_INPUT_TAKEN)
+		link_input_take(&p->input, m);
 	else if (m->kind >= LINK_STARTED)
 		tell(h, p, LINK_HUB_MESSAGE, m, NULL);
 }

@@ -28,6 +28,12 @@ enum {
 	    LINK_PROOF_NONCE_BYTES + HMAC_BYTES
 };
 
+enum {
+	LINK_HUB_GUESTS = 64,	  /* connections that have not proved
+				     themselves, besides one per instance */
+	LINK_HUB_GUEST_MS = 10000 /* the time that they get for the proof */
+};
+
 enum link_proof_stage {
 	LINK_PROOF_WAITS_FOR_HELLO,  /* at the process */
 	LINK_PROOF_WAITS_FOR_ANSWER, /* at poprun */

@@ -5,10 +5,12 @@
 #include "core/link/link.h"
 
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +34,9 @@ link_output_open(struct link_output *o)
 	assert(!o->made);
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return -1;
+	/* A pipe of one page has room again only when it is empty. */
+	if (o->counted && fcntl(fds[1], F_SETPIPE_SZ, 1) == -1)
+		o->counted = false;
 	(void)fcntl(fds[1], F_SETFL, O_NONBLOCK);
 	o->made = true;
 	o->fd = fds[1];
@@ -65,6 +70,21 @@ link_output_release(struct link_output *o)
 	o->begin = o->end = 0;
 }
 
+/* Return true while the reader of a counted pipe has not taken everything,
+   unless it is gone. */
+static bool
+link_output_is_unread(struct link_output *o)
+{
+	struct pollfd p = { .fd = o->fd, .events = POLLOUT };
+
+	if (!o->counted || o->fd == -1)
+		return false;
+	(void)poll(&p, 1, 0);
+	if ((p.revents & POLLERR) != 0)
+		o->broken = true;
+	return p.revents == 0;
+}
+
 /* Write what the pipe takes now; without a reader everything counts as
    taken. */
 static size_t
@@ -77,8 +97,10 @@ link_output_write(struct link_output *o, const void *bytes, size_t size)
 	do {
 		n = write(o->fd, bytes, size);
 	} while (n == -1 && errno == EINTR);
-	if (n != -1)
+	if (n != -1) {
+		o->written += (size_t)n;
 		return (size_t)n;
+	}
 	if (errno == EAGAIN)
 		return 0;
 	o->broken = true;
@@ -110,23 +132,36 @@ link_output_take(struct link_output *o, const void *bytes, size_t size)
 	if (o->begin == o->end)
 		n = link_output_write(o, bytes, size);
 	o->ungranted += n;
-	if (n < size)
+	if (n == size)
+		link_output_watch(o, link_output_is_unread(o));
+	else
 		link_output_keep(o, (const unsigned char *)bytes + n, size - n);
+}
+
+size_t
+link_output_taken(const struct link_output *o)
+{
+	int unread = 0;
+
+	if (o->fd != -1)
+		(void)ioctl(o->fd, FIONREAD, &unread);
+	return o->written - (size_t)unread;
 }
 
 void
 link_output_continue(struct link_output *o)
 {
-	const size_t n = link_output_write(o, o->rest + o->begin,
-	    o->end - o->begin);
+	size_t n = 0;
 
+	if (o->begin < o->end)
+		n = link_output_write(o, o->rest + o->begin, o->end - o->begin);
 	o->ungranted += n;
 	o->begin += n;
 	if (o->begin < o->end)
 		return;
 	o->begin = o->end = 0;
-	link_output_watch(o, false);
-	if (o->ended)
+	link_output_watch(o, link_output_is_unread(o));
+	if (o->ended && !o->watched)
 		link_output_release(o);
 }
 
@@ -134,7 +169,7 @@ void
 link_output_end(struct link_output *o)
 {
 	o->ended = true;
-	if (o->begin == o->end)
+	if (o->begin == o->end && !o->watched)
 		link_output_release(o);
 }
 

@@ -24,6 +24,7 @@ enum { NAME_BYTES = 64 };
 
 static const char *const names[][OUTPUT_COPY_FILES] = {
 	[OUTPUT_COPY_RANKS] = { "stdout", "stderr" },
+	[OUTPUT_COPY_JOB_RANKS] = { "stdout", "stderr" },
 	[OUTPUT_COPY_INSTANCES] = { "out", "err" },
 };
 
@@ -77,8 +78,9 @@ file_name(const struct output_copy *c, int process, int output,
 {
 	const char *last = names[c->form][output];
 
-	if (c->form == OUTPUT_COPY_RANKS)
-		(void)snprintf(name, NAME_BYTES, "1/rank.%0*d/%s",
+	if (c->form != OUTPUT_COPY_INSTANCES)
+		(void)snprintf(name, NAME_BYTES, "%srank.%0*d/%s",
+		    c->form == OUTPUT_COPY_JOB_RANKS ? "1/" : "",
 		    text_digits(c->count), process, last);
 	else
 		(void)snprintf(name, NAME_BYTES, "instance.%d.%s", process,

@@ -31,6 +31,7 @@ static const struct tag_word tag_words[] = {
 	{ 's', sizeof("stdout") - 1, 0 },
 	{ 't', sizeof("10:30:00") - 1, SECOND_MS },
 	{ 'T', sizeof("2026-11-22T10:30:00.250+01:00") - 1, 1 },
+	{ 'c', sizeof("Sun Nov 22 10:30:00 2026") - 1, SECOND_MS },
 	{ 'r', sizeof("2147483647") - 1, 0 },
 	{ '%', 1, 0 },
 	{ '\0', 0, 0 },
@@ -84,7 +85,8 @@ tag_format_refuse(const char *what, const char *format, const char *c,
 		    what, SHOWN_MAX, format, number);
 	return error_set(e,
 	    "%s '%.*s': '%.*s' at character %d stands for nothing; use %%i, "
-	    "%%l, %%h, %%s, %%t, %%T or %%r, or write %%%% for a percent sign",
+	    "%%l, %%h, %%s, %%t, %%T, %%c or %%r, or write %%%% for a percent "
+	    "sign",
 	    what, SHOWN_MAX, format, (int)(size > 0 ? size : 1) + 1, c, number);
 }
 
@@ -113,7 +115,7 @@ tag_format_check(const char *what, const char *format, struct error *e)
 
 /* A time outside of the calendar counts as its first moment. */
 static void
-tag_format_put_time(bool whole, int64_t real_ms, char text[VALUE_SIZE])
+tag_format_put_time(char letter, int64_t real_ms, char text[VALUE_SIZE])
 {
 	const time_t now_s = (time_t)(real_ms / SECOND_MS);
 	struct tm tm;
@@ -121,8 +123,9 @@ tag_format_put_time(bool whole, int64_t real_ms, char text[VALUE_SIZE])
 
 	if (localtime_r(&now_s, &tm) == NULL)
 		memset(&tm, 0, sizeof(tm));
-	if (!whole) {
-		(void)strftime(text, VALUE_SIZE, "%H:%M:%S", &tm);
+	if (letter != 'T') {
+		(void)strftime(text, VALUE_SIZE,
+		    letter == 't' ? "%H:%M:%S" : "%a %b %e %H:%M:%S %Y", &tm);
 		return;
 	}
 	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
@@ -148,7 +151,8 @@ tag_format_put_value(char letter, const struct tag_values *v, int64_t real_ms,
 		return;
 	case 't':
 	case 'T':
-		tag_format_put_time(letter == 'T', real_ms, text);
+	case 'c':
+		tag_format_put_time(letter, real_ms, text);
 		return;
 	case '%':
 		(void)strlcpy(text, "%", VALUE_SIZE);

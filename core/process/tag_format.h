@@ -15,6 +15,9 @@
 /* The format of mpirun --tag-output; parsers rely on every byte of it. */
 #define TAG_FORMAT_DEFAULT "[1,%i]<%s>:"
 
+/* That of mpirun --tag-output --timestamp-output. */
+#define TAG_FORMAT_TIMESTAMP "%c" TAG_FORMAT_DEFAULT
+
 enum {
 	TAG_FORMAT_HOST_MAX = 253, /* bytes of a host's name (DNS) */
 	TAG_FORMAT_MAX = 512,	   /* bytes of a tag: a host's name and as much
@@ -57,10 +60,11 @@ int tag_format_columns(const char *format, const struct tag_values *);
  */
 
 enum output_copy_form {
-	OUTPUT_COPY_RANKS,    /* 1/rank.N/stdout, stderr; N has as many digits
-				 as the number of processes (Open MPI's
+	OUTPUT_COPY_RANKS,     /* rank.N/stdout, stderr; N has as many digits as
+				 the number of processes (Open MPI's
 				 --output-filename) */
-	OUTPUT_COPY_INSTANCES /* instance.N.out, instance.N.err */
+	OUTPUT_COPY_JOB_RANKS, /* the same below a directory "1" */
+	OUTPUT_COPY_INSTANCES  /* instance.N.out, instance.N.err */
 };
 
 struct output_copy {

@@ -41,6 +41,23 @@ one:
   [1,1]<stdout>:job-worker-0 slots=1
   [1,1]<stdout>:job-worker-1 slots=1
 
+Also from there an instance takes what it reads, and its output goes into files
+on this host:
+
+  $ cat hosts | { run $two sh -c '[ $RANK = 1 ] || { read -r line; echo $line; }'; cat; }
+  [1,0]<stdout>:job-worker-0 slots=1
+  job-worker-1 slots=1
+  $ run $two --mpi-global-args "--output-filename d:nojobid,nocopy --stdin 1 -x A=1" sh -c 'cat; echo $POD $A' < hosts
+  POPRUN WARNING: '-x A=1' in --mpi-global-args reaches instance 0 only, as with mpirun itself; --mpi-local-args reaches all instances
+  $ cat d/rank.0/stdout; echo; cat d/rank.1/stdout
+  job-worker-0 1
+  
+  job-worker-0 slots=1
+  job-worker-1 slots=1
+  job-worker-1
+  $ find . -name 'rank.*' | wc -l
+  2
+
 Its statuses are those of any job:
 
   $ run $two sh -c '[ $RANK = 0 ] || exit 5; exec sleep 60' 2>&1 | head -2

@@ -146,7 +146,7 @@ there, and programs beside mpirun for Open MPI.
   cores          ok         ok
   port           ok         -
   terminal       ok         ok
-  $ far --mpi-global-args "--wdir $PWD/nowhere" ./none /no/data
+  $ far --mpi-local-args "--wdir $PWD/nowhere" ./none /no/data
   [1]
   $ below | grep -v 'localhost\|^paths'
   program        FAIL  192.0.2.77: program './none' not found; copy it there, or keep it on a file system that all hosts share

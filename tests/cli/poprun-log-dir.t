@@ -1,6 +1,9 @@
+#skip-unless case $TEST in *mpirun*) mpirun --allow-run-as-root --oversubscribe -n 2 true ;; esac
 poprun: what the instances print in files, and whose output is shown.
 
-  $ alias run='poprun --offline-mode=yes --launcher local'
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ cat > both.sh <<'END'
   > echo "out $OMPI_COMM_WORLD_RANK"
   > echo "err $OMPI_COMM_WORLD_RANK" >&2
@@ -25,16 +28,21 @@ The bytes as they came:
   $ awk 'BEGIN { for (i = 1; i < 256; i++) printf "%c", i }' > bytes
   $ run --log-dir a/logs cat bytes; cmp bytes a/logs/instance.0.out
 
-What poprun itself says, of every level, and on the console as it is asked to:
+What poprun itself says, of every level, and on the console as it is asked to.
+The command differs, and what poprun waits for, because it starts mpirun, and
+that the instances:
 
-  $ cut -d ' ' -f 3- a/logs/poprun.log | sed 's/PID [0-9]*/PID N/'
+  $ cut -d ' ' -f 3- a/logs/poprun.log | sed 's/PID [0-9]*/PID N/' > said; sed '/PID\|command/d' said
   POPRUN [D] Target options from environment: {}
   POPRUN [D] No hosts specified; ignoring host-subnet setting
   POPRUN [D] Default network/RNIC for host communication: None
-  POPRUN [I] Running command: cat 'bytes'
-  POPRUN [D] Started instance 0 (PID N)
-  POPRUN [I] Waiting for instance 0 (PID N)
-  POPRUN [I] instance 0 (PID N) terminated with exit code 0
+  $ case $launcher in local) what='instance 0' command=cat ;; *) what=mpirun command=.*/mpirun ;; esac
+  $ grep -c "POPRUN \[I\] Running command: $command .*'bytes'\$" said
+  1
+  $ sed -n "s/POPRUN \[I\] \(.*\)$what (PID N)/\1WHAT/p; s/POPRUN \[[DT]\] Started instance 0 (PID N)/started/p" said | sort
+  WHAT terminated with exit code 0
+  Waiting for WHAT
+  started
   $ run --log-dir b sh -c 'echo said >&2; exit 3'; sed -n 's/(pid.*)/(pid)/; s/^POPRUN/&/p' b/poprun.log
   POPRUN ERROR: instance 0 (pid *) exited with status 3 (glob)
     its last lines (all of them: b/instance.0.*):

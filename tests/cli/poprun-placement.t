@@ -67,9 +67,9 @@ binds nothing here is named:
   $ mkdir bin; printf '#!/bin/sh\nprintf "%%s\\n" "$@"\n' > bin/mpirun; chmod +x bin/mpirun
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   $ alias under='PATH=$PWD/bin:$PATH poprun --launcher mpirun --offline-mode=yes --num-replicas 2 --num-instances 2 --dry-run'
-  $ under --process-placement close --mpi-local-args '-x A --mca hwloc_base_binding_policy core' true | grep -E 'cores|no effect'
+  $ under --process-placement close --mpi-local-args '-x HOME --mca hwloc_base_binding_policy core' true | grep -E 'cores|no effect'
   no effect here: --process-placement, because the arguments for mpirun say where the instances run
-  $ under --process-placement close --mpi-local-args '-x A' true | grep -E '^[0-9]|no effect'
+  $ under --process-placement close --mpi-local-args '-x HOME' true | grep -E '^[0-9]|no effect'
   0           | localhost | 0        | none | 0,4 (NUMA node 0)
   1           | localhost | 1        | none | 1,5 (NUMA node 0)
   $ under --process-placement disabled --mpi-global-args '--bind-to core' -v true 2> /dev/null | sed -n 's/^command: [^ ]* \(.*\) -np 1 .* -np 1 .*/\1/p'

@@ -1,7 +1,10 @@
+#skip-unless case $TEST in *mpirun*) mpirun --allow-run-as-root --oversubscribe -n 2 true ;; esac
 #skip-unless [ -c /dev/ptmx ]
 poprun: pseudo terminals for what the instances print.
 
-  $ alias run='poprun --offline-mode=yes --launcher local'
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ cat > streams.sh <<'END'
   > for i in 0 1 2; do [ -t $i ] && echo "$i is a terminal" || echo "$i is none"; done
   > END
@@ -46,7 +49,7 @@ What Python prints comes at once, also before it aborts, and without a newline:
   [1,0]<stdout>:the end
   [134]
   $ mkfifo go said
-  $ poprun --offline-mode=yes --launcher local python3 -c 'print("asked"); open("go").read()' > said & job=$!
+  $ poprun --offline-mode=yes --launcher $launcher python3 -c 'print("asked"); open("go").read()' > said & job=$!
   $ exec 8<said; read -r line <&8; echo "$line"; echo > go; wait $job
   [1,0]<stdout>:asked
   $ run sh -c 'echo "$PYTHONUNBUFFERED"'
@@ -58,7 +61,7 @@ A terminal of 90 columns and 20 rows: what an instance draws has the columns
 that the tag leaves.
 
   $ export TERM=xterm
-  $ alias at='python3 "$TESTDIR/cli/poprun-terminal.py" poprun --offline-mode=yes --launcher local'
+  $ alias at='python3 "$TESTDIR/cli/poprun-terminal.py" poprun --offline-mode=yes --launcher $launcher'
   $ at stty size -F /dev/stdout
   [1,0]<stdout>:20 76
   $ at --pty no sh streams.sh
@@ -143,7 +146,7 @@ it; where the IPUs fail in the middle of it the message begins a line:
   mnist-pipeline: poptorch.poptorch_core.RecoverableError: ...
   Error raised in:
     [0] execute
-  $ python3 "$TESTDIR/cli/poprun-terminal.py" poprun --launcher local --vipu-partition p --ipus-per-replica 4 $train | bars | sed 's/<CR>//; s/^<CLEAR>//' > shown; grep stdout shown
+  $ python3 "$TESTDIR/cli/poprun-terminal.py" poprun --launcher $launcher --vipu-partition p --ipus-per-replica 4 $train | bars | sed 's/<CR>//; s/^<CLEAR>//' > shown; grep stdout shown
   [1,0]<stdout>:Dataset: 4480 + 746 generated digits (not MNIST)
   [1,0]<stdout>:Training...
   [1,0]<stdout>:Epoch 1/1

@@ -107,6 +107,60 @@ writer that says nothing holds up no job; and what nobody reads stays:
   a
   b
 
+An instance takes from the caller's input what it reads and no more, be it a
+pipe, a file, a here-document or the script that a shell reads:
+
+  $ one() { poprun --offline-mode=yes --launcher $launcher --num-replicas 2 --num-instances 2 "$@"; }
+  $ for how in file pipe; do
+  >     loop() { while read -r x; do one true; echo $x; done; }
+  >     case $how in file) loop < input ;; pipe) cat input | loop ;; esac
+  > done
+  a
+  b
+  a
+  b
+  $ cat > script <<'X'
+  > one() { poprun --offline-mode=yes --launcher $launcher --num-replicas 2 --num-instances 2 "$@"; }
+  > one true
+  > one sed -n 1p
+  > echo this is what sed reads
+  > X
+  $ export launcher; cat script | bash -s
+  [1,0]<stdout>:echo this is what sed reads
+  $ bash -s <<X
+  > poprun --offline-mode=yes --launcher $launcher true
+  > echo next
+  > X
+  next
+  $ cat > takes <<'X'
+  > #!/bin/sh
+  > [ $RANK = 1 ] || dd bs=1000 count=$1 iflag=fullblock 2> /dev/null | cksum
+  > X
+  $ chmod +x takes; big=$(head -c 1000000 big | cksum)
+  $ for count in 0 1 3 64 70 333; do
+  >     { one ./takes $count; cat; } < big > left
+  >     { sed 1q left | cut -d : -f 2; sed 1d left | head -c 1000000 | cksum; } > got
+  >     { head -c ${count}000 big | cksum; tail -c +${count}001 big | head -c 1000000 | cksum; } | cmp - got
+  >     { head -c 2000000 big | { one ./takes $count; cat; }; } > left
+  >     { sed 1q left | cut -d : -f 2; sed 1d left | head -c 1000000 | cksum; } | cmp - got
+  > done
+
+So does one that is stopped, and one that fails:
+
+  $ (one --timeout 1 sh -c 'read -r x; exec sleep 60' 2> err; cat) < input
+  b
+  $ cat input | (one sh -c '[ $RANK = 1 ] || { read -r x; exit 3; }; exec sleep 60' 2> err; cat)
+  b
+
+What comes late is waited for, whatever was taken of what came before:
+
+  $ mkfifo late back; exec 7<>back
+  $ one sh -c '[ $RANK = 1 ] || while read -r x; do echo "$x" > back; done' < late &
+  $ exec 8>late; for x in 1 2 3; do echo $x >&8; read -r y <&7; echo $y; done; exec 8>&-; wait
+  1
+  2
+  3
+
 From a terminal, one that is typed at and one that is not:
 
   $ cat > type.py <<'X'

@@ -1,6 +1,9 @@
+#skip-unless case $TEST in *mpirun*) mpirun --allow-run-as-root --oversubscribe -n 2 true ;; esac
 poprun --tag-format: what stands before each line.
 
-  $ alias run='poprun --offline-mode=yes --launcher local'
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ alias four='run --num-replicas 4 --num-instances 4 --host "pod[1-2]" --emulate-hosts yes'
 
 Without it, and with the same in words, the tag is as mpirun makes it:
@@ -54,6 +57,12 @@ A long line has one tag:
   $ run --tag-format "$long%i:" sh -c 'head -c 3000000 /dev/zero | tr "\0" x; echo' | wc -lc | tr -s ' '
    1 3000403
 
+A host that is named:
+
+  $ run --num-replicas 2 --num-instances 2 --host "$(hostname)" --tag-format '%h %l|' echo hi | sort | sed "s/^$(hostname) /NAME /"
+  NAME 0|hi
+  NAME 1|hi
+
 How often the job was started again:
 
   $ run --max-restarts 2 --tag-format '%i, run %r: ' sh -c 'echo hi; exit $((2 - POPRUN_RESTART_COUNT))' 2> /dev/null
@@ -90,6 +99,7 @@ A dry run shows the format where there is one, and a stored command line has it:
   tag format: 'it'\''s %i '
   $ run --dry-run --tag-format= true | grep 'tag format'
   tag format: ''
+  $ run --dry-run -v true > usual 2> log; run --dry-run -v --tag-format '%i' true 2> log | grep -v '^tag format' | cmp - usual
   $ run --dry-run --format json true | grep -c tag_format
   0
   [1]
@@ -111,7 +121,7 @@ A dry run shows the format where there is one, and a stored command line has it:
 What is refused, before anything runs:
 
   $ run --tag-format '[1,%d]: ' touch ran
-  POPRUN ERROR: --tag-format '[1,%d]: ': '%d' at character 4 stands for nothing; use %i, %l, %h, %s, %t, %T or %r, or write %% for a percent sign
+  POPRUN ERROR: --tag-format '[1,%d]: ': '%d' at character 4 stands for nothing; use %i, %l, %h, %s, %t, %T, %c or %r, or write %% for a percent sign
   usage: poprun [option ...] program [argument ...]
   [2]
   $ run --tag-format '100%' touch ran
@@ -135,7 +145,7 @@ What is refused, before anything runs:
   usage: poprun [option ...] program [argument ...]
   [2]
   $ printf 'tag-format = %%d\n' > conf; poprun --import-config conf touch ran 2>&1 | head -1
-  POPRUN ERROR: conf:1: --tag-format '%d': '%d' at character 1 stands for nothing; use %i, %l, %h, %s, %t, %T or %r, or write %% for a percent sign
+  POPRUN ERROR: conf:1: --tag-format '%d': '%d' at character 1 stands for nothing; use %i, %l, %h, %s, %t, %T, %c or %r, or write %% for a percent sign
   $ ls ran
   ls: *ran*: No such file or directory (glob)
   [2]

@@ -65,7 +65,8 @@ struct launch_settings {
 	enum pty_policy pty;
 	enum terminal_colour colour; /* --color */
 	int stdin_to;		     /* an instance's index, or STDIN_... */
-	int timeout_s;		     /* 0: none */
+	bool stdin_given;
+	int timeout_s; /* 0: none */
 	int start_timeout_s;
 	int grace_s; /* from SIGTERM to SIGKILL */
 	int max_restarts;

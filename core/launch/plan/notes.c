@@ -25,6 +25,25 @@ add_note(struct plan *p, const char *option, const char *because)
 	strvec_release(&one);
 }
 
+/* Warn of arguments for mpirun that may reach less than the user expects. */
+static void
+warn_of_reach(const struct plan *p)
+{
+	const struct mpirun_local *last =
+	    &p->local[p->layout.num_instances - 1];
+	size_t k;
+
+	if (last->not_reached != NULL)
+		job_log_warning("'%s %s' in --mpi-global-args reaches instance "
+				"0 only, as with mpirun itself; "
+				"--mpi-local-args reaches all instances",
+		    last->not_reached[0], last->not_reached[1]);
+	for (k = 0; k < p->local[0].missing.count; k++)
+		job_log_line(LOG_WARN,
+		    "could not find environment variable \"%s\"",
+		    p->local[0].missing.items[k]);
+}
+
 /* Note the arguments for mpirun that the local launcher accepts but ignores. */
 static void
 add_local_notes(struct plan *p)
@@ -32,16 +51,11 @@ add_local_notes(struct plan *p)
 	size_t k;
 	int i;
 
-	for (i = 0; i < p->layout.num_instances; i++) {
+	for (i = 0; i < p->layout.num_instances; i++)
 		for (k = 0; k < p->local[i].without_effect.count; k++)
 			add_note(p, p->local[i].without_effect.items[k],
 			    "the instances are started without mpirun, on this "
 			    "machine");
-		for (k = 0; k < p->local[i].missing.count && i == 0; k++)
-			job_log_line(LOG_WARN,
-			    "could not find environment variable \"%s\"",
-			    p->local[i].missing.items[k]);
-	}
 }
 
 void
@@ -72,4 +86,5 @@ notes_add(struct plan *p)
 		    "an offline job has no partition");
 	if (p->launcher == LAUNCHER_LOCAL)
 		add_local_notes(p);
+	warn_of_reach(p);
 }

@@ -49,12 +49,12 @@ output_plan_open_logs(struct output_plan *o, const struct launch_settings *s,
    goes only to files; else all. */
 static int
 choose_shown(struct output_plan *o, const struct launch_settings *s,
-    struct error *e)
+    const struct mpirun_local *local, struct error *e)
 {
 	const char *list = s->console_instances;
 	int count = s->layout.num_instances;
 
-	if (list == NULL && s->log_dir != NULL && !s->tee)
+	if (list == NULL && !s->tee && (s->log_dir != NULL || local->no_copy))
 		list = "none";
 	if (list == NULL && s->only_output == -1)
 		return 0;
@@ -103,7 +103,8 @@ choose_terminal(const struct output_plan *o, const struct launch_settings *s)
 
 void
 output_plan_make_tags(struct output_plan *o, const struct launch_settings *s,
-    const struct layout *layout, const struct strvec *hosts, int restarts)
+    const struct mpirun_local *local, const struct layout *layout,
+    const struct strvec *hosts, int restarts)
 {
 	struct instance instance;
 	int i;
@@ -111,6 +112,8 @@ output_plan_make_tags(struct output_plan *o, const struct launch_settings *s,
 	free(o->tags);
 	o->tags = xcalloc((size_t)layout->num_instances, sizeof(*o->tags));
 	o->tag_format = s->tag_format;
+	if (o->tag_format == NULL && local->timestamps)
+		o->tag_format = TAG_FORMAT_TIMESTAMP;
 	for (i = 0; i < layout->num_instances; i++) {
 		instance = layout_instance(layout, i);
 		o->tags[i] = (struct tag_values){ .instance = i,
@@ -135,14 +138,15 @@ output_plan_prepare(struct output_plan *o, const struct launch_settings *s,
 {
 	const char *ranks = local->output_filename;
 
-	if (choose_shown(o, s, e) != 0)
+	if (choose_shown(o, s, local, e) != 0)
 		return -1;
 	if (o->logs.directory.fd != -1 &&
 	    output_copy_make_files(&o->logs, e) != 0)
 		return error_prefix(e, "--log-dir %s", s->log_dir);
 	if (ranks != NULL &&
-	    (output_copy_init(&o->ranks, OUTPUT_COPY_RANKS, ranks,
-		 s->layout.num_instances, e) != 0 ||
+	    (output_copy_init(&o->ranks,
+		 local->no_job_id ? OUTPUT_COPY_RANKS : OUTPUT_COPY_JOB_RANKS,
+		 ranks, s->layout.num_instances, e) != 0 ||
 		output_copy_make_files(&o->ranks, e) != 0))
 		return error_prefix(e, "--output-filename %s", ranks);
 	o->terminal = choose_terminal(o, s);

@@ -53,8 +53,22 @@ check_working(const struct plan *p, struct error *e)
 	return 0;
 }
 
-/* Read the arguments for mpirun for the local launcher, per instance.  Returns
-   1 if only mpirun knows one of them. */
+static int
+check_stdin(const struct plan *p, struct error *e)
+{
+	const struct mpirun_local *m = &p->local[0];
+	const int count = p->layout.num_instances;
+
+	if (!m->has_stdin || m->stdin_to < count)
+		return 0;
+	return error_set(e,
+	    "--stdin %d among the arguments for mpirun: the job has %d "
+	    "instance%s, counted from 0",
+	    m->stdin_to, count, count == 1 ? "" : "s");
+}
+
+/* Read the arguments for mpirun, per instance.  Returns 1 if only mpirun knows
+   one of them. */
 static int
 read_local_args(struct plan *p, struct error *e)
 {
@@ -71,9 +85,14 @@ read_local_args(struct plan *p, struct error *e)
 			&s->global_args, &s->local_args,
 			i < s->instance_args_count ? &s->instance_args[i] : NULL
 		};
+		const enum mpirun_scope scopes[] = {
+			i == 0 ? MPIRUN_GLOBAL : MPIRUN_GLOBAL_OTHER,
+			MPIRUN_LOCAL, MPIRUN_INSTANCE
+		};
 
 		for (j = 0; j < 3 && lists[j] != NULL; j++) {
-			rc = mpirun_local_add(&p->local[i], lists[j], &reason);
+			rc = mpirun_local_add(&p->local[i], lists[j], scopes[j],
+			    &reason);
 			if (rc == -1 || (rc == 1 && found == 0))
 				(void)error_copy(e, &reason);
 			if (rc == -1)
@@ -81,6 +100,8 @@ read_local_args(struct plan *p, struct error *e)
 			found = found != 0 ? found : rc;
 		}
 	}
+	if (check_stdin(p, e) != 0)
+		return -1;
 	if (found != 0)
 		return found;
 	p->working = xcalloc((size_t)n, sizeof(*p->working));
@@ -426,6 +447,26 @@ merge_target_options(struct plan *p, struct error *e)
 	return 0;
 }
 
+/* Add the variables of -x for the whole job, which mpirun reads before those of
+   the instance; `names` are the latter that have the caller's value. */
+static void
+add_first(const struct strvec *first, const struct strvec *names,
+    struct strvec *all)
+{
+	size_t i, k, size;
+
+	for (i = 0; i < first->count; i++) {
+		size = strcspn(first->items[i], "=");
+		for (k = 0; k < names->count; k++)
+			if (strlen(names->items[k]) == size &&
+			    strncmp(names->items[k], first->items[i], size) ==
+				0)
+				break;
+		if (k == names->count)
+			strvec_add(all, first->items[i]);
+	}
+}
+
 /* Make one list of variables per instance.  mpirun sets the ranks itself; the
    local launcher sets the variables that mpirun would have set. */
 static struct strvec *
@@ -456,6 +497,8 @@ make_environments(const struct plan *p, bool with_ranks)
 	all = xcalloc((size_t)p->layout.num_instances, sizeof(*all));
 	for (n = 0; n < p->layout.num_instances; n++) {
 		if (with_ranks)
+			add_first(&p->local[n].first, &names, &all[n]);
+		if (with_ranks)
 			environment_add_ranks(&p->layout, n, &all[n]);
 		environment_add(&env, n, &all[n]);
 		/* A single instance has the shared variables: shared_make(). */
@@ -466,15 +509,23 @@ make_environments(const struct plan *p, bool with_ranks)
 	return all;
 }
 
-/* Add the variables of -x for the local launcher, the user's last. */
+/* Add the variables of each instance's -x for the local launcher, last, and its
+   directory, which mpirun sets too. */
 static void
 add_user_variables(struct plan *p)
 {
+	char *path;
 	int i;
 
-	for (i = 0; i < p->layout.num_instances; i++)
+	for (i = 0; i < p->layout.num_instances; i++) {
 		strvec_add_all(&p->environments[i],
 		    p->local[i].variables.items);
+		if (p->working[i] != NULL &&
+		    (path = realpath(p->working[i], NULL)) != NULL) {
+			strvec_addf(&p->environments[i], "PWD=%s", path);
+			free(path);
+		}
+	}
 	for (i = 0; i < p->layout.num_instances; i++)
 		use_sdk_add_own(p, &p->environments[i]);
 }

@@ -92,9 +92,11 @@ void output_plan_release(struct output_plan *);
 int output_plan_open_logs(struct output_plan *, const struct launch_settings *,
     struct error *);
 
-/* Set the tags of the lines of the next run.  `hosts` must outlive the tags. */
+/* Set the tags of the lines of the next run.  `hosts` must outlive the tags;
+   `local` as below. */
 void output_plan_make_tags(struct output_plan *, const struct launch_settings *,
-    const struct layout *, const struct strvec *hosts, int restarts);
+    const struct mpirun_local *local, const struct layout *,
+    const struct strvec *hosts, int restarts);
 
 /* Return the columns of the widest tag. */
 int output_plan_tag_columns(const struct output_plan *, const struct layout *);
@@ -132,8 +134,8 @@ struct plan {
 	struct job_server server;
 	struct job_partition partition;
 	enum launcher launcher;
-	struct mpirun_local *local;	/* one per instance: what the local
-					   launcher honours; or NULL */
+	struct mpirun_local *local;	/* one per instance: mpirun's arguments
+					   that poprun itself honours */
 	const char **working;		/* one directory per instance, or NULL
 					   for the caller's */
 	char *path;			/* file to execute */

@@ -21,9 +21,9 @@ struct mpirun_lines {
 	const struct strvec *program; /* the program of each instance */
 };
 
-/* Copy the user's arguments for mpirun: those of all instances, of each one,
-   and of the first ones.  The executed copy contains the SDK, the shown one
-   does not. */
+/* Copy the user's arguments for mpirun: those of the whole job, of each
+   instance, and of the first ones.  The executed copy contains the SDK, and
+   lacks what poprun does itself; the shown one has what the user wrote. */
 static struct strvec *
 copy_args(const struct plan *p, bool run)
 {
@@ -31,15 +31,19 @@ copy_args(const struct plan *p, bool run)
 	const size_t count = 2 + (size_t)s->instance_args_count;
 	struct strvec *copies = xcalloc(count, sizeof(*copies));
 	const struct strvec *args;
+	struct strvec kept;
 	size_t i;
 
 	for (i = 0; i < count; i++) {
 		args = i == 0 ? &s->global_args :
 		    i == 1    ? &s->local_args :
 				&s->instance_args[i - 2];
-		if (run)
-			use_sdk_add_args(p, args, &copies[i]);
-		else if (args->count > 0)
+		if (run) {
+			strvec_init(&kept);
+			mpirun_local_keep(args, &kept);
+			use_sdk_add_args(p, &kept, &copies[i]);
+			strvec_release(&kept);
+		} else if (args->count > 0)
 			strvec_add_all(&copies[i], args->items);
 	}
 	return copies;

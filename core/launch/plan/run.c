@@ -496,11 +496,9 @@ int
 run_timeout(const struct plan *p)
 {
 	const int own = p->settings->timeout_s;
-	const int local = p->launcher == LAUNCHER_LOCAL ?
-	    p->local[0].timeout_s :
-	    0;
+	const int other = p->local[0].timeout_s;
 
-	return own == 0 || (local != 0 && local < own) ? local : own;
+	return own == 0 || (other != 0 && other < own) ? other : own;
 }
 
 /* Make complete environments for the started processes. */
@@ -551,7 +549,9 @@ run_plan(struct plan *p, const struct run_times *times, const sigset_t *mask,
 		.directory = &p->directory,
 		.scratch = &p->cache.directory,
 		.keep_scratch = times->may_follow,
-		.stdin_to = p->settings->stdin_to,
+		.stdin_to = p->settings->stdin_given || !p->local[0].has_stdin ?
+		    p->settings->stdin_to :
+		    p->local[0].stdin_to,
 		.working = local ? (const char *const *)p->working : NULL,
 		.grace_ms = (int64_t)p->settings->grace_s * MS_A_SECOND,
 		.timeout_s = run_timeout(p),

@@ -187,7 +187,8 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	/* Show Python's output at once, also before an abort. */
 	if (getenv("PYTHONUNBUFFERED") == NULL)
 		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
-	output_plan_make_tags(p->output, s, &p->layout, &p->hosts, restarts);
+	output_plan_make_tags(p->output, s, &p->local[0], &p->layout, &p->hosts,
+	    restarts);
 	shared_add_columns(p);
 	if (s->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
 		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");

@@ -1,5 +1,5 @@
 /*
- * What the local launcher honours, accepts and refuses of mpirun's arguments.
+ * What poprun honours, accepts and refuses of mpirun's arguments.
  */
 #include "core/job/job.h"
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/process/process.h"
 #include "tests/unit/tap.h"
 
 /* Read one text as arguments; the caller releases *m. */
@@ -17,7 +18,7 @@ add(struct mpirun_local *m, struct strvec *args, const char *text,
 	mpirun_local_init(m);
 	strvec_init(args);
 	(void)strvec_split(args, text, NULL);
-	return mpirun_local_add(m, args, e);
+	return mpirun_local_add(m, args, MPIRUN_LOCAL, e);
 }
 
 static void
@@ -91,6 +92,91 @@ test_honoured(void)
 }
 
 static void
+test_output_and_input(void)
+{
+	struct mpirun_local m;
+	struct strvec args;
+	struct error e = { .text = "" };
+
+	is_int(add(&m, &args,
+		   "--output-filename d/e:nojobid,NoCopy --timestamp-output "
+		   "--stdin 3",
+		   &e),
+	    0, "output and input");
+	is_str(m.output_filename, "d/e", "the directory");
+	ok(m.no_job_id && m.no_copy, "and its qualifiers");
+	ok(m.timestamps && m.has_stdin, "timestamps, input");
+	is_int(m.stdin_to, 3, "of one");
+	strvec_release(&args);
+	mpirun_local_release(&m);
+	is_int(add(&m, &args, "--output-filename d:nocopy --stdin none", &e), 0,
+	    "again");
+	ok(!m.no_job_id && m.no_copy, "one qualifier");
+	is_int(m.stdin_to, STDIN_NONE, "no input");
+	strvec_release(&args);
+	mpirun_local_release(&m);
+}
+
+/* Where arguments stand decides which instances they reach. */
+static void
+test_scopes(void)
+{
+	struct mpirun_local m;
+	struct strvec args;
+	struct error e = { .text = "" };
+
+	is_int(add(&m, &args, "-x A=1 --wdir /a --stdin all", &e), 0, "each");
+	is_int((long long)m.first.count, 0, "after poprun's variables");
+	mpirun_local_release(&m);
+	mpirun_local_init(&m);
+	is_int(mpirun_local_add(&m, &args, MPIRUN_GLOBAL, &e), 0, "the job");
+	is_str(m.first.items[0], "A=1", "before poprun's variables");
+	is_int((long long)m.variables.count, 0, "only there");
+	is_str(m.wdir, "/a", "its directory");
+	ok(m.not_reached == NULL, "instance 0 is reached");
+	mpirun_local_release(&m);
+	mpirun_local_init(&m);
+	is_int(mpirun_local_add(&m, &args, MPIRUN_GLOBAL_OTHER, &e), 0,
+	    "another instance");
+	ok(m.first.count == 0 && m.variables.count == 0 && m.wdir == NULL,
+	    "is not reached");
+	is_str(m.not_reached[1], "A=1", "by the first of these");
+	is_int(m.stdin_to, STDIN_ALL, "but by what concerns the job");
+	mpirun_local_release(&m);
+	mpirun_local_init(&m);
+	is_int(mpirun_local_add(&m, &args, MPIRUN_INSTANCE, &e), -1,
+	    "one instance");
+	is_str(e.text,
+	    "'--stdin' among the arguments of one instance for mpirun concerns "
+	    "the whole job: write it in --mpi-global-args",
+	    "cannot decide for all");
+	mpirun_local_release(&m);
+	strvec_release(&args);
+}
+
+/* mpirun gets what poprun does not do itself. */
+static void
+test_kept(void)
+{
+	struct strvec args, kept;
+	char *text;
+
+	strvec_init(&args);
+	strvec_init(&kept);
+	(void)strvec_split(&args,
+	    "--output-filename d -x A --unknown a b --timeout 3 --mca stdin 1 "
+	    "--stdin 1 -merge-stderr-to-stdout --tag-output "
+	    "--timestamp-output",
+	    NULL);
+	mpirun_local_keep(&args, &kept);
+	text = strvec_typed(kept.items);
+	is_str(text, "-x A --unknown a b --mca stdin 1 --tag-output", "kept");
+	free(text);
+	strvec_release(&kept);
+	strvec_release(&args);
+}
+
+static void
 test_accepted(void)
 {
 	static const char *const texts[] = { "--mca btl_tcp_if_include eth0",
@@ -123,9 +209,26 @@ static const struct {
 	{ "-np 4",
 	    "the local launcher cannot honour '-np', an argument for mpirun: "
 	    "use --launcher mpirun" },
-	{ "--timestamp-output",
-	    "the local launcher cannot honour '--timestamp-output', an "
-	    "argument for mpirun: use --launcher mpirun" },
+	{ "--report-pid -",
+	    "the local launcher cannot honour '--report-pid', an argument for "
+	    "mpirun: use --launcher mpirun" },
+	{ "--xml",
+	    "'--xml' among the arguments for mpirun: poprun does not write "
+	    "XML: --tag-format chooses the form of the lines" },
+	{ "--gmca orte_xml_output 1",
+	    "'--gmca orte_xml_output' among the arguments for mpirun: poprun "
+	    "does not write XML: --tag-format chooses the form of the lines" },
+	{ "--mca orte_timestamp_output 1",
+	    "'--mca orte_timestamp_output' among the arguments for mpirun: "
+	    "write --timestamp-output" },
+	{ "--output-filename d:nojobid,no",
+	    "--output-filename d:nojobid,no: 'no' is unknown; nojobid and "
+	    "nocopy, separated by commas, may follow the colon" },
+	{ "--output-filename d:",
+	    "--output-filename d:: '' is unknown; nojobid and nocopy, "
+	    "separated by commas, may follow the colon" },
+	{ "--stdin some",
+	    "--stdin 'some': not a whole number (or all, or none)" },
 	{ "word",
 	    "'word' among the arguments for mpirun is not an option: mpirun "
 	    "would run it as the program" },
@@ -166,6 +269,9 @@ main(void)
 {
 	test_variables();
 	test_honoured();
+	test_output_and_input();
+	test_scopes();
+	test_kept();
 	test_unknown();
 	test_accepted();
 	test_refused();

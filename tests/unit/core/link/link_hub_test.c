@@ -19,7 +19,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/link/link.h"
+#include "core/link/link_internal.h"
 #include "core/process/process.h"
 #include "tests/unit/tap.h"
 

@@ -2,10 +2,13 @@
  * What instances read, through a hub and a link: no more than they have credit
  * for, to its end, and nothing that nobody reads.
  */
+#include <sys/socket.h>
+
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +175,68 @@ test_input_closed(bool lost)
 	link_hub_free(h);
 }
 
+/* Report that the program has taken so much of its input. */
+static void
+report_taken(struct link_hub *h, struct link *l, size_t taken)
+{
+	unsigned char body[sizeof(uint32_t)];
+	size_t used = 0;
+
+	link_put(body, &used, (uint32_t)taken);
+	link_send(l, LINK_INPUT_TAKEN, 0, body, used);
+	pump(h);
+}
+
+/* Bytes stay in the descriptor until the program has taken them; so do those
+   that it never takes. */
+static void
+test_input_taken(int fd)
+{
+	struct link_hub *h;
+	struct link *l;
+	char text[16] = "";
+	const int copy = dup(fd);
+
+	h = begin(1);
+	link_hub_input(h, 0, fd);
+	l = open_process(h, 0);
+	report_taken(h, l, 0);
+	link_grant(l, 0, LINK_BODY_MAX);
+	is_int(take_input(h, l, text), 6, "it is sent");
+	is_int(take_input(h, l, text), 0, "once");
+	report_taken(h, l, 7);
+	report_taken(h, l, 2);
+	is_int(take_input(h, l, text), 0, "and not what is left");
+	link_send(l, LINK_INPUT_CLOSED, 0, NULL, 0);
+	pump(h);
+	memset(text, 0, sizeof(text));
+	is_int(read(copy, text, sizeof(text)), 4, "that stays");
+	is_str(text, "2345", "as it is");
+	(void)close(copy);
+	link_free(l);
+	link_hub_free(h);
+}
+
+static void
+test_inputs_taken(void)
+{
+	char path[] = "inputXXXXXX";
+	int fds[2], file = -1;
+
+	ok(pipe(fds) == 0 && write(fds[1], "012345", 6) == 6, "a pipe");
+	test_input_taken(fds[0]);
+	(void)close(fds[1]);
+	ok(socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == 0 &&
+		write(fds[1], "012345", 6) == 6,
+	    "a socket");
+	test_input_taken(fds[0]);
+	(void)close(fds[1]);
+	ok(chdir(tap_directory()) == 0 && (file = mkstemp(path)) != -1 &&
+		pwrite(file, "012345", 6, 0) == 6,
+	    "a file");
+	test_input_taken(file);
+}
+
 int
 main(void)
 {
@@ -179,5 +244,6 @@ main(void)
 	test_input();
 	test_input_closed(false);
 	test_input_closed(true);
+	test_inputs_taken();
 	return tap_done();
 }

@@ -39,6 +39,8 @@ static const struct {
 	{ "%t", "23:59:59", 1000 },
 	{ "%t [%i]: ", "23:59:59 [12]: ", 1000 },
 	{ "%T", "2026-11-22T23:59:59.250+00:00", 1 },
+	{ TAG_FORMAT_TIMESTAMP,
+	    "Sun Nov 22 23:59:59 2026[1,12]<stderr>:", 1000 },
 	{ "%t%T%t", "23:59:592026-11-22T23:59:59.250+00:0023:59:59", 1 },
 	{ "no word | ", "no word | ", 0 },
 	{ "\xc3\xa9%i\xe2\x86\x92 ",
@@ -118,7 +120,7 @@ test_zones(void)
 
 #define BAD_WORD(shown, word, n) \
 	"--tag-format '" shown "': '" word "' at character " n \
-	" stands for nothing; use %i, %l, %h, %s, %t, %T " \
+	" stands for nothing; use %i, %l, %h, %s, %t, %T, %c " \
 	"or %r, or write %% for a percent sign"
 #define BAD_BYTE(shown, n) \
 	"--tag-format '" shown "': character " n \
@@ -168,7 +170,7 @@ test_refused(void)
 	(void)snprintf(format + 150, sizeof(format) - 150, "%%q");
 	(void)snprintf(wanted, sizeof(wanted),
 	    "--tag-format '%.100s': '%%q' at character 151 stands for nothing; "
-	    "use %%i, %%l, %%h, %%s, %%t, %%T or %%r, or write %%%% for a "
+	    "use %%i, %%l, %%h, %%s, %%t, %%T, %%c or %%r, or write %%%% for a "
 	    "percent sign",
 	    format);
 	is_int(tag_format_check("--tag-format", format, &e), -1, "a long one");

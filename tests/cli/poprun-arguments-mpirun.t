@@ -1,0 +1,1 @@
+poprun-arguments.t

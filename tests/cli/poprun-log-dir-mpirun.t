@@ -1,0 +1,1 @@
+poprun-log-dir.t

@@ -1,0 +1,1 @@
+poprun-tag-format.t
