@@ -324,6 +324,8 @@ static void
 check_launcher(struct plan *p, struct diagnosis *d)
 {
 	struct error e = { .text = "" };
+	const char *rank;
+	size_t at = 0;
 
 	d->checking = "launcher";
 	if (plan_choose_launcher(p, &e) != 0)
@@ -333,6 +335,11 @@ check_launcher(struct plan *p, struct diagnosis *d)
 	else
 		diagnosis_add(d, VERDICT_OK,
 		    "local: poprun starts the instances itself");
+	while ((rank = notes_replaced_rank(p, &at)) != NULL)
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is set, but each instance gets its own value\tunset "
+		    "it, or pass it by -x",
+		    rank);
 }
 
 /* An invalid SDK was refused before; without an SDK nothing is checked. */

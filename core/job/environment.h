@@ -45,8 +45,8 @@ void environment_add_ranks(const struct layout *, int instance,
 
 /*
  * Add the variables that torch.distributed reads, as torchrun sets them, except
- * those set in this process's environment.  The first function adds those of
- * the whole job; _ranks those of one instance.  LOCAL_WORLD_SIZE is of the job
+ * MASTER_ADDR and MASTER_PORT if they are set in this process's environment.
+ * The first function adds those of the whole job; _ranks those of one instance.  LOCAL_WORLD_SIZE is of the job
  * if all hosts have as many instances, else of each instance.
  */
 void environment_add_torch(const struct layout *,
@@ -54,9 +54,13 @@ void environment_add_torch(const struct layout *,
 void environment_add_torch_ranks(const struct layout *, int instance,
     struct strvec *);
 
+/* Whether NAME=VALUE of a caller is replaced by those two, because it is the
+   rank of another process or the size of another job. */
+bool environment_is_rank(const char *variable);
+
 /*
  * Merge environments: `caller` without remains of another job or partition
- * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_* and POPDIST_*), then `common`, then
+ * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_*, POPDIST_* and OMPI_COMM_WORLD_*), then `common`, then
  * `own`; the last two may be NULL.  The last value of a name counts.  Omits
  * each bare NAME of `common` and `own`.  The caller frees the array.  Its words
  * are not copied, because a job has hundreds of environments that differ in a
