@@ -160,8 +160,7 @@ is_stale(const char *variable)
 	static const char *const names[] = { "IPUOF_CONFIG_PATH=",
 		"IPUOF_VIPU_API_HOST=", "IPUOF_VIPU_API_PORT=",
 		"IPUOF_VIPU_API_PARTITION_ID=", "IPUOF_VIPU_API_TIMEOUT=",
-		"IPUOF_VIPU_API_GCD_ID=", "POPDIST_",
-		"OMPI_COMM_WORLD_" };
+		"IPUOF_VIPU_API_GCD_ID=", "POPDIST_", "OMPI_COMM_WORLD_" };
 
 	return begins_with(variable, names, ARRAY_SIZE(names));
 }

@@ -385,6 +385,15 @@ close_poprun_ends(void *context)
 		launch_engine_leave(r->engine);
 }
 
+/* The terminal has shown the typed line, before an instance answers it. */
+static void
+take_typed_line(void *context)
+{
+	const struct launch_job *r = context;
+
+	mux_echoed(r->output);
+}
+
 /* Describe what the supervisor starts: the instances, or the engine. */
 static int
 launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
@@ -418,6 +427,8 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 		r->socket = reaper_start(plan, close_poprun_ends, r, &r->reaper,
 		    e);
 	supervisor_close_inputs(plan);
+	r->relay.typed = take_typed_line;
+	r->relay.context = r;
 	if (r->relay.source == -1)
 		stdin_relay_give_up();
 	free(inputs);

@@ -159,6 +159,8 @@ stdin_relay_continue(struct stdin_relay *r)
 	n = read(r->source, r->data, PIECE_SIZE);
 	if (n > 0) {
 		r->used = (size_t)n;
+		if (r->terminal && r->data[n - 1] == '\n' && r->typed != NULL)
+			r->typed(r->context);
 		for (i = 0; i < r->count; i++)
 			r->pipes[i].written = 0;
 		write_pieces(r);

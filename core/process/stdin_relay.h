@@ -25,6 +25,9 @@ struct stdin_relay {
 	int count;
 	char *data; /* bytes that some pipes still need */
 	size_t used;
+	void (*typed)(void *context); /* called for a line from a terminal,
+					 before it is passed on; or NULL */
+	void *context;
 };
 
 /* Begin without work; release and poll accept that. */

@@ -14,7 +14,9 @@
  *  - a line longer than hold_max is not held: from there on the stream owns the
  *    sink and its bytes are written as they come, until the line ends.  The
  *    caller reads no other stream of that sink meanwhile.  If the owner is
- *    silent while others wait, its line may be broken: tagger_sink_break().
+ *    silent while others wait, its line may be broken: tagger_sink_break();
+ *  - a sink that shows prompts holds no line.  The other streams are hidden, and
+ *    may be read while a stream owns it.
  *
  * On a terminal the line is cleared ("ESC [ K") before a piece is overwritten,
  * so that no rest of a longer piece remains.
@@ -58,6 +60,7 @@ struct stream {
 struct screen {
 	struct sink *writer; /* last writer, or NULL */
 	bool after_return;   /* a piece will be overwritten */
+	bool dumb;	     /* it cannot clear a line; set by the caller */
 };
 
 struct sink {
@@ -72,6 +75,9 @@ struct sink {
 				      NULL */
 	int64_t heard_ms;	   /* when the owner last wrote */
 	struct screen *screen;	   /* NULL: not a terminal */
+	bool prompts;		   /* set by the caller if it is a terminal and
+				      one stream alone is shown: lines that are
+				      not complete are written at once */
 };
 
 /* Begin a sink; free it with its unwritten bytes.  fd stays the caller's. */
@@ -84,9 +90,11 @@ void tagger_sink_put(struct sink *, const char *, size_t);
 
 /* Return for how many ms the owner may stay silent, 0: its time is over, -1: no
    owner.  tagger_sink_break() breaks its line; the rest begins with a tag
-   again. */
+   again.  tagger_sink_echo() does so where the terminal itself has begun a new
+   line. */
 int tagger_sink_patience(const struct sink *, int64_t now_ms);
 void tagger_sink_break(struct sink *);
+void tagger_sink_echo(struct sink *);
 
 /* Begin a stream, which takes over the descriptor (-1: set `fd` later).  The
    checked format and the texts of the values must outlive it.
