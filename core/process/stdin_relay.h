@@ -34,9 +34,11 @@ struct stdin_relay {
 void stdin_relay_init(struct stdin_relay *);
 
 /* Distribute `input` to `count` processes: to the one of index `to`, or to
-   STDIN_ALL or STDIN_NONE.  inputs[] gets the descriptors for them, -1 for
-   none, which the caller closes except `input` itself, also after a failure.
-   -1: a pipe cannot be made; errno is set, and the caller releases. */
+   STDIN_ALL or STDIN_NONE.  An input that cannot be read, as main() puts it in
+   place of a closed one, is for none.  inputs[] gets the descriptors for them,
+   -1 for none, which the caller closes except `input` itself, also after a
+   failure.  -1: a pipe cannot be made; errno is set, and the caller
+   releases. */
 int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
     int count);
 
