@@ -225,6 +225,7 @@ remote_check_all(const struct check_request *q, struct diagnosis *d)
 {
 	const struct check_load load = { .instances = q->instances,
 		.outputs = q->instances,
+		.files = mpirun_open_files(q->instances),
 		.pipes = q->pipes };
 
 	remote_check_ipubox(q, d);

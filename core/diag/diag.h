@@ -77,6 +77,7 @@ extern const struct check doctor_program_checks[];
 struct check_load {
 	int instances;
 	int outputs;	 /* instances that send their output to this host */
+	int files;	 /* that one process has open for them */
 	bool pipes;	 /* their output goes through pipes, not terminals */
 	bool has_poprun; /* poprun runs on this host */
 };

@@ -36,6 +36,10 @@ struct mpirun {
 					      other hosts, or NULL */
 };
 
+/* Return how many files mpirun, or orted on another host, has open when it has
+   started so many instances there. */
+int mpirun_open_files(int instances);
+
 /* Add the whole argv.  The user's arguments follow poprun's, so that a user's
    `-x NAME=VALUE` wins. */
 void mpirun_command(const struct mpirun *, struct strvec *argv);

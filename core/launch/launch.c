@@ -30,6 +30,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/job/job.h"
 #include "core/launch/launch_job.h"
 #include "core/process/process.h"
 
@@ -351,7 +352,8 @@ finish_output(struct launch_job *r)
 	return true;
 }
 
-/* Raise the limit of open files for the pipes; *before is the old limit. */
+/* Raise the limit of open files for the pipes; *before is the limit of what is
+   started: the old one, or this one if an engine needs it. */
 static void
 raise_file_limit(const struct launch *l, struct rlimit *before)
 {
@@ -369,6 +371,10 @@ raise_file_limit(const struct launch *l, struct rlimit *before)
 		return;
 	limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
+	if (l->engine &&
+	    before->rlim_cur <
+		(rlim_t)(mpirun_open_files(l->count) + FILES_BESIDE))
+		*before = limit;
 }
 
 /* Close poprun's ends in the reaper, which must not inherit them or pass them

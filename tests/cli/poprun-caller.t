@@ -34,3 +34,16 @@ A closed standard input is an empty one:
   [1,0]<stdout>:/dev/null
   [1,1]<stdout>:/dev/null
   $ two --stdin all cat <&-
+
+So are few open files, or they are refused, as --check does:
+
+  $ many='--num-replicas 64 --num-instances 64'
+  $ (ulimit -Sn 128; ulimit -Hn 512; run $many sh -c 'echo $RANK' | sort -u | wc -l)
+  64
+  $ (ulimit -n 128; run $many true)
+  POPRUN ERROR: 128 files may be open, 64 instances need *: raise ulimit -Hn, or use fewer instances (glob)
+  [1]
+  $ (ulimit -n 128; run $many --check true | grep -o 'files may be open, 64 instances need [0-9]*')
+  files may be open, 64 instances need * (glob)
+  $ (ulimit -n 128; run $many --dry-run true | grep '^launcher') | grep -c $launcher
+  1

@@ -82,7 +82,7 @@ Limits, the port, the cores:
 
   $ (ulimit -n 100; row open-files --launcher local --num-replicas 64 --num-instances 64 true)
   1
-  FAIL 100 files may be open, 64 instances need 384; raise ulimit -Hn, or use fewer instances
+  FAIL 100 files may be open, 64 instances need 152; raise ulimit -Hn, or use fewer instances
   $ (ulimit -l 64; row memlock true)
   0
   warn 64 KiB may be locked; set ulimit -l unlimited if IPUs are reached by RDMA

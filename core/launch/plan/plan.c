@@ -14,6 +14,7 @@
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/job_server.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/run.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
 
@@ -321,6 +322,8 @@ plan_init(struct plan *p, const struct launch_settings *s, struct error *e)
 	p->reaching = status == 0;
 	if (status == 0)
 		status = plan_choose_launcher(p, e);
+	if (status == 0 && !s->dry_run)
+		status = run_check_open_files(p, e);
 	if (status == 0)
 		status = plan_connect(p, e);
 	p->reaching = p->reaching && status != 0;

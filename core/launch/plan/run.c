@@ -2,6 +2,7 @@
  * Runs poprun's plan, and reports on the run.
  */
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <bsd/string.h>
@@ -14,12 +15,14 @@
 #include "core/base/alloc.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
+#include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
 #include "core/process/process.h"
 
 enum {
 	TIMED_OUT_STATUS = 110, /* mpirun's: Linux's ETIMEDOUT */
+	FILES_BESIDE = 24,
 	MS_A_SECOND = 1000
 };
 
@@ -355,6 +358,40 @@ merge_environments(const struct plan *p, int count)
 		    p->launcher == LAUNCHER_LOCAL ? p->environments[i].items :
 						    NULL);
 	return merged;
+}
+
+int
+run_open_files(const struct plan *p)
+{
+	const struct launch_settings *s = p->settings;
+	const int own = hosts_find_own(p);
+	const int streams = MUX_OUTPUTS +
+	    (s->log_dir != NULL ? MUX_OUTPUTS : 0) +
+	    (p->local[0].output_filename != NULL ? MUX_OUTPUTS : 0) +
+	    (s->stdin_to == STDIN_ALL) + (p->launcher == LAUNCHER_MPIRUN);
+	const int poprun = p->layout.num_instances * streams + FILES_BESIDE;
+	const int mpirun = p->launcher == LAUNCHER_LOCAL ?
+	    0 :
+	    mpirun_open_files(p->far == NULL ? p->layout.num_instances :
+		    own == -1		     ? 0 :
+				layout_host_instances(&p->layout, own));
+
+	return poprun > mpirun ? poprun : mpirun;
+}
+
+int
+run_check_open_files(const struct plan *p, struct error *e)
+{
+	const int wanted = run_open_files(p);
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_max >= (rlim_t)wanted)
+		return 0;
+	return error_set(e,
+	    "%d files may be open, %d instances need %d: raise ulimit -Hn, or "
+	    "use fewer instances",
+	    (int)limit.rlim_max, p->layout.num_instances, wanted);
 }
 
 /* A signal during the creation of the partition ends the job before it

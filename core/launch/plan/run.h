@@ -33,6 +33,11 @@ struct run_times {
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
+/* Return how many files must be open in poprun, or in mpirun on this host; the
+   number of files below it is refused by _check_. */
+int run_open_files(const struct plan *);
+int run_check_open_files(const struct plan *, struct error *);
+
 /* Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
    did, with an error that the partition had since then.  Returns the exit
    status. */
