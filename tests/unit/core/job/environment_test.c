@@ -165,8 +165,8 @@ test_spawning(const struct strvec *parent)
 				   .hosts = rows[i].far ? forwarded : NULL,
 				   .instances_per_host = rows[i].per_host },
 		    &argv);
-		(void)snprintf(wanted, sizeof(wanted),
-		    "m\n--noprefix\n--tag-output\n%s", rows[i].words);
+		(void)snprintf(wanted, sizeof(wanted), "m\n%s--tag-output\n%s",
+		    rows[i].far ? "" : "--noprefix\n", rows[i].words);
 		(void)snprintf(what, sizeof(what), "%d instances per host %s",
 		    rows[i].per_host, rows[i].global);
 		is_words(&argv, wanted, what);
