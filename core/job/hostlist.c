@@ -317,7 +317,7 @@ static int
 add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     size_t length, struct error *e)
 {
-	const char *wrong;
+	const char *wrong, *at;
 	char *item;
 	long long count;
 	int status, number = 0;
@@ -330,6 +330,11 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 		length--;
 	if (length == 0)
 		return error_set(e, "the list of hosts has an empty name");
+	if (slots != NULL && (at = memchr(text, '@', length)) != NULL) {
+		slots->has_users = true;
+		length -= (size_t)(at + 1 - text);
+		text = at + 1;
+	}
 	item = xasprintf("%.*s",
 	    (int)(length < ITEM_LENGTH_MAX ? length : ITEM_LENGTH_MAX), text);
 	if (length >= ITEM_LENGTH_MAX)
@@ -346,7 +351,8 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 	return status;
 }
 
-/* Add items; hosts without slots get those of the line. */
+/* Add items; hosts without slots get those of the line.  Names may be
+   repeated. */
 static int
 add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     int number, struct error *e)
@@ -364,8 +370,6 @@ add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 		if (*end == '\0')
 			break;
 	}
-	if (status == 0)
-		status = check_unique(hosts, e);
 	if (status != 0)
 		shrink(hosts, slots, before);
 	return status;
@@ -376,7 +380,85 @@ int
 hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
     const char *text, struct error *e)
 {
-	return add_items(hosts, slots, text, 0, e);
+	const size_t before = hosts->count;
+
+	if (add_items(hosts, slots, text, 0, e) != 0)
+		return -1;
+	if (check_unique(hosts, e) == 0)
+		return 0;
+	shrink(hosts, slots, before);
+	return -1;
+}
+
+/* qsort(3) of places in a list: by name, then by place. */
+static int
+compare_places(const void *a, const void *b)
+{
+	char *const *first = *(char *const *const *)a;
+	char *const *second = *(char *const *const *)b;
+	const int order = strcasecmp(*first, *second);
+
+	return order != 0 ? order : first < second ? -1 : first > second;
+}
+
+/* Add the slots of one host to those of another. */
+static void
+add_slots(struct hostlist_slots *slots, size_t to, size_t from)
+{
+	if (slots == NULL)
+		return;
+	slots->counts[to] += slots->counts[from];
+	if (slots->counts[to] > HOSTLIST_SLOTS_MAX)
+		slots->counts[to] = HOSTLIST_SLOTS_MAX;
+}
+
+/* Keep the first of equal names, with the slots of all.  If there are any, a
+   host without slots has one for each line, as $PBS_NODEFILE means it. */
+static void
+merge_repeated(struct strvec *hosts, struct hostlist_slots *slots)
+{
+	char ***places = xcalloc(hosts->count + 1, sizeof(*places)), **first;
+	size_t i, kept = 0;
+	bool repeated = false;
+
+	for (i = 0; i < hosts->count; i++)
+		places[i] = &hosts->items[i];
+	qsort(places, hosts->count, sizeof(*places), compare_places);
+	for (i = 1; i < hosts->count && !repeated; i++)
+		repeated = strcasecmp(*places[i - 1], *places[i]) == 0;
+	for (i = 0; repeated && slots != NULL && i < slots->count; i++)
+		if (slots->counts[i] == 0)
+			slots->counts[i] = 1;
+	for (i = 1, first = places[0]; i < hosts->count; i++) {
+		if (strcasecmp(*first, *places[i]) != 0) {
+			first = places[i];
+			continue;
+		}
+		add_slots(slots, (size_t)(first - hosts->items),
+		    (size_t)(places[i] - hosts->items));
+		free(*places[i]);
+		*places[i] = NULL;
+	}
+	for (i = 0; i < hosts->count; i++) {
+		if (hosts->items[i] == NULL)
+			continue;
+		if (slots != NULL)
+			slots->counts[kept] = slots->counts[i];
+		hosts->items[kept++] = hosts->items[i];
+	}
+	if (repeated) {
+		hosts->count = kept;
+		hosts->items[kept] = NULL;
+		if (slots != NULL)
+			slots->count = kept;
+	}
+	free(places);
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
 }
 
 /* Read Open MPI's words for slots.  1: read; 0: another word. */
@@ -402,6 +484,21 @@ read_slots(const char *word, int *number, struct error *e)
 	return 1;
 }
 
+/* Remove the blanks around "=". */
+static void
+join_equals(char *line)
+{
+	char *begin = line, *to = line;
+
+	for (; *line != '\0'; line++) {
+		while (*line == '=' && to > begin && is_blank(to[-1]))
+			to--;
+		if (!is_blank(*line) || to == begin || to[-1] != '=')
+			*to++ = *line;
+	}
+	*to = '\0';
+}
+
 /* Add the hosts of a line, which is modified. */
 static int
 hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
@@ -412,6 +509,7 @@ hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
 	int found, number = 0;
 
 	line[strcspn(line, "#\r")] = '\0';
+	join_equals(line);
 	/* Words after the list, from the end. */
 	for (;;) {
 		used = strlen(line);
@@ -463,6 +561,8 @@ hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
 		    "%s: no host is in it", name);
 	if (status != 0)
 		shrink(hosts, slots, before);
+	else
+		merge_repeated(hosts, slots);
 	return status;
 }
 

@@ -11,7 +11,7 @@
  *
  * A name has letters, digits and . _ - : and does not begin with . or -, so
  * that it cannot be an option or shell text.  A list has no name twice, without
- * regard to case.
+ * regard to case; a file may repeat a name, which has a slot for each line then.
  *
  * Source: PopRun user guide, --host; the sets are those of Slurm's lists.
  */
@@ -33,9 +33,10 @@ enum {
 
 /* Slots of each host in the list's order; begins zeroed, with an empty list. */
 struct hostlist_slots {
-	int *counts;  /* 0: not given */
-	size_t count; /* number of hosts */
-	size_t room;  /* private */
+	int *counts;	/* 0: not given */
+	size_t count;	/* number of hosts */
+	size_t room;	/* private */
+	bool has_users; /* a host was named USER@HOST, without effect */
 };
 
 /* Free the counts and make the struct empty again. */
@@ -52,7 +53,8 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 /*
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
- * is ignored.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
+ * is ignored.  A repeated name is one host with the slots of all its lines, where
+ * a line without slots has one.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
  * ERROR_INVALID: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,

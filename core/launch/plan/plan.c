@@ -296,6 +296,9 @@ plan_connect(struct plan *p, struct error *e)
 
 	if (p->far == NULL)
 		return 0;
+	if (p->slots->has_users)
+		job_log_warning("the user in USER@HOST is ignored: name it in "
+				"~/.ssh/config");
 	asked = remote_hosts_ask(p, NULL, e);
 	if ((asked != 0 && !p->settings->check) ||
 	    job_network_choose(p, e) != 0)
