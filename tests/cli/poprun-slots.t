@@ -40,7 +40,8 @@ A file may repeat a name, as that of a batch system, and have blanks and users:
   instance 1 on b:
   instance 2 on b:
   instance 3 on b:
-  $ poprun --dry-run --launcher mpirun --offline-mode=yes --allow-run-as-root yes --host you@192.0.2.9 true 2>&1 | grep WARN
+  $ mkdir bin; printf '#!/bin/sh\n' > bin/mpirun; chmod +x bin/mpirun
+  $ (unset IPUBOX_EMULATE_HOSTS; PATH=$PWD/bin:$PATH poprun --dry-run --offline-mode=yes --allow-run-as-root yes --host you@192.0.2.9 true 2>&1 | grep '^POPRUN')
   POPRUN WARNING: the user in USER@HOST is ignored: name it in ~/.ssh/config
 
 Too few of them, and none where the shares are not equal:
