@@ -288,6 +288,24 @@ plan_begin(struct plan *p, const struct launch_settings *s, struct error *e)
 	return 0;
 }
 
+/* Refuse a script that cannot run here, in words that execve(2) has not. */
+static int
+check_interpreter(const struct plan *p, struct error *e)
+{
+	const int status = p->far != NULL ?
+	    0 :
+	    program_check_interpreter(p->path, e);
+	char *tab, *mend;
+
+	if (status != 0 && (tab = strchr(e->text, '\t')) != NULL) {
+		mend = xstrdup(tab + 1);
+		*tab = '\0';
+		(void)error_append(e, "; %s", mend);
+		free(mend);
+	}
+	return status;
+}
+
 /* With --check each column shows an unreachable host, so continue. */
 int
 plan_connect(struct plan *p, struct error *e)
@@ -325,6 +343,8 @@ plan_init(struct plan *p, const struct launch_settings *s, struct error *e)
 	p->reaching = status == 0;
 	if (status == 0)
 		status = plan_choose_launcher(p, e);
+	if (status == 0)
+		status = check_interpreter(p, e);
 	if (status == 0 && !s->dry_run)
 		status = run_check_open_files(p, e);
 	if (status == 0)
