@@ -47,3 +47,9 @@ So are few open files, or they are refused, as --check does:
   files may be open, 64 instances need * (glob)
   $ (ulimit -n 128; run $many --dry-run true | grep '^launcher') | grep -c $launcher
   1
+
+Too many arguments for mpirun are refused as such:
+
+  $ two true $(seq 30000) 2> err || [ $launcher = mpirun ]
+  $ grep -v '^POPRUN ERROR: the arguments of true have 168894 bytes, and mpirun passes at most' err
+  [1]

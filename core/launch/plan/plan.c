@@ -4,6 +4,7 @@
  */
 #include <sys/stat.h>
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,9 @@
 #include "core/launch/plan/run.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
+
+/* Bytes of a variable in Linux, less our parent's own words. */
+enum { ARGUMENTS_MAX = 128 * 1024 - PATH_MAX - 256 };
 
 /* Variables of the caller that each instance gets, on other hosts too. */
 static const char *const forwarded[] = { "PATH", "LD_LIBRARY_PATH",
@@ -98,11 +102,30 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
 	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
+/* mpirun puts all arguments into OMPI_ARGV, and Linux limits a variable. */
+static int
+check_arguments(const struct plan *p, struct error *e)
+{
+	size_t size = 0, i;
+
+	for (i = 1; i < p->program.count; i++)
+		size += strlen(p->program.items[i]) + 1;
+	if (size <= ARGUMENTS_MAX)
+		return 0;
+	return error_set(e,
+	    "the arguments of %s have %zu bytes, and mpirun passes at most %d: "
+	    "put them into a file%s",
+	    p->program.items[0], size, (int)ARGUMENTS_MAX,
+	    p->far == NULL ? ", or use --launcher local" : "");
+}
+
 /* mpirun refuses a missing agent, even if it does not need it. */
 static int
 take_mpirun(struct plan *p, struct error *e)
 {
 	p->launcher = LAUNCHER_MPIRUN;
+	if (check_arguments(p, e) != 0)
+		return -1;
 	return remote_agent_find(&p->agent, p->settings, e);
 }
 

@@ -244,14 +244,19 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    r->instance == -1 ? "the keeper" : name);
 		return job_log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
-		(void)job_log_error("cannot execute %s for %s%s%s: %s",
+		(void)job_log_error("cannot execute %s for %s%s%s: %s%s",
 		    r->instance == LAUNCH_ENGINE       ? p->mpirun :
 			p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
 							 p->path,
 		    name,
 		    r->instance != LAUNCH_ENGINE && p->far != NULL ? " on " :
 								     "",
-		    run_host(p, r->instance), strerror(r->value));
+		    run_host(p, r->instance), strerror(r->value),
+		    r->value != E2BIG ?
+			"" :
+			r->instance == LAUNCH_ENGINE ?
+			"; it gets the arguments once for each instance" :
+			"; the arguments and the environment count together");
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
 					    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:
