@@ -28,7 +28,7 @@ enum {
 
 struct mpirun_noise;
 
-/* Begin.  The job's `hosts`, which are copied, are named in remedies; `report`
+/* Begin.  The job's other `hosts`, which are copied, are named in remedies; `report`
    receives each message, a text of `size` bytes valid during the call.  Never
    fails. */
 struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,

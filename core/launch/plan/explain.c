@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/launch/plan/plan.h"
@@ -52,11 +53,18 @@ explain_set_own(struct plan *p)
 void
 explain_begin(struct plan *p)
 {
+	struct strvec others;
+	size_t i;
+
 	if (p->launcher != LAUNCHER_MPIRUN)
 		return;
+	strvec_init(&others);
+	for (i = 0; i < p->hosts.count; i++)
+		if (p->far == NULL || !own_host_is(p->hosts.items[i]))
+			strvec_add(&others, p->hosts.items[i]);
 	p->explain = xcalloc(1, sizeof(*p->explain));
-	p->explain->noise = mpirun_noise_new(&p->hosts, explain_say,
-	    p->explain);
+	p->explain->noise = mpirun_noise_new(&others, explain_say, p->explain);
+	strvec_release(&others);
 	explain_set_own(p);
 	if (p->agent.has_names)
 		mpirun_noise_set_agent(p->explain->noise,
