@@ -236,7 +236,8 @@ int reset_partition(struct controller *, const char *name, bool relocatable,
 /*
  * Whether a reset has something to do or report: the partition is not ACTIVE,
  * its last operation had failures, a machine would fail or be slow to
- * configure, or an IPU has an error or is held.
+ * configure, or an IPU has an error or is held.  For a controller of this
+ * process; a server answers clients of other versions by it.
  */
 bool reset_is_needed(struct controller *, const struct snapshot *,
     const struct partition *);

@@ -166,15 +166,8 @@ await_active(struct controller *c, const struct launch_settings *s,
 /* Reset it if wanted, and wait until it is configured. */
 static int
 make_ready(struct controller *c, const struct launch_settings *s,
-    const struct snapshot *snapshot, struct partition *p, struct error *e)
+    struct partition *p, struct error *e)
 {
-	/* Skip a default reset that would change nothing: writing to the disk
-	   would be most of a short job's time. */
-	if (s->reset_partition == ANSWER_DEFAULT && !s->dry_run &&
-	    !reset_is_needed(c, snapshot, p)) {
-		job_log_line(LOG_TRACE, "Partition %s needs no reset", p->name);
-		return 0;
-	}
 	if (s->dry_run)
 		return wants_reset(s, p) || p->state == PS_PENDING ?
 		    0 :
@@ -379,7 +372,7 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 		    "Partition %s already exists and is in state: PS_%s", name,
 		    partition_state_name(p->state));
 		if (check_fit(s, p, e) == 0 &&
-		    make_ready(c, s, snapshot, p, e) == 0)
+		    make_ready(c, s, p, e) == 0)
 			return 0;
 		/* It belongs to another user of the pod. */
 		if (e->code == ERROR_DENIED)
