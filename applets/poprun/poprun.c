@@ -88,6 +88,7 @@ launch_on_partition(struct plan *p)
 		(void)job_partition_release(p->settings, &p->partition, NULL);
 		return job_log_error("%s", e.text);
 	}
+	notes_add_places(p);
 	status = launch(p, &mask);
 	if (job_partition_release(p->settings, &p->partition, &e) != 0) {
 		(void)job_log_error("%s", e.text);

@@ -56,9 +56,11 @@ struct job_partition {
 	char name[NAME_SIZE];		 /* "": none, as offline */
 	const struct job_server *server; /* the plan's */
 	bool reconfigurable;
-	bool created;  /* by this poprun */
-	bool planned;  /* a dry run does not create it */
-	char *options; /* its POPLAR_TARGET_OPTIONS */
+	bool created;		 /* by this poprun */
+	bool planned;		 /* a dry run does not create it */
+	bool without_cluster;	 /* --vipu-cluster has no effect here */
+	bool without_allocation; /* --vipu-allocation has none */
+	char *options;		 /* its POPLAR_TARGET_OPTIONS */
 	/* For a reconfigurable partition, else NULL and 0: */
 	char *device_options;	 /* those of the job's device */
 	char *device_text;	 /* the same for the log */
@@ -111,6 +113,10 @@ bool job_partition_failed(const struct job_partition *, int64_t since_ms,
 int partition_choice_name(const struct launch_settings *,
     const struct controller *, const struct snapshot *, char name[NAME_SIZE],
     struct error *);
+
+/* Refuse a partition whose owner, another poprun, still runs: its programs may
+   not be attached yet.  The error names the process and its command. */
+int partition_choice_check_owner(const struct partition *, struct error *);
 
 /* Append the smallest known pod that has room for the partition, with the
    command that makes it, to the error, if such a pod exists.  Returns -1. */

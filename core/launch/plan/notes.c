@@ -86,6 +86,18 @@ add_ranks(struct plan *p)
 }
 
 void
+notes_add_places(struct plan *p)
+{
+	static const char elsewhere[] =
+	    "the hosts are emulated, and this pod has none of that name";
+
+	if (p->partition.without_cluster)
+		add_note(p, "--vipu-cluster", elsewhere);
+	if (p->partition.without_allocation)
+		add_note(p, "--vipu-allocation", elsewhere);
+}
+
+void
 notes_add(struct plan *p)
 {
 	const struct launch_settings *s = p->settings;
