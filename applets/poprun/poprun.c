@@ -16,6 +16,7 @@
 #include "core/base/parse.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
+#include "core/launch/plan/notes.h"
 #include "ipu/device/visible_devices.h"
 
 static int poprun_main(int argc, char **argv);

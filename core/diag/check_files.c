@@ -14,6 +14,7 @@
 #include "core/base/files/directory.h"
 #include "core/diag/diag.h"
 #include "core/launch/plan/hosts.h"
+#include "core/launch/plan/notes.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 

@@ -92,10 +92,10 @@ void check_files_run(struct plan *, struct diagnosis *);
 void check_host_run(const struct check_load *, struct diagnosis *);
 
 /*
- * A part of check_files_run() for other hosts.  _look_at_words checks the script and the paths among the
- * program's words, relative to `directory` (NULL: the current one).  Paths in
- * `present` exist on poprun's host and must exist here too; NULL: this is that
- * host.
+ * A part of check_files_run() for other hosts: check the script and the paths
+ * among the program's words, relative to `directory` (NULL: the current one).
+ * Paths in `present` exist on poprun's host and must exist here too; NULL: this
+ * is that host.
  */
 void check_files_look_at_words(char *const *program, const char *directory,
     const struct strvec *present, struct diagnosis *);

@@ -46,8 +46,9 @@ void environment_add_ranks(const struct layout *, int instance,
 /*
  * Add the variables that torch.distributed reads, as torchrun sets them, except
  * MASTER_ADDR and MASTER_PORT if they are set in this process's environment.
- * The first function adds those of the whole job; _ranks those of one instance.  LOCAL_WORLD_SIZE is of the job
- * if all hosts have as many instances, else of each instance.
+ * The first function adds those of the whole job; _ranks those of one instance.
+ * LOCAL_WORLD_SIZE is of the job if all hosts have as many instances, else of
+ * each instance.
  */
 void environment_add_torch(const struct layout *,
     const struct environment_torch *, struct strvec *);
@@ -60,11 +61,11 @@ bool environment_is_rank(const char *variable);
 
 /*
  * Merge environments: `caller` without remains of another job or partition
- * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_*, POPDIST_* and OMPI_COMM_WORLD_*), then `common`, then
- * `own`; the last two may be NULL.  The last value of a name counts.  Omits
- * each bare NAME of `common` and `own`.  The caller frees the array.  Its words
- * are not copied, because a job has hundreds of environments that differ in a
- * few words.
+ * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_*, POPDIST_* and OMPI_COMM_WORLD_*), then
+ * `common`, then `own`; the last two may be NULL.  The last value of a name
+ * counts.  Omits each bare NAME of `common` and `own`.  The caller frees the
+ * array.  Its words are not copied, because a job has hundreds of environments
+ * that differ in a few words.
  */
 char **environment_merge(char *const *caller, char *const *common,
     char *const *own);

@@ -11,7 +11,7 @@
  *
  * A name has letters, digits and . _ - : and does not begin with . or -, so
  * that it cannot be an option or shell text.  A list has no name twice, without
- * regard to case; a file may repeat a name, which has a slot for each line then.
+ * regard to case; a file may repeat a name, for a slot each time.
  *
  * Source: PopRun user guide, --host; the sets are those of Slurm's lists.
  */
@@ -53,9 +53,9 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 /*
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
- * is ignored.  A repeated name is one host with the slots of all its lines, where
- * a line without slots has one.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
- * ERROR_INVALID: the text has no host.
+ * is ignored.  A repeated name is one host with the slots of all its lines,
+ * where a line without slots has one.  `name` is for messages, "NAME:LINE:
+ * ...".  -1: nothing is added; ERROR_INVALID: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);

@@ -18,6 +18,7 @@
 #include "core/control/control.h"
 #include "core/job/job.h"
 #include "core/launch/plan/job_partition.h"
+#include "core/launch/plan/partition_choice.h"
 #include "core/launch/plan/plan.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"

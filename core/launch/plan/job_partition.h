@@ -106,18 +106,6 @@ int job_partition_check_unused(const struct job_partition *, struct error *);
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 
-/* Find the name: that of the command line, else that of the variable
-   IPUOF_VIPU_API_PARTITION_ID, else that of the only partition (PopRun user
-   guide 2.7).  A given name need not exist.  -1: it is not a name; or none was
-   given, and none or several partitions exist. */
-int partition_choice_name(const struct launch_settings *,
-    const struct controller *, const struct snapshot *, char name[NAME_SIZE],
-    struct error *);
-
-/* Refuse a partition whose owner, another poprun, still runs: its programs may
-   not be attached yet.  The error names the process and its command. */
-int partition_choice_check_owner(const struct partition *, struct error *);
-
 /* Append the smallest known pod that has room for the partition, with the
    command that makes it, to the error, if such a pod exists.  Returns -1. */
 int pod_hint_append(const struct partition_request *, struct error *);

@@ -10,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/job/job.h"
+#include "core/launch/plan/notes.h"
 
 /* Add a note unless another instance already caused the same one. */
 static void

@@ -1,7 +1,7 @@
 /*
- * Finds the name of a job's partition.
+ * Finds the name of a job's partition, and the owner of another's.
  */
-#include "core/launch/plan/job_partition.h"
+#include "core/launch/plan/partition_choice.h"
 
 #include <bsd/string.h>
 

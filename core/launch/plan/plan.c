@@ -14,6 +14,7 @@
 #include "core/job/job.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/job_server.h"
+#include "core/launch/plan/notes.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
 #include "core/process/process.h"

@@ -212,16 +212,6 @@ int plan_mpirun_complete(struct plan *, struct error *);
    instances. */
 void plan_mpirun_show(struct plan *, const struct strvec *environments);
 
-/* notes.c: add a note to plan->notes for each option that is valid and has no
-   effect on this machine, with the reason, and log them. */
-void notes_add(struct plan *);
-/* Do the same after job_partition_ensure(), for the places of a partition. */
-void notes_add_places(struct plan *);
-
-/* Return the next variable of the caller's environment, from index *at on, that
-   is replaced by those of the instances and not passed by -x, or NULL. */
-const char *notes_replaced_rank(const struct plan *, size_t *at);
-
 /* ---- cores.c: where the instances run, by --process-placement ---- */
 
 /* Names a directory that a dry run reads in place of /sys, so that it shows
