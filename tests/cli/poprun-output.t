@@ -120,5 +120,6 @@ A program that closes one of its outputs is heard on the other until it ends:
 
 The descriptors of poprun are too few for the pipes:
 
-  $ (ulimit -n 64; run --num-replicas 64 --num-instances 64 sleep 60) 2>&1 | sed 's/instance [0-9]*/instance N/'
-  POPRUN ERROR: cannot make a pipe for instance N's output: *; raise ulimit -n or use fewer instances (glob)
+  $ (ulimit -n 64; run --num-replicas 64 --num-instances 64 sleep 60)
+  POPRUN ERROR: 64 files may be open, 64 instances need 152: raise ulimit -Hn, or use fewer instances
+  [1]

@@ -104,12 +104,11 @@ Kept when asked to; then found, as the only one:
   [1,0]<stdout>:it runs
   $ run --offline-mode=yes --vipu-partition '' --dry-run true | grep effect
   [1]
-  $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -9
+  $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -8
   POPRUN [I] Using V-IPU partition p as it is the only one available
   POPRUN [D] Connecting to local:8090
   POPRUN [D] Status for partition p: OK (error 0)
   POPRUN [I] Partition p already exists and is in state: PS_ACTIVE
-  POPRUN [D] Resetting partition p
   POPRUN [D] Done polling, final state of p: PS_ACTIVE
   POPRUN [D] Target options from environment: {}
   POPRUN [D] Target options from V-IPU partition: {"ipuLinkDomainSize":"2","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}

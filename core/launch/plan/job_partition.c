@@ -188,7 +188,10 @@ make_ready(struct controller *c, const struct launch_settings *s,
 		    0 :
 		    check_state(p, e);
 	if (wants_reset(s, p)) {
-		job_log_line(LOG_DEBUG, "Resetting partition %s", p->name);
+		/* The published log of a default reset does not have it. */
+		job_log_line(s->reset_partition == ANSWER_YES ? LOG_DEBUG :
+								LOG_TRACE,
+		    "Resetting partition %s", p->name);
 		if (reset_partition(c, p->name, false, false, p, e) != 0)
 			return -1;
 	}
