@@ -390,69 +390,36 @@ hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 	return -1;
 }
 
-/* qsort(3) of places in a list: by name, then by place. */
-static int
-compare_places(const void *a, const void *b)
-{
-	char *const *first = *(char *const *const *)a;
-	char *const *second = *(char *const *const *)b;
-	const int order = strcasecmp(*first, *second);
-
-	return order != 0 ? order : first < second ? -1 : first > second;
-}
-
-/* Add the slots of one host to those of another. */
-static void
-add_slots(struct hostlist_slots *slots, size_t to, size_t from)
-{
-	if (slots == NULL)
-		return;
-	slots->counts[to] += slots->counts[from];
-	if (slots->counts[to] > HOSTLIST_SLOTS_MAX)
-		slots->counts[to] = HOSTLIST_SLOTS_MAX;
-}
-
 /* Keep the first of equal names, with the slots of all.  If there are any, a
    host without slots has one for each line, as $PBS_NODEFILE means it. */
 static void
 merge_repeated(struct strvec *hosts, struct hostlist_slots *slots)
 {
-	char ***places = xcalloc(hosts->count + 1, sizeof(*places)), **first;
-	size_t i, kept = 0;
-	bool repeated = false;
+	size_t i, to, kept = 0;
+	int number;
 
-	for (i = 0; i < hosts->count; i++)
-		places[i] = &hosts->items[i];
-	qsort(places, hosts->count, sizeof(*places), compare_places);
-	for (i = 1; i < hosts->count && !repeated; i++)
-		repeated = strcasecmp(*places[i - 1], *places[i]) == 0;
-	for (i = 0; repeated && slots != NULL && i < slots->count; i++)
-		if (slots->counts[i] == 0)
-			slots->counts[i] = 1;
-	for (i = 1, first = places[0]; i < hosts->count; i++) {
-		if (strcasecmp(*first, *places[i]) != 0) {
-			first = places[i];
-			continue;
-		}
-		add_slots(slots, (size_t)(first - hosts->items),
-		    (size_t)(places[i] - hosts->items));
-		free(*places[i]);
-		*places[i] = NULL;
-	}
+	if (check_unique(hosts, NULL) == 0)
+		return;
 	for (i = 0; i < hosts->count; i++) {
-		if (hosts->items[i] == NULL)
-			continue;
+		for (to = 0; to < kept; to++)
+			if (strcasecmp(hosts->items[to], hosts->items[i]) == 0)
+				break;
+		number = slots == NULL ? 0 : slots->counts[i];
+		number = number == 0 ? 1 : number;
+		if (to < kept) {
+			free(hosts->items[i]);
+			number += slots == NULL ? 0 : slots->counts[to];
+		} else
+			hosts->items[kept++] = hosts->items[i];
 		if (slots != NULL)
-			slots->counts[kept] = slots->counts[i];
-		hosts->items[kept++] = hosts->items[i];
+			slots->counts[to] = number < HOSTLIST_SLOTS_MAX ?
+			    number :
+			    HOSTLIST_SLOTS_MAX;
 	}
-	if (repeated) {
-		hosts->count = kept;
-		hosts->items[kept] = NULL;
-		if (slots != NULL)
-			slots->count = kept;
-	}
-	free(places);
+	hosts->count = kept;
+	hosts->items[kept] = NULL;
+	if (slots != NULL)
+		slots->count = kept;
 }
 
 static bool
