@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/diag/check_answer.h"
 #include "core/launch/plan/hosts.h"
+#include "core/launch/plan/run.h"
 
 enum {
 	NAME_WIDTH = 15,
@@ -403,7 +404,7 @@ static void
 check_own(struct plan *p, struct diagnosis *d)
 {
 	const int own = hosts_find_own(p);
-	const struct check_load load = { .instances = p->far == NULL ?
+	struct check_load load = { .instances = p->far == NULL ?
 		    p->layout.num_instances :
 		    own == -1 ? 0 :
 				layout_host_instances(&p->layout, own),
@@ -412,6 +413,7 @@ check_own(struct plan *p, struct diagnosis *d)
 		.has_poprun = true };
 
 	check_files_run(p, d);
+	load.files = run_open_files(p);
 	if (p->far != NULL)
 		check_hosts_run_own(p, d);
 	check_partition(p, d);

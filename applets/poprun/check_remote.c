@@ -129,7 +129,8 @@ remote_check_program(const struct check_request *q, struct diagnosis *d)
 		    e.text);
 		return;
 	}
-	check_files_look_inside(path, d);
+	if (program_check_interpreter(path, &e) != 0)
+		diagnosis_add(d, VERDICT_FAIL, "%s", e.text);
 	if (q->path != NULL && strcmp(path, q->path) != 0)
 		diagnosis_add(d, VERDICT_WARN,
 		    "it is %s there, but %s on poprun's host\tinstall it at "
@@ -225,6 +226,7 @@ remote_check_all(const struct check_request *q, struct diagnosis *d)
 {
 	const struct check_load load = { .instances = q->instances,
 		.outputs = q->instances,
+		.files = mpirun_open_files(q->instances),
 		.pipes = q->pipes };
 
 	remote_check_ipubox(q, d);

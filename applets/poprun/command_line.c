@@ -28,7 +28,10 @@ enum {
 	SETTINGS_START_TIMEOUT_S = 600
 };
 
-enum { CONFIG_FILE_MAX = 1 << 20 }; /* bytes */
+enum {
+	CONFIG_FILE_MAX = 1 << 20, /* bytes */
+	TRIES_MAX = 1000	   /* names of a file within a second */
+};
 
 /* The typed words, and requests for help or the version. */
 struct typed {
@@ -281,9 +284,10 @@ sort_options(struct stored_command *sorted, const struct stored_command *said)
 	strvec_add_all(&sorted->program, said->program.items);
 }
 
-/* Return "FILE.20261122-103000", with the local time. */
+/* Return "FILE.20261122-103000", with the local time, or with the number of a
+   later try "FILE.20261122-103000.2". */
 static char *
-stamped_path(const char *path)
+stamped_path(const char *path, int try)
 {
 	const time_t now_s = (time_t)(clock_real_ms() / 1000);
 	struct tm tm;
@@ -292,7 +296,8 @@ stamped_path(const char *path)
 	if (localtime_r(&now_s, &tm) == NULL)
 		memset(&tm, 0, sizeof(tm));
 	(void)strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M%S", &tm);
-	return xasprintf("%s.%s", path, stamp);
+	return try == 1 ? xasprintf("%s.%s", path, stamp) :
+			  xasprintf("%s.%s.%d", path, stamp, try);
 }
 
 /*
@@ -305,12 +310,17 @@ command_line_write_new(const char *path, const char *text, size_t size,
 {
 	struct error reason;
 	char *stamped;
-	int status = file_create(path, text, size, &reason);
+	int status = file_create(path, text, size, &reason), try;
 
 	if (status == 0 || reason.code != ERROR_EXISTS)
 		return status == 0 ? 0 : error_copy(e, &reason);
-	stamped = stamped_path(path);
-	status = file_create(stamped, text, size, e);
+	for (try = 1;; try++) {
+		stamped = stamped_path(path, try);
+		status = file_create(stamped, text, size, e);
+		if (status == 0 || e->code != ERROR_EXISTS || try == TRIES_MAX)
+			break;
+		free(stamped);
+	}
 	if (status == 0)
 		job_log_line(LOG_INFO,
 		    "%s already exists; the options are stored in %s", path,

@@ -16,6 +16,7 @@
 #include "core/base/parse.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
+#include "core/launch/plan/notes.h"
 #include "ipu/device/visible_devices.h"
 
 static int poprun_main(int argc, char **argv);
@@ -88,6 +89,7 @@ launch_on_partition(struct plan *p)
 		(void)job_partition_release(p->settings, &p->partition, NULL);
 		return job_log_error("%s", e.text);
 	}
+	notes_add_places(p);
 	status = launch(p, &mask);
 	if (job_partition_release(p->settings, &p->partition, &e) != 0) {
 		(void)job_log_error("%s", e.text);

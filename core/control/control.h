@@ -291,7 +291,7 @@ int reset_partition(struct controller *, const char *name, bool relocatable,
 /*
  * Whether a reset has something to do or report: the partition is not ACTIVE,
  * its last operation had failures, a machine would fail or be slow to
- * configure, or an IPU has an error or is held.
+ * configure, or an IPU has an error or is held.  For embedded controllers.
  */
 bool reset_is_needed(struct controller *, const struct snapshot *,
     const struct partition *);

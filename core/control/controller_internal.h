@@ -98,8 +98,6 @@ int remove_embedded(struct controller *, const char *name,
     struct error *);
 int reset_embedded(struct controller *, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *);
-bool reset_embedded_is_needed(struct controller *, const struct snapshot *,
-    const struct partition *);
 int pod_change_embedded(struct controller *,
     int (*change)(struct inventory *, void *, struct error *), void *,
     struct error *);

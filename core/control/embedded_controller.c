@@ -41,7 +41,6 @@ static const struct controller_operations operations = {
 	.remove = remove_embedded,
 	.check_unused = hold_check,
 	.reset = reset_embedded,
-	.needs_reset = reset_embedded_is_needed,
 	.change_pod = pod_change_embedded,
 	.test_cluster = cluster_test_embedded,
 	.inject = inject_embedded,

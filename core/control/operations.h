@@ -70,11 +70,9 @@ struct controller_operations {
 	/* remove_check() */
 	int (*check_unused)(struct controller *, const struct snapshot *,
 	    const struct partition *, struct error *);
-	/* reset_partition(), reset_is_needed() */
+	/* reset_partition() */
 	int (*reset)(struct controller *, const char *name, bool relocatable,
 	    bool force, struct partition *after, struct error *);
-	bool (*needs_reset)(struct controller *, const struct snapshot *,
-	    const struct partition *);
 	/* ipuof_config(); NULL: it makes ipuof_text() of the pod itself. */
 	char *(*ipuof)(struct controller *, const struct partition *, int gcd,
 	    struct error *);

@@ -121,7 +121,7 @@ reset_partition(struct controller *c, const char *name, bool relocatable,
 }
 
 bool
-reset_embedded_is_needed(struct controller *c, const struct snapshot *s,
+reset_is_needed(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
 	const struct registry *r = &c->state.registry;
@@ -144,11 +144,4 @@ reset_embedded_is_needed(struct controller *c, const struct snapshot *s,
 			return true;
 	}
 	return false;
-}
-
-bool
-reset_is_needed(struct controller *c, const struct snapshot *s,
-    const struct partition *p)
-{
-	return c->operations->needs_reset(c, s, p);
 }

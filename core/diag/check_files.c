@@ -14,11 +14,11 @@
 #include "core/base/files/directory.h"
 #include "core/diag/diag.h"
 #include "core/launch/plan/hosts.h"
+#include "core/launch/plan/notes.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
 enum {
-	INTERPRETER_SIZE = 256,
 	ROOM_MIN_BYTES = 1 << 20,
 	ROOM_LOW_BYTES = 64 << 20,
 	MEBIBYTE = 1 << 20,
@@ -40,27 +40,6 @@ working_directory(const char *directory)
 	return directory != NULL ? directory : "this directory";
 }
 
-/* "#!FILE" begins a script: the kernel executes that file. */
-void
-check_files_look_inside(const char *path, struct diagnosis *d)
-{
-	char line[INTERPRETER_SIZE] = "", *name;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd == -1 ? -1 : read(fd, line, sizeof(line) - 1);
-
-	if (fd != -1)
-		(void)close(fd);
-	if (n < 2 || strncmp(line, "#!", 2) != 0)
-		return;
-	name = line + 2 + strspn(line + 2, " \t");
-	name[strcspn(name, " \t\r\n")] = '\0';
-	if (access(name, X_OK) != 0)
-		diagnosis_add(d, VERDICT_FAIL,
-		    "%s names the interpreter %s: %s\tinstall it, or change "
-		    "the first line of the file",
-		    path, name, strerror(errno));
-}
-
 static void
 check_program(struct plan *p, struct diagnosis *d)
 {
@@ -74,7 +53,8 @@ check_program(struct plan *p, struct diagnosis *d)
 		    "%s\tname the file, or add its directory to PATH", e.text);
 		return;
 	}
-	check_files_look_inside(p->path, d);
+	if (program_check_interpreter(p->path, &e) != 0)
+		diagnosis_add(d, VERDICT_FAIL, "%s", e.text);
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK, "%s", p->path);
 }
@@ -324,6 +304,8 @@ static void
 check_launcher(struct plan *p, struct diagnosis *d)
 {
 	struct error e = { .text = "" };
+	const char *rank;
+	size_t at = 0;
 
 	d->checking = "launcher";
 	if (plan_choose_launcher(p, &e) != 0)
@@ -333,6 +315,11 @@ check_launcher(struct plan *p, struct diagnosis *d)
 	else
 		diagnosis_add(d, VERDICT_OK,
 		    "local: poprun starts the instances itself");
+	while ((rank = notes_replaced_rank(p, &at)) != NULL)
+		diagnosis_add(d, VERDICT_WARN,
+		    "%s is set, but each instance gets its own value\tunset "
+		    "it, or pass it by -x",
+		    rank);
 }
 
 /* An invalid SDK was refused before; without an SDK nothing is checked. */

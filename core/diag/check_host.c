@@ -22,8 +22,6 @@
 enum {
 	MEBIBYTE = 1 << 20,
 	LOCKED_LOW_BYTES = 8 << 20, /* Linux's default */
-	FILES_AN_INSTANCE = 5,	    /* at poprun: output, link, input */
-	FILES_BESIDE = 64,
 	PROCESSES_BESIDE = 8,
 	PROCESSES_LOW = 16, /* per instance: threads count too */
 	PORT_MAX = 65535,
@@ -95,8 +93,7 @@ check_host_state(struct diagnosis *d)
 static void
 check_host_open_files(const struct check_load *l, struct diagnosis *d)
 {
-	const rlim_t wanted = (rlim_t)l->outputs * FILES_AN_INSTANCE +
-	    FILES_BESIDE;
+	const rlim_t wanted = (rlim_t)l->files;
 	struct rlimit limit;
 
 	d->checking = "open-files";

@@ -165,6 +165,7 @@ extern const struct check doctor_program_checks[];
 struct check_load {
 	int instances;
 	int outputs;	 /* instances that send their output to this host */
+	int files;	 /* that one process has open for them */
 	bool pipes;	 /* their output goes through pipes, not terminals */
 	bool has_poprun; /* poprun runs on this host */
 };
@@ -179,14 +180,11 @@ void check_files_run(struct plan *, struct diagnosis *);
 void check_host_run(const struct check_load *, struct diagnosis *);
 
 /*
- * Parts of check_files_run() for other hosts.  _look_inside checks the
- * interpreter that a script names in its first line, and adds a finding only if
- * it is missing.  _look_at_words checks the script and the paths among the
- * program's words, relative to `directory` (NULL: the current one).  Paths in
- * `present` exist on poprun's host and must exist here too; NULL: this is that
- * host.
+ * A part of check_files_run() for other hosts: check the script and the paths
+ * among the program's words, relative to `directory` (NULL: the current one).
+ * Paths in `present` exist on poprun's host and must exist here too; NULL: this
+ * is that host.
  */
-void check_files_look_inside(const char *path, struct diagnosis *);
 void check_files_look_at_words(char *const *program, const char *directory,
     const struct strvec *present, struct diagnosis *);
 

@@ -71,24 +71,17 @@ environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 	strvec_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
 }
 
-/* Add a number unless the caller has set the variable. */
-static void
-add_unless_set(struct strvec *out, const char *name, int number)
-{
-	if (getenv(name) == NULL)
-		strvec_addf(out, "%s=%d", name, number);
-}
-
 void
 environment_add_torch(const struct layout *l,
     const struct environment_torch *torch, struct strvec *out)
 {
 	if (getenv("MASTER_ADDR") == NULL)
 		strvec_addf(out, "MASTER_ADDR=%s", torch->master_address);
-	add_unless_set(out, "MASTER_PORT", torch->master_port);
-	add_unless_set(out, "WORLD_SIZE", l->num_instances);
+	if (getenv("MASTER_PORT") == NULL)
+		strvec_addf(out, "MASTER_PORT=%d", torch->master_port);
+	strvec_addf(out, "WORLD_SIZE=%d", l->num_instances);
 	if (l->shares == NULL)
-		add_unless_set(out, "LOCAL_WORLD_SIZE",
+		strvec_addf(out, "LOCAL_WORLD_SIZE=%d",
 		    layout_host_instances(l, 0));
 }
 
@@ -98,11 +91,11 @@ environment_add_torch_ranks(const struct layout *l, int index,
 {
 	struct instance instance = layout_instance(l, index);
 
-	add_unless_set(out, "RANK", index);
-	add_unless_set(out, "LOCAL_RANK", instance.local_index);
-	add_unless_set(out, "NODE_RANK", instance.host);
+	strvec_addf(out, "RANK=%d", index);
+	strvec_addf(out, "LOCAL_RANK=%d", instance.local_index);
+	strvec_addf(out, "NODE_RANK=%d", instance.host);
 	if (l->shares != NULL)
-		add_unless_set(out, "LOCAL_WORLD_SIZE",
+		strvec_addf(out, "LOCAL_WORLD_SIZE=%d",
 		    layout_host_instances(l, instance.host));
 }
 
@@ -137,22 +130,39 @@ count_words(char *const *words)
 	return n;
 }
 
+/* Whether the variable begins with one of the texts. */
+static bool
+begins_with(const char *variable, const char *const *texts, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (*variable == *texts[i] &&
+		    strncmp(variable, texts[i], strlen(texts[i])) == 0)
+			return true;
+	return false;
+}
+
+bool
+environment_is_rank(const char *variable)
+{
+	static const char *const names[] = { "RANK=", "LOCAL_RANK=",
+		"NODE_RANK=", "WORLD_SIZE=", "LOCAL_WORLD_SIZE=" };
+
+	return begins_with(variable, names, ARRAY_SIZE(names));
+}
+
 /* Whether the variable is left from another job or partition: a program would
-   find the wrong IPUs by it. */
+   find the wrong IPUs or instances by it. */
 static bool
 is_stale(const char *variable)
 {
 	static const char *const names[] = { "IPUOF_CONFIG_PATH=",
 		"IPUOF_VIPU_API_HOST=", "IPUOF_VIPU_API_PORT=",
 		"IPUOF_VIPU_API_PARTITION_ID=", "IPUOF_VIPU_API_TIMEOUT=",
-		"IPUOF_VIPU_API_GCD_ID=", "POPDIST_" };
-	size_t i;
+		"IPUOF_VIPU_API_GCD_ID=", "POPDIST_", "OMPI_COMM_WORLD_" };
 
-	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (*variable == *names[i] &&
-		    strncmp(variable, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
+	return begins_with(variable, names, ARRAY_SIZE(names));
 }
 
 char **

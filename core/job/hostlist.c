@@ -319,7 +319,7 @@ static int
 add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     size_t length, struct error *e)
 {
-	const char *wrong;
+	const char *wrong, *at;
 	char *item;
 	long long count;
 	int status, number = 0;
@@ -332,6 +332,11 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 		length--;
 	if (length == 0)
 		return error_set(e, "the list of hosts has an empty name");
+	if (slots != NULL && (at = memchr(text, '@', length)) != NULL) {
+		slots->has_users = true;
+		length -= (size_t)(at + 1 - text);
+		text = at + 1;
+	}
 	item = xasprintf("%.*s",
 	    (int)(length < ITEM_LENGTH_MAX ? length : ITEM_LENGTH_MAX), text);
 	if (length >= ITEM_LENGTH_MAX)
@@ -348,7 +353,8 @@ add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 	return status;
 }
 
-/* Add items; hosts without slots get those of the line. */
+/* Add items; hosts without slots get those of the line.  Names may be
+   repeated. */
 static int
 add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
     int number, struct error *e)
@@ -366,8 +372,6 @@ add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
 		if (*end == '\0')
 			break;
 	}
-	if (status == 0)
-		status = check_unique(hosts, e);
 	if (status != 0)
 		shrink(hosts, slots, before);
 	return status;
@@ -378,7 +382,52 @@ int
 hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
     const char *text, struct error *e)
 {
-	return add_items(hosts, slots, text, 0, e);
+	const size_t before = hosts->count;
+
+	if (add_items(hosts, slots, text, 0, e) != 0)
+		return -1;
+	if (check_unique(hosts, e) == 0)
+		return 0;
+	shrink(hosts, slots, before);
+	return -1;
+}
+
+/* Keep the first of equal names, with the slots of all.  If there are any, a
+   host without slots has one for each line, as $PBS_NODEFILE means it. */
+static void
+merge_repeated(struct strvec *hosts, struct hostlist_slots *slots)
+{
+	size_t i, to, kept = 0;
+	int number;
+
+	if (check_unique(hosts, NULL) == 0)
+		return;
+	for (i = 0; i < hosts->count; i++) {
+		for (to = 0; to < kept; to++)
+			if (strcasecmp(hosts->items[to], hosts->items[i]) == 0)
+				break;
+		number = slots == NULL ? 0 : slots->counts[i];
+		number = number == 0 ? 1 : number;
+		if (to < kept) {
+			free(hosts->items[i]);
+			number += slots == NULL ? 0 : slots->counts[to];
+		} else
+			hosts->items[kept++] = hosts->items[i];
+		if (slots != NULL)
+			slots->counts[to] = number < HOSTLIST_SLOTS_MAX ?
+			    number :
+			    HOSTLIST_SLOTS_MAX;
+	}
+	hosts->count = kept;
+	hosts->items[kept] = NULL;
+	if (slots != NULL)
+		slots->count = kept;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
 }
 
 /* Read Open MPI's words for slots.  1: read; 0: another word. */
@@ -404,6 +453,21 @@ read_slots(const char *word, int *number, struct error *e)
 	return 1;
 }
 
+/* Remove the blanks around "=". */
+static void
+join_equals(char *line)
+{
+	char *begin = line, *to = line;
+
+	for (; *line != '\0'; line++) {
+		while (*line == '=' && to > begin && is_blank(to[-1]))
+			to--;
+		if (!is_blank(*line) || to == begin || to[-1] != '=')
+			*to++ = *line;
+	}
+	*to = '\0';
+}
+
 /* Add the hosts of a line, which is modified. */
 static int
 hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
@@ -414,6 +478,7 @@ hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
 	int found, number = 0;
 
 	line[strcspn(line, "#\r")] = '\0';
+	join_equals(line);
 	/* Words after the list, from the end. */
 	for (;;) {
 		used = strlen(line);
@@ -465,6 +530,8 @@ hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
 		    "%s: no host is in it", name);
 	if (status != 0)
 		shrink(hosts, slots, before);
+	else
+		merge_repeated(hosts, slots);
 	return status;
 }
 

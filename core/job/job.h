@@ -21,7 +21,6 @@
  *
  * Source: a published log with a whole command; mpirun(1) of Open MPI 4.1.
  */
-
 struct mpirun {
 	const char *path;
 	const struct strvec *global_args;   /* the user's */
@@ -44,6 +43,10 @@ struct mpirun {
 	const struct strvec *carried;	   /* names of variables to carry to
 					      other hosts, or NULL */
 };
+
+/* Return how many files mpirun, or orted on another host, has open when it has
+   started so many instances there. */
+int mpirun_open_files(int instances);
 
 /* Add the whole argv.  The user's arguments follow poprun's, so that a user's
    `-x NAME=VALUE` wins. */
@@ -125,7 +128,6 @@ void mpirun_local_keep(const struct strvec *args, struct strvec *out);
  * Source: PopRun user guide, chapter 2; a published log with every variable, in
  * this order.
  */
-
 struct environment {
 	const struct layout *layout;
 	const char *server_host; /* of the V-IPU controller; not used offline */
@@ -158,22 +160,27 @@ void environment_add_ranks(const struct layout *, int instance,
 
 /*
  * Add the variables that torch.distributed reads, as torchrun sets them, except
- * those set in this process's environment.  The first function adds those of
- * the whole job; _ranks those of one instance.  LOCAL_WORLD_SIZE is of the job
- * if all hosts have as many instances, else of each instance.
+ * MASTER_ADDR and MASTER_PORT if they are set in this process's environment.
+ * The first function adds those of the whole job; _ranks those of one instance.
+ * LOCAL_WORLD_SIZE is of the job if all hosts have as many instances, else of
+ * each instance.
  */
 void environment_add_torch(const struct layout *,
     const struct environment_torch *, struct strvec *);
 void environment_add_torch_ranks(const struct layout *, int instance,
     struct strvec *);
 
+/* Whether NAME=VALUE of a caller is replaced by those two, because it is the
+   rank of another process or the size of another job. */
+bool environment_is_rank(const char *variable);
+
 /*
  * Merge environments: `caller` without remains of another job or partition
- * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_* and POPDIST_*), then `common`, then
- * `own`; the last two may be NULL.  The last value of a name counts.  Omits
- * each bare NAME of `common` and `own`.  The caller frees the array.  Its words
- * are not copied, because a job has hundreds of environments that differ in a
- * few words.
+ * (IPUOF_CONFIG_PATH, IPUOF_VIPU_API_*, POPDIST_* and OMPI_COMM_WORLD_*), then
+ * `common`, then `own`; the last two may be NULL.  The last value of a name
+ * counts.  Omits each bare NAME of `common` and `own`.  The caller frees the
+ * array.  Its words are not copied, because a job has hundreds of environments
+ * that differ in a few words.
  */
 char **environment_merge(char *const *caller, char *const *common,
     char *const *own);
@@ -191,7 +198,7 @@ char **environment_merge(char *const *caller, char *const *common,
  *
  * A name has letters, digits and . _ - : and does not begin with . or -, so
  * that it cannot be an option or shell text.  A list has no name twice, without
- * regard to case.
+ * regard to case; a file may repeat a name, for a slot each time.
  *
  * Source: PopRun user guide, --host; the sets are those of Slurm's lists.
  */
@@ -204,9 +211,10 @@ enum {
 
 /* Slots of each host in the list's order; begins zeroed, with an empty list. */
 struct hostlist_slots {
-	int *counts;  /* 0: not given */
-	size_t count; /* number of hosts */
-	size_t room;  /* private */
+	int *counts;	/* 0: not given */
+	size_t count;	/* number of hosts */
+	size_t room;	/* private */
+	bool has_users; /* a host was named USER@HOST, without effect */
 };
 
 /* Free the counts and make the struct empty again. */
@@ -223,8 +231,9 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
 /*
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
- * is ignored.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
- * ERROR_NOT_FOUND: the text has no host.
+ * is ignored.  A repeated name is one host with the slots of all its lines,
+ * where a line without slots has one.  `name` is for messages, "NAME:LINE:
+ * ...".  -1: nothing is added; ERROR_NOT_FOUND: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);

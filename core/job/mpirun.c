@@ -15,10 +15,18 @@ enum {
 	/* From this many processes per host on, Open MPI 4 forks them in
 	   several threads. */
 	THREADS_FROM = 32,
-	/* A single thread opens four descriptors for each before the first
-	   fork, and the default limit of a process is 1,024. */
+	/* A single thread opens these for each before the first fork. */
+	FILES_AN_INSTANCE = 4,
+	FILES_BESIDE = 40,
+	/* On other hosts the default limit of a process is 1,024. */
 	FILES_FROM = 200
 };
+
+int
+mpirun_open_files(int instances)
+{
+	return instances * FILES_AN_INSTANCE + FILES_BESIDE;
+}
 
 /* Whether the word is a colon after backslashes: it gets one more backslash. */
 static bool
@@ -107,7 +115,9 @@ add_spawning(const struct mpirun *m, struct strvec *argv)
 {
 	if (m->parent != NULL && m->instances_per_host >= THREADS_FROM)
 		add_parameter(m, "odls_base_num_threads", "0", argv);
-	if (m->parent != NULL && m->instances_per_host >= FILES_FROM)
+	/* On this host poprun has raised the limit. */
+	if (m->parent != NULL && m->hosts != NULL &&
+	    m->instances_per_host >= FILES_FROM)
 		add_parameter(m, "opal_set_max_sys_limits", "openfiles:max",
 		    argv);
 }

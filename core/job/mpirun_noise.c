@@ -20,7 +20,7 @@ enum {
 };
 
 struct mpirun_noise {
-	struct strvec hosts; /* the job's hosts */
+	struct strvec hosts; /* the job's other hosts */
 	char *own;	     /* ipubox's file, or NULL */
 	char *verify;	     /* command that tests whether a host is
 				reachable */
@@ -318,22 +318,27 @@ mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 	free(text);
 }
 
-/* Print "n1", "n1 (and n2, n3)": the subject of a sentence. */
+/* Print "n1", "n1 (and n2, n3)": the subject of a sentence.  Without names, as
+   ssh gives none in batch mode, "one of n1, n2, n3". */
 static void
-print_subject(FILE *out, const struct strvec *names)
+print_subject(FILE *out, const struct strvec *names, const struct strvec *all)
 {
+	const bool known = names->count > 0;
 	size_t i;
 
+	names = known ? names : all;
 	if (names->count == 0) {
 		fputs("a host", out);
 		return;
 	}
-	fputs(names->items[0], out);
+	fprintf(out, "%s%s", known || names->count == 1 ? "" : "one of ",
+	    names->items[0]);
 	for (i = 1; i < names->count && i < NAMES_SHOWN; i++)
-		fprintf(out, "%s%s", i == 1 ? " (and " : ", ", names->items[i]);
+		fprintf(out, "%s%s", i == 1 && known ? " (and " : ", ",
+		    names->items[i]);
 	if (i < names->count)
 		fprintf(out, " and %zu more", names->count - i);
-	if (names->count > 1)
+	if (known && names->count > 1)
 		fputc(')', out);
 }
 
@@ -366,7 +371,7 @@ say_trouble(struct mpirun_noise *m, enum ssh_trouble trouble)
 
 	(void)ssh_trouble_describe(trouble, joined, &e);
 	(void)memstream_open(&sentence);
-	print_subject(sentence.file, names);
+	print_subject(sentence.file, names, &m->hosts);
 	fprintf(sentence.file, ": %s", e.text);
 	say_sentence(m, MPIRUN_NOISE_ERROR, memstream_close(&sentence, NULL));
 	free(joined);
@@ -379,7 +384,7 @@ report_no_orted(struct mpirun_noise *m)
 	struct memstream sentence;
 
 	(void)memstream_open(&sentence);
-	print_subject(sentence.file, &m->without_orted);
+	print_subject(sentence.file, &m->without_orted, &m->hosts);
 	fputs(": Open MPI's orted is not on the PATH there: apt-get install "
 	      "openmpi-bin",
 	    sentence.file);

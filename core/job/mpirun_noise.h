@@ -21,9 +21,9 @@ enum mpirun_noise_kind {
 
 struct mpirun_noise;
 
-/* Begin.  The job's `hosts`, which are copied, are named in remedies; `report`
-   receives each message, a text of `size` bytes valid during the call.  Never
-   fails. */
+/* Begin.  The job's other `hosts`, which are copied, are named in remedies;
+   `report` receives each message, a text of `size` bytes valid during the call.
+   Never fails. */
 struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,
     void (*report)(void *context, enum mpirun_noise_kind, const char *text,
 	size_t),

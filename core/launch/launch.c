@@ -30,6 +30,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/job/job.h"
 #include "core/launch/launch_job.h"
 #include "core/process/process.h"
 
@@ -359,7 +360,8 @@ finish_output(struct launch_job *r)
 	return true;
 }
 
-/* Raise the limit of open files for the pipes; *before is the old limit. */
+/* Raise the limit of open files for the pipes; *before is the limit of what is
+   started: the old one, or this one if an engine needs it. */
 static void
 raise_file_limit(const struct launch *l, struct rlimit *before)
 {
@@ -377,6 +379,10 @@ raise_file_limit(const struct launch *l, struct rlimit *before)
 		return;
 	limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
+	if (l->engine &&
+	    before->rlim_cur <
+		(rlim_t)(mpirun_open_files(l->count) + FILES_BESIDE))
+		*before = limit;
 }
 
 /* Close poprun's ends in the reaper, which must not inherit them or pass them
@@ -391,6 +397,15 @@ close_poprun_ends(void *context)
 	collective_server_leave(r->collectives);
 	if (r->engine != NULL)
 		launch_engine_leave(r->engine);
+}
+
+/* The terminal has shown the typed line, before an instance answers it. */
+static void
+take_typed_line(void *context)
+{
+	const struct launch_job *r = context;
+
+	mux_echoed(r->output);
 }
 
 /* Describe what the supervisor starts: the instances, or the engine. */
@@ -426,6 +441,8 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 		r->socket = reaper_start(plan, close_poprun_ends, r, &r->reaper,
 		    e);
 	supervisor_close_inputs(plan);
+	r->relay.typed = take_typed_line;
+	r->relay.context = r;
 	if (r->relay.source == -1)
 		stdin_relay_give_up();
 	free(inputs);

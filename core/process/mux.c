@@ -162,8 +162,8 @@ mux_watch(int epoll, struct mux_stream *st)
 	return epoll_ctl(epoll, EPOLL_CTL_ADD, st->stream.fd, &event);
 }
 
-/* Find the terminals, on which overwritten lines are cleared.  Both outputs may
-   be the same terminal. */
+/* Find the terminals, on which overwritten lines are cleared, unless they are
+   dumb.  Both outputs may be the same terminal. */
 static void
 find_screens(struct mux *o)
 {
@@ -171,15 +171,29 @@ find_screens(struct mux *o)
 	struct stat st[MUX_OUTPUTS];
 	int i;
 
-	if (kind == NULL || strcmp(kind, "dumb") == 0)
-		return;
-	for (i = 0; i < MUX_OUTPUTS; i++)
+	for (i = 0; i < MUX_OUTPUTS; i++) {
+		o->screens[i].dumb = kind == NULL || strcmp(kind, "dumb") == 0;
 		if (isatty(o->sinks[i].fd) &&
 		    fstat(o->sinks[i].fd, &st[i]) == 0)
 			o->sinks[i].screen = &o->screens[i];
+	}
 	if (o->sinks[0].screen != NULL && o->sinks[1].screen != NULL &&
 	    st[0].st_rdev == st[1].st_rdev)
 		o->sinks[1].screen = o->sinks[0].screen;
+}
+
+/* Show lines that are not complete on a terminal, such as prompts, if the
+   streams of one instance alone are shown. */
+static void
+find_prompts(struct mux *o)
+{
+	size_t i, shown = 0;
+
+	for (i = 0; i < o->stream_count; i++)
+		shown += !o->streams[i].stream.hidden;
+	for (i = 0; i < MUX_OUTPUTS; i++)
+		o->sinks[i].prompts = shown == MUX_OUTPUTS &&
+		    o->sinks[i].screen != NULL;
 }
 
 int
@@ -190,6 +204,7 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	tagger_sink_init(&o->sinks[0], out);
 	tagger_sink_init(&o->sinks[1], err);
 	find_screens(o);
+	find_prompts(o);
 	/* This only affects pipes. */
 	mux_thread_enlarge_pipe(out, MUX_OUTPUTS);
 	mux_thread_enlarge_pipe(err, MUX_OUTPUTS);
@@ -298,6 +313,12 @@ bool
 mux_resized(struct mux *o)
 {
 	return atomic_exchange(&o->resized, false);
+}
+
+void
+mux_echoed(struct mux *o)
+{
+	atomic_store(&o->echoed, true);
 }
 
 void

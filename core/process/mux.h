@@ -73,6 +73,10 @@ void mux_note(struct mux *, int output, const char *, size_t);
 void mux_resize(struct mux *, const struct winsize *);
 bool mux_resized(struct mux *);
 
+/* Say that the user has typed a line on the terminal, which has begun a new one
+   after a prompt. */
+void mux_echoed(struct mux *);
+
 /* Tell the thread that all writers have ended: it forwards the rest, and ends.
    Does not wait for that. */
 void mux_drain(struct mux *);

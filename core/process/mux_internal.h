@@ -65,6 +65,7 @@ struct mux {
 	atomic_bool draining;		/* mux_drain() was called */
 	atomic_bool ended;		/* the thread has ended */
 	atomic_bool resized;		/* the size was set: mux_resized() */
+	atomic_bool echoed;		/* mux_echoed() was called */
 	atomic_int errors[MUX_OUTPUTS]; /* errno of each sink */
 	pthread_t thread;
 	bool running;	      /* the thread was started */

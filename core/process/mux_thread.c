@@ -152,6 +152,9 @@ forward_once(struct mux *o, struct mux_stream *st)
 	}
 	if (n <= 0)
 		return n;
+	if (atomic_exchange(&o->echoed, false))
+		for (i = 0; i < MUX_OUTPUTS; i++)
+			tagger_sink_echo(&o->sinks[i]);
 	tail_add(&st->tail, data, (size_t)n);
 	/* A failing file must not hold up the job. */
 	for (i = 0; i < MUX_COPIES; i++)
@@ -276,6 +279,7 @@ find_ready(struct mux *o, int which, const struct pollfd *fds,
     struct epoll_event *events)
 {
 	struct sink *s = &o->sinks[which];
+	bool notes;
 	int n;
 
 	if (s->owner != NULL) {
@@ -283,11 +287,12 @@ find_ready(struct mux *o, int which, const struct pollfd *fds,
 			read_owner(o, s, fds[WAIT_OWNER + which].revents);
 			return 0;
 		}
+		notes = notes_wait(o, which);
 		if (tagger_sink_patience(s, clock_monotonic_ms()) != 0 ||
-		    (fds[WAIT_STREAMS + which].revents == 0 &&
-			!notes_wait(o, which)))
+		    (fds[WAIT_STREAMS + which].revents == 0 && !notes))
 			return 0;
-		tagger_sink_break(s);
+		if (!s->prompts || notes)
+			tagger_sink_break(s);
 	}
 	if (fds[WAIT_STREAMS + which].revents == 0)
 		return 0;
@@ -299,9 +304,10 @@ find_ready(struct mux *o, int which, const struct pollfd *fds,
 static void
 read_ready(struct mux *o, int which, const struct epoll_event *events, int n)
 {
+	const struct sink *s = &o->sinks[which];
 	int i;
 
-	for (i = 0; i < n && o->sinks[which].owner == NULL; i++)
+	for (i = 0; i < n && (s->owner == NULL || s->prompts); i++)
 		read_stream(o, events[i].data.ptr, events[i].events);
 }
 

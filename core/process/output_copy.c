@@ -164,6 +164,24 @@ output_copy_open(const struct output_copy *c, int process, int output,
 	return open_regular(c, name, 0, number);
 }
 
+/* A file that cannot be written is reported by the run that follows. */
+void
+output_copy_mark(const struct output_copy *c, const char *text)
+{
+	struct stat st;
+	int i, fd, number;
+
+	for (i = 0; i < c->count * OUTPUT_COPY_FILES; i++) {
+		fd = output_copy_open(c, i / OUTPUT_COPY_FILES,
+		    i % OUTPUT_COPY_FILES, &number);
+		if (fd == -1)
+			continue;
+		(void)dprintf(fd, "%s%s\n",
+		    fstat(fd, &st) == 0 && st.st_size == 0 ? "" : "\n", text);
+		(void)close(fd);
+	}
+}
+
 char *
 output_copy_path(const struct output_copy *c, int process, int output)
 {

@@ -95,6 +95,10 @@ enum { PROGRAM_CANNOT_EXECUTE = 126, PROGRAM_NOT_FOUND = 127 };
 int program_find(const char *name, const char *search, char **path,
     struct error *);
 
+/* Check that the interpreter exists that a script names in its first line.
+   Returns as program_find() does; the error has the remedy after a tab. */
+int program_check_interpreter(const char *path, struct error *);
+
 /* Set the error of a failed fork(2) or thread from its errno: "cannot start
    WHAT: REASON; MEND".  Returns -1. */
 int program_fork_error(struct error *, int number, const char *what);

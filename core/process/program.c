@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -16,6 +17,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+
+enum { INTERPRETER_SIZE = 256 }; /* as the kernel reads */
 
 static const char usual_directories[] = "/usr/local/bin:/usr/bin:/bin";
 
@@ -98,6 +101,44 @@ program_find(const char *name, const char *search, char **path, struct error *e)
 		return cannot_execute(name, reason, e);
 	*path = xstrdup(name);
 	return 0;
+}
+
+/* The kernel executes the file that "#!FILE" names, up to a blank; env(1) takes
+   the rest as the name of a program. */
+int
+program_check_interpreter(const char *path, struct error *e)
+{
+	char line[INTERPRETER_SIZE] = "", *name, *end;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const ssize_t n = fd == -1 ? -1 : read(fd, line, sizeof(line) - 1);
+	int reason;
+
+	if (fd != -1)
+		(void)close(fd);
+	if (n < 2 || strncmp(line, "#!", 2) != 0)
+		return 0;
+	name = line + 2 + strspn(line + 2, " \t");
+	name[strcspn(name, "\n")] = '\0';
+	end = name + strcspn(name, " \t");
+	if (strncmp(name, "/usr/bin/env ", 13) == 0 && end[1] != '-' &&
+	    strchr(end, '\r') != NULL) {
+		name = end + 1;
+		reason = ENOENT;
+	} else {
+		*end = '\0';
+		if (access(name, X_OK) == 0)
+			return 0;
+		reason = errno;
+	}
+	(void)error_set_number(e, reason, "%s names the interpreter %s", path,
+	    name);
+	(void)error_append(e,
+	    strchr(name, '\r') != NULL ?
+		"\tits lines end with carriage returns: sed -i 's/\\r$//' %s "
+		"removes them" :
+		"\tinstall it, or change the first line of the file",
+	    path);
+	return reason == ENOENT ? PROGRAM_NOT_FOUND : PROGRAM_CANNOT_EXECUTE;
 }
 
 char *

@@ -43,6 +43,14 @@ add_pipe(struct stdin_relay *r, int *input)
 	return epoll_ctl(r->room, EPOLL_CTL_ADD, fds[1], &event);
 }
 
+static bool
+is_unreadable(int input)
+{
+	const int flags = fcntl(input, F_GETFL);
+
+	return flags == -1 || (flags & O_ACCMODE) == O_WRONLY;
+}
+
 int
 stdin_relay_open(struct stdin_relay *r, int input, int to, int *inputs,
     int count)
@@ -53,7 +61,7 @@ stdin_relay_open(struct stdin_relay *r, int input, int to, int *inputs,
 	stdin_relay_init(r);
 	for (i = 0; i < count; i++)
 		inputs[i] = -1;
-	if (to == STDIN_NONE)
+	if (to == STDIN_NONE || is_unreadable(input))
 		return 0;
 	r->terminal = isatty(input) == 1;
 	if (!all && !r->terminal) {
@@ -159,6 +167,8 @@ stdin_relay_continue(struct stdin_relay *r)
 	n = read(r->source, r->data, PIECE_SIZE);
 	if (n > 0) {
 		r->used = (size_t)n;
+		if (r->terminal && r->data[n - 1] == '\n' && r->typed != NULL)
+			r->typed(r->context);
 		for (i = 0; i < r->count; i++)
 			r->pipes[i].written = 0;
 		write_pieces(r);

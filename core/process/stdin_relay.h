@@ -25,15 +25,20 @@ struct stdin_relay {
 	int count;
 	char *data; /* bytes that some pipes still need */
 	size_t used;
+	void (*typed)(void *context); /* called for a line from a terminal,
+					 before it is passed on; or NULL */
+	void *context;
 };
 
 /* Begin without work; release and poll accept that. */
 void stdin_relay_init(struct stdin_relay *);
 
 /* Distribute `input` to `count` processes: to the one of index `to`, or to
-   STDIN_ALL or STDIN_NONE.  inputs[] gets the descriptors for them, -1 for
-   none, which the caller closes except `input` itself, also after a failure.
-   -1: a pipe cannot be made; errno is set, and the caller releases. */
+   STDIN_ALL or STDIN_NONE.  An input that cannot be read, as main() puts it in
+   place of a closed one, is for none.  inputs[] gets the descriptors for them,
+   -1 for none, which the caller closes except `input` itself, also after a
+   failure.  -1: a pipe cannot be made; errno is set, and the caller
+   releases. */
 int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
     int count);
 

@@ -89,6 +89,9 @@ int output_copy_make_files(const struct output_copy *, struct error *);
 int output_copy_open(const struct output_copy *, int process, int output,
     int *number);
 
+/* Append a line to all files, after an empty line unless it is the first. */
+void output_copy_mark(const struct output_copy *, const char *line);
+
 /* Make or empty a file of this name in the directory, and open it for
    appending, close-on-exec.  Refuses all but regular files, and symbolic links.
    -1: the error begins with the name, without the directory. */

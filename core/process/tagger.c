@@ -100,7 +100,7 @@ begin_on_screen(struct sink *s)
 		screen->writer->last = NULL;
 	}
 	screen->writer = s;
-	if (screen->after_return)
+	if (screen->after_return && !screen->dumb)
 		sink_append(s, clear_line, sizeof(clear_line) - 1);
 	screen->after_return = false;
 }
@@ -133,7 +133,14 @@ tagger_sink_patience(const struct sink *s, int64_t now_ms)
 	if (s->owner == NULL)
 		return -1;
 	left = s->heard_ms + TAGGER_SILENCE_MS - now_ms;
-	return left > 0 ? (int)left : 0;
+	return left > 0 && !s->prompts ? (int)left : 0;
+}
+
+void
+tagger_sink_echo(struct sink *s)
+{
+	if (s->prompts)
+		s->owner = NULL;
 }
 
 void
@@ -429,6 +436,11 @@ tagger_stream_take(struct stream *st, size_t size, int64_t now_ms)
 		put_line(st, data, done);
 	}
 	done += put_lines(st, data + done, total - done);
+	if (st->sink->prompts && done < total) {
+		put_line(st, data + done, total - done);
+		st->sink->owner = st;
+		done = total;
+	}
 	tagger_hold(st, data + done, total - done);
 }
 

@@ -16,8 +16,7 @@
  *    caller reads no other stream of that sink meanwhile.  If the owner is
  *    silent while others wait, its line may be broken: tagger_sink_break().
  *
- * On a terminal the line is cleared ("ESC [ K") before a piece is overwritten,
- * so that no rest of a longer piece remains.
+ * On a terminal a line is cleared ("ESC [ K") before a piece overwrites it.
  */
 #ifndef CORE_PROCESS_TAGGER_H
 #define CORE_PROCESS_TAGGER_H
@@ -56,6 +55,7 @@ struct stream {
 struct screen {
 	struct sink *writer; /* last writer, or NULL */
 	bool after_return;   /* a piece will be overwritten */
+	bool dumb;	     /* it cannot clear a line */
 };
 
 struct sink {
@@ -63,13 +63,12 @@ struct sink {
 	char *data;
 	size_t used;		   /* bytes of data that wait to be written */
 	char *input;		   /* new bytes of a stream that holds none */
-	int error;		   /* errno of a failed write; everything is
-				      dropped after it */
+	int error;		   /* errno of a failed write, the last one */
 	const struct stream *last; /* writer of the last line */
-	struct stream *owner;	   /* stream with a partly written line, or
-				      NULL */
+	struct stream *owner;	   /* has a partly written line; or NULL */
 	int64_t heard_ms;	   /* when the owner last wrote */
 	struct screen *screen;	   /* NULL: not a terminal */
+	bool prompts;		   /* its only shown stream holds no line */
 };
 
 /* Begin a sink; free it with its unwritten bytes.  fd stays the caller's. */
@@ -82,9 +81,10 @@ void tagger_sink_put(struct sink *, const char *, size_t);
 
 /* Return for how many ms the owner may stay silent, 0: its time is over, -1: no
    owner.  tagger_sink_break() breaks its line; the rest begins with a tag
-   again. */
+   again.  tagger_sink_echo(): the terminal has begun a line after a prompt. */
 int tagger_sink_patience(const struct sink *, int64_t now_ms);
 void tagger_sink_break(struct sink *);
+void tagger_sink_echo(struct sink *);
 
 /* Begin a stream, which takes over the descriptor (-1: set `fd` later).  The
    checked format and the texts of the values must outlive it.

@@ -335,54 +335,6 @@ ipubox_reset(struct controller *c, const char *name, bool relocatable,
 	return 0;
 }
 
-/* Whether an IPU of the partition has errors or is held. */
-static bool
-ipubox_is_touched(const ipubox_v1_GetSnapshotReply *m, const struct snapshot *s,
-    int found)
-{
-	const ipubox_v1_Ipu *ipu;
-	pb_size_t i;
-
-	for (i = 0; i < m->ipus_count; i++) {
-		ipu = &m->ipus[i];
-		if ((ipu->has_holder || ipu->soc_errors != 0) &&
-		    ipu->number < (uint32_t)pod_ipu_count(&s->pod) &&
-		    s->owner[ipu->number] == found)
-			return true;
-	}
-	return false;
-}
-
-/* Apply the embedded controller's rule to a new snapshot, which includes IPUs.
-   If the server cannot be reached, a reset is needed. */
-static bool
-ipubox_needs_reset(struct controller *c, const struct snapshot *old,
-    const struct partition *p)
-{
-	ipubox_v1_GetSnapshotReply reply;
-	struct snapshot s;
-	const struct partition *now;
-	struct machines machines;
-	int found;
-	bool needed = true;
-
-	(void)old;
-	if (ipubox_look(c, true, &s, &reply, NULL) != 0)
-		return true;
-	found = snapshot_find(&s, p->name);
-	if (found != -1) {
-		now = &s.partitions[found];
-		lifecycle_look(&s.pod, now, &machines);
-		needed = now->state != PS_ACTIVE || now->attempts != 0 ||
-		    machines.lost != -1 || machines.failing != -1 ||
-		    machines.takes_ms != 0 ||
-		    ipubox_is_touched(&reply, &s, found);
-	}
-	snapshot_release(&s);
-	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
-	return needed;
-}
-
 const struct controller_operations remote_ipubox_operations = {
 	.close = remote_close,
 	.list = ipubox_list_files,
@@ -393,7 +345,6 @@ const struct controller_operations remote_ipubox_operations = {
 	.remove = ipubox_remove,
 	.check_unused = ipubox_check_unused,
 	.reset = ipubox_reset,
-	.needs_reset = ipubox_needs_reset,
 	.change_pod = remote_ipubox_pod_change,
 	.test_cluster = remote_ipubox_pod_test,
 	.inject = remote_ipubox_pod_inject,

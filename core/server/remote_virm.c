@@ -264,16 +264,6 @@ virm_check_unused(struct controller *c, const struct snapshot *s,
 	return 0;
 }
 
-static bool
-virm_needs_reset(struct controller *c, const struct snapshot *s,
-    const struct partition *p)
-{
-	(void)c;
-	(void)s;
-	(void)p;
-	return true;
-}
-
 static char *
 virm_ipuof(struct controller *c, const struct partition *p, int gcd,
     struct error *e)
@@ -396,7 +386,6 @@ const struct controller_operations remote_virm_operations = {
 	.remove = virm_remove,
 	.check_unused = virm_check_unused,
 	.reset = virm_reset,
-	.needs_reset = virm_needs_reset,
 	.ipuof = virm_ipuof,
 	.change_pod = virm_change_pod,
 	.test_cluster = virm_test_cluster,

@@ -29,6 +29,16 @@ What is not there:
   $ row program ./broken
   1
   FAIL ./broken names the interpreter /no/such/shell: No such file or directory; install it, or change the first line of the file
+  $ printf '#!/bin/sh\r\n' > cr.sh; printf '#!/usr/bin/env python3\r\n' > cr.py; chmod +x cr.*
+  $ row program ./cr.sh
+  1
+  FAIL ./cr.sh names the interpreter /bin/sh\x0d: No such file or directory; its lines end with carriage returns: sed -i 's/\r$//' ./cr.sh removes them
+  $ row program ./cr.py
+  1
+  FAIL ./cr.py names the interpreter python3\x0d: No such file or directory; its lines end with carriage returns: sed -i 's/\r$//' ./cr.py removes them
+  $ poprun --offline-mode=yes ./cr.py
+  POPRUN ERROR: ./cr.py names the interpreter python3\x0d: No such file or directory; its lines end with carriage returns: sed -i 's/\r$//' ./cr.py removes them
+  [127]
   $ row script python3 -u train.py --epochs 2
   1
   FAIL train.py: No such file or directory; give its full path, or its path from this directory
@@ -82,7 +92,7 @@ Limits, the port, the cores:
 
   $ (ulimit -n 100; row open-files --launcher local --num-replicas 64 --num-instances 64 true)
   1
-  FAIL 100 files may be open, 64 instances need 384; raise ulimit -Hn, or use fewer instances
+  FAIL 100 files may be open, 64 instances need 152; raise ulimit -Hn, or use fewer instances
   $ (ulimit -l 64; row memlock true)
   0
   warn 64 KiB may be locked; set ulimit -l unlimited if IPUs are reached by RDMA

@@ -57,6 +57,8 @@ A file that is there keeps what it has, unless it may be overwritten:
   
   [program]
   true
+  $ mkdir more; for i in 1 2 3 4 5 6; do run --export-config more/conf true; done; ls more | wc -l
+  6
   $ run --export-config training.conf --overwrite-config=yes true
   $ cmp training.conf training.conf.2*
   $ ln -s training.conf link && run --export-config link --num-replicas 2 --overwrite-config 1 true

@@ -198,3 +198,12 @@ Names that torch uses, unless the caller has set them:
   [1,0]<stdout>:far 1 0 1
   $ run --num-replicas 2 --num-instances 2 sh -c 'echo $MASTER_ADDR $MASTER_PORT' | cut -d: -f2 | sort -u | sed 's/[0-9]*$/PORT/'
   127.0.0.1 PORT
+
+Places of another pod have no effect with emulated hosts, which is said:
+
+  $ far='--emulate-hosts yes --host a,b --num-instances 2 --num-replicas 2 --vipu-allocation theirs --vipu-cluster c128 --update-partition yes --vipu-partition new'
+  $ poprun --dry-run $far true | grep effect
+  no effect here: --vipu-cluster, because the hosts are emulated, and this pod has none of that name
+  no effect here: --vipu-allocation, because the hosts are emulated, and this pod has none of that name
+  $ poprun -v $far true 2>&1 | grep -c 'no effect here: --vipu'
+  2

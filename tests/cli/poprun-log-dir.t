@@ -54,9 +54,22 @@ that the instances:
 
 A job that is started again adds to its files:
 
+  $ run --log-dir marks --num-replicas 2 --num-instances 2 --max-restarts 1 sh -c 'printf out; echo words >&2; [ $POPRUN_RESTART_COUNT = 1 ] || while [ $RANK = 1 ]; do exit 3; done' 2> err
+  $ sed 's/pid [0-9]*/pid N/; s/it ran [0-9.]* s.*/it ran N s/' err
+  POPRUN WARNING: instance 1 (pid N) exited with status 3; starting the job again (restart 1 of 1)
+    it ran N s
+    its last lines (all of them: marks/instance.1.*):
+    | words
+  $ cat marks/instance.1.out; cat marks/instance.1.err
+  out
+  --- restart 1 of 1 ---
+  outwords
+  
+  --- restart 1 of 1 ---
+  words
   $ run --log-dir again --max-restarts 1 sh -c 'echo $$; [ -e second ] || { : > second; exit 3; }'
   ...
-  $ wc -l < again/instance.0.out; grep -c 'exited with status 3' again/poprun.log
+  $ grep -c '^[0-9]' again/instance.0.out; grep -c 'exited with status 3' again/poprun.log
   2
   1
 

@@ -58,7 +58,7 @@ A program that is not there, or cannot be executed:
   $ printf '#!/nowhere/interpreter\n' > lost; chmod +x lost
   $ run ./lost
   127
-  POPRUN ERROR: cannot execute ./lost for instance [01]: No such file or directory (re)
+  POPRUN ERROR: ./lost names the interpreter /nowhere/interpreter: No such file or directory; install it, or change the first line of the file
 
 Time:
 

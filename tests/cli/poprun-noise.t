@@ -29,13 +29,16 @@ nothing: it prints what the real one prints, and ends as it does.
 ssh:
 
   $ { printf 'Host key verification failed.\r\n'; cat unreliable; } | run 255 | name
-  POPRUN ERROR: a host: Host key verification failed: its key is not in known_hosts: copy-ssh n1,n2
+  POPRUN ERROR: one of n1, n2: Host key verification failed: its key is not in known_hosts: copy-ssh n1,n2
   POPRUN ERROR: mpirun (pid N) exited with status 255
   255
+  $ printf '#!/bin/sh\n' > bin/ssh; chmod +x bin/ssh
+  $ printf 'Host key verification failed.\n' > noise; (unset IPUBOX_EMULATE_HOSTS; poprun --offline-mode=yes --num-replicas 2 --num-instances 2 --host localhost,192.0.2.9 true 2>&1) | head -1
+  POPRUN ERROR: 192.0.2.9: Host key verification failed: its key is not in known_hosts: copy-ssh 192.0.2.9
   $ { printf 'root@n2: Permission denied (publickey,password).\r\n'; cat unreliable; } | run 255 | head -1
   POPRUN ERROR: n2: Permission denied: it does not accept this host's key: copy-ssh n2
   $ { cat unreliable; echo 'bash: line 1: orted: command not found'; } | run 127 | head -1
-  POPRUN ERROR: a host: Open MPI's orted is not on the PATH there: apt-get install openmpi-bin
+  POPRUN ERROR: one of n1, n2: Open MPI's orted is not on the PATH there: apt-get install openmpi-bin
   $ cat unreliable | run 255 | head -1
   POPRUN ERROR: mpirun could not start its daemon, orted, on another host, or lost it: copy-ssh --verify tells why
 

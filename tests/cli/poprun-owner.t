@@ -14,6 +14,20 @@ belongs to nobody:
   Owner Kind           | none
   Owner Record         |
 
+Another poprun does not replace it, even if no program is attached:
+
+  $ mkfifo told; exec 9<> told
+  $ run --vipu-partition p --update-partition=yes sh -c 'echo here >&9; exec sleep 60' & job=$!
+  $ read -r line <&9
+  $ run --vipu-partition p --update-partition=yes --num-replicas 2 true 2> err
+  [1]
+  $ sed "s/pid $job /pid N /" err
+  POPRUN ERROR: partition p belongs to poprun, pid N on *, user * (*poprun --launcher local --vipu-partition p --update-partition=yes sh -c *, which still runs: wait until it has ended, or use another partition (glob)
+  $ run --vipu-partition p --update-partition=yes --num-replicas 2 --check true | grep -c 'partition p belongs to poprun'
+  1
+  $ kill -TERM $job; wait $job
+  [143]
+
 One of an IPUJob shows by the same lock that its owner lives:
 
   $ cat > look <<'X'

@@ -57,7 +57,7 @@ A program that is not there at the instance, and one that cannot be executed:
   $ mkdir only; printf '#!/bin/sh\n' > only/there; chmod +x only/there
   $ PATH=$PWD/only:$PATH run --mpi-local-args "-x PATH=/usr/bin" there 2>&1 | grep ^POPRUN
   POPRUN ERROR: cannot execute there for instance [01]: No such file or directory (re)
-  $ printf 'not a program\n' > only/there; printf '#!/nonexistent\n' > only/that; chmod +x only/that
+  $ printf 'not a program\n' > only/there; printf '#!/nonexistent\n' > only/sh; printf '#!only/sh\n' > only/that; chmod +x only/*
   $ run only/there
   POPRUN ERROR: cannot execute only/there for instance [01]: Exec format error (re)
   [126]

@@ -129,6 +129,37 @@ What is drawn over is cleared first, on both outputs and by both:
   $ run printf '100%%\r5%%\rdone\n' | tr '\r' '<'
   [1,0]<stdout>:100%<[1,0]<stdout>:5%<[1,0]<stdout>:done
 
+A prompt is shown before its line ends, and the answer to it ends the line, if
+one instance alone is shown; the others may print meanwhile:
+
+  $ cat > asks.py <<'END'
+  > import os, sys
+  > if os.environ["RANK"] == "0":
+  >     print("first", input("N = "))
+  >     print("second " + input("M = "), file=sys.stderr)
+  >     sys.stderr.write("> "); sys.stdin.read(); print("end", end="")
+  > else:
+  >     print("x" * 100000 + "\n" + "y", end=""); open("other", "w")
+  > END
+  $ at python3 asks.py
+  [1,0]<stdout>:N = 5
+  [1,0]<stdout>:first 5
+  [1,0]<stdout>:M = 5
+  [1,0]<stderr>:second 5
+  [1,0]<stderr>:> 
+  [1,0]<stdout>:end
+  $ TERM=dumb at --tag-format '%i:' --num-replicas 4 --num-instances 4 --only-output-from-instance 0 python3 asks.py; ls other
+  0:N = 5
+  0:first 5
+  0:M = 5
+  0:second 5
+  0:> 
+  0:end
+  other
+  $ at --num-replicas 2 --num-instances 2 sh -c 'printf "no = "; echo prompt' | sort
+  [1,0]<stdout>:no = prompt
+  [1,1]<stdout>:no = prompt
+
 A bar moves at each step, alone and under poprun, where the tag stands before
 it; where the IPUs fail in the middle of it the message begins a line:
 

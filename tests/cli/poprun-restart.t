@@ -60,7 +60,7 @@ over all runs.
 
   $ printf '#!/no/such/shell\n' > broken; chmod +x broken
   $ run --max-restarts 9 ./broken
-  POPRUN ERROR: cannot execute ./broken for instance 0: No such file or directory
+  POPRUN ERROR: ./broken names the interpreter /no/such/shell: No such file or directory; install it, or change the first line of the file
   [127]
   $ run --max-restarts 9 sh -c 'p=$PPID; until [ "$(cat /proc/$p/comm)" = poprun ]; do p=$(sed -n "s/^PPid:.//p" /proc/$p/status); done; kill -TERM $p; exec sleep 60' 2> err
   [143]

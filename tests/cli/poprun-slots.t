@@ -28,6 +28,22 @@ As many as their slots allow, and as equal as these do:
   | replicas  | 0 | 1 | 2 | 3 |
    ---------------------------
 
+A file may repeat a name, as that of a batch system, and have blanks and users:
+
+  $ printf 'a\na\na\nb\n' > hosts; run 4 --num-instances 4 --hostfile hosts --dry-run true | grep ^instance
+  instance 0 on a:
+  instance 1 on a:
+  instance 2 on a:
+  instance 3 on b:
+  $ printf 'me@a slots = 1\nb slots= 3\n' > hosts; run 4 --num-instances 4 --hostfile hosts --dry-run true | grep ^instance
+  instance 0 on a:
+  instance 1 on b:
+  instance 2 on b:
+  instance 3 on b:
+  $ mkdir bin; printf '#!/bin/sh\n' > bin/mpirun; chmod +x bin/mpirun
+  $ (unset IPUBOX_EMULATE_HOSTS; PATH=$PWD/bin:$PATH poprun --dry-run --offline-mode=yes --allow-run-as-root yes --host you@192.0.2.9 true 2>&1 | grep '^POPRUN')
+  POPRUN WARNING: the user in USER@HOST is ignored: name it in ~/.ssh/config
+
 Too few of them, and none where the shares are not equal:
 
   $ run 4 --num-instances 4 --host a:1,b:2 true

@@ -1,5 +1,6 @@
 """Run a program on a terminal of 90 columns and 20 rows, and print what it
-showed.  When it has shown a '?' the terminal gets 60 columns."""
+showed.  When it has shown a '?' the terminal gets 60 columns; after "= " it
+types "5", and is at the end after "> "."""
 import fcntl, os, pty, struct, sys, termios
 def size(columns):
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 20, columns, 0, 0))
@@ -21,6 +22,10 @@ while True:
     said += data
     if b"?" in data:
         size(60)
+    if said.endswith(b"= "):
+        os.write(fd, b"5\n")
+    if said.endswith(b"> "):
+        os.write(fd, b"\4")
 sys.stdout.write(said.decode().replace("\r\n", "\n")
     .replace("\r", "<CR>").replace("\033[K", "<CLEAR>"))
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))

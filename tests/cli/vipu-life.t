@@ -145,26 +145,25 @@ A relocatable one looks for other IPUs.
 poprun resets the partition before the job, and waits where that takes time:
 
   $ inject ag02 slow 30
-  $ poprun --vipu-partition stays --ipus-per-replica 4 --vv true 2>&1 | sed -n 's/.*POPRUN/POPRUN/; /[Rr]eset\|PS_/p'
+  $ poprun --vipu-partition stays --ipus-per-replica 4 --debug=yes true 2>&1 | sed -n 's/.*POPRUN/POPRUN/; /[Rr]eset\|PS_/p'
   POPRUN [I] Partition stays already exists and is in state: PS_ACTIVE
-  POPRUN [D] Resetting partition stays
+  POPRUN [T] Resetting partition stays
   POPRUN [D] Done polling, final state of stays: PS_ACTIVE
-  $ poprun --vipu-partition stays --ipus-per-replica 4 --reset-partition no --vv true 2>&1 | grep -c Resetting
+  $ poprun --vipu-partition stays --ipus-per-replica 4 --reset-partition no --debug=yes true 2>&1 | grep -c Resetting
   0
   [1]
 
-Where nothing is wrong that would change nothing; an error of an IPU goes by it:
+Also where nothing is wrong, and Last Reset shows it; an error of an IPU goes by
+it:
 
   $ vipu create partition plain --size 4 > /dev/null 2>&1; ipu=$(vipu get partition plain | sed -n 's/^IPUs.* 0=\([^ ]*\).*/\1/p')
-  $ resets() { poprun --vipu-partition plain --ipus-per-replica 4 --vv true 2>&1 | grep -c Resetting; }
+  $ resets() { poprun --vipu-partition plain --ipus-per-replica 4 --debug=yes true 2>&1 | grep -c Resetting; }
   $ resets
-  0
-  [1]
+  1
+  $ vipu get partition plain --verbose | grep -c '^Last Reset .*| ....-..-..T'
+  1
   $ vipu-admin inject $ipu soc-error NMLINKDN0 > /dev/null; resets
   1
-  $ resets
-  0
-  [1]
   $ vipu remove partition plain
   remove partition (plain): success
   $ poprun --reset-partition maybe true

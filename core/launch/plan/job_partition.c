@@ -18,6 +18,7 @@
 #include "core/control/control.h"
 #include "core/job/job.h"
 #include "core/launch/plan/job_partition.h"
+#include "core/launch/plan/partition_choice.h"
 #include "core/launch/plan/plan.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
@@ -58,6 +59,26 @@ partition_describe(const struct launch_settings *s, const struct pod *pod,
 		job->device_id += partition_size(p) / size;
 }
 
+/* With emulated hosts the names are those of another pod: if this pod has only
+   one such place, use it. */
+static bool
+is_foreign_cluster(const struct plan *plan, const struct pod *pod)
+{
+	const char *name = plan->settings->cluster;
+
+	return name != NULL && plan->emulated && pod->cluster_count == 1 &&
+	    pod_find_cluster(pod, name) == -1;
+}
+
+static bool
+is_foreign_allocation(const struct plan *plan, const struct pod *pod)
+{
+	const char *name = plan->settings->allocation;
+
+	return name != NULL && plan->emulated && pod->allocation_count <= 1 &&
+	    pod_find_allocation(pod, name) == -1;
+}
+
 /* Request a partition that fits the job exactly: one GCD per instance. */
 static void
 make_request(const struct plan *plan, const struct pod *pod, const char *name,
@@ -67,15 +88,9 @@ make_request(const struct plan *plan, const struct pod *pod, const char *name,
 
 	request_init(r);
 	(void)strlcpy(r->name, name, sizeof(r->name));
-	/* With emulated hosts the names are those of another pod: if this pod
-	   has only one such place, use it. */
-	if (s->cluster != NULL &&
-	    (!plan->emulated || pod->cluster_count != 1 ||
-		pod_find_cluster(pod, s->cluster) != -1))
+	if (s->cluster != NULL && !is_foreign_cluster(plan, pod))
 		(void)strlcpy(r->cluster, s->cluster, sizeof(r->cluster));
-	if (s->allocation != NULL &&
-	    (!plan->emulated || pod->allocation_count > 1 ||
-		pod_find_allocation(pod, s->allocation) != -1))
+	if (s->allocation != NULL && !is_foreign_allocation(plan, pod))
 		(void)strlcpy(r->allocation, s->allocation,
 		    sizeof(r->allocation));
 	r->num_ilds = s->layout.num_ilds;
@@ -166,21 +181,17 @@ await_active(struct controller *c, const struct launch_settings *s,
 /* Reset it if wanted, and wait until it is configured. */
 static int
 make_ready(struct controller *c, const struct launch_settings *s,
-    const struct snapshot *snapshot, struct partition *p, struct error *e)
+    struct partition *p, struct error *e)
 {
-	/* Skip a default reset that would change nothing: writing to the disk
-	   would be most of a short job's time. */
-	if (s->reset_partition == ANSWER_DEFAULT && !s->dry_run &&
-	    !reset_is_needed(c, snapshot, p)) {
-		job_log_line(LOG_TRACE, "Partition %s needs no reset", p->name);
-		return 0;
-	}
 	if (s->dry_run)
 		return wants_reset(s, p) || p->state == PS_PENDING ?
 		    0 :
 		    check_state(p, e);
 	if (wants_reset(s, p)) {
-		job_log_line(LOG_DEBUG, "Resetting partition %s", p->name);
+		/* The published log of a default reset does not have it. */
+		job_log_line(s->reset_partition == ANSWER_YES ? LOG_DEBUG :
+								LOG_TRACE,
+		    "Resetting partition %s", p->name);
 		if (reset_partition(c, p->name, false, false, p, e) != 0)
 			return -1;
 	}
@@ -378,8 +389,7 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 		job_log_line(LOG_INFO,
 		    "Partition %s already exists and is in state: PS_%s", name,
 		    partition_state_name(p->state));
-		if (check_fit(s, p, e) == 0 &&
-		    make_ready(c, s, snapshot, p, e) == 0)
+		if (check_fit(s, p, e) == 0 && make_ready(c, s, p, e) == 0)
 			return 0;
 		/* It belongs to another user of the pod. */
 		if (e->code == ERROR_DENIED)
@@ -401,6 +411,11 @@ obtain(struct controller *c, const struct plan *plan, struct snapshot *snapshot,
 		(void)snapshot_suggest(snapshot, name, e);
 		return controller_append_place(c, e);
 	}
+	if (found != -1 &&
+	    partition_choice_check_owner(&snapshot->partitions[found], e) != 0)
+		return -1;
+	job->without_cluster = is_foreign_cluster(plan, &snapshot->pod);
+	job->without_allocation = is_foreign_allocation(plan, &snapshot->pod);
 	/* Check before a removal too: do not give up a partition that cannot be
 	   replaced. */
 	if (job->unplanned.code != ERROR_NONE) {

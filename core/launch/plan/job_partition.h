@@ -46,9 +46,11 @@ struct job_partition {
 	char name[NAME_SIZE];		 /* "": none, as offline */
 	const struct job_server *server; /* the plan's */
 	bool reconfigurable;
-	bool created;  /* by this poprun */
-	bool planned;  /* a dry run does not create it */
-	char *options; /* its POPLAR_TARGET_OPTIONS */
+	bool created;		 /* by this poprun */
+	bool planned;		 /* a dry run does not create it */
+	bool without_cluster;	 /* --vipu-cluster has no effect here */
+	bool without_allocation; /* --vipu-allocation has none */
+	char *options;		 /* its POPLAR_TARGET_OPTIONS */
 	/* For a reconfigurable partition, else NULL and 0: */
 	char *device_options;	 /* those of the job's device */
 	char *device_text;	 /* the same for the log */
@@ -92,14 +94,6 @@ int job_partition_check_unused(const struct job_partition *, struct error *);
 /* Return true, with the error set, if the partition had an error since
    `since_ms` (of clock_real_ms()) or no longer exists; else false. */
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
-    struct error *);
-
-/* Find the name: that of the command line, else that of the variable
-   IPUOF_VIPU_API_PARTITION_ID, else that of the only partition (PopRun user
-   guide 2.7).  A given name need not exist.  -1: it is not a name; or none was
-   given, and none or several partitions exist. */
-int partition_choice_name(const struct launch_settings *,
-    const struct controller *, const struct snapshot *, char name[NAME_SIZE],
     struct error *);
 
 /* Append the smallest known pod that has room for the partition, with the

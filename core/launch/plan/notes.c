@@ -4,7 +4,13 @@
  */
 #include "core/launch/plan/plan.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/job/job.h"
+#include "core/launch/plan/notes.h"
 
 /* Add a note unless another instance already caused the same one. */
 static void
@@ -58,6 +64,54 @@ add_local_notes(struct plan *p)
 			    "machine");
 }
 
+const char *
+notes_replaced_rank(const struct plan *p, size_t *at)
+{
+	const struct strvec *named = &p->local[0].variables;
+	const char *variable;
+	size_t i;
+
+	while ((variable = environ[*at]) != NULL) {
+		++*at;
+		if (!environment_is_rank(variable))
+			continue;
+		for (i = 0; i < named->count; i++)
+			if (strcmp(named->items[i], variable) == 0)
+				break;
+		if (i == named->count)
+			return variable;
+	}
+	return NULL;
+}
+
+/* Note the variables of the caller that poprun replaces. */
+static void
+add_ranks(struct plan *p)
+{
+	const char *variable;
+	char *option;
+	size_t at = 0;
+
+	while ((variable = notes_replaced_rank(p, &at)) != NULL) {
+		option = xasprintf("%s in the environment", variable);
+		add_note(p, option,
+		    "each instance gets its own value (-x passes another)");
+		free(option);
+	}
+}
+
+void
+notes_add_places(struct plan *p)
+{
+	static const char elsewhere[] =
+	    "the hosts are emulated, and this pod has none of that name";
+
+	if (p->partition.without_cluster)
+		add_note(p, "--vipu-cluster", elsewhere);
+	if (p->partition.without_allocation)
+		add_note(p, "--vipu-allocation", elsewhere);
+}
+
 void
 notes_add(struct plan *p)
 {
@@ -84,6 +138,7 @@ notes_add(struct plan *p)
 	if (s->offline && s->partition != NULL && *s->partition != '\0')
 		add_note(p, "--vipu-partition",
 		    "an offline job has no partition");
+	add_ranks(p);
 	if (p->launcher == LAUNCHER_LOCAL)
 		add_local_notes(p);
 	warn_of_reach(p);

@@ -1,14 +1,22 @@
 /*
- * Finds the name of a job's partition.
+ * Finds the name of a job's partition, and the owner of another's.
  */
-#include "core/launch/plan/job_partition.h"
+#include "core/launch/plan/partition_choice.h"
 
 #include <bsd/string.h>
 
-#include <stdlib.h>
+#include <sys/stat.h>
 
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/files/file.h"
 #include "core/base/parse.h"
 #include "core/launch/plan/job_server.h"
+#include "core/state/state.h"
+
+enum { COMMAND_MAX = 1 << 20, COMMAND_SHOWN = 200 };
 
 /* A guess could take another job's IPUs, so the error lists the names. */
 static int
@@ -55,4 +63,50 @@ partition_choice_name(const struct launch_settings *s,
 	job_log_line(LOG_INFO,
 	    "Using V-IPU partition %s as it is the only one available", name);
 	return 0;
+}
+
+/* Append the command of the process that the text names, if it is on this host
+   and its user is the reader. */
+static void
+append_command(const char *owner, struct error *e)
+{
+	static const char word[] = ", pid ";
+	const char *pid = strstr(owner, word);
+	struct stat st;
+	char path[64], *command;
+	size_t size, i;
+
+	if (pid == NULL)
+		return;
+	pid += strlen(word);
+	(void)snprintf(path, sizeof(path), "/proc/%.*s/cmdline",
+	    (int)strspn(pid, "0123456789"), pid);
+	if (stat(path, &st) != 0 || (geteuid() != 0 && st.st_uid != geteuid()))
+		return;
+	if ((command = file_read(path, COMMAND_MAX, &size, NULL)) == NULL)
+		return;
+	for (i = 0; i + 1 < size; i++)
+		if (command[i] == '\0')
+			command[i] = ' ';
+	(void)error_append(e, " (%.*s)", COMMAND_SHOWN, command);
+	free(command);
+}
+
+int
+partition_choice_check_owner(const struct partition *p, struct error *e)
+{
+	struct holder_place place;
+	char owner[OWNER_TEXT_SIZE];
+
+	if ((p->owner_kind != PO_PROCESS && p->owner_kind != PO_LEASE) ||
+	    owner_lock_is_gone(p))
+		return 0;
+	holder_place_init(&place);
+	holder_owner_text(&place, p->owner_text, owner);
+	(void)error_set_code(e, ERROR_BUSY, "partition %s belongs to %s",
+	    p->name, owner);
+	append_command(owner, e);
+	return error_append(e,
+	    ", which still runs: wait until it has ended, or use another "
+	    "partition");
 }

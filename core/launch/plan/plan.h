@@ -204,10 +204,6 @@ int plan_mpirun_complete(struct plan *, struct error *);
    instances. */
 void plan_mpirun_show(struct plan *, const struct strvec *environments);
 
-/* notes.c: add a note to plan->notes for each option that is valid and has no
-   effect on this machine, with the reason, and log them. */
-void notes_add(struct plan *);
-
 /* ---- cores.c: where the instances run, by --process-placement ---- */
 
 /* Choose plan->binding, and log where each instance will run. */

@@ -108,9 +108,9 @@ static void
 add_carried(const struct plan *p, struct strvec *names)
 {
 	static const char *const callers[] = { ENGINE_OPTIONS_VARIABLE,
-		"MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "LOCAL_WORLD_SIZE",
-		"POPTORCH_IPU_MODEL", "PYTHONUNBUFFERED",
-		"VIPU_CLI_API_USER_ID", "VIPU_CLI_API_ACCESS_KEY" };
+		"MASTER_ADDR", "MASTER_PORT", "POPTORCH_IPU_MODEL",
+		"PYTHONUNBUFFERED", "VIPU_CLI_API_USER_ID",
+		"VIPU_CLI_API_ACCESS_KEY" };
 	const char *word, *end;
 	size_t i;
 

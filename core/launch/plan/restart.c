@@ -273,6 +273,7 @@ restart_wait(const struct restart *r)
 static int
 restart_prepare(struct restart *r)
 {
+	char mark[64];
 	struct error e;
 	int status;
 
@@ -289,6 +290,10 @@ restart_prepare(struct restart *r)
 	    (r->changed && plan_arrange(r->plan, &e) != 0))
 		return job_log_error("the job is not started again: %s",
 		    e.text);
+	(void)snprintf(mark, sizeof(mark), "--- restart %d of %d ---", r->count,
+	    r->plan->settings->max_restarts);
+	if (r->plan->settings->log_dir != NULL)
+		output_copy_mark(&r->plan->output->logs, mark);
 	return 0;
 }
 
@@ -305,6 +310,9 @@ restart_follows(struct restart *r, const struct launch_result *result,
 		run_describe_failure(r->plan, result, failure);
 		job_log_warning("%s; starting the job again (restart %d of %d)",
 		    failure, ++r->count, max);
+		/* The instance's last words are in its files alone. */
+		if (r->plan->settings->log_dir != NULL)
+			explain_failure(r->plan, result);
 		return true;
 	}
 	*status = run_report(r->plan, result, r->start_ms);

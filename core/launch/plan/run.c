@@ -1,8 +1,8 @@
 /*
- * Runs poprun's plan, explains mpirun's messages (core/job/mpirun_noise.h), and
- * reports on the run.
+ * Runs poprun's plan, and reports on the run.
  */
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <bsd/string.h>
@@ -13,168 +13,18 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/network.h"
 #include "core/base/text.h"
 #include "core/job/job.h"
 #include "core/launch/launch.h"
+#include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/run.h"
 #include "core/process/process.h"
 
-/* mpirun's messages while they are filtered. */
-struct explain {
-	struct mpirun_noise *noise;
-	FILE *out; /* NULL: stderr */
-};
-
-static void
-explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
-    size_t size)
-{
-	struct explain *x = context;
-
-	(void)size;
-	if (kind == MPIRUN_NOISE_ERROR)
-		job_log_print_error(x->out, "%s", text);
-	else if (kind == MPIRUN_NOISE_WARNING)
-		job_log_print_warning(x->out, "%s", text);
-	else
-		job_log_print_text(x->out, text);
-}
-
-/* A copied ipubox was executed on the hosts already. */
-static void
-explain_set_own(struct plan *p)
-{
-	struct strvec words;
-
-	if (p->far == NULL || p->bring.file != NULL)
-		return;
-	strvec_init(&words);
-	if (own_program_add(&words, NULL) == 0)
-		mpirun_noise_set_own(p->explain->noise, words.items[0]);
-	strvec_release(&words);
-}
-
-/* Begin to read the lines of mpirun, if it is the launcher; explain_end()
-   follows. */
-static void
-explain_begin(struct plan *p)
-{
-	if (p->launcher != LAUNCHER_MPIRUN)
-		return;
-	p->explain = xcalloc(1, sizeof(*p->explain));
-	p->explain->noise = mpirun_noise_new(&p->hosts, explain_say,
-	    p->explain);
-	explain_set_own(p);
-	if (p->agent.has_names)
-		mpirun_noise_set_agent(p->explain->noise,
-		    remote_agent_name(&p->agent));
-}
-
-/* Put a line of mpirun's into plain words; a callback of struct launch.  A line
-   of its stdout, and with -v every line, stays unchanged. */
-static void
-explain_engine_line(const void *plan, const char *line, bool is_error,
-    FILE *out)
-{
-	const struct plan *p = plan;
-	char *whole = xasprintf("%s\n", line);
-
-	p->explain->out = out;
-	if (!is_error || job_log_wants(LOG_INFO))
-		job_log_print_text(out, whole);
-	else
-		mpirun_noise_line(p->explain->noise, whole, strlen(whole));
-	free(whole);
-}
-
-/* Return true if the result explains mpirun's end. */
-static bool
-is_explained(const struct launch_result *r)
-{
-	return r != NULL && r->end != LAUNCH_ENGINE_ENDED &&
-	    r->end != LAUNCH_NO_PARENT && r->end != LAUNCH_NOT_STARTED_IN_TIME;
-}
-
-/* Print the messages of mpirun that were held back, unless the result explains
-   its end, and end the reading.  NULL: nothing was launched. */
-static void
-explain_end(struct plan *p, const struct launch_result *r)
-{
-	if (p->explain == NULL)
-		return;
-	p->explain->out = NULL;
-	mpirun_noise_end(p->explain->noise, is_explained(r));
-	mpirun_noise_free(p->explain->noise);
-	free(p->explain);
-	p->explain = NULL;
-}
-
-/* Name the SDK if Python lacks one of its modules (config/sdk/python). */
-static void
-explain_module(const struct launch_result *r, FILE *out)
-{
-	static const char modules[][12] = { "horovod", "ipubox_sdk", "popart",
-		"popdist", "poptorch", "torchvision" };
-	char words[128];
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(modules) && r->tail != NULL; i++) {
-		(void)snprintf(words, sizeof(words), "No module named '%s'",
-		    modules[i]);
-		if (memmem(r->tail, r->tail_size, words, strlen(words)) == NULL)
-			continue;
-		fprintf(out,
-		    "  %s is in ipubox's SDK: ipubox --install-sdk DIR, then "
-		    "poprun --sdk DIR\n",
-		    modules[i]);
-		return;
-	}
-}
-
-/* Name the host if the job has several. */
-static void
-explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
-{
-	const struct postmortem_cause cause = { .instance = r->instance,
-		.host = p->layout.num_hosts == 1 ?
-		    NULL :
-		    p->hosts
-			.items[layout_instance(&p->layout, r->instance).host],
-		.tail = r->tail,
-		.tail_size = r->tail_size,
-		.logs = p->settings->log_dir,
-		.seen = p->output->shown == NULL ||
-		    p->output->shown[r->instance] };
-
-	postmortem_print(out, r->instances, r->count, &cause);
-	if (!p->has_sdk)
-		explain_module(r, out);
-}
-
-/* After the line that says why the job failed, print the circumstances: of an
-   instance's failure or of a time limit. */
-static void
-explain_failure(const struct plan *p, const struct launch_result *r)
-{
-	struct memstream m;
-	char *text;
-
-	(void)memstream_open(&m);
-	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&
-	    r->instance != LAUNCH_ENGINE)
-		explain_instance(p, r, m.file);
-	else if (r->end == LAUNCH_TIMED_OUT)
-		postmortem_print_running(m.file, r->instances, r->count);
-	else if (r->end == LAUNCH_NOT_STARTED_IN_TIME)
-		postmortem_print_waiting(m.file, r->instances, r->count);
-	text = memstream_close(&m, NULL);
-	job_log_print_text(NULL, text);
-	free(text);
-}
-
 enum {
 	TIMED_OUT_STATUS = 110, /* mpirun's: Linux's ETIMEDOUT */
+	FILES_BESIDE = 24,
 	MS_A_SECOND = 1000
 };
 
@@ -401,14 +251,19 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    r->instance == -1 ? "the keeper" : name);
 		return job_log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
-		(void)job_log_error("cannot execute %s for %s%s%s: %s",
+		(void)job_log_error("cannot execute %s for %s%s%s: %s%s",
 		    r->instance == LAUNCH_ENGINE       ? p->mpirun :
 			p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
 							 p->path,
 		    name,
 		    r->instance != LAUNCH_ENGINE && p->far != NULL ? " on " :
 								     "",
-		    run_host(p, r->instance), strerror(r->value));
+		    run_host(p, r->instance), strerror(r->value),
+		    r->value != E2BIG ?
+			"" :
+			r->instance == LAUNCH_ENGINE ?
+			"; it gets the arguments once for each instance" :
+			"; the arguments and the environment count together");
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
 					    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:
@@ -513,6 +368,40 @@ merge_environments(const struct plan *p, int count)
 		    p->launcher == LAUNCHER_LOCAL ? p->environments[i].items :
 						    NULL);
 	return merged;
+}
+
+int
+run_open_files(const struct plan *p)
+{
+	const struct launch_settings *s = p->settings;
+	const int own = hosts_find_own(p);
+	const int streams = MUX_OUTPUTS +
+	    (s->log_dir != NULL ? MUX_OUTPUTS : 0) +
+	    (p->local[0].output_filename != NULL ? MUX_OUTPUTS : 0) +
+	    (s->stdin_to == STDIN_ALL) + (p->launcher == LAUNCHER_MPIRUN);
+	const int poprun = p->layout.num_instances * streams + FILES_BESIDE;
+	const int mpirun = p->launcher == LAUNCHER_LOCAL ?
+	    0 :
+	    mpirun_open_files(p->far == NULL ? p->layout.num_instances :
+		    own == -1		     ? 0 :
+				layout_host_instances(&p->layout, own));
+
+	return poprun > mpirun ? poprun : mpirun;
+}
+
+int
+run_check_open_files(const struct plan *p, struct error *e)
+{
+	const int wanted = run_open_files(p);
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_max >= (rlim_t)wanted)
+		return 0;
+	return error_set(e,
+	    "%d files may be open, %d instances need %d: raise ulimit -Hn, or "
+	    "use fewer instances",
+	    (int)limit.rlim_max, p->layout.num_instances, wanted);
 }
 
 /* A signal during the creation of the partition ends the job before it

@@ -27,6 +27,11 @@ struct run_times {
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
+/* Return how many files must be open in poprun, or in mpirun on this host; the
+   number of files below it is refused by _check_. */
+int run_open_files(const struct plan *);
+int run_check_open_files(const struct plan *, struct error *);
+
 /* Log how a run that began at `start_ms` (of clock_real_ms()) failed, if it
    did, with an error that the partition had since then.  Returns the exit
    status. */
@@ -43,6 +48,23 @@ int run_timeout(const struct plan *);
 
 /* Log that the time limit is over.  Returns the exit status, 110. */
 int run_report_timeout(int timeout_s);
+
+/* Begin to read the lines of mpirun, if it is the launcher; explain_end()
+   follows. */
+void explain_begin(struct plan *);
+
+/* Put a line of mpirun's into plain words; a callback of struct launch.  A line
+   of its stdout, and with -v every line, stays unchanged. */
+void explain_engine_line(const void *plan, const char *line, bool is_error,
+    FILE *out);
+
+/* Print the messages of mpirun that were held back, unless the result explains
+   its end, and end the reading.  NULL: nothing was launched. */
+void explain_end(struct plan *, const struct launch_result *);
+
+/* After the line that says why the job failed, print the circumstances: of an
+   instance's failure or of a time limit. */
+void explain_failure(const struct plan *, const struct launch_result *);
 
 /* Data of the failed instance beyond struct launch_instance. */
 struct postmortem_cause {

@@ -136,15 +136,17 @@ test_spawning(const struct strvec *parent)
 {
 	static const struct {
 		int per_host;
+		bool far;
 		const char *global, *words;
 	} rows[] = {
-		{ 31, "", "" },
-		{ 32, "", "--mca\nodls_base_num_threads\n0\n" },
-		{ 199, "", "--mca\nodls_base_num_threads\n0\n" },
-		{ 200, "",
+		{ 31, true, "", "" },
+		{ 32, false, "", "--mca\nodls_base_num_threads\n0\n" },
+		{ 199, true, "", "--mca\nodls_base_num_threads\n0\n" },
+		{ 200, false, "", "--mca\nodls_base_num_threads\n0\n" },
+		{ 200, true, "",
 		    "--mca\nodls_base_num_threads\n0\n"
 		    "--mca\nopal_set_max_sys_limits\nopenfiles:max\n" },
-		{ 64, "--mca odls_base_num_threads 2",
+		{ 64, false, "--mca odls_base_num_threads 2",
 		    "--mca\nodls_base_num_threads\n2\n" },
 	};
 	struct strvec global, argv;
@@ -160,10 +162,11 @@ test_spawning(const struct strvec *parent)
 				   .global_args = &global,
 				   .placement = "",
 				   .parent = parent,
+				   .hosts = rows[i].far ? forwarded : NULL,
 				   .instances_per_host = rows[i].per_host },
 		    &argv);
-		(void)snprintf(wanted, sizeof(wanted),
-		    "m\n--noprefix\n--tag-output\n%s", rows[i].words);
+		(void)snprintf(wanted, sizeof(wanted), "m\n%s--tag-output\n%s",
+		    rows[i].far ? "" : "--noprefix\n", rows[i].words);
 		(void)snprintf(what, sizeof(what), "%d instances per host %s",
 		    rows[i].per_host, rows[i].global);
 		is_words(&argv, wanted, what);

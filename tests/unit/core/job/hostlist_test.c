@@ -104,7 +104,7 @@ static const struct row files[] = {
 	{ "a\nb c\n", NULL,
 	    "f:2: host 'b c': a name may have only letters, digits and . _ - "
 	    ":" },
-	{ "a\n\na\n", NULL, "f:3: host 'a': it is there twice" },
+	{ "a\n\nb\nA\na, b\n", "a b", NULL },
 	{ "slots=4\n", NULL,
 	    "f:1: host 'slots=4': a name may have only letters, digits and . _ "
 	    "- :" },
@@ -205,6 +205,14 @@ static const struct slots_row {
 	{ "a,b slots=2\nc count=3 # c\nd cpu=1\n", "a=2 b=2 c=3 d=1", NULL },
 	{ "a slots=2 max_slots=8\nb max-slots=8\n", "a=2 b=0", NULL },
 	{ "a:3,b slots=2\n", "a=3 b=2", NULL },
+	{ "a slots = 4\nb\tslots= 2\n\tc slots =3 \n", "a=4 b=2 c=3", NULL },
+	{ "a slots =\n", NULL, "f:1: slots '': not a whole number" },
+	{ "b\na\nc\nA\na\nc\n", "b=1 a=3 c=2", NULL },
+	{ "a slots=2\nb\na slots=3\nb\na\n", "a=6 b=2", NULL },
+	{ "a slots=4096\na\n", "a=4096", NULL },
+	{ "me@a slots=2\nyou@b[1-2]\n", "a=2 b1=0 b2=0", NULL },
+	{ "a@b@c", NULL,
+	    "host 'b@c': a name may have only letters, digits and . _ - :" },
 	{ "a slots=x\n", NULL, "f:1: slots 'x': not a whole number" },
 	{ "a\nb max_slots=\n", NULL, "f:2: slots '': not a whole number" },
 };

@@ -283,7 +283,7 @@ static const struct {
 	    "[vm:02822] 2 more processes have sent help message a.txt / b\n",
 	    "" },
 	{ "a host key", "Host key verification failed.\r\n" UNRELIABLE,
-	    "E a host: Host key verification failed: its key is not in "
+	    "E one of n1, n2: Host key verification failed: its key is not in "
 	    "known_hosts: copy-ssh n1,n2\n" },
 	{ "a host key, checked strictly",
 	    "No ED25519 host key is known for n2 and you have requested strict "

@@ -1,0 +1,1 @@
+poprun-caller.t
