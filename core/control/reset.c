@@ -61,7 +61,9 @@ begin_reset(struct controller *c, struct snapshot *s,
 
 	lifecycle_look(&s->pod, &p, &machines);
 	m.takes_ms = machines.takes_ms;
-	if (lifecycle_apply(&p, EVENT_RESET, &m) != 0)
+	if (!relocatable && !reset_is_needed(c, s, before))
+		p.reset_ms = m.ms;
+	else if (lifecycle_apply(&p, EVENT_RESET, &m) != 0)
 		return error_set_code(e, ERROR_BUSY, "it is being removed");
 	if (relocatable && drop_files(&p, force, &removed, e) != 0)
 		return -1;
@@ -129,8 +131,9 @@ reset_is_needed(struct controller *c, const struct snapshot *s,
 	int i, ipu;
 
 	lifecycle_look(&s->pod, p, &machines);
-	if (p->state != PS_ACTIVE || p->attempts != 0 || machines.lost != -1 ||
-	    machines.failing != -1 || machines.takes_ms != 0)
+	if (p->state != PS_ACTIVE || p->attempts != 0 || p->moves != 0 ||
+	    p->error_ms != 0 || machines.lost != -1 || machines.failing != -1 ||
+	    machines.takes_ms != 0)
 		return true;
 	for (i = 0; i < p->placement.ild_count; i++)
 		if (registry_held(r,

@@ -41,9 +41,9 @@ int state_take_lock(struct state *, int64_t limit_ms, struct error *);
  *
  * _put_partition: write a partition's file and its slot in the mirror, which
  * may be free.  _remove_partition: remove the file and slot.  _put_agent: write
- * a machine's condition.  0: on the disk.  -1: nothing has changed; with
- * ERROR_UNCONFIRMED it may have.  ERROR_STALE: mirror and file disagree; the
- * registry is marked, and the next lock rebuilds it.
+ * a machine's condition.  0: on the disk, except a new `reset_ms` alone.  -1:
+ * nothing has changed; with ERROR_UNCONFIRMED it may have.  ERROR_STALE: mirror
+ * and file disagree; the registry is marked, and the next lock rebuilds it.
  */
 int change_put_partition(struct state *, int slot, const struct partition *,
     struct error *);

@@ -37,7 +37,7 @@ struct sandbox_volume {
 	bool is_read_only;
 	uint64_t size_bytes; /* SANDBOX_MEMORY: size limit; 0: the kernel's
 				default, half of the memory */
-	/* Of a directory in the volumes of a plan without a root: an empty
+	/* For a directory in the volumes of a plan without a root: an empty
 	   directory on the file system of `source`.  Then `source` takes the
 	   changes to the directory at the target, whose files stay visible and
 	   unchanged (an overlay).  Where the kernel refuses that, and where

@@ -1,5 +1,5 @@
 /*
- * What the user has given that has no effect in this job.
+ * Notes on what the user has given that has no effect in this job.
  */
 #ifndef CORE_LAUNCH_PLAN_NOTES_H
 #define CORE_LAUNCH_PLAN_NOTES_H
