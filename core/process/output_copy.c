@@ -58,8 +58,8 @@ output_copy_init(struct output_copy *c, enum output_copy_form form,
 		return -1;
 	if (make_path(path) != 0)
 		return error_set_reason(e, errno);
-	if (directory_open_resolved(&c->directory, path, e) != 0)
-		return -1;
+	if (directory_open_resolved(&c->directory, path, NULL) != 0)
+		return error_set_reason(e, errno);
 	/* Messages use the path that the caller gave. */
 	free(c->directory.path);
 	c->directory.path = xstrdup(directory);

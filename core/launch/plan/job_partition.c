@@ -192,7 +192,10 @@ make_ready(struct controller *c, const struct launch_settings *s,
 		job_log_line(s->reset_partition == ANSWER_YES ? LOG_DEBUG :
 								LOG_TRACE,
 		    "Resetting partition %s", p->name);
-		if (reset_partition(c, p->name, false, false, p, e) != 0)
+		/* Another user's partition may be used as it is. */
+		if (reset_partition(c, p->name, false, false, p, e) != 0 &&
+		    (s->reset_partition == ANSWER_YES ||
+			e->code != ERROR_DENIED))
 			return -1;
 	}
 	return await_active(c, s, p, e);

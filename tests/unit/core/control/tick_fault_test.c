@@ -99,6 +99,14 @@ as_it_is(struct partition *c, struct agent *ag05)
 	(void)ag05;
 }
 
+/* A reset that clears nothing writes no file. */
+static void
+with_error(struct partition *c, struct agent *ag05)
+{
+	(void)ag05;
+	c->error_ms = 1;
+}
+
 static int
 act_tick(struct controller *c)
 {
@@ -131,7 +139,7 @@ static const struct scenario scenarios[] = {
 	{ "a reboot", machine_rebooted, act_tick, "ACTIVE/IDLE at 16, file" },
 	{ "a failure", machine_fails, act_tick, "ERROR/FAILED at 16, file" },
 	{ "an end", time_over, act_tick, "gone" },
-	{ "a reset", as_it_is, act_reset, "ACTIVE/IDLE at 16, file" },
+	{ "a reset", with_error, act_reset, "ACTIVE/IDLE at 16, file" },
 	{ "a reset to relocatable", as_it_is, act_relocatable,
 	    "ACTIVE/IDLE at 16" },
 };
