@@ -247,6 +247,7 @@ class Lowering:
                        if id(each) in self._values]
             self._has_statistics = self._has_statistics or bool(written)
             self.graph.written.update(written)
+            self.graph.statistics.update(written)
 
     def _add(self, node, result):
         made = []
