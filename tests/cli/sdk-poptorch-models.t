@@ -7,7 +7,7 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ python3 "$TESTDIR/sdk/poptorch_operations.py"
   304 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
-  47 passed, 0 failed
+  50 passed, 0 failed
   $ python3 -W ignore "$TESTDIR/sdk/poptorch_optimizers.py"
   53 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_replicas.py"
@@ -15,7 +15,7 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ python3 "$TESTDIR/sdk/poptorch_saved.py" 2> err; cat err
   40 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_life.py" 2> err; cat err
-  58 passed, 0 failed
+  60 passed, 0 failed
 
 Half precision, of which PyTorch's processor lacks most:
 
