@@ -24,5 +24,5 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
 Half precision, of which PyTorch's processor lacks most:
 
   $ python3 "$TESTDIR/sdk/poptorch_half.py" 2> err; grep -v -e UserWarning -e 'return torch' err
-  162 passed, 0 failed
+  228 passed, 0 failed
   [1]

@@ -2,8 +2,12 @@
 
 PyTorch has many operations for float16 on its other devices only, and most of
 those that its CPU has take many times longer than in float32.  So an operation
-that computes does so in float32, and its results are rounded.  This happens
-below autograd, so that it is the same rule for a model and for its way back.
+that computes does so in float32, and its results are rounded.
+
+Most graphs run with float32 in place of all halves: each node computes in one
+piece, and _Round makes halves of its results and of their gradients.  Where a
+graph needs real halves, and while a model is lowered, Emulation does the same
+with each aten operation, below autograd.
 
 Operations of both types give float32: PopTorch's supported_ops.rst, "16-bit
 float migration".  A result beyond the range of halves becomes the largest
@@ -16,7 +20,8 @@ import math
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from ._graph import transform, walk
+from ._device_calls import Recast
+from ._graph import transform, values_in, walk
 
 # Their first result has the type of their input, whatever type the weights
 # have, and the statistics after it stay in float32.
@@ -71,8 +76,8 @@ def _has_half(values):
     return False
 
 
-def _is_move(func, args, kwargs):
-    """Whether a call computes nothing, so that the CPU does it as it is."""
+def _computes_nothing(func):
+    """Whether an operation only moves values."""
     is_move = _are_moves.get(func)
     if is_move is None:
         schema = func._schema
@@ -81,7 +86,12 @@ def _is_move(func, args, kwargs):
             and not any(each.alias_info is not None and
                         each.alias_info.is_write
                         for each in schema.arguments))
-    if not is_move:
+    return is_move
+
+
+def _is_move(func, args, kwargs):
+    """Whether a call computes nothing, so that the CPU does it as it is."""
+    if not _computes_nothing(func):
         return False
     name = func._schema.name
     if name == "aten::_to_copy":
@@ -112,6 +122,26 @@ def uses_half(graph):
                    operation.inputs + operation.outputs):
                 return True
     return any(value.dtype == torch.float16 for value in values)
+
+
+def halved(wide, was_infinite=None):
+    """Halves of float32, of which those beyond the range are clipped.
+    was_infinite() says whether an operand was infinite: then the result may
+    be so as well, for nothing overflows."""
+    if wide.numel() == 0:
+        return wide.half()
+    least, most = torch.aminmax(wide)
+    if -_LARGEST <= least.item() and most.item() <= _LARGEST:
+        return wide.half()
+    clipped = wide.clamp(-_LARGEST, _LARGEST)
+    if was_infinite is not None and was_infinite():
+        clipped = torch.where(wide.isinf(), wide, clipped)
+    return clipped.half()
+
+
+def result(wide):
+    """What a model returns of a tensor whose halves are kept as float32."""
+    return halved(wide.detach(), lambda: True)
 
 
 class _Call:
@@ -170,17 +200,8 @@ class _Call:
 
     def _halved(self, leaf):
         """A half for a float32 of the operation."""
-        if leaf.numel() == 0:
-            return leaf.half()
-        least, most = torch.aminmax(leaf)
-        if -_LARGEST <= least.item() and most.item() <= _LARGEST:
-            return leaf.half()
-        clipped = leaf.clamp(-_LARGEST, _LARGEST)
-        if self._has_infinity or any(each.isinf().any()
-                                     for _, each in self._wide.values()):
-            # What was infinite before may stay so: nothing overflows.
-            clipped = torch.where(leaf.isinf(), leaf, clipped)
-        return clipped.half()
+        return halved(leaf, lambda: self._has_infinity or any(
+            each.isinf().any() for _, each in self._wide.values()))
 
     def _write(self, func, args, kwargs):
         """Round what the operation has written into the program's tensors:
@@ -211,3 +232,89 @@ def _written(func, args, kwargs):
         # It writes the statistics, and does not say so.
         found += args[3:5]
     return found
+
+
+# --- graphs whose halves are kept in float32 -------------------------------
+
+# Calls that take a tensor's type, or its bytes, for what it is.
+_LITERAL = ("_call_on_host", "apply", "cond", "for_loop", "view")
+
+
+def can_be_wide(graph):
+    """Whether a graph gives the same where its halves are kept as float32
+    of their values: then a node computes in one piece, and only its results
+    are rounded."""
+    return not any(value.kind in ("input", "parameter") and
+                   value.dtype is torch.float16
+                   for value in graph.written) and not any(
+        node.name in _LITERAL and (node.name != "view" or any(
+            isinstance(each, torch.dtype) for each in node.args)) or
+        getattr(node.function, "is_of_host", False)
+        for node in graph.nodes)
+
+
+def wide_function(node):
+    """The function of a node for such a graph."""
+    function = node.function
+    if isinstance(function, Recast) and \
+            torch.float16 in (*function.types, *function.types.values()):
+        function = function.function
+    if function is torch.Tensor.half:
+        function = torch.Tensor.float
+    names = {operation.name for operation in node.operations}
+    is_cast = "aten::_to_copy" in names
+    halves = [value.node is node and value.dtype is torch.float16
+              for value in values_in(node.result)]
+    if not is_cast and (not any(halves) or all(map(_is_quiet, names))):
+        return function
+    return _Rounding(function, halves, is_cast)
+
+
+def _is_quiet(name):
+    """Whether an operation of that name gives halves of halves as they
+    are."""
+    room, _, name = name.partition("::")
+    if room != "aten" or name == "copy_":
+        return False
+    packet = getattr(torch.ops.aten, name)
+    return _computes_nothing(getattr(packet, packet.overloads()[0]))
+
+
+class _Rounding:
+    """A function whose results are rounded where they are halves."""
+
+    def __init__(self, function, halves, is_cast):
+        self._function = function
+        self._halves = halves
+        self._is_cast = is_cast
+
+    def __call__(self, *args, **kwargs):
+        made = self._function(*args, **kwargs)
+        if self._is_cast and args and made is args[0]:
+            made = made.clone()
+        if isinstance(made, torch.Tensor):
+            return _Round.apply(made, args) if any(self._halves) else made
+        halves = iter(self._halves)
+        return transform(made, lambda leaf: _Round.apply(leaf, args)
+                         if isinstance(leaf, torch.Tensor) and next(halves)
+                         else leaf)
+
+
+class _Round(torch.autograd.Function):
+    """Rounds a tensor, and its gradient."""
+
+    @staticmethod
+    def forward(ctx, tensor, operands):
+        def was_infinite():
+            found = []
+            walk(operands, lambda leaf: found.append(
+                isinstance(leaf, torch.Tensor) and
+                leaf.is_floating_point() and bool(leaf.isinf().any()) or
+                isinstance(leaf, float) and math.isinf(leaf)))
+            return any(found)
+
+        return halved(tensor.float(), was_infinite).float()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return halved(gradient).float(), None
