@@ -342,16 +342,6 @@ def whole_batches():
     equal("order", orders[0] == orders[1] == orders[2], True)
 
 
-class Pairs:
-    """Batches of two or more, of an unknown number."""
-
-    def __init__(self, *batches):
-        self.batches = batches
-
-    def __iter__(self):
-        return iter(self.batches)
-
-
 def batch_samplers():
     """Batches of a sampler are put together: six are a run."""
     opts = options(2, 3)
@@ -371,7 +361,7 @@ def batch_samplers():
                 loader.terminate()
     loader = poptorch.DataLoader(
         opts, Numbers(28), num_workers=2, collate_fn=tuple, drop_last=False,
-        batch_sampler=Pairs(*[[n, n + 1, n + 2] for n in range(7)]))
+        batch_sampler=([n, n + 1, n + 2] for n in range(7)))
     equal("collated", [[item[1] for item in each] for each in loader],
           [[n + m for n in range(6) for m in range(3)], [6, 7, 8]])
     print(refused(len, loader))
@@ -399,8 +389,6 @@ def passed_on():
     equal("sampler", [each[1].tolist() for each in loader], [[5, 4, 3]])
     equal("workers", (loader.prefetch_factor, loader.timeout,
                       loader.persistent_workers), (3, 60, True))
-    print(refused(poptorch.DataLoader, options(), Numbers(9), shuffle=True,
-                  sampler=[1]))
 
 
 def main():

@@ -43,7 +43,6 @@ _MOVES = frozenset("aten::" + name for name in (
 _LARGEST = torch.finfo(torch.float16).max
 
 _are_moves = {}                 # operation -> whether it computes nothing
-_writes = {}                    # operation -> the arguments that it writes
 
 
 class Emulation(TorchDispatchMode):
@@ -124,24 +123,32 @@ def uses_half(graph):
     return any(value.dtype == torch.float16 for value in values)
 
 
-def halved(wide, was_infinite=None):
-    """Halves of float32, of which those beyond the range are clipped.
-    was_infinite() says whether an operand was infinite: then the result may
-    be so as well, for nothing overflows."""
+def halved(wide, operands=()):
+    """Halves of float32, of which those beyond the range are clipped.  Where
+    an operand was infinite the result may be so too: nothing overflows."""
     if wide.numel() == 0:
         return wide.half()
     least, most = torch.aminmax(wide)
     if -_LARGEST <= least.item() and most.item() <= _LARGEST:
         return wide.half()
     clipped = wide.clamp(-_LARGEST, _LARGEST)
-    if was_infinite is not None and was_infinite():
+    if _has_infinity(operands):
         clipped = torch.where(wide.isinf(), wide, clipped)
     return clipped.half()
 
 
-def result(wide):
+def _has_infinity(operands):
+    found = []
+    walk(operands, lambda leaf: found.append(
+        leaf.is_floating_point() and leaf.isinf().any().item()
+        if isinstance(leaf, torch.Tensor) else
+        isinstance(leaf, float) and math.isinf(leaf)))
+    return any(found)
+
+
+def returned(wide):
     """What a model returns of a tensor whose halves are kept as float32."""
-    return halved(wide.detach(), lambda: True)
+    return halved(wide.detach(), math.inf)
 
 
 class _Call:
@@ -150,7 +157,6 @@ class _Call:
     def __init__(self):
         self._wide = {}         # id of a half -> (it, its float32)
         self._types = set()     # of tensors, and those that are asked for
-        self._has_infinity = False
 
     def run(self, func, args, kwargs):
         """Its results, rounded to what they should be."""
@@ -161,23 +167,21 @@ class _Call:
         if func._schema.name in _NORMALISATIONS:
             first = result[0]
             if args[0].dtype is torch.float16:
-                first = self._halved(first)
+                first = halved(first, args)
             return (first, *result[1:])
-        if "dtype" in kwargs and kwargs["dtype"] is not None:
-            is_half = kwargs["dtype"] is torch.float16
-        else:
-            is_half = self._types == {torch.float16}
+        asked = kwargs.get("dtype")
+        is_half = self._types == {torch.float16} if asked is None \
+            else asked is torch.float16
 
         def rounded(leaf):
             if not isinstance(leaf, torch.Tensor):
                 return leaf
             if id(leaf) in narrow:
                 return narrow[id(leaf)]
-            return self._halved(leaf) \
+            return halved(leaf, (args, kwargs)) \
                 if is_half and leaf.dtype is torch.float32 else leaf
 
-        return rounded(result) if isinstance(result, torch.Tensor) \
-            else transform(result, rounded)
+        return transform(result, rounded)
 
     def _widened(self, leaf):
         if isinstance(leaf, torch.Tensor):
@@ -194,14 +198,7 @@ class _Call:
         if isinstance(leaf, torch.dtype):
             self._types.add(leaf)
             return torch.float32 if leaf is torch.float16 else leaf
-        if isinstance(leaf, float) and math.isinf(leaf):
-            self._has_infinity = True
         return leaf
-
-    def _halved(self, leaf):
-        """A half for a float32 of the operation."""
-        return halved(leaf, lambda: self._has_infinity or any(
-            each.isinf().any() for _, each in self._wide.values()))
 
     def _write(self, func, args, kwargs):
         """Round what the operation has written into the program's tensors:
@@ -210,24 +207,18 @@ class _Call:
         for each in _written(func, args, kwargs):
             tensor, copy = self._wide.get(id(each), (None, None))
             if tensor is not None:
-                tensor.copy_(self._halved(copy))
+                tensor.copy_(halved(copy, (args, kwargs)))
                 narrow[id(copy)] = tensor
         return narrow
 
 
 def _written(func, args, kwargs):
     """The tensors that the operation writes."""
-    arguments = _writes.get(func)
-    if arguments is None:
-        arguments = _writes[func] = [
-            (number, argument.name)
-            for number, argument in enumerate(func._schema.arguments)
-            if argument.alias_info is not None and
-            argument.alias_info.is_write]
     found = []
-    for number, name in arguments:
-        walk(args[number] if number < len(args) else kwargs.get(name),
-             found.append)
+    for number, argument in enumerate(func._schema.arguments):
+        if argument.alias_info is not None and argument.alias_info.is_write:
+            walk(args[number] if number < len(args)
+                 else kwargs.get(argument.name), found.append)
     if func._schema.name == "aten::native_batch_norm" and args[5]:
         # It writes the statistics, and does not say so.
         found += args[3:5]
@@ -305,15 +296,7 @@ class _Round(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, tensor, operands):
-        def was_infinite():
-            found = []
-            walk(operands, lambda leaf: found.append(
-                isinstance(leaf, torch.Tensor) and
-                leaf.is_floating_point() and bool(leaf.isinf().any()) or
-                isinstance(leaf, float) and math.isinf(leaf)))
-            return any(found)
-
-        return halved(tensor.float(), was_infinite).float()
+        return halved(tensor.float(), operands).float()
 
     @staticmethod
     def backward(ctx, gradient):

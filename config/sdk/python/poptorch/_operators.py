@@ -100,13 +100,8 @@ _OPERATORS = {
 }
 
 
-def _register():
-    library = torch.library.Library("poptorch", "DEF")
-    for schema, function in _OPERATORS.items():
-        name = library.define(schema)
-        library.impl(name, function, "CompositeImplicitAutograd")
-        _lowering.operators[f"poptorch::{name}"] = function
-    return library
-
-
-_library = _register()
+_library = torch.library.Library("poptorch", "DEF")
+for _schema, _function in _OPERATORS.items():
+    _name = _library.define(_schema)
+    _library.impl(_name, _function, "CompositeImplicitAutograd")
+    _lowering.operators[f"poptorch::{_name}"] = _function

@@ -46,7 +46,7 @@ class _Writer:
         self._graph = graph
         self._results = results
         self._is_wide = is_wide
-        self.names = {"_no_grad": torch.no_grad, "_halved": _half.result}
+        self.names = {"_no_grad": torch.no_grad, "_halved": _half.returned}
         self._lines = []
         self._last = self._last_uses()
 
