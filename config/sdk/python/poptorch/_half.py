@@ -247,6 +247,7 @@ def can_be_wide(graph):
 def wide_function(node):
     """The function of a node for such a graph."""
     function = node.function
+    # Weights of a convolution are float32 as well, whatever type it wants.
     if isinstance(function, Recast) and \
             torch.float16 in (*function.types, *function.types.values()):
         function = function.function
