@@ -7,7 +7,8 @@ import sys
 
 import torch
 from torch.utils.data import (
-    Dataset, IterableDataset, Subset, TensorDataset, get_worker_info)
+    BatchSampler, Dataset, IterableDataset, SequentialSampler, Subset,
+    TensorDataset, get_worker_info)
 
 import poptorch
 
@@ -341,10 +342,60 @@ def whole_batches():
     equal("order", orders[0] == orders[1] == orders[2], True)
 
 
+def batch_samplers():
+    """Batches of a sampler are put together: six are a run."""
+    opts = options(2, 3)
+    sampler = BatchSampler(SequentialSampler(range(28)), 2, False)
+    every = [list(range(start, min(start + 12, 28)))
+             for start in range(0, 28, 12)]
+    for drop_last, wanted in ((True, every[:2]), (False, every)):
+        for data in (Numbers(28), TensorDataset(
+                torch.zeros(28), torch.arange(28))):
+            for mode in (poptorch.DataLoaderMode.Sync, ASYNC, REBATCHED):
+                loader = poptorch.DataLoader(
+                    opts, data, batch_sampler=sampler, drop_last=drop_last,
+                    mode=mode)
+                equal(mode, [each[1].tolist() for each in loader], wanted)
+                equal("length", (len(loader), loader.combinedBatchSize),
+                      (len(wanted), 12))
+                loader.terminate()
+    loader = poptorch.DataLoader(
+        opts, Numbers(28), num_workers=2, collate_fn=tuple, drop_last=False,
+        batch_sampler=([n, n + 1, n + 2] for n in range(7)))
+    equal("collated", [[item[1] for item in each] for each in loader],
+          [[n + m for n in range(6) for m in range(3)], [6, 7, 8]])
+    print(refused(len, loader))
+    for wrong in ({"batch_size": 2}, {"shuffle": True},
+                  {"sampler": range(3)}):
+        print(refused(poptorch.DataLoader, opts, Numbers(9),
+                      batch_sampler=sampler, **wrong))
+    print(refused(poptorch.DataLoader, opts, Stream(3),
+                  batch_sampler=sampler).partition(", but")[0])
+
+
+def passed_on():
+    """PyTorch's other arguments do what they do there."""
+    seeds = [torch.Generator().manual_seed(4) for _ in range(2)]
+    loader = poptorch.DataLoader(options(3), Numbers(9), shuffle=True,
+                                 generator=seeds[0])
+    equal("generator", [n for _, batch in loader for n in batch.tolist()],
+          torch.utils.data.DataLoader(range(9), 9, shuffle=True,
+                                      generator=seeds[1]).__iter__()
+          .__next__().tolist())
+    loader = poptorch.DataLoader(options(3), Numbers(9), num_workers=2,
+                                 prefetch_factor=3, timeout=60,
+                                 sampler=[5, 4, 3, 2, 1],
+                                 multiprocessing_context="fork")
+    equal("sampler", [each[1].tolist() for each in loader], [[5, 4, 3]])
+    equal("workers", (loader.prefetch_factor, loader.timeout,
+                      loader.persistent_workers), (3, 60, True))
+
+
 def main():
     logging.basicConfig(stream=sys.stdout, format="%(message)s")
     for check in (modes, shuffled, rebatched, iterables, distributed,
-                  elements, ahead, errors, whole_batches):
+                  elements, ahead, errors, whole_batches,
+                  batch_samplers, passed_on):
         print(f"{check.__name__}:", flush=True)
         check()
     print("done")

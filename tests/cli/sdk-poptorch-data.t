@@ -45,6 +45,14 @@ plain PyTorch (sdk-poptorch-data.py), and what they refuse and warn of.
   AssertionError: options is of type <class 'int'> (Expected poptorch.Options)
   AssertionError: The rebatched_worker_size (5) must be <= to the combined batch size (3)
   whole_batches:
+  batch_samplers:
+  The `batch_sampler` __len__ method is not implemented and drop_last=False. The last tensor may be incomplete - batch size < 6. To avoid having to handle this special case switch to drop_last=True.
+  TypeError: object of type 'generator' has no len()
+  ValueError: batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last
+  ValueError: batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last
+  ValueError: batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last
+  ValueError: DataLoader with IterableDataset: expected unspecified batch_sampler option
+  passed_on:
   done
   $ grep -c '^Traceback' errors
   5

@@ -181,6 +181,144 @@ def scale():
         check(f"loss scaling of {scaling}: {weight}", (weight != 0) == moves)
 
 
+LARGEST = torch.finfo(torch.half).max
+# Of halves of 300: results beyond their range, and what is infinite before.
+CLIPPED = {
+    "product": (lambda x: x * x, LARGEST), "exp": (lambda x: x.exp(), LARGEST),
+    "matmul": (lambda x: x @ -x, -LARGEST),
+    "a cast": (lambda x: (x.float() * 1e4).half(), LARGEST),
+    "to": (lambda x: (x.float() * 1e4).to(torch.half), LARGEST),
+    "filled": (lambda x: x.masked_fill(x > 0, -1e9), -LARGEST),
+    "in place": (lambda x: (x + 0).mul_(x), LARGEST),
+    "infinite": (lambda x: x.masked_fill(x > 0, -float("inf")),
+                 -float("inf")),
+    "still": (lambda x: x.masked_fill(x > 0, -float("inf")) + x,
+              -float("inf")),
+    "within": (lambda x: x * 200, 60000.)}
+
+
+def anchored(has_anchor, name="loss"):
+    """With an anchor, halves are halves all the time."""
+    made = options()
+    if has_anchor:
+        made.anchorTensor("it", name)
+    return made
+
+
+def clip():
+    """What overflows becomes the largest half, as on an IPU."""
+    for name, (function, wanted) in CLIPPED.items():
+        for has_anchor in (False, True):
+            on_ipu = poptorch.inferenceModel(
+                function, anchored(has_anchor, "input/0"))
+            got = on_ipu(torch.full((2, 2), 300.).half())
+            check(f"{name}: {got}", got.dtype == torch.half and
+                  (got == wanted).all())
+
+
+def learn():
+    """A loss scale that lets gradients overflow does not end with nan."""
+    for has_anchor in (False, True):
+        for scaling in (1., 1000., 60000.):
+            torch.manual_seed(3)
+            model = Loss(nn.Sequential(nn.Linear(16, 32), nn.ReLU(True),
+                                       nn.Linear(32, 4)), F.mse_loss).half()
+            on_ipu = poptorch.trainingModel(
+                model, anchored(has_anchor), poptorch.optim.AdamW(
+                    model.parameters(), lr=.01, loss_scaling=scaling,
+                    eps=1e-4))
+            given = torch.randn(64, 16).half() * 4
+            first, *_, last = [on_ipu(given, given[:, :4] * 8)[1].item()
+                               for _ in range(20)]
+            check(f"scaling of {scaling}: {first} {last}", last < .8 * first)
+
+
+class Written(nn.Module):
+    """Casts, and tensors that are written."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+        self.register_buffer("total", torch.zeros(3))
+
+    def forward(self, x):
+        wide = x.float()
+        wide += 1
+        narrow = wide.half()
+        narrow *= 2
+        self.total += x[0]
+        with torch.no_grad():
+            self.weight.mul_(2)
+        return x * self.weight, wide, narrow, self.total * 1
+
+
+def write():
+    """What is written in place is written where it is."""
+    x = torch.arange(6.).view(2, 3)
+    wanted = [x * 2, x + 1, 2 * (x + 1), x[0]]
+    on_ipu = poptorch.inferenceModel(Written().half(), options())
+    got = on_ipu(x.half())
+    same("written", wanted, list(got), 1e-3)
+    check("types", [each.dtype for each in got] ==
+          [torch.half, torch.float, torch.half, torch.half])
+    again = on_ipu(x.half())
+    same("again", [x * 4, 2 * x[0]], [again[0], again[3]], 1e-3)
+
+
+def both_types():
+    """Halves and floats give floats, whichever of them the weights are."""
+    for name, layer, shape in (
+            ("Linear", nn.Linear(6, 5), (4, 6)),
+            ("LSTM", Last(nn.LSTM(6, 5, batch_first=True)), (4, 3, 6)),
+            ("encoder", nn.TransformerEncoderLayer(
+                6, 2, dropout=0., batch_first=True), (4, 3, 6)),
+            ("several", nn.Sequential(nn.Linear(6, 6), nn.LayerNorm(6),
+                                      nn.GELU(), nn.Linear(6, 2)), (4, 6))):
+        given = torch.randn(shape)
+        for narrow in ("weights", "inputs"):
+            mixed = copy.deepcopy(layer).eval()
+            wanted = mixed(given)
+            got = poptorch.inferenceModel(
+                mixed.half() if narrow == "weights" else mixed, options())(
+                given.half() if narrow == "inputs" else given)
+            check(f"{name}: {got.dtype}", got.dtype == torch.float)
+            same(f"{name}, half {narrow}", wanted, got, 2e-2)
+    for loss in (F.mse_loss, F.l1_loss, F.smooth_l1_loss, F.huber_loss,
+                 F.binary_cross_entropy_with_logits):
+        for half in (True, False):
+            model = Loss(nn.Linear(6, 5), loss)
+            given, labels = torch.randn(4, 6), torch.rand(4, 5)
+            plain = copy.deepcopy(model)
+            model = model.half() if half else model
+            trained = poptorch.trainingModel(model, options(), sgd(
+                model.parameters()))
+            got = trained(given.half() if half else given,
+                          labels if half else labels.half())
+            value = plain(given, labels)[1]
+            same(f"{loss.__name__}, {half}", value.detach(), got[1], 1e-2)
+            value.backward()
+            same(f"step of {loss.__name__}, {half}",
+                 plain.model.weight.detach() - .1 * plain.model.weight.grad,
+                 model.model.weight.detach().float(), 1e-2)
+
+
+def groups():
+    """Groups of replicas have half weights of their own."""
+    model = nn.Module()
+    model.weight = nn.Parameter(torch.ones(2, 3).half())
+    model.forward = lambda x: poptorch.identity_loss(
+        (x * model.weight).sum(), "sum")
+    opts = options().replicationFactor(2)
+    trained = poptorch.trainingModel(model, opts, torch.optim.SGD(
+        model.parameters(), lr=.5))
+    trained.weight.replicaGrouping(
+        poptorch.CommGroupType.NoGrouping, 0,
+        poptorch.VariableRetrievalMode.OnePerGroup)
+    trained(torch.tensor([[1., 2., 3.], [4., 5., 6.]]).half())
+    same("of groups", torch.tensor([[.75, .5, .25], [0., -.25, -.5]]),
+         model.weight.detach().float())
+
+
 torch.manual_seed(1)
 x, y = torch.randn(4, 6), torch.randn(4, 6)
 for name, function in FUNCTIONS.items():
@@ -194,7 +332,7 @@ train("CrossEntropyLoss", nn.Linear(6, 5), x, sgd, nn.CrossEntropyLoss(),
       torch.tensor([1, 0, 4, 2]))
 train("Embedding", nn.Sequential(nn.Embedding(7, 4), nn.Linear(4, 2)),
       torch.tensor([1, 0, 3, 1]), sgd)
-for each in (drop, mix, scale):
+for each in (drop, mix, scale, clip, learn, write, both_types, groups):
     attempt(each.__name__, each)
 # A convolution has the type of what it is of, whatever its weights have.
 for name, (layer, shape) in LAYERS.items():

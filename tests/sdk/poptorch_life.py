@@ -186,6 +186,27 @@ check(f"where they run: {where}", where == [
 raises("a context without results", TypeError, "must return one or more",
        poptorch.experimental.IPUContext(lambda: None, options=options()))
 
+# The mode is that of the moment when the model was wrapped.
+class Moody(nn.Module):
+    """Two results where it is trained."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4, 2)
+
+    def forward(self, x):
+        y = self.layer(x)
+        return (y, poptorch.identity_loss(y, "sum")) if self.training else y
+
+
+for mode in (True, False):
+    model = Moody().train()
+    trained = poptorch.trainingModel(model, options())
+    tested = poptorch.inferenceModel(model.eval(), options())
+    model.train(mode)
+    check(f"train({mode}) after wrapping", len(trained(torch.ones(1, 4))) == 2
+          and isinstance(tested(torch.ones(1, 4)), torch.Tensor))
+
 # Weights that were trained, for an inferenceModel beside it.
 model = Model()
 x, y = torch.randn(2, 4), torch.randn(2, 4)

@@ -57,6 +57,22 @@ class Counts(nn.Module):
         return self.i, self.constant
 
 
+class Clamps(nn.Module):
+    """A weight that the model itself changes, or a buffer."""
+
+    def __init__(self, is_buffer):
+        super().__init__()
+        if is_buffer:
+            self.register_buffer("weight", torch.ones(2))
+        else:
+            self.weight = nn.Parameter(torch.ones(2))
+
+    def forward(self):
+        with torch.no_grad():
+            self.weight.clamp_(max=.5)
+        return self.weight * 2
+
+
 class Unused(nn.Module):
     """Normalises, and does nothing with it."""
 
@@ -238,10 +254,19 @@ poptorch.trainingModel(unused, options())(x)
 same("statistics of what nobody uses", expected.norm.running_mean,
      unused.norm.running_mean)
 shared = with_accumulation(3, 2).broadcastBuffers(True)
-raises("buffers of replicas", poptorch.Error,
-       "does not support broadcasting buffers",
-       lambda: poptorch.trainingModel(model := Model(norm=True), shared,
-                                      sgd(model))(x, y))
+for lr in (0., .1):
+    model = Model(norm=True)
+    first = copy.deepcopy(model)
+    poptorch.trainingModel(model, shared, torch.optim.SGD(
+        model.parameters(), lr=lr, momentum=.9))(x, y)
+    for part in x.chunk(6)[::2]:
+        first(part)
+    same("statistics are the first replica's", first.norm.running_mean,
+         model.norm.running_mean)
+for wrong in (Clamps(False), Clamps(True)):
+    raises("buffers of replicas", poptorch.Error,
+           "does not support broadcasting buffers", lambda:
+           poptorch.inferenceModel(wrong, options().replicationFactor(2))())
 raises("a buffer that is replaced", poptorch.Error,
        "Buffer y is reassigned within the model",
        lambda: poptorch.inferenceModel(Reassigns(), options())(x))

@@ -31,8 +31,10 @@ _OF_TORCH = {
             "ctc_beam_search_decoder", "custom_op", "dynamic_slice",
             "dynamic_update", "for_loop", "fps", "identity_loss",
             "ipu_print_tensor", "nearest", "nop", "recomputationCheckpoint",
-            "removeBlocks", "serializedMatMul", "set_available_memory",
-            "set_overlap_for_input", "set_overlap_for_output"),
+            "registerCustomOpStandIn", "removeBlocks", "serializedMatMul",
+            "set_available_memory", "set_overlap_for_input",
+            "set_overlap_for_output"),
+    "_operators": (),
     "optim": ()}
 
 

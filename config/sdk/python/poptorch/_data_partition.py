@@ -1,4 +1,7 @@
-"""Which part of a dataset each of several processes reads."""
+"""Which part of a dataset each of several processes reads, and which batches
+of a sampler each run of a model takes."""
+
+import itertools
 
 import torch
 
@@ -45,3 +48,24 @@ class PartitionSampler(torch.utils.data.Sampler):
 
     def __len__(self):
         return self._end - self._begin
+
+
+class CombinedSampler(torch.utils.data.Sampler):
+    """The batches of a sampler, `count` of them as one."""
+
+    def __init__(self, batches, count, drop_last):
+        self.batches = batches
+        self._count = count
+        self._drop_last = drop_last
+
+    def __iter__(self):
+        batches = iter(self.batches)
+        while True:
+            taken = list(itertools.islice(batches, self._count))
+            if not taken or self._drop_last and len(taken) < self._count:
+                return
+            yield list(itertools.chain.from_iterable(taken))
+
+    def __len__(self):
+        rest = 0 if self._drop_last else self._count - 1
+        return (len(self.batches) + rest) // self._count

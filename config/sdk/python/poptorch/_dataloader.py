@@ -9,7 +9,7 @@ import logging
 import torch
 
 from . import _data_batches, _impl, enums
-from ._data_partition import PartitionSampler
+from ._data_partition import CombinedSampler, PartitionSampler
 from ._data_worker import AsynchronousWorker
 from .options import Options
 from .settings import require
@@ -165,10 +165,11 @@ class DataLoader(torch.utils.data.DataLoader):
         self._drop_rest = drop_last
         if batch_size is not None:
             self._options = options
-            self._combined_batch_size = batch_size * \
-                options.device_iterations * options._input_replicas() * \
-                options.Training.gradient_accumulation
-        rebatched = mode == enums.DataLoaderMode.AsyncRebatched
+            self._combined_batch_size = self._combine(
+                batch_size, options, kwargs)
+        # What a batch_sampler says is combined already.
+        rebatched = mode == enums.DataLoaderMode.AsyncRebatched and \
+            kwargs.get("batch_sampler") is None
         size, dropped = self._size_of_torch(
             batch_size, rebatched, rebatched_worker_size, kwargs)
         processes = options.Distributed.numProcesses
@@ -201,11 +202,24 @@ class DataLoader(torch.utils.data.DataLoader):
         if mode != enums.DataLoaderMode.Sync:
             self._read_ahead(rebatched, dict(async_options or {}))
 
+    def _combine(self, batch_size, options, kwargs):
+        """The samples of a run; a batch_sampler is replaced by one that puts
+        the batches of a run together, as PopTorch does."""
+        count = options.device_iterations * options._input_replicas() * \
+            options.Training.gradient_accumulation
+        sampler = kwargs.get("batch_sampler")
+        if sampler is None:
+            return batch_size * count
+        kwargs["batch_sampler"] = CombinedSampler(sampler, count,
+                                                  self._drop_rest)
+        # One of the program's own may not say how large its batches are.
+        return (getattr(sampler, "batch_size", None) or 1) * count
+
     def _size_of_torch(self, batch_size, rebatched, worker_size, kwargs):
         """The batch size and drop_last for PyTorch's loader."""
         combined = self._combined_batch_size
         if kwargs.get("batch_sampler") is not None:
-            return 1, False
+            return batch_size, False
         if batch_size is None:
             require(not rebatched, "batch_size=None not allowed when using "
                     "DataLoaderMode.AsyncRebatched")
@@ -238,7 +252,7 @@ class DataLoader(torch.utils.data.DataLoader):
             return
         sampler = kwargs.get("batch_sampler")
         if sampler is not None:
-            if not hasattr(sampler, "__len__"):
+            if not hasattr(sampler.batches, "__len__"):
                 logger.warning(
                     "The `batch_sampler` __len__ method is not implemented "
                     "and drop_last=False. The last tensor may be incomplete "

@@ -118,16 +118,25 @@ class DeviceModel:
         self.graph = graph
         self.shape = shape
         self.anchors = anchors
-        self.program = Program(graph, anchors.values)
         self._uses_half = _half.uses_half(graph)
+        self._is_wide = self._uses_half and not anchors and \
+            _half.can_be_wide(graph)
+        self.program = Program(graph, anchors.values, self._is_wide)
         self._weights = [_Weight(name, parameters[name], groups.get(name))
                          for name in graph.parameters]
         # Of each replica, in the order of the graph's.
         self._replica_weights = [[weight.of(replica)
                                   for weight in self._weights]
                                  for replica in range(shape.replicas)]
+        # Where halves are kept wide, each half with the float32 that runs.
+        self._twins = [(part, _widened(part)) for part in self._parts()
+                       if self._is_wide and part.dtype == torch.float16]
+        twins = {id(part): twin for part, twin in self._twins}
+        self._run_weights = [[twins.get(id(part), part) for part in weights]
+                             for weights in self._replica_weights]
         self._host_buffers = [buffers[name] for name in graph.buffers]
-        self.buffers = [[_fresh(each) for each in self._host_buffers]
+        self.buffers = [[_widened(_fresh(each)) if self._is_wide
+                         else _fresh(each) for each in self._host_buffers]
                         for _ in range(shape.replicas)]
         self._weight_of = {id(weight.host): weight
                            for weight in self._weights}
@@ -204,7 +213,7 @@ class DeviceModel:
         self._random = [each.clone() for each in states.split(size)]
 
     def _run_program(self, replica, inputs):
-        weights = self._replica_weights[replica]
+        weights = self._run_weights[replica]
         if self._random is None or not self.graph.is_random:
             return self.program.run(weights, self.buffers[replica], inputs)
         host = torch.get_rng_state()
@@ -224,7 +233,10 @@ class DeviceModel:
         """
         results = _Results(self.shape)
         self.iteration_ends = []
-        with _half.Emulation() if self._uses_half \
+        self._widen_weights()
+        if self._is_wide:
+            inputs = [list(map(_widened, each)) for each in inputs]
+        with _half.Emulation() if self._uses_half and not self._is_wide \
                 else contextlib.nullcontext():
             if self.optimizer is not None:
                 self._train(inputs, results)
@@ -261,6 +273,12 @@ class DeviceModel:
             self.anchors.add_weights(self.graph.parameters,
                                      self._replica_weights)
 
+    def _widen_weights(self):
+        """Run with the weights that there are now."""
+        with torch.no_grad():
+            for part, twin in self._twins:
+                twin.copy_(part)
+
     def _train(self, inputs, results):
         names = list(self.graph.parameters)
         parts = self._parts()
@@ -282,6 +300,7 @@ class DeviceModel:
             if self.anchors:
                 self.anchors.add_gradients(names, self._replica_weights)
             self.optimizer.step(scale)
+            self._widen_weights()
             if self.anchors:
                 self.anchors.add_updated(names, self._replica_weights)
             self._anchor_weights()
@@ -295,6 +314,9 @@ class DeviceModel:
         A mean divides by all of them, also where a weight has the gradients
         of a group only, as PopART does.
         """
+        for part, twin in self._twins:
+            if twin.grad is not None:
+                part.grad, twin.grad = _half.halved(twin.grad), None
         if self.all_reduce is not None:
             for weight in self._weights:
                 weight.complete_gradients()
@@ -317,6 +339,13 @@ def _fresh(host):
     if made.dtype == torch.float64:
         made = made.float()
     return made.requires_grad_(host.requires_grad)
+
+
+def _widened(tensor):
+    """The tensor, or a float32 of it where it is of halves."""
+    if tensor.dtype != torch.float16:
+        return tensor
+    return tensor.detach().float().requires_grad_(tensor.requires_grad)
 
 
 class _Results:

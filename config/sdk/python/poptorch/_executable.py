@@ -46,6 +46,7 @@ def build(executor, parsed):
         executor.copyWeightsToHostIfNeeded()
         with as_one_replica(executor._model, groups):
             graph = lower(executor, parsed, tensors, shape)
+        _check_buffers_of_replicas(graph, options)
         progress.reach(40)
         made = _make(executor, graph, host, shape, groups)
         made.tell(parsed.tensors())
@@ -64,7 +65,6 @@ def _make(executor, graph, host, shape, groups):
     plan = Plan(graph, options, executor._training)
     device = DeviceModel(graph, host, shape, groups,
                          Anchors(options, graph, executor._training))
-    _check_buffers_of_replicas(device, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
         device.processes = options.Distributed.numProcesses
@@ -223,9 +223,15 @@ def _choose_loss(graph):
     graph.loss = final[0]
 
 
-def _check_buffers_of_replicas(device, options):
-    if options.replication_factor > 1 and options.broadcast_buffers and \
-            device.writes_buffers:
+def _check_buffers_of_replicas(graph, options):
+    """Raise an error where the model itself writes in place what replicas
+    would have to share.  InplaceInputsTracker::finalizeGraph in PopTorch's
+    InplaceOps.cpp knows such writes alone, and not the statistics that a
+    normalisation keeps: each replica has its own."""
+    if options.replication_factor > 1 and options.broadcast_buffers and any(
+            value.kind in ("parameter", "buffer") and
+            not value.name.endswith("num_batches_tracked")
+            for value in graph.written - graph.statistics):
         raise _impl.create_compiler_error(
             "PopTorch does not support broadcasting buffers. If your model "
             "is able to tolerate buffers becoming out of sync between "

@@ -112,6 +112,7 @@ class Graph:
         self.losses = []        # values that losses made, in their order
         self.loss = None        # the one that training makes smaller
         self.written = set()    # inputs, parameters and buffers that change
+        self.statistics = set()         # those that a normalisation keeps
         self.checkpoints = set()        # values kept for the way back
         self.overlaps = []      # ("input" or "output", value)
 

@@ -38,6 +38,9 @@ _EFFECTS = frozenset((
     "backward", "detach_", "grad", "register_hook", "requires_grad_",
     "retain_grad", "__set__", "__setitem__", "__delete__"))
 
+# The functions of torch.ops.poptorch, by name; see _operators.py.
+operators = {}
+
 _state = threading.local()
 
 
@@ -171,6 +174,11 @@ class Lowering:
         """A function of PyTorch's, or of ours."""
         if self._frame is not None or self._is_quiet:
             return func(*args, **kwargs)
+        own = operators.get(getattr(getattr(func, "overloadpacket", func),
+                                    "_qualified_op_name", None))
+        if own is not None:
+            with _Functions(self):
+                return own(*args, *kwargs.values())
         said = _device_calls.answer(func)
         if said is not None:
             return said
@@ -247,6 +255,7 @@ class Lowering:
                        if id(each) in self._values]
             self._has_statistics = self._has_statistics or bool(written)
             self.graph.written.update(written)
+            self.graph.statistics.update(written)
 
     def _add(self, node, result):
         made = []

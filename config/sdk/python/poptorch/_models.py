@@ -20,7 +20,9 @@ def trainingModel(model, options=None, optimizer=None):
     """Train a model on IPUs: its forward returns a loss among its outputs.
 
     model: a module, or the executor of one.  optimizer: by default
-    poptorch.optim.SGD with lr=0.01.
+    poptorch.optim.SGD with lr=0.01.  The copy shares the model's layers; its
+    own mode stays the one that it has now (PopTorch's docstring of
+    trainingModel).
     """
     model = _module_of(model)
     if _impl.isWrapped(model):

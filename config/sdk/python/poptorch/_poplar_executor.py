@@ -185,9 +185,6 @@ class PoplarExecutor(Measured):
                 not _saved.cache_directory(self._options):
             logger.warning("Use poptorch.Options.enableExecutableCaching() "
                            "to avoid compiling the model once per process")
-        if isinstance(self._model, torch.nn.Module) and \
-                self._model is not self._user_model:
-            self._model.__dict__["training"] = self._user_model.training
         with self._times.measure("compile"):
             self._executable = _executable.build(self, parsed)
         self._executable_inputs = parsed.clone()

@@ -6,6 +6,7 @@ it came from.
 """
 import torch
 
+from . import _half
 from ._graph import Value, values_in
 
 # Calls that need autograd, also where nothing is trained.
@@ -14,15 +15,15 @@ _AUTOGRAD = frozenset(("backward", "grad", "jacobian", "hessian"))
 
 class Program:
     """A graph that can be run.  kept: values that a run returns behind its
-    results."""
+    results; is_wide: halves are float32, see _half.can_be_wide()."""
 
-    def __init__(self, graph, kept=()):
+    def __init__(self, graph, kept=(), is_wide=False):
         self.needs_grad = any(node.name in _AUTOGRAD for node in graph.nodes)
         self.writes_inputs = any(value.kind == "input"
                                  for value in graph.written)
         self.result = graph.result
         self.result_values = _unique(graph.outputs())
-        writer = _Writer(graph, [*self.result_values, *kept])
+        writer = _Writer(graph, [*self.result_values, *kept], is_wide)
         self.source = writer.source()
         names = writer.names
         exec(compile(self.source, "<poptorch model>", "exec"), names)
@@ -41,10 +42,11 @@ def _unique(values):
 class _Writer:
     """Writes the source of a graph."""
 
-    def __init__(self, graph, results):
+    def __init__(self, graph, results, is_wide):
         self._graph = graph
         self._results = results
-        self.names = {"_no_grad": torch.no_grad}
+        self._is_wide = is_wide
+        self.names = {"_no_grad": torch.no_grad, "_halved": _half.returned}
         self._lines = []
         self._last = self._last_uses()
 
@@ -55,17 +57,24 @@ class _Writer:
         self._unpack("buffers", graph.buffers.values())
         self._unpack("inputs", graph.inputs)
         for value in graph.constants:
-            name = self._constant(value.data)
+            name = self._constant(value.data.float() if self._halves(value)
+                                  else value.data)
             if value in graph.written:
                 name += ".clone()"
             self._lines.append(f"    {value!r} = {name}")
         for number, node in enumerate(graph.nodes):
             self._node(number, node)
         loss = repr(graph.loss) if graph.loss is not None else "None"
-        results = "".join(f"{value!r}, " for value in self._results)
+        results = "".join(
+            f"_halved({value!r}), " if self._halves(value)
+            else f"{value!r}, " for value in self._results)
         self._lines.append(f"    return {loss}, ({results})")
         return "\n".join(["def run(weights, buffers, inputs):"] +
                          self._lines) + "\n"
+
+    def _halves(self, value):
+        """Whether a run has float32 for a value of halves."""
+        return self._is_wide and value.dtype is torch.float16
 
     def _unpack(self, name, values):
         names = "".join(f"{value!r}, " for value in values)
@@ -88,7 +97,9 @@ class _Writer:
         arguments = [self._expression(each) for each in node.args]
         arguments += [f"{key}={self._expression(each)}"
                       for key, each in node.kwargs.items()]
-        call = f"{self._constant(node.function)}({', '.join(arguments)})"
+        function = _half.wide_function(node) if self._is_wide \
+            else node.function
+        call = f"{self._constant(function)}({', '.join(arguments)})"
         target, taken = self._target(node)
         line = f"{target} = {call}" if target else call
         indent = "    "
@@ -152,6 +163,8 @@ class _Writer:
         if structure is None or structure is Ellipsis or \
                 type(structure) in (bool, int):
             return repr(structure)
+        if structure is torch.float16 and self._is_wide:
+            structure = torch.float32
         return self._constant(structure)
 
     def _rebuilt(self, structure):

@@ -8,7 +8,9 @@ import functools
 import torch
 from torch.overrides import handle_torch_function, has_torch_function
 
-from . import _beam_search, _clusters, _impl, _lowering, _printing, enums
+from . import (
+    _beam_search, _clusters, _custom_ops, _impl, _lowering, _printing, enums)
+from ._custom_ops import registerCustomOpStandIn
 from .blocks import (
     BeginBlock, Block, BlockFunction, LegacyBeginBlockFn, removeBlocks)
 
@@ -18,8 +20,8 @@ __all__ = [
     "ctc_beam_search_decoder", "custom_op", "dynamic_slice",
     "dynamic_update", "for_loop", "fps", "identity_loss",
     "ipu_print_tensor", "nearest", "nop", "recomputationCheckpoint",
-    "removeBlocks", "serializedMatMul", "set_available_memory",
-    "set_overlap_for_input", "set_overlap_for_output"]
+    "registerCustomOpStandIn", "removeBlocks", "serializedMatMul",
+    "set_available_memory", "set_overlap_for_input", "set_overlap_for_output"]
 
 
 def _error(text):
@@ -369,10 +371,9 @@ def _nearest(x, y, batch_x, batch_y):
 
 def custom_op(inputs, name, domain, domain_version, example_outputs,
               attributes=None):
-    """Raise an error: such an operation is compiled for real IPUs."""
-    raise _error(f"custom_op: {domain}.{name} is code for the tiles of real "
-                 "IPUs, and emulated ones have none; write the operation in "
-                 "PyTorch where poptorch.isRunningOnIpu() says so")
+    """Call the Python function that stands in for a custom operator, see
+    registerCustomOpStandIn; return its outputs as a list."""
+    return _custom_ops.call(inputs, name, domain, example_outputs, attributes)
 
 
 class MultiConv:
