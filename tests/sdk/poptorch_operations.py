@@ -418,6 +418,7 @@ for name, before, after, text in (
            lambda: travelling(before, after))
 raises("input with a gradient", poptorch.Error,
        "requires_grad set to True, however input 1 does: tensor(", lambda:
-       poptorch.inferenceModel(lambda a, b: a + b, options())(
+       poptorch.experimental.IPUContext(lambda a, b: a + b,
+                                        options=options())(
            x, y.clone().requires_grad_()))
 finish()

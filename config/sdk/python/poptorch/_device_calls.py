@@ -20,7 +20,9 @@ _WHERE = {"device": DEVICE, "is_ipu": True, "is_cpu": False}
 _ITEMS = frozenset((
     "__bool__", "__complex__", "__contains__", "__float__", "__index__",
     "__int__", "allclose", "is_nonzero", "item"))
-_VALUES = frozenset(("__array__", "equal", "numpy", "tolist"))
+_VALUES = frozenset((
+    "__array__", "_typed_storage", "equal", "numpy", "storage", "tolist",
+    "typed_storage", "untyped_storage"))
 
 # Operations whose results have as many elements as values say.
 _SHAPED_BY_VALUES = frozenset((

@@ -16,7 +16,7 @@ import torch.utils.checkpoint
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import _device_calls, _half, _impl, _limits
+from . import _device_calls, _half, _impl, _limits, _results
 from ._graph import (
     Block, Graph, Node, Operation, Region, Value, transform, walk)
 from ._model_check import check_overlaps
@@ -436,7 +436,8 @@ class Lowering:
     def finish(self, result):
         """The graph of a model that has returned that."""
         graph = self.graph
-        graph.result = self._replaced(result)
+        graph.result = self._replaced(
+            _results.readable(result, self.is_derived))
         for value in graph.outputs():
             if value.kind == "constant":
                 warnings.warn(

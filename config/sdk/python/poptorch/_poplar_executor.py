@@ -175,6 +175,8 @@ class PoplarExecutor(Measured):
             logger.warning("Call to compile() ignored: the executable is "
                            "already compiled")
             return
+        parsed = parsed.clone()
+        parsed.detach()
         if self._options.Distributed.numProcesses > 1 and \
                 not _saved.cache_directory(self._options):
             logger.warning("Use poptorch.Options.enableExecutableCaching() "

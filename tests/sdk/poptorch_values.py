@@ -1,0 +1,144 @@
+"""Values that differ from call to call: inputs, results, weights, states."""
+import collections
+import contextlib
+import io
+import tempfile
+
+import poptorch
+import torch
+import torch.nn as nn
+from poptorch_checks import check, finish, options, raises, same
+
+x = torch.ones(2)
+
+
+def warned(function):
+    """The lines that PopTorch logs meanwhile."""
+    poptorch.setLogLevel("WARN")
+    with contextlib.redirect_stderr(io.StringIO()) as text:
+        function()
+    poptorch.setLogLevel("ERR")
+    return text.getvalue().splitlines()
+
+
+# Inputs that autograd follows.
+for name, given in {"a leaf": x.clone().requires_grad_(),
+                    "of a function": x.clone().requires_grad_() * 3}.items():
+    double = poptorch.inferenceModel(lambda a: a * 2, options())
+    lines = warned(lambda: double(given))
+    check(f"{name}: {lines}", len(lines) == 1 and lines[0].endswith(
+        "Input tensor has requires_grad=True set. This tensor will be "
+        "detached because backward pass via inputs is not supported."))
+    result = double(given)
+    same(name, given.detach() * 2, result)
+    check(f"{name} is detached", not result.requires_grad and
+          given.requires_grad and not warned(lambda: double(given)))
+
+
+class Bag:
+    """What a program may return: tensors in an object of its own."""
+
+    def __init__(self, first, more):
+        self.first, self.more = first, more
+
+
+class BagParser(poptorch.ICustomArgParser):
+    """PopTorch's way into it."""
+
+    def yieldTensors(self, struct):
+        yield struct.first
+        yield struct.more["x"]
+
+    def reconstruct(self, original_structure, tensor_iterator):
+        first = next(tensor_iterator)
+        return Bag(first, collections.OrderedDict(x=next(tensor_iterator)))
+
+
+class Row(list):
+    """A list, which has a parser too."""
+
+
+class RowParser(poptorch.ICustomArgParser):
+    """One that gives less than a list has."""
+
+    def yieldTensors(self, struct):
+        yield struct[0]
+
+    def reconstruct(self, original_structure, tensor_iterator):
+        return Row([next(tensor_iterator), "kept"])
+
+
+poptorch.registerCustomArgParser(Bag, BagParser())
+poptorch.registerCustomArgParser(Row, RowParser())
+Inner = collections.namedtuple("Inner", "x y")
+Outer = collections.namedtuple("Outer", "inner bag")
+
+
+def bag_of(a):
+    """An object within tuples, and tensors that belong to two."""
+    return Bag(a * 2, collections.OrderedDict(x=a))
+
+
+# What a call returns has that call's values, in the program's classes.
+for name, function, values in (
+        ("object", bag_of, lambda r: (r.first, r.more["x"])),
+        ("objects", lambda a: [bag_of(a), {"b": bag_of(a + 1)}],
+         lambda r: (r[0].first, r[1]["b"].more["x"] - 1)),
+        ("named tuple", lambda a: Outer(Inner(a * 2, 7), bag_of(a)),
+         lambda r: (r.inner.x, r.bag.more["x"])),
+        ("ordered", lambda a: collections.OrderedDict(a=Inner(a * 2, a)),
+         lambda r: (r["a"].x, r["a"].y)),
+        ("default", lambda a: collections.defaultdict(list, a=a * 2, b=a),
+         lambda r: (r["a"], r["b"])),
+        ("list", lambda a: (Row([a * 2, "lost"]), a),
+         lambda r: (r[0][0], r[1]))):
+    made = poptorch.inferenceModel(function, options())
+    results = [made(x * count) for count in (1, 2, 3)]
+    for count, result in enumerate(results, 1):
+        same(f"{name} of {count}", (x * 2 * count, x * count),
+             values(result))
+    check(f"class of {name}", type(results[1]) is type(function(x)))
+
+
+class Trained(nn.Module):
+    """A layer and its loss, in an object."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+
+    def forward(self, a, b=None):
+        out = self.layer(a)
+        loss = poptorch.identity_loss(out ** 2, "sum")
+        return Bag(loss, collections.OrderedDict(x=out))
+
+
+training = poptorch.trainingModel(Trained(), options())
+first, second = (training(x.view(1, 2)).first.clone() for _ in range(2))
+check("a loss in an object changes", second < first)
+
+with tempfile.TemporaryDirectory() as directory:
+    file = f"{directory}/bag.poptorch"
+    poptorch.inferenceModel(nn.Identity(), options()).compileAndExport(
+        file, Bag(x, {"x": x + 1}))
+    same("an object in a file", x * 3, poptorch.load(file)(
+        Bag(x, {"x": x * 3})).more["x"])
+
+# Where PopTorch does not find tensors, none are returned.
+for name, function in {
+        "set": lambda a: {a * 2}, "deque": lambda a: collections.deque([a]),
+        "values": lambda a: {"a": a * 2}.values(),
+        "generator": lambda a: (each for each in [a * 2]),
+        "distribution": lambda a: torch.distributions.Normal(a, 1.),
+        "nested": lambda a: [type("Held", (), {})(), {a + 1}]}.items():
+    raises(f"returned {name}", poptorch.Error, "registerCustomArgParser",
+           lambda: poptorch.inferenceModel(function, options())(x))
+raises("storage", poptorch.Error, "Illegal use of `storage`",
+       lambda: poptorch.inferenceModel(
+           lambda a: torch.zeros(2).set_(a.storage()), options())(x))
+for result in (None, 3, "text", torch.float, torch.Size([2]), Inner, nn.ReLU()):
+    same_thing = poptorch.inferenceModel(
+        lambda a: (a, result), options())(x)[1]
+    check(f"returned {result}", same_thing is result or
+          same_thing == result)
+finish()
