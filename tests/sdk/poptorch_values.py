@@ -124,6 +124,111 @@ with tempfile.TemporaryDirectory() as directory:
     same("an object in a file", x * 3, poptorch.load(file)(
         Bag(x, {"x": x * 3})).more["x"])
 
+
+class Unit(nn.Module):
+    """One weight, 1, whose gradient is the input."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(1))
+
+    def forward(self, a):
+        return poptorch.identity_loss(a * self.weight, "sum")
+
+
+def trained(optimizer, opts=None, **values):
+    """A model after two calls, and its optimizer."""
+    unit = Unit()
+    how = optimizer(unit.parameters(), lr=0.25, **values)
+    run = poptorch.trainingModel(unit, opts or options(), how)
+    run(x[:1])
+    run(x[:1])
+    return unit, how, run
+
+
+# The host's weights overwrite those of the device, trained or not.
+unit, _, run = trained(poptorch.optim.SGD)
+run.copyWeightsToDevice()
+same("untouched weights", torch.ones(()), run(x[:1]))
+same("and trained again", torch.tensor([0.75]), unit.weight.data)
+held = unit.weight.data
+run(x[:1])
+held.fill_(8)
+run.copyWeightsToDevice()
+same("weights through an alias", torch.tensor(8.), run(x[:1]))
+
+# The numbers of an optimizer that are not constants, by PopART's names.
+for optimizer, values, wanted in (
+        ("Adam", {}, {"learningRate___specific___weight": 0.25}),
+        ("LAMB", {"loss_scaling": 4., "weight_decay": 0.5}, {
+            "lossScaling_FLOAT": 4, "learningRate___specific___weight": 0.25,
+            "weightDecay___specific___weight": 0.5,
+            "adamGradientScaling___specific___weight": 0.25}),
+        ("RMSprop", {"alpha": 0.5}, {
+            "learningRate___specific___weight": 0.25,
+            "adaptiveAlpha___specific___weight": 0.5}),
+        ("SGD", {"weight_decay": 0.5}, {
+            "weightDecayScaleFactor0___specific___weight": 0.875,
+            "scaledLearningRate0___specific___weight": 0.25}),
+        ("SGD", {"momentum": 0.5, "loss_scaling": 2.,
+                 "use_combined_accum": False}, {
+            "lossScaling_FLOAT": 2,
+            "scaledWeightDecay1___specific___weight": 0,
+            "scaledLearningRate2___specific___weight": 0.125,
+            "dampeningScaleFactor2___specific___weight": 1,
+            "scaledMomentum2___specific___weight": 0.5}),
+        ("SGD", {"momentum": 0.5, "velocity_scaling": 2.,
+                 "use_combined_accum": True}, {
+            "scaledWeightDecay1___specific___weight": 0,
+            "scaledLearningRate1___specific___weight": 0.125,
+            "dampeningScaleFactor1___specific___weight": 2,
+            "scaledMomentum1___specific___weight": 0.5})):
+    state = trained(getattr(poptorch.optim, optimizer), **values)[
+        1].state_dict()
+    same(f"numbers of {optimizer} {values}",
+         {key: torch.tensor(float(each)) for key, each in wanted.items()},
+         state["ipu_param"])
+
+# Velocities have the loss scale in them, and come back as they were.
+_, how, run = trained(poptorch.optim.SGD, momentum=0.5, loss_scaling=2.,
+                      use_combined_accum=False)
+state = how.state_dict()
+same("velocity", torch.tensor([3.]), state["ipu_state"]["Accl1___weight"])
+how.load_state_dict(state)
+run(x[:1])
+same("velocity after it was loaded", torch.tensor([3.5]),
+     how.state_dict()["ipu_state"]["Accl1___weight"])
+
+# Automatic loss scaling: twice as much after each step, unless halves are
+# large.
+for factor, wanted in ((1, [16, 32, 64]), (2048, [16, 8, 4])):
+    opts = options()
+    opts.anchorTensor("scale", "finalLossScale")
+    opts.Training.setAutomaticLossScaling(True)
+    unit = Unit().half()
+    run = poptorch.trainingModel(unit, opts, poptorch.optim.SGD(
+        unit.parameters(), lr=0., loss_scaling=16.))
+    scales = []
+    for _ in wanted:
+        run((x[:1] * factor).half())
+        scales.append(run.getAnchoredTensor("scale").item())
+    check(f"loss scales of {factor}: {scales}", scales == wanted)
+check("its name", "finalLossScale" in run.getTensorNames())
+opts = options()
+opts.anchorTensor("scale", "finalLossScale")
+raises("no automatic scale", poptorch.Error, "finalLossScale is not in the",
+       lambda: trained(poptorch.optim.SGD, opts))
+
+check("the time of a compilation", 0 < trained(poptorch.optim.SGD)[
+    2].compilationTime().total_seconds() < 600)
+raises("no compilation", poptorch.Error, "Please compile the model",
+       poptorch.inferenceModel(unit, options()).compilationTime)
+for name, function in {
+        "argsort": lambda a: torch.argsort(a, stable=True, dim=0),
+        "sort": lambda a: torch.sort(a, stable=True)}.items():
+    raises(f"stable {name}", poptorch.Error, "Stable sort algorithm",
+           lambda: poptorch.inferenceModel(function, options())(x))
+
 # Where PopTorch does not find tensors, none are returned.
 for name, function in {
         "set": lambda a: {a * 2}, "deque": lambda a: collections.deque([a]),

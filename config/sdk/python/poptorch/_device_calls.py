@@ -129,7 +129,7 @@ def refuse(func, args, kwargs, is_derived):
             (args[1:] or (kwargs.get("num_classes", -1),))[0] == -1:
         raise _impl.create_compiler_error(
             "OneHot num classes must be specified and must be constant.")
-    if name == "sort" and kwargs.get("stable"):
+    if name in ("argsort", "sort") and kwargs.get("stable"):
         raise _impl.create_compiler_error(
             "Stable sort algorithm is not supported")
     _limits.refuse_call(name, args, kwargs)

@@ -11,9 +11,11 @@ from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, tensor_names
 from ._logging import compiler_log
+from ._loss_scale import LossScale
 from ._lowering import Lowering
 from ._model_check import unchanged
 from ._optimizer_log import log_optimizer
+from ._optimizer_scalars import Means
 from ._outline import Outline
 from ._plan import Plan
 from ._popart_ir import popart_ir
@@ -63,7 +65,8 @@ def _make(executor, graph, host, shape, groups):
     options = executor._options
     plan = Plan(graph, options, executor._training)
     device = DeviceModel(graph, host, shape, groups,
-                         Anchors(options, graph, executor._training))
+                         Anchors(options, graph, executor._training),
+                         LossScale(options))
     _check_buffers_of_replicas(device, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
@@ -314,9 +317,20 @@ class Executable:
         if self.device.optimizer is None:
             self.device.optimizer = _device_optimizer.DeviceOptimizer(
                 attributes, weights, names)
+            self.device.optimizer.means = self._means(executor._options)
         else:
             self.device.optimizer.update(attributes)
         _device_optimizer.bind(optimizer, self.device.optimizer)
+
+    def _means(self, options):
+        """What the mean of gradients divides by after the last one."""
+        shape, training = self.device.shape, options.Training
+        strategy = training.meanAccumulationAndReplicationReductionStrategy
+        if not shape.is_mean or \
+                strategy == enums.MeanReductionStrategy.Running:
+            return Means(1, 1)
+        return Means(shape.accumulation,
+                     shape.replicas * self.device.processes)
 
     def write_optimizer_state(self, executor):
         """A state that was loaded into the program's optimizer goes to the
@@ -341,7 +355,8 @@ class Executable:
     def tensor_names(self):
         """The names that poptorch.Options.anchorTensor takes."""
         return tensor_names(self.device.graph,
-                            self.device.optimizer is not None)
+                            self.device.optimizer is not None,
+                            self.device.loss_scale.is_automatic)
 
     def popart_ir(self):
         """The graph as JSON in PopART's words."""

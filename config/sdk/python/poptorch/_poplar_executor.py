@@ -350,6 +350,10 @@ class PoplarExecutor(Measured):
             self._copy_weights_to_device()
 
     def _copy_weights_to_device(self):
+        if self._training:
+            # The host's overwrite what was trained since they were copied;
+            # looking for the trainer would copy that now.
+            self._dirty_host_weights = False
         owner = self._trainer()
         if owner is not None and owner is not self:
             owner.copyWeightsToHostIfNeeded()
