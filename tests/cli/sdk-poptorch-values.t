@@ -6,3 +6,37 @@ Values that change from call to call, and what PopTorch refuses.
   $ export POPTORCH_IPU_MODEL=1 IPUBOX_FILE=$IPUBOX
   $ python3 "$TESTDIR/sdk/poptorch_values.py"
   65 passed, 0 failed
+
+PyTorch's threads leave processors to others, unless somebody says a number:
+
+  $ cat > threads.py <<'P'
+  > import os, sys, torch
+  > os.sched_getaffinity = lambda pid: range(int(sys.argv[1]))
+  > os.cpu_count = lambda: 8
+  > torch.set_num_threads(int(sys.argv[2]))
+  > import poptorch
+  > from poptorch import _threads
+  > _threads._quota = lambda: float(sys.argv[3])
+  > poptorch.inferenceModel(torch.nn.ReLU())
+  > print(torch.get_num_threads())
+  > poptorch.inferenceModel(torch.nn.ReLU())
+  > P
+  $ threads() { POPTORCH_LOG_LEVEL=INFO python3 threads.py "$@" 2> err; sed 's/.*\[info\] //' err; }
+  $ threads 8 8 0
+  4
+  PyTorch computes with 4 threads on 8 processors; OMP_NUM_THREADS sets another number
+  $ OMPI_COMM_WORLD_LOCAL_SIZE=2 threads 8 4 0
+  2
+  PyTorch computes with 2 threads on 8 processors; OMP_NUM_THREADS sets another number
+  $ OMPI_COMM_WORLD_LOCAL_SIZE=4 threads 2 2 0
+  1
+  PyTorch computes with 1 thread on 2 processors; OMP_NUM_THREADS sets another number
+  $ threads 8 8 2.5
+  1
+  PyTorch computes with 1 thread on 8 processors; OMP_NUM_THREADS sets another number
+  $ OMP_NUM_THREADS=6 threads 8 8 0
+  8
+  $ threads 8 3 0
+  3
+  $ threads 1 1 0
+  1

@@ -8,8 +8,8 @@ import weakref
 import torch
 
 from . import (
-    _device_optimizer, _executable, _impl, _replica_groups, _saved, _weights,
-    enums, optim, profiling)
+    _device_optimizer, _executable, _impl, _replica_groups, _saved, _threads,
+    _weights, enums, optim, profiling)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
 from ._logging import compiler_log, logger
@@ -43,6 +43,7 @@ class PoplarExecutor(Measured):
 
     def __init__(self, model, options, training, poptorch_version=None,
                  optimizer=None, user_model=None):
+        _threads.choose()
         if not isinstance(options, Options):
             raise _impl.createPoptorchError(
                 f"Invalid type: 'options' is of type {type(options)} "
