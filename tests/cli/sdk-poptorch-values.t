@@ -40,3 +40,14 @@ PyTorch's threads leave processors to others, unless somebody says a number:
   3
   $ threads 1 1 0
   1
+
+Packages of Graphcore's that are not here say so, and give way to real ones:
+
+  $ said() { python3 -c "$1" 2>&1 | sed -n 's/^ImportError: //p'; }
+  $ said 'from poptorch_geometric import FixedSizeDataLoader'
+  poptorch_geometric is not a part of ipubox; pad graphs to one size, for example with torch_geometric.transforms.Pad, and load them with poptorch.DataLoader and a collate_fn that returns tensors
+  $ said 'import pva'
+  pva reads Poplar's profile.pop, which ipubox does not write; a profile of ipubox has its numbers in summary.json, which ipubox-profile(7) describes
+  $ mkdir -p real/pva && echo 'openReport = 1' > real/pva/__init__.py
+  $ PYTHONPATH=$PYTHONPATH:real python3 -c 'import pva; print(pva.openReport)'
+  1
