@@ -51,3 +51,8 @@ Packages of Graphcore's that are not here say so, and give way to real ones:
   $ mkdir -p real/pva && echo 'openReport = 1' > real/pva/__init__.py
   $ PYTHONPATH=$PYTHONPATH:real python3 -c 'import pva; print(pva.openReport)'
   1
+
+What fails on a Pod fails here:
+
+  $ python3 "$TESTDIR/sdk/poptorch_refusals.py"
+  55 passed, 0 failed

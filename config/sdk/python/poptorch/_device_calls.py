@@ -68,16 +68,28 @@ def on_host(func, args, kwargs):
     return transform(tuple(args), host), transform(dict(kwargs), host)
 
 
-def tell(func, args, kwargs):
-    """Say that a tensor is made on the device, where the model leaves that
+def names_device(args, kwargs):
+    """Whether a call says that its result is to be on the device."""
+    return any(isinstance(each, torch.device) and each.type == "ipu" or
+               isinstance(each, str) and each.partition(":")[0] == "ipu"
+               for each in (*args, kwargs.get("device")))
+
+
+def is_forced(func, args, kwargs):
+    """Whether a tensor is made on the device, where the model leaves that
     open."""
     name = getattr(func, "__name__", "")
-    if "device" in kwargs or name not in _FACTORIES and (
-            name != "normal" or any(
-                isinstance(each, torch.Tensor)
-                for each in (*args, *kwargs.values()))):
-        return
-    logger.warning("No device set in torch.%s(): forcing to IPU", name)
+    return "device" not in kwargs and (name in _FACTORIES or (
+        name == "normal" and not any(
+            isinstance(each, torch.Tensor)
+            for each in (*args, *kwargs.values()))))
+
+
+def tell(func, args, kwargs):
+    """Say so."""
+    if is_forced(func, args, kwargs):
+        logger.warning("No device set in torch.%s(): forcing to IPU",
+                       func.__name__)
 
 
 def _named_host(name):
@@ -91,10 +103,15 @@ def refuse_input(tensor):
     if tensor.layout != torch.strided:
         raise ValueError("You cannot pass sparse tensors as inputs to "
                          "IPUScope.")
-    if tensor.dtype in _UNSUPPORTED:
+    refuse_type(tensor)
+
+
+def refuse_type(leaf):
+    """Raise an error of a tensor of a type that the device does not have."""
+    if isinstance(leaf, torch.Tensor) and leaf.dtype in _UNSUPPORTED:
         raise _impl.create_compiler_error(
             "Unsupported tensor input type from pytorch: "
-            f"{_UNSUPPORTED[tensor.dtype]}")
+            f"{_UNSUPPORTED[leaf.dtype]}")
 
 
 def refuse(func, args, kwargs, is_derived):

@@ -170,6 +170,7 @@ def lower(executor, parsed, tensors, shape):
     model = executor._model
     parameters, buffers = _tensors_of(model)
     lowering = Lowering(parameters, buffers)
+    lowering.training = executor._training
     parts = []
     for number, each in enumerate(tensors):
         part = _micro_batches(each.detach(), shape.micro_batches)[0].clone()
