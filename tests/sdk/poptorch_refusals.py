@@ -121,6 +121,52 @@ for text, given, functions in (
         raises(f"{number}: {text}", poptorch.Error, text,
                lambda: poptorch.inferenceModel(function, options())(given))
 
+# Buffers that the model does not have.
+norm = nn.BatchNorm1d(6).eval()
+for names, text in ((["running_mean"], None), (["mean"], "no buffer 'mean'")):
+    opts = options()
+    opts.updatableNamedBuffers(names)
+    run = poptorch.inferenceModel(norm, opts)
+    if text:
+        raises(text, poptorch.Error, text, lambda: run(x))
+    else:
+        same("known buffers", norm(x), run(x), 1e-5)
+
+# Floating-point exceptions, where the options ask for them.
+for name, function, text in (
+        ("division", lambda a: a / torch.zeros_like(a), "division by zero"),
+        ("root", lambda a: torch.sqrt(-a.abs() - 1), "invalid operation"),
+        ("overflow", lambda a: (a.abs() + 1) * 3e38 * 2, "overflow"),
+        ("half", lambda a: (a.abs() * 1e5 + 1e5).half(), "overflow"),
+        ("mask", lambda a: a.masked_fill(a > 0, -float("inf")), None),
+        ("softmax", lambda a: a.masked_fill(
+            a > a.min(), -float("inf")).view(-1).softmax(0), None)):
+    opts = options()
+    opts.Precision.enableFloatingPointExceptions(True)
+    run = poptorch.inferenceModel(function, opts)
+    if text:
+        raises(f"exception of {name}", poptorch.Error, text, lambda: run(x))
+        poptorch.inferenceModel(function, options())(x)
+    else:
+        same(f"no exception of {name}", function(x), run(x))
+
+
+class Diverging(nn.Module):
+    """A loss whose gradient is too large for its weight."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.full((1,), 1e30))
+
+    def forward(self, a):
+        return poptorch.identity_loss(a.sum() * 0 + self.weight * 1e30, "sum")
+
+
+opts = options()
+opts.Precision.enableFloatingPointExceptions(True)
+raises("an exception in a step", poptorch.Error, "Floating point exception",
+       lambda: poptorch.trainingModel(Diverging(), opts)(x))
+
 # What stands next to it, and runs.
 for name, function, given in (
         ("moved", lambda a: a + array().to(a.device), x),

@@ -137,6 +137,7 @@ class DeviceModel:
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
         self._random = None
+        self.exceptions = contextlib.nullcontext    # makes a run's context
 
     @property
     def writes_buffers(self):
@@ -225,7 +226,7 @@ class DeviceModel:
         """
         results = _Results(self.shape)
         self.iteration_ends = []
-        with _half.Emulation() if self._uses_half \
+        with self.exceptions(), _half.Emulation() if self._uses_half \
                 else contextlib.nullcontext():
             if self.optimizer is not None:
                 self._train(inputs, results)

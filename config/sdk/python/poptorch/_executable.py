@@ -5,8 +5,8 @@ import time
 import torch
 
 from . import (
-    _compile_hooks, _device_optimizer, _impl, _processes, _saved, _weights,
-    enums, poptorch_core)
+    _compile_hooks, _device_optimizer, _exceptions, _impl, _processes, _saved,
+    _weights, enums, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, tensor_names
@@ -67,7 +67,9 @@ def _make(executor, graph, host, shape, groups):
     device = DeviceModel(graph, host, shape, groups,
                          Anchors(options, graph, executor._training),
                          LossScale(options))
+    device.exceptions = functools.partial(_exceptions.watched, options)
     _check_buffers_of_replicas(device, options)
+    _check_named_buffers(graph, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
         device.processes = options.Distributed.numProcesses
@@ -235,6 +237,15 @@ def _check_buffers_of_replicas(device, options):
             "is able to tolerate buffers becoming out of sync between "
             "replicas, you can disable buffer broadcasting using "
             "poptorch.Options.broadcastBuffers(False).")
+
+
+def _check_named_buffers(graph, options):
+    """Each buffer that copyNamedBuffersToDevice() is to copy is there."""
+    for name in options.updatable_named_buffers:
+        if name not in graph.buffers:
+            raise _impl.create_compiler_error(
+                f"updatableNamedBuffers: the model has no buffer {name!r}; "
+                f"its buffers are {list(graph.buffers)}")
 
 
 class Executable:
