@@ -1,4 +1,9 @@
-"""What runs on a host and not on a Pod: refused, in PopTorch's words."""
+"""What runs on a host and not on a Pod: refused, in PopTorch's words.
+
+usage: poptorch_refusals.py MANUAL
+"""
+import sys
+
 import poptorch
 import torch
 import torch.nn as nn
@@ -24,6 +29,18 @@ def array():
     return torch.from_numpy(made.numpy())
 
 
+class Model(nn.Module):
+    """A layer, then a function, whose results are the loss."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.layer = nn.Linear(6, 6)
+        self.function = function
+
+    def forward(self, a):
+        return poptorch.identity_loss(self.function(self.layer(a)), "sum")
+
+
 FOR_LOOP = "poptorch.for_loop() is only supported in inference."
 HOST = ("Expected an IPU tensor but got tensor(device=cpu, shape=[6], "
         "dtype=Float).\nConstant tensors should be moved explicitly to the "
@@ -44,20 +61,10 @@ for text, function in {
                                 [])[0],
         "CPU ops are only supported in inference.":
         poptorch.CPU(lambda a: a + 1, "more")}.items():
-    class Model(nn.Module):
-        """A layer, and then the function."""
-
-        def __init__(self):
-            super().__init__()
-            self.layer = nn.Linear(6, 6)
-
-        def forward(self, a):
-            return poptorch.identity_loss(function(self.layer(a)), "sum")
-
-    raises(text, poptorch.Error, text,
-           lambda: poptorch.trainingModel(Model(), options())(x))
+    raises(text, poptorch.Error, text, lambda: poptorch.trainingModel(
+        Model(function), options())(x))
     check(f"inference: {text}", poptorch.inferenceModel(
-        Model(), options())(x).dim() == 0)
+        Model(function), options())(x).dim() == 0)
 
 # In inference too, of an image or of x: the words, and what they refuse.
 for text, given, functions in (
@@ -166,6 +173,57 @@ opts = options()
 opts.Precision.enableFloatingPointExceptions(True)
 raises("an exception in a step", poptorch.Error, "Floating point exception",
        lambda: poptorch.trainingModel(Diverging(), opts)(x))
+
+# The manual's list: each name, with a program that it is about.
+
+
+def infer(function, given=x):
+    return lambda: poptorch.inferenceModel(function, options())(given)
+
+
+def train(function):
+    return lambda: poptorch.trainingModel(Model(function), options())(x)
+
+
+PROGRAMS = {
+    "for_loop": train(lambda a: poptorch.for_loop(2, torch.sin, [a])[0]),
+    "cond": train(lambda a: poptorch.cond(
+        a.sum() > 0, lambda: a, [], lambda: -a, [])[0]),
+    "CPU": train(poptorch.CPU(torch.sin, "sine")),
+    "from_numpy": infer(lambda a: a + array()),
+    "eye": infer(lambda a: a @ torch.eye(6)),
+    "LSTM": infer(nn.LSTM(6, 5, 2), x[:, None]),
+    "GRU": infer(nn.GRU(6, 5, 2), x[:, None]),
+    "RNN": infer(nn.RNN(6, 5, bidirectional=True), x[:, None]),
+    "interpolate": infer(lambda a: F.interpolate(
+        a, scale_factor=2, mode="linear"), image[0]),
+    "topk": infer(lambda a: a.topk(2, sorted=False)),
+    "sort": infer(lambda a: a.sort(stable=True)),
+    "argsort": infer(lambda a: a.argsort(stable=True, dim=0)),
+    "max_pool2d": infer(lambda a: F.max_pool2d(a, 2, return_indices=True),
+                        image),
+    "conv_transpose2d": infer(nn.ConvTranspose2d(2, 3, 3, dilation=2), image),
+    "norm": infer(lambda a: torch.linalg.norm(a, 2)),
+    "bfloat16": infer(lambda a: a.bfloat16()),
+    "complex": infer(lambda a: torch.complex(a, a)),
+    "dynamic_slice": infer(
+        lambda a: poptorch.dynamic_slice(a, 0, start, 5, 1)),
+    "dynamic_update": infer(
+        lambda a: poptorch.dynamic_update(a, a, 0, start, 5)),
+    "set_overlap_for_input": infer(lambda a: into(a) + a),
+    "set_overlap_for_output": infer(lambda a: out_of(a + 1) + 1),
+    "updatableNamedBuffers": lambda: poptorch.inferenceModel(
+        norm, options().updatableNamedBuffers(["mean"]))(x),
+    "return": infer(lambda a: {a})}
+with open(sys.argv[1], encoding="utf-8") as manual:
+    listed = manual.read().partition(".Ss Refused in part\n")[2].partition(
+        ".Ss ")[0]
+names = [name for line in listed.splitlines() if line.startswith(".It Li ")
+         for name in line[7:].split(" , ")]
+check(f"names of the manual {sorted(set(names) ^ set(PROGRAMS))}",
+      sorted(names) == sorted(PROGRAMS))
+for name in names:
+    raises(name, poptorch.Error, "", PROGRAMS[name])
 
 # What stands next to it, and runs.
 for name, function, given in (
