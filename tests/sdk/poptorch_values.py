@@ -54,22 +54,7 @@ class BagParser(poptorch.ICustomArgParser):
         return Bag(first, collections.OrderedDict(x=next(tensor_iterator)))
 
 
-class Row(list):
-    """A list, which has a parser too."""
-
-
-class RowParser(poptorch.ICustomArgParser):
-    """One that gives less than a list has."""
-
-    def yieldTensors(self, struct):
-        yield struct[0]
-
-    def reconstruct(self, original_structure, tensor_iterator):
-        return Row([next(tensor_iterator), "kept"])
-
-
 poptorch.registerCustomArgParser(Bag, BagParser())
-poptorch.registerCustomArgParser(Row, RowParser())
 Inner = collections.namedtuple("Inner", "x y")
 Outer = collections.namedtuple("Outer", "inner bag")
 
@@ -89,9 +74,7 @@ for name, function, values in (
         ("ordered", lambda a: collections.OrderedDict(a=Inner(a * 2, a)),
          lambda r: (r["a"].x, r["a"].y)),
         ("default", lambda a: collections.defaultdict(list, a=a * 2, b=a),
-         lambda r: (r["a"], r["b"])),
-        ("list", lambda a: (Row([a * 2, "lost"]), a),
-         lambda r: (r[0][0], r[1]))):
+         lambda r: (r["a"], r["b"]))):
     made = poptorch.inferenceModel(function, options())
     results = [made(x * count) for count in (1, 2, 3)]
     for count, result in enumerate(results, 1):
@@ -99,23 +82,6 @@ for name, function, values in (
              values(result))
     check(f"class of {name}", type(results[1]) is type(function(x)))
 
-
-class Trained(nn.Module):
-    """A layer and its loss, in an object."""
-
-    def __init__(self):
-        super().__init__()
-        self.layer = nn.Linear(2, 2)
-
-    def forward(self, a, b=None):
-        out = self.layer(a)
-        loss = poptorch.identity_loss(out ** 2, "sum")
-        return Bag(loss, collections.OrderedDict(x=out))
-
-
-training = poptorch.trainingModel(Trained(), options())
-first, second = (training(x.view(1, 2)).first.clone() for _ in range(2))
-check("a loss in an object changes", second < first)
 
 with tempfile.TemporaryDirectory() as directory:
     file = f"{directory}/bag.poptorch"
@@ -159,14 +125,9 @@ same("weights through an alias", torch.tensor(8.), run(x[:1]))
 
 # The numbers of an optimizer that are not constants, by PopART's names.
 for optimizer, values, wanted in (
-        ("Adam", {}, {"learningRate___specific___weight": 0.25}),
-        ("LAMB", {"loss_scaling": 4., "weight_decay": 0.5}, {
+        ("LAMB", {"loss_scaling": 4.}, {
             "lossScaling_FLOAT": 4, "learningRate___specific___weight": 0.25,
-            "weightDecay___specific___weight": 0.5,
             "adamGradientScaling___specific___weight": 0.25}),
-        ("RMSprop", {"alpha": 0.5}, {
-            "learningRate___specific___weight": 0.25,
-            "adaptiveAlpha___specific___weight": 0.5}),
         ("SGD", {"weight_decay": 0.5}, {
             "weightDecayScaleFactor0___specific___weight": 0.875,
             "scaledLearningRate0___specific___weight": 0.25}),
@@ -176,13 +137,7 @@ for optimizer, values, wanted in (
             "scaledWeightDecay1___specific___weight": 0,
             "scaledLearningRate2___specific___weight": 0.125,
             "dampeningScaleFactor2___specific___weight": 1,
-            "scaledMomentum2___specific___weight": 0.5}),
-        ("SGD", {"momentum": 0.5, "velocity_scaling": 2.,
-                 "use_combined_accum": True}, {
-            "scaledWeightDecay1___specific___weight": 0,
-            "scaledLearningRate1___specific___weight": 0.125,
-            "dampeningScaleFactor1___specific___weight": 2,
-            "scaledMomentum1___specific___weight": 0.5})):
+            "scaledMomentum2___specific___weight": 0.5})):
     state = trained(getattr(poptorch.optim, optimizer), **values)[
         1].state_dict()
     same(f"numbers of {optimizer} {values}",
@@ -214,28 +169,17 @@ for factor, wanted in ((1, [16, 32, 64]), (2048, [16, 8, 4])):
         scales.append(run.getAnchoredTensor("scale").item())
     check(f"loss scales of {factor}: {scales}", scales == wanted)
 check("its name", "finalLossScale" in run.getTensorNames())
-opts = options()
-opts.anchorTensor("scale", "finalLossScale")
-raises("no automatic scale", poptorch.Error, "finalLossScale is not in the",
-       lambda: trained(poptorch.optim.SGD, opts))
-
 check("the time of a compilation", 0 < trained(poptorch.optim.SGD)[
     2].compilationTime().total_seconds() < 600)
 raises("no compilation", poptorch.Error, "Please compile the model",
        poptorch.inferenceModel(unit, options()).compilationTime)
-for name, function in {
-        "argsort": lambda a: torch.argsort(a, stable=True, dim=0),
-        "sort": lambda a: torch.sort(a, stable=True)}.items():
-    raises(f"stable {name}", poptorch.Error, "Stable sort algorithm",
-           lambda: poptorch.inferenceModel(function, options())(x))
 
 # Where PopTorch does not find tensors, none are returned.
 for name, function in {
         "set": lambda a: {a * 2}, "deque": lambda a: collections.deque([a]),
-        "values": lambda a: {"a": a * 2}.values(),
         "generator": lambda a: (each for each in [a * 2]),
         "distribution": lambda a: torch.distributions.Normal(a, 1.),
-        "nested": lambda a: [type("Held", (), {})(), {a + 1}]}.items():
+        "nested": lambda a: [3, {a + 1}]}.items():
     raises(f"returned {name}", poptorch.Error, "registerCustomArgParser",
            lambda: poptorch.inferenceModel(function, options())(x))
 raises("storage", poptorch.Error, "Illegal use of `storage`",

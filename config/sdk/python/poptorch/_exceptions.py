@@ -7,7 +7,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from . import _impl
-from ._graph import walk
+from ._graph import tensors_in, walk
 
 
 def watched(options):
@@ -28,7 +28,7 @@ class _Exceptions(TorchDispatchMode):
         result = func(*args, **kwargs)
         name = func._schema.name
         # What is new and empty has what was in its memory before.
-        if "empty" in name or not (types or _tensors((args, kwargs))):
+        if "empty" in name or not (types or tensors_in((args, kwargs))):
             return result
         has_nan, has_infinity = _odd((result, args[:1]))
         if has_nan and not had_nan:
@@ -44,21 +44,12 @@ def _raise(words, name):
         kind="poplar_application_runtime_error")
 
 
-def _tensors(structure):
-    found = []
-    walk(structure, lambda leaf: found.append(leaf)
-         if isinstance(leaf, torch.Tensor) else None)
-    return found
-
-
 def _odd(structure):
     """Whether something in it is not a number, and whether something is
     infinite."""
-    found = []
+    found = [each.detach() for each in tensors_in(structure)
+             if each.is_floating_point()]
     walk(structure, lambda leaf: found.append(torch.tensor(leaf))
-         if isinstance(leaf, float) else found.append(leaf)
-         if isinstance(leaf, torch.Tensor) and leaf.is_floating_point()
-         else None)
-    found = [each.detach() for each in found]
+         if isinstance(leaf, float) else None)
     return (any(bool(torch.isnan(each).any()) for each in found),
             any(bool(torch.isinf(each).any()) for each in found))

@@ -193,6 +193,14 @@ def values_in(structure):
     return found
 
 
+def tensors_in(structure):
+    """All tensors, in the same way."""
+    found = []
+    walk(structure, lambda leaf: found.append(leaf)
+         if isinstance(leaf, torch.Tensor) else None)
+    return found
+
+
 def walk(structure, function):
     """Call a function on each leaf of nested tuples, lists, dicts, slices."""
     if isinstance(structure, (tuple, list)):

@@ -9,13 +9,7 @@ import contextlib
 import torch
 
 from . import _device_calls, _impl
-from ._graph import walk
-
-# As PyTorch's C++ part names the types.
-_TYPES = {torch.float32: "Float", torch.float64: "Double",
-          torch.float16: "Half", torch.int64: "Long", torch.int32: "Int",
-          torch.int16: "Short", torch.int8: "Char", torch.uint8: "Byte",
-          torch.bool: "Bool"}
+from ._graph import tensors_in
 
 # Calls that may take tensors of both places: those that copy from one to the
 # other, and those that look at types and shapes.
@@ -60,43 +54,35 @@ class HostTensors:
         """Raise an error where a call mixes tensors of host and device, as
         toMeta() of PopTorch's TypeInferenceHandler.cpp does."""
         name = getattr(func, "__name__", "").partition(".")[0]
-        if not self._made or name in _OF_BOTH or _device_calls.names_device(args, kwargs):
+        if not self._made or name in _OF_BOTH or \
+                _device_calls.names_device(args, kwargs):
             return
         if name == "__setitem__":       # which copies the value
             args = args[:2]
-        tensors = _tensors((args, kwargs))
+        tensors = tensors_in((args, kwargs))
         there = [each for each in tensors if self._is_host(each)]
         if not there or len(there) == len(tensors):
             return
-        kind = _TYPES.get(there[0].dtype, str(there[0].dtype))
+        # As "torch.FloatTensor" says it.
+        kind = there[0].type().partition(".")[2].replace("Tensor", "")
         raise _impl.create_compiler_error(
             "Expected an IPU tensor but got tensor(device=cpu, "
             f"shape={list(there[0].shape)}, dtype={kind}).\nConstant tensors "
             "should be moved explicitly to the IPU, via "
             "cpu_tensor.to(\"ipu\").")
 
-    def place(self, func, args, kwargs, result):
-        """Note where a call's result is."""
-        made = {id(each): each for each in _tensors(result)}
+    def place(self, func, args, kwargs, result, is_bare=False):
+        """Note where a call's result is; is_bare: an aten operation, of which
+        one that takes no tensor says nothing."""
+        if is_bare and not (self._made and tensors_in((args, kwargs))):
+            return
+        made = {id(each): each for each in tensors_in(result)}
         if _device_calls.names_device(args, kwargs) or \
                 getattr(func, "__name__", "") in ("ipu", "type_as") or any(
                     not self._is_host(each) for each in
-                    _tensors((args[1:], kwargs))):
+                    tensors_in((args[1:], kwargs))):
             for key in made:
                 self._made.pop(key, None)
         elif not _device_calls.is_forced(func, args, kwargs) and \
-                all(map(self._is_host, _tensors((args, kwargs)))):
+                all(map(self._is_host, tensors_in((args, kwargs)))):
             self._made.update(made)
-
-    def place_bare(self, func, args, kwargs, result):
-        """The same of an aten operation, of which one that takes no tensor
-        says nothing."""
-        if self._made and _tensors((args, kwargs)):
-            self.place(func, args, kwargs, result)
-
-
-def _tensors(structure):
-    found = []
-    walk(structure, lambda leaf: found.append(leaf)
-         if isinstance(leaf, torch.Tensor) else None)
-    return found

@@ -244,7 +244,7 @@ class Lowering:
         finally:
             self._frame = None
         self._end(node, versions, result, is_bare=True)
-        self._host.place_bare(func, args, kwargs, result)
+        self._host.place(func, args, kwargs, result, is_bare=True)
         for value in node.outputs():
             self._bare[_memory_of(self._kept[value.number])] = value
         return result

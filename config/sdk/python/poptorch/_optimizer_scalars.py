@@ -14,83 +14,62 @@ from ._optimizer_replacement import needs_velocity, popart_class
 # What a mean of gradients divides by at the end of a step.
 Means = namedtuple("Means", "accumulation replication")
 
-_Number = namedtuple("_Number", "name values compute")
-
-_DECAY_1 = _Number(
-    "scaledWeightDecay1", "dampening weightDecay velocityScaling",
-    lambda m, dampening, decay, scaling: (1 - dampening) * decay * scaling)
-_SGD = {
-    None: (
-        _Number("weightDecayScaleFactor0", "weightDecay learningRate "
-                "dampening", lambda m, decay, rate, dampening:
-                1 - rate * (1 - dampening) * decay),
-        _Number("scaledLearningRate0", "learningRate dampening lossScaling",
-                lambda m, rate, dampening, loss: rate * (1 - dampening) /
-                (loss * m.accumulation * m.replication))),
-    Types.SGD1: (
-        _DECAY_1,
-        _Number("scaledLearningRate1", "learningRate velocityScaling",
-                lambda m, rate, scaling: rate / (scaling * m.replication)),
-        _Number("dampeningScaleFactor1", "dampening velocityScaling "
-                "lossScaling", lambda m, dampening, scaling, loss:
-                (1 - dampening) * scaling * m.replication /
-                (loss * m.accumulation)),
-        _Number("scaledMomentum1", "momentum",
-                lambda m, momentum: momentum / m.replication)),
-    Types.SGD2: (
-        _DECAY_1,
-        _Number("scaledLearningRate2", "learningRate velocityScaling",
-                lambda m, rate, scaling: rate / scaling),
-        _Number("dampeningScaleFactor2", "dampening velocityScaling "
-                "lossScaling", lambda m, dampening, scaling, loss:
-                (1 - dampening) * scaling /
-                (loss * m.accumulation * m.replication)),
-        _Number("scaledMomentum2", "momentum", lambda m, momentum: momentum))}
-
-
-def _as_it_is(name, value):
-    return _Number(name, value, lambda m, number: number)
-
-
-def _gradients(name):
-    return _Number(name, "lossScaling", lambda m, loss:
-                   1 / (loss * m.accumulation * m.replication))
-
-
-_COMMON = (_as_it_is("learningRate", "learningRate"),
-           _as_it_is("weightDecay", "weightDecay"))
-_ADAM = _COMMON + (
-    _as_it_is("adamBeta1", "beta1"), _as_it_is("adamBeta2", "beta2"),
-    _as_it_is("adamEps", "eps"), _as_it_is("maxWeightNorm", "maxWeightNorm"),
-    _gradients("adamGradientScaling"))
-_ADAPTIVE = _COMMON + (
-    _as_it_is("adaptiveAlpha", "alpha"),
-    _as_it_is("adaptiveMomentum", "momentum"),
-    _as_it_is("adaptiveEps", "eps"), _gradients("adaptiveGradientScaling"))
-
-
-def _numbers(kind, values):
-    name = popart_class(kind)
-    if name == "SGD":
-        return _SGD[kind if needs_velocity(values) else None]
-    return _ADAM if name == "Adam" else _ADAPTIVE
+_GRADIENTS = "1 / (lossScaling * accumulation * replication)"
+_DECAY_1 = {"scaledWeightDecay1":
+            "(1 - dampening) * weightDecay * velocityScaling"}
+_NUMBERS = {
+    "SGD": {
+        "weightDecayScaleFactor0":
+            "1 - learningRate * (1 - dampening) * weightDecay",
+        "scaledLearningRate0": "learningRate * (1 - dampening) / "
+            "(lossScaling * accumulation * replication)"},
+    Types.SGD1: {
+        **_DECAY_1,
+        "scaledLearningRate1":
+            "learningRate / (velocityScaling * replication)",
+        "dampeningScaleFactor1": "(1 - dampening) * velocityScaling * "
+            "replication / (lossScaling * accumulation)",
+        "scaledMomentum1": "momentum / replication"},
+    Types.SGD2: {
+        **_DECAY_1,
+        "scaledLearningRate2": "learningRate / velocityScaling",
+        "dampeningScaleFactor2": "(1 - dampening) * velocityScaling / "
+            "(lossScaling * accumulation * replication)",
+        "scaledMomentum2": "momentum"},
+    "Adam": {
+        "learningRate": "learningRate", "weightDecay": "weightDecay",
+        "adamBeta1": "beta1", "adamBeta2": "beta2", "adamEps": "eps",
+        "maxWeightNorm": "maxWeightNorm", "adamGradientScaling": _GRADIENTS},
+    "Adaptive": {
+        "learningRate": "learningRate", "weightDecay": "weightDecay",
+        "adaptiveAlpha": "alpha", "adaptiveMomentum": "momentum",
+        "adaptiveEps": "eps", "adaptiveGradientScaling": _GRADIENTS}}
+_CODE = {kind: {name: compile(text, name, "eval")
+                for name, text in numbers.items()}
+         for kind, numbers in _NUMBERS.items()}
 
 
 def scalars(attributes, names, means):
     """Name -> number; attributes: a conversion of the optimizer; names: those
     of the weights of each group."""
-    loss, is_const = attributes["defaults"]["lossScaling"]
-    found = {} if is_const else {"lossScaling_FLOAT": loss}
+    kind = attributes["optimizer_type"]
+    loss = attributes["defaults"]["lossScaling"]
+    found = {} if loss[1] else {"lossScaling_FLOAT": loss[0]}
     for group, weights in zip(attributes["groups"], names):
-        values = {**group, "lossScaling": (loss, is_const)}
-        if attributes["optimizer_type"] == Types.SGD2:
+        values = {**group, "lossScaling": loss}
+        if kind == Types.SGD2:
             # PopTorch has no other scaling of a separate velocity.
-            values["velocityScaling"] = values["lossScaling"]
-        for number in _numbers(attributes["optimizer_type"], values):
-            used = [values.get(each) for each in number.values.split()]
-            if None in used or all(const for _, const in used):
+            values["velocityScaling"] = loss
+        which = kind if kind in _CODE and needs_velocity(values) else \
+            popart_class(kind)
+        known = {**{name: value[0] for name, value in values.items()
+                    if isinstance(value, tuple)}, **means._asdict()}
+        for name, code in _CODE[which].items():
+            used = [values.get(each) for each in code.co_names
+                    if each not in Means._fields]
+            if None in used or all(is_const for _, is_const in used):
                 continue
-            result = number.compute(means, *(value for value, _ in used))
-            found.update((f"{number.name}___specific___{weight}", result)
+            number = eval(code, {}, known)
+            found.update((f"{name}___specific___{weight}", number)
                          for weight in weights)
     return found

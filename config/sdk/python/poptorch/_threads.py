@@ -14,29 +14,22 @@ _VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _is_chosen = False
 
 
-def share(processors, quota, instances):
-    """The threads of an instance: half as many as it has processors, by what
-    the process may use, by the quota of its control group (0: none), and by
-    the instances on this host."""
-    processors = max(1, processors // max(1, instances))
-    if quota:
-        processors = min(processors, max(1, int(quota / max(1, instances))))
-    return max(1, processors // 2)
-
-
 def choose():
-    """Take that share, once, unless the program or its user has said a
-    number."""
+    """Take half of the processors that are the instance's, unless the program
+    or its user has said a number: by what the process may use, the quota of
+    its control group, and the instances on this host."""
     global _is_chosen
-    processors = _processors()
-    is_default = torch.get_num_threads() in (processors, processors // 2)
-    if _is_chosen or not is_default or any(map(os.environ.get, _VARIABLES)):
+    processors = len(os.sched_getaffinity(0))
+    if _is_chosen or any(map(os.environ.get, _VARIABLES)) or \
+            torch.get_num_threads() not in (processors, processors // 2):
         return
     _is_chosen = True
+    share = min(processors, _quota() or processors)
     # Where the launcher binds each instance, its processors are its own.
-    instances = 1 if processors < (os.cpu_count() or 1) else \
-        _number(os.environ.get("OMPI_COMM_WORLD_LOCAL_SIZE"))
-    threads = share(processors, _quota(), instances)
+    instances = os.environ.get("OMPI_COMM_WORLD_LOCAL_SIZE", "")
+    if processors == os.cpu_count() and instances.isdigit():
+        share /= max(1, int(instances))
+    threads = max(1, int(share) // 2)
     if threads < torch.get_num_threads():
         torch.set_num_threads(threads)
         _tell_openblas(threads)
@@ -45,24 +38,13 @@ def choose():
                     "s" if threads > 1 else "", processors)
 
 
-def _processors():
-    try:
-        return len(os.sched_getaffinity(0))
-    except (AttributeError, OSError):
-        return os.cpu_count() or 1
-
-
-def _number(text):
-    return int(text) if text and text.isdigit() else 1
-
-
 def _quota():
     """Processors that the control group may use, 0 if that is not limited."""
     try:
         with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as stream:
             quota, period = stream.read().split()
         return 0 if quota == "max" else int(quota) / int(period)
-    except (OSError, ValueError, ZeroDivisionError):
+    except (OSError, ValueError):
         return 0
 
 
