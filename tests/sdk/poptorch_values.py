@@ -182,6 +182,10 @@ for name, function in {
         "nested": lambda a: [3, {a + 1}]}.items():
     raises(f"returned {name}", poptorch.Error, "registerCustomArgParser",
            lambda: poptorch.inferenceModel(function, options())(x))
+raises("an argument that holds tensors", poptorch.Error,
+       "The model is given a Held", lambda: poptorch.inferenceModel(
+           lambda a, b: a + b.x, options())(x, type("Held", (), {
+               "__init__": lambda self: setattr(self, "x", x)})()))
 raises("storage", poptorch.Error, "Illegal use of `storage`",
        lambda: poptorch.inferenceModel(
            lambda a: torch.zeros(2).set_(a.storage()), options())(x))

@@ -8,8 +8,8 @@ import weakref
 import torch
 
 from . import (
-    _device_optimizer, _executable, _impl, _replica_groups, _saved, _threads,
-    _weights, enums, optim, profiling)
+    _device_optimizer, _executable, _impl, _replica_groups, _results, _saved,
+    _threads, _weights, enums, optim, profiling)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
 from ._logging import compiler_log, logger
@@ -178,6 +178,7 @@ class PoplarExecutor(Measured):
             return
         parsed = parsed.clone()
         parsed.detach()
+        _results.refuse_arguments(parsed)
         if self._options.Distributed.numProcesses > 1 and \
                 not _saved.cache_directory(self._options):
             logger.warning("Use poptorch.Options.enableExecutableCaching() "

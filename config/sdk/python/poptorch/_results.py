@@ -1,4 +1,4 @@
-"""What a model may return: PopTorch finds tensors in tuples, lists and
+"""What a model may take and return: PopTorch finds tensors in tuples, lists and
 dictionaries, and in objects of classes for which the program has registered
 a parser (flattenTensorStructure() in PopTorch's python/_utils.py)."""
 import collections.abc
@@ -34,19 +34,27 @@ def readable(result, is_derived):
 
     result = reconstructTensorStructure(result, iter(found.pop, None),
                                         has_parser)
-    walk(result, lambda leaf: _refuse_holder(leaf, is_derived))
+    walk(result, lambda leaf: _refuse_holder(leaf, is_derived, "returns"))
     return result
 
 
-def _refuse_holder(leaf, is_derived):
+def refuse_arguments(args):
+    """Raise an error where an argument that has no parser holds tensors: all
+    calls would take those of the first one."""
+    walk([args.args, args.kwargs], lambda leaf: None
+         if get_custom_arg_parser(leaf) is not None else
+         _refuse_holder(leaf, lambda tensor: True, "is given"))
+
+
+def _refuse_holder(leaf, is_derived, what):
     if isinstance(leaf, _PLAIN):
         return
     if isinstance(leaf, collections.abc.Iterator) or any(
             isinstance(each, torch.Tensor) and is_derived(each)
             for each in _held(leaf)):
         raise _impl.createPoptorchError(
-            f"The model returns a {type(leaf).__name__}, in which PopTorch "
-            "finds no tensors; return a tuple, a list or a dictionary, or "
+            f"The model {what} a {type(leaf).__name__}, in which PopTorch "
+            "finds no tensors; use a tuple, a list or a dictionary, or "
             "register a parser with poptorch.registerCustomArgParser.")
 
 
