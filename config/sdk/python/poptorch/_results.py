@@ -1,6 +1,7 @@
 """What a model may take and return: PopTorch finds tensors in tuples, lists
-and dictionaries, and in objects of classes for which the program has registered
-a parser (flattenTensorStructure() in PopTorch's python/_utils.py)."""
+and dictionaries, and in objects of classes for which the program has
+registered a parser (flattenTensorStructure() in PopTorch's python/_utils.py).
+"""
 import collections.abc
 
 import torch
