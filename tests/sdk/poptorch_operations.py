@@ -134,7 +134,7 @@ FUNCTIONS = {
     "mse_loss": lambda x, y: F.mse_loss(x, y),
     "gradient in forward": lambda x, y: torch.autograd.grad(
         (x.requires_grad_(True) ** 2).sum(), x)[0],
-    "fft": lambda x, y: torch.fft.rfft(x).abs(),
+    "cdist": lambda x, y: torch.cdist(x, y),
     "inverse": lambda x, y: torch.linalg.inv(x[:, :4]),
     "expand": lambda x, y: x[:1].expand(4, 6) + y,
     "script": lambda x, y: eightfold(x),
@@ -394,30 +394,34 @@ poptorch.MultiConv().availableMemoryProportions(None).planType(None)
 
 
 def travelling(before, after):
-    """Twice an input; tensors on the way in and out are named."""
-    mode = poptorch.OverlapMode.OverlapDeviceIterationLoop
-
-    def forward(x):
-        if before is not None:
-            poptorch.set_overlap_for_input(before(x), mode)
-        doubled = x * 2
-        result, named = after(doubled)
-        if named is not None:
-            poptorch.set_overlap_for_output(named, mode)
-        return result
-    return poptorch.inferenceModel(forward, options())(x)
+    """Twice an input; before() and after() name tensors on the way."""
+    return poptorch.inferenceModel(lambda x: after(before(x) * 2),
+                                   options())(x)
 
 
-same("overlaps", x * 2, travelling(lambda x: {"x": [x]}, lambda y: (y, y)))
+def into(tensors):
+    return poptorch.set_overlap_for_input(
+        tensors, poptorch.OverlapMode.OverlapDeviceIterationLoop)
+
+
+def out_of(tensors):
+    return poptorch.set_overlap_for_output(
+        tensors, poptorch.OverlapMode.OverlapAccumulationLoop)
+
+
+same("overlaps", {"y": x * 2}, travelling(
+    lambda x: into({"x": [x]})["x"][0], lambda y: out_of({"y": y})))
 for name, before, after, text in (
-        ("input", lambda x: x + 1, lambda y: (y, None),
-         "not a tensor input"),
-        ("output", None, lambda y: (y, y + 1), "not a tensor output"),
-        ("twice", None, lambda y: ((y, [y]), y), "returned twice")):
+        ("input", lambda x: into(x + 1), lambda y: y, "not a tensor input"),
+        ("output", lambda x: x, lambda y: (y, out_of(y + 1))[0],
+         "not a tensor output"),
+        ("twice", lambda x: x, lambda y: [out_of(y), (y,)],
+         "returned twice")):
     raises(f"overlap of {name}", poptorch.Error, text,
            lambda: travelling(before, after))
 raises("input with a gradient", poptorch.Error,
        "requires_grad set to True, however input 1 does: tensor(", lambda:
-       poptorch.inferenceModel(lambda a, b: a + b, options())(
+       poptorch.experimental.IPUContext(lambda a, b: a + b,
+                                        options=options())(
            x, y.clone().requires_grad_()))
 finish()

@@ -165,6 +165,20 @@ class Args:
         self._args = _map(self._args, function)
         self._kwargs = _map(self._kwargs, function)
 
+    def detach(self):
+        """Take tensors out of autograd, and say so.  Those inside of an
+        object with a parser are refused, as PopTorch's _preprocessGraph()
+        (python/_poplar_executor.py) does not reach them."""
+        def detached(value):
+            logger.warning("Input tensor has requires_grad=True set. This "
+                           "tensor will be detached because backward pass "
+                           "via inputs is not supported.")
+            return value.detach()
+        self.forEachMatchedAtLeastOnce(
+            lambda value: isinstance(value, torch.Tensor)
+            and value.requires_grad, detached)
+        refuse_gradients(self.tensors())
+
     def forEachMatchedAtLeastOnce(self, condition, doOnTrue=None):
         """Replace all for which the condition holds; whether there is one."""
         matched = []
@@ -221,7 +235,8 @@ def _signature(model):
         return None
 
 
-def _refuse_gradients(tensors):
+def refuse_gradients(tensors):
+    """Raise an error where autograd follows an input."""
     for index, tensor in enumerate(tensors):
         if tensor.requires_grad:
             raise _impl.createPoptorchError(
@@ -330,7 +345,6 @@ class ArgsParser:
         compiled already, without warnings about its form."""
         self._check_names(args, kwargs)
         out = self._read(args, kwargs)
-        _refuse_gradients(out.tensors())
         if not fast_path:
             self._warn_dict(out)
         changed = out.forEachMatchedAtLeastOnce(

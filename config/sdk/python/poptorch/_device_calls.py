@@ -20,7 +20,9 @@ _WHERE = {"device": DEVICE, "is_ipu": True, "is_cpu": False}
 _ITEMS = frozenset((
     "__bool__", "__complex__", "__contains__", "__float__", "__index__",
     "__int__", "allclose", "is_nonzero", "item"))
-_VALUES = frozenset(("__array__", "equal", "numpy", "tolist"))
+_VALUES = frozenset((
+    "__array__", "_typed_storage", "equal", "numpy", "storage", "tolist",
+    "typed_storage", "untyped_storage"))
 
 # Operations whose results have as many elements as values say.
 _SHAPED_BY_VALUES = frozenset((
@@ -66,16 +68,28 @@ def on_host(func, args, kwargs):
     return transform(tuple(args), host), transform(dict(kwargs), host)
 
 
-def tell(func, args, kwargs):
-    """Say that a tensor is made on the device, where the model leaves that
+def names_device(args, kwargs):
+    """Whether a call says that its result is to be on the device."""
+    return any(isinstance(each, torch.device) and each.type == "ipu" or
+               isinstance(each, str) and each.partition(":")[0] == "ipu"
+               for each in (*args, kwargs.get("device")))
+
+
+def is_forced(func, args, kwargs):
+    """Whether a tensor is made on the device, where the model leaves that
     open."""
     name = getattr(func, "__name__", "")
-    if "device" in kwargs or name not in _FACTORIES and (
-            name != "normal" or any(
-                isinstance(each, torch.Tensor)
-                for each in (*args, *kwargs.values()))):
-        return
-    logger.warning("No device set in torch.%s(): forcing to IPU", name)
+    return "device" not in kwargs and (name in _FACTORIES or (
+        name == "normal" and not any(
+            isinstance(each, torch.Tensor)
+            for each in (*args, *kwargs.values()))))
+
+
+def tell(func, args, kwargs):
+    """Say so."""
+    if is_forced(func, args, kwargs):
+        logger.warning("No device set in torch.%s(): forcing to IPU",
+                       func.__name__)
 
 
 def _named_host(name):
@@ -89,10 +103,15 @@ def refuse_input(tensor):
     if tensor.layout != torch.strided:
         raise ValueError("You cannot pass sparse tensors as inputs to "
                          "IPUScope.")
-    if tensor.dtype in _UNSUPPORTED:
+    refuse_type(tensor)
+
+
+def refuse_type(leaf):
+    """Raise an error of a tensor of a type that the device does not have."""
+    if isinstance(leaf, torch.Tensor) and leaf.dtype in _UNSUPPORTED:
         raise _impl.create_compiler_error(
             "Unsupported tensor input type from pytorch: "
-            f"{_UNSUPPORTED[tensor.dtype]}")
+            f"{_UNSUPPORTED[leaf.dtype]}")
 
 
 def refuse(func, args, kwargs, is_derived):
@@ -127,7 +146,7 @@ def refuse(func, args, kwargs, is_derived):
             (args[1:] or (kwargs.get("num_classes", -1),))[0] == -1:
         raise _impl.create_compiler_error(
             "OneHot num classes must be specified and must be constant.")
-    if name == "sort" and kwargs.get("stable"):
+    if name in ("argsort", "sort") and kwargs.get("stable"):
         raise _impl.create_compiler_error(
             "Stable sort algorithm is not supported")
     _limits.refuse_call(name, args, kwargs)

@@ -111,13 +111,14 @@ class DeviceModel:
     """What is on the device; graph: of the model; host: the parameters and
     the buffers of the user's, by name; groups: ReplicaGroups of parameters
     that are not the same on all replicas; anchors: tensors that the options
-    keep."""
+    keep; loss_scale: the LossScale of training."""
 
-    def __init__(self, graph, host, shape, groups, anchors):
+    def __init__(self, graph, host, shape, groups, anchors, loss_scale):
         parameters, buffers = host
         self.graph = graph
         self.shape = shape
         self.anchors = anchors
+        self.loss_scale = loss_scale
         self._uses_half = _half.uses_half(graph)
         self._is_wide = self._uses_half and not anchors and \
             _half.can_be_wide(graph)
@@ -145,6 +146,7 @@ class DeviceModel:
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
         self._random = None
+        self.exceptions = contextlib.nullcontext    # makes a run's context
 
     @property
     def writes_buffers(self):
@@ -236,7 +238,8 @@ class DeviceModel:
         self._widen_weights()
         if self._is_wide:
             inputs = [list(map(_widened, each)) for each in inputs]
-        with _half.Emulation() if self._uses_half and not self._is_wide \
+        with self.exceptions(), _half.Emulation() \
+                if self._uses_half and not self._is_wide \
                 else contextlib.nullcontext():
             if self.optimizer is not None:
                 self._train(inputs, results)
@@ -282,10 +285,11 @@ class DeviceModel:
     def _train(self, inputs, results):
         names = list(self.graph.parameters)
         parts = self._parts()
-        # Small gradients of halves would be 0 without it; of floats they
-        # are the same with and without.
-        scale = self.optimizer.loss_scaling if self._uses_half else 1.0
         for step in range(self.shape.steps):
+            # Small gradients of halves would be 0 without it; of floats
+            # they are the same with and without.
+            scale = self.loss_scale.of(self.optimizer) \
+                if self._uses_half else 1.0
             for replica in range(self.shape.replicas):
                 number = self.shape.micro_batch(step, replica)
                 taken = [each[number] for each in inputs]
@@ -298,7 +302,11 @@ class DeviceModel:
                 continue
             self._reduce(parts)
             if self.anchors:
+                self.anchors.add_loss_scale(
+                    self.loss_scale.of(self.optimizer))
                 self.anchors.add_gradients(names, self._replica_weights)
+            if self.loss_scale.is_automatic:
+                self.loss_scale.update(parts, self.optimizer.loss_scaling)
             self.optimizer.step(scale)
             self._widen_weights()
             if self.anchors:

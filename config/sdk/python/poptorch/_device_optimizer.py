@@ -15,6 +15,7 @@ from . import _optimizer_arithmetic as arithmetic
 from ._logging import compiler_log
 from ._optimizer_attributes import _OptimizerType as Types
 from ._optimizer_replacement import needs_velocity, replacement_problem
+from ._optimizer_scalars import Means, scalars
 from .settings import require
 
 _NAMES = {Types.SGD1: "SGD", Types.SGD2: "SGD", Types.ADAM: "Adam",
@@ -85,6 +86,7 @@ class DeviceOptimizer:
                      for number, group in enumerate(groups)]
         _check(attributes)
         self._attributes = attributes
+        self.means = Means(1, 1)
         self._names = [list(group) for group in names]
         self._groups = [_Group(attributes, number, weights)
                         for number, weights in enumerate(groups)]
@@ -163,18 +165,18 @@ class DeviceOptimizer:
                             "groups": attributes["groups"]}
 
     def state(self):
-        """A copy of what it keeps: tensors as "ipu_state", and the values
-        that apply to all weights as "ipu_param"."""
+        """A copy of what it keeps: tensors as "ipu_state", and the numbers
+        that are no constants as "ipu_param"."""
         found = {}
         for names, group in zip(self._names, self._groups):
             for index, name in enumerate(names):
-                for key, tensor in group.state(index, name).items():
+                for key, tensor in group.state(
+                        index, name, self._velocity_scaling).items():
                     found.setdefault(key, []).append(tensor)
         tensors = {key: torch.stack(parts) if len(parts) > 1 else parts[0]
                    for key, parts in found.items()}
-        values = {name: torch.tensor(value[0])
-                  for name, value in self._attributes["defaults"].items()
-                  if isinstance(value, tuple)}
+        values = {name: torch.tensor(float(value)) for name, value in
+                  scalars(self._attributes, self._names, self.means).items()}
         return {"ipu_state": tensors, "ipu_param": values}
 
     def load_state(self, state):
@@ -193,9 +195,16 @@ class DeviceOptimizer:
                 seen = Counter()
                 for index, name in enumerate(names):
                     part = seen[name] if names.count(name) > 1 else ...
-                    group.load_state(index, name, tensors, part)
+                    group.load_state(index, name, tensors,
+                                     self._velocity_scaling, part)
                     seen[name] += 1
 
+    @property
+    def _velocity_scaling(self):
+        """A separate velocity of SGD has the loss scale in a state of
+        PopTorch's, and has not here; see _optimizer_scalars."""
+        return self.loss_scaling \
+            if self._attributes["optimizer_type"] == Types.SGD2 else 1.0
 
     def _names_of_states(self):
         return dict.fromkeys(
@@ -403,9 +412,10 @@ class _Group:
         torch._foreach_addcdiv_(velocities, grads, divisors, inside)
         arithmetic.plain_sgd(weights, velocities, outside)
 
-    def state(self, index, name):
-        """A copy of what is kept for one weight, by PopART's names."""
-        kept = {f"{role}___{name}": states[index].clone()
+    def state(self, index, name, scaling):
+        """A copy of what is kept for one weight, by PopART's names, times
+        the scaling of velocities."""
+        kept = {f"{role}___{name}": states[index] * scaling
                 for role, states in self.states.items()}
         if self._counts_steps:
             kept[f"Step___{name}"] = torch.tensor(float(self._steps[index]))
@@ -416,12 +426,12 @@ class _Group:
         steps = ["Step"] if self._counts_steps else []
         return [f"{role}___{name}" for role in [*self.states, *steps]]
 
-    def load_state(self, index, name, tensors, part=...):
+    def load_state(self, index, name, tensors, scaling, part=...):
         """Take what is there of it, or that part."""
         for role, states in self.states.items():
             found = tensors.get(f"{role}___{name}")
             if found is not None:
-                states[index].copy_(found[part])
+                states[index].copy_(found[part] / scaling)
         if self._counts_steps and f"Step___{name}" in tensors:
             self._steps[index] = int(tensors[f"Step___{name}"][part])
 

@@ -5,15 +5,17 @@ import time
 import torch
 
 from . import (
-    _compile_hooks, _device_optimizer, _impl, _processes, _saved, _weights,
-    enums, poptorch_core)
+    _compile_hooks, _device_optimizer, _exceptions, _impl, _processes, _saved,
+    _weights, enums, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, tensor_names
 from ._logging import compiler_log
+from ._loss_scale import LossScale
 from ._lowering import Lowering
 from ._model_check import unchanged
 from ._optimizer_log import log_optimizer
+from ._optimizer_scalars import Means
 from ._outline import Outline
 from ._plan import Plan
 from ._popart_ir import popart_ir
@@ -64,7 +66,10 @@ def _make(executor, graph, host, shape, groups):
     options = executor._options
     plan = Plan(graph, options, executor._training)
     device = DeviceModel(graph, host, shape, groups,
-                         Anchors(options, graph, executor._training))
+                         Anchors(options, graph, executor._training),
+                         LossScale(options))
+    device.exceptions = functools.partial(_exceptions.watched, options)
+    _check_named_buffers(graph, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
         device.processes = options.Distributed.numProcesses
@@ -167,6 +172,7 @@ def lower(executor, parsed, tensors, shape):
     model = executor._model
     parameters, buffers = _tensors_of(model)
     lowering = Lowering(parameters, buffers)
+    lowering.training = executor._training
     parts = []
     for number, each in enumerate(tensors):
         part = _micro_batches(each.detach(), shape.micro_batches)[0].clone()
@@ -237,6 +243,15 @@ def _check_buffers_of_replicas(graph, options):
             "is able to tolerate buffers becoming out of sync between "
             "replicas, you can disable buffer broadcasting using "
             "poptorch.Options.broadcastBuffers(False).")
+
+
+def _check_named_buffers(graph, options):
+    """Each buffer that copyNamedBuffersToDevice() is to copy is there."""
+    for name in options.updatable_named_buffers:
+        if name not in graph.buffers:
+            raise _impl.create_compiler_error(
+                f"updatableNamedBuffers: the model has no buffer {name!r}; "
+                f"its buffers are {list(graph.buffers)}")
 
 
 class Executable:
@@ -320,9 +335,20 @@ class Executable:
         if self.device.optimizer is None:
             self.device.optimizer = _device_optimizer.DeviceOptimizer(
                 attributes, weights, names)
+            self.device.optimizer.means = self._means(executor._options)
         else:
             self.device.optimizer.update(attributes)
         _device_optimizer.bind(optimizer, self.device.optimizer)
+
+    def _means(self, options):
+        """What the mean of gradients divides by after the last one."""
+        shape, training = self.device.shape, options.Training
+        strategy = training.meanAccumulationAndReplicationReductionStrategy
+        if not shape.is_mean or \
+                strategy == enums.MeanReductionStrategy.Running:
+            return Means(1, 1)
+        return Means(shape.accumulation,
+                     shape.replicas * self.device.processes)
 
     def write_optimizer_state(self, executor):
         """A state that was loaded into the program's optimizer goes to the
@@ -347,7 +373,8 @@ class Executable:
     def tensor_names(self):
         """The names that poptorch.Options.anchorTensor takes."""
         return tensor_names(self.device.graph,
-                            self.device.optimizer is not None)
+                            self.device.optimizer is not None,
+                            self.device.loss_scale.is_automatic)
 
     def popart_ir(self):
         """The graph as JSON in PopART's words."""

@@ -7,6 +7,8 @@ all else in arguments is what it was when the model was lowered.
 """
 import torch
 
+from ._utils import dict_like
+
 
 class Value:
     """A tensor of the graph.
@@ -162,6 +164,24 @@ class Region(Graph):
         self.changed = set()    # numbers of values that its nodes write
 
 
+class Custom:
+    """An object of a class of the program's that has a parser, with values or
+    tensors in place of its own."""
+
+    __slots__ = ("original", "parser", "parts")
+
+    def __init__(self, original, parser, parts):
+        self.original = original
+        self.parser = parser
+        self.parts = parts
+
+    def with_parts(self, parts):
+        """The same of other values, or the object itself of tensors."""
+        if all(isinstance(each, torch.Tensor) for each in parts):
+            return self.parser.reconstruct(self.original, iter(parts))
+        return Custom(self.original, self.parser, parts)
+
+
 def values_in(structure):
     """All values in nested tuples, lists and dicts, in their order."""
     found = []
@@ -171,6 +191,14 @@ def values_in(structure):
             found.append(each)
 
     walk(structure, visit)
+    return found
+
+
+def tensors_in(structure):
+    """All tensors, in the same way."""
+    found = []
+    walk(structure, lambda leaf: found.append(leaf)
+         if isinstance(leaf, torch.Tensor) else None)
     return found
 
 
@@ -185,6 +213,8 @@ def walk(structure, function):
     elif isinstance(structure, slice):
         for each in (structure.start, structure.stop, structure.step):
             walk(each, function)
+    elif isinstance(structure, Custom):
+        walk(structure.parts, function)
     else:
         function(structure)
 
@@ -203,16 +233,11 @@ def transform(structure, function):
     if isinstance(structure, dict):
         made = {key: transform(each, function)
                 for key, each in structure.items()}
-        return made if type(structure) is dict else _dict_like(structure, made)
+        return made if type(structure) is dict else dict_like(structure, made)
     if isinstance(structure, slice):
         return slice(*(transform(each, function) for each in
                        (structure.start, structure.stop, structure.step)))
+    if isinstance(structure, Custom):
+        return structure.with_parts(transform(structure.parts, function))
     return function(structure)
 
-
-def _dict_like(original, made):
-    """A dict of the same class: OrderedDict, a model's output class."""
-    try:
-        return type(original)(made)
-    except TypeError:
-        return made

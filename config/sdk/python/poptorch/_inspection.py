@@ -4,19 +4,22 @@ import torch
 
 from . import _impl, enums
 from ._device_model import join
+from ._loss_scale import LossScale
 from ._popart_ir import named_operations
 
 _GRADIENT = "Gradient___"
 _UPDATED = "UpdatedVar___"
+_LOSS_SCALE = "finalLossScale"
 
 
-def tensor_names(graph, is_training):
-    """The names that poptorch.Options.anchorTensor takes."""
+def tensor_names(graph, is_training, scales_loss):
+    """The names that poptorch.Options.anchorTensor takes; scales_loss:
+    whether the device does that by itself."""
     names = [_plain_name(value) for value in graph.inputs]
     names += list(graph.parameters) + list(graph.buffers)
     names += list(_activations(graph))
     if is_training:
-        names.append("loss")
+        names += ["loss", *([_LOSS_SCALE] if scales_loss else [])]
         for name in graph.parameters:
             names += [_GRADIENT + name, _UPDATED + name]
     return names
@@ -47,7 +50,8 @@ class Anchors:
             in options.anchored_tensors.items()}
         self._replicas = options.replication_factor
         self._kept = {}
-        known = tensor_names(graph, is_training)
+        known = tensor_names(graph, is_training,
+                             LossScale(options).is_automatic)
         wanted = [long_name for long_name, *_ in self._anchored.values()]
         self._activations = {
             name: value for name, value in
@@ -84,6 +88,11 @@ class Anchors:
         """The gradients of each replica's weights, when they are reduced."""
         for weights in replicas:
             self._add(_GRADIENT, names, [weight.grad for weight in weights])
+
+    def add_loss_scale(self, scale):
+        """What the loss was multiplied by, the same on each replica."""
+        for _ in range(self._replicas):
+            self._add("", [_LOSS_SCALE], [torch.tensor(scale)])
 
     def add_updated(self, names, replicas):
         """The weights of each replica, when they are updated."""

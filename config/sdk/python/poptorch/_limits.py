@@ -26,11 +26,39 @@ _POOLING = {f"adaptive_avg_pool{count}d": count for count in (1, 2, 3)}
 
 def refuse_call(name, args, kwargs):
     """Raise an error where the device has a function only in part."""
+    words = _documented(name, args, kwargs)
+    if words:
+        raise _impl.create_compiler_error(words)
     if name in _RECURRENT:
         _refuse_recurrent(_RECURRENT[name], args)
     elif name in _POOLING:
         sizes = args[1] if len(args) > 1 else kwargs["output_size"]
         _refuse_pooling(args[0].shape[-_POOLING[name]:], sizes)
+
+
+def _documented(name, args, kwargs):
+    """The words of PopTorch's docs/user_guide/supported_ops.rst for a call
+    that it excludes, or None."""
+    if name.startswith("max_pool") and name.endswith("_with_indices"):
+        return ("Currently the max pool layers do not return the indices so "
+                "only the variants with return_indices=False are supported.")
+    if name == "topk" and not (args[4:5] or (kwargs.get("sorted", True),))[0]:
+        return "torch.topk only supports sorted=True argument."
+    if name.startswith("conv_transpose"):
+        dilation = (args[7:8] or (kwargs.get("dilation", 1),))[0]
+        if dilation != 1 and set(dilation) != {1}:
+            return "Conv transpose operations do not yet support dilations."
+    if name in ("linalg_matrix_norm", "linalg_norm", "norm"):
+        order = (args[1:2] or (kwargs.get("ord", kwargs.get("p")),))[0]
+        dim = (args[2:3] or (kwargs.get("dim"),))[0]
+        is_matrix = args[0].dim() == 2 if dim is None else \
+            isinstance(dim, (tuple, list)) and len(dim) == 2
+        if name == "linalg_matrix_norm":
+            is_matrix = True
+        if is_matrix and (order == "nuc" or
+                          order in (2, -2) and name != "norm"):
+            return "2-norm and nuclear norm are unsupported for matrices."
+    return None
 
 
 def _refuse_recurrent(words, args):
@@ -59,7 +87,9 @@ def refuse_operation(func, args, is_derived):
     """Raise an error where the device has an aten operation only in part;
     is_derived(tensor): whether it is no constant."""
     name = func._schema.name
-    if name == "aten::embedding":
+    if name.startswith("aten::upsample_"):
+        _refuse_upsampling(name, args)
+    elif name == "aten::embedding":
         if any(args[3:5]):
             raise _impl.create_compiler_error(
                 "Unsupported aten::embedding operation")
@@ -78,3 +108,23 @@ def _refuse_bags(args, is_derived):
     if isinstance(args[2], torch.Tensor) and is_derived(args[2]):
         raise _impl.create_compiler_error(
             f"{text}: offsets tensor must be a constant.")
+
+
+def _refuse_upsampling(name, args):
+    """The handlers of PopTorch's ReshapeOps.cpp."""
+    if name in ("aten::upsample_linear1d", "aten::upsample_trilinear3d"):
+        raise _impl.create_compiler_error(
+            f"Unsupported upsample mode {name}: currently only 'nearest' is "
+            "supported")
+    if name == "aten::upsample_bicubic2d" and args[2]:
+        raise _impl.create_compiler_error("Only support align_corners=False.")
+    if name != "aten::upsample_bilinear2d":
+        return
+    factors = args[3] if args[1] is None else \
+        [new / old for new, old in zip(args[1], args[0].shape[2:])]
+    if factors[0] != factors[1]:
+        raise _impl.create_compiler_error(
+            "Non-uniform bilinear upsampling not supported")
+    if factors[0] != int(factors[0]):
+        raise _impl.create_compiler_error(
+            "Bilinear upsampling with non-integer factor not supported")

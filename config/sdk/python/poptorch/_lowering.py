@@ -16,9 +16,10 @@ import torch.utils.checkpoint
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import _device_calls, _half, _impl, _limits
+from . import _device_calls, _half, _impl, _limits, _results
 from ._graph import (
     Block, Graph, Node, Operation, Region, Value, transform, walk)
+from ._host_tensors import HostTensors
 from ._model_check import check_overlaps
 from ._program import Choice, Loop
 
@@ -88,6 +89,10 @@ class Lowering:
         self._bare = {}         # memory -> what a bare operation made there
         self._kept_too = []
         self._floats = {}       # id of doubles -> (they, their floats)
+        self.training = False
+        self._host = HostTensors()
+        self._overlaps = {}     # id of a tensor that overlap() made -> kind
+        self._used = set()      # inputs that calls take as they are
         self._in_multi_conv = False
         self._is_quiet = False  # nothing is recorded
         self._has_values = True         # the call takes what is derived
@@ -183,9 +188,12 @@ class Lowering:
         if said is not None:
             return said
         if getattr(func, "__name__", "") == "ipu":
+            self._host.place(func, args, kwargs, args[0])
             return args[0]
         _device_calls.refuse(func, args, kwargs, self.is_derived)
+        self._host.refuse(func, args, kwargs)
         _device_calls.tell(func, args, kwargs)
+        asked = func, args, kwargs
         args, kwargs = transform(
             _device_calls.on_host(func, args, kwargs), self._narrowed)
         func = _device_calls.on_device(_getter(func), args)
@@ -196,11 +204,13 @@ class Lowering:
         finally:
             self._frame = None
         self._end(node, versions, result)
+        self._host.place(*asked, result)
         return result
 
     def _begin(self, func, args, kwargs):
         """A node, and the versions of its tensors, which writing changes.
         Constants are kept as they are before the call changes them."""
+        walk((args, kwargs), self._use)
         with self._quietly():
             node = Node(func, self._replaced(tuple(args)),
                         self._replaced(dict(kwargs)))
@@ -212,6 +222,13 @@ class Lowering:
             not getattr(func, "is_of_host", False) and \
             any(each.number in self._derived for each in node.inputs())
         return node, versions
+
+    def _use(self, leaf):
+        """Note an input that was not returned by overlap()."""
+        value = self._values.get(id(leaf))
+        if value is not None and value.kind == "input" and \
+                id(leaf) not in self._overlaps:
+            self._used.add(value)
 
     def _end(self, node, versions, result, is_bare=False):
         # The version of what a bare operation writes changes after it.
@@ -227,6 +244,7 @@ class Lowering:
             return _half.call(func, args, kwargs)
         if self._frame is not None:
             return self._operate(func, args, kwargs)
+        self._host.refuse(func, args, kwargs)
         node, versions = self._begin(func, args, kwargs)
         try:
             result, node.function = _device_calls.perform(
@@ -234,6 +252,7 @@ class Lowering:
         finally:
             self._frame = None
         self._end(node, versions, result, is_bare=True)
+        self._host.place(func, args, kwargs, result, is_bare=True)
         for value in node.outputs():
             self._bare[_memory_of(self._kept[value.number])] = value
         return result
@@ -244,6 +263,8 @@ class Lowering:
             _device_calls.refuse_shape(func, args)
             _limits.refuse_operation(func, args, self.is_derived)
         result = _half.call(func, args, kwargs)
+        if self._has_values:
+            walk(result, _device_calls.refuse_type)
         self._frame.append(_operation(func, args, kwargs, result))
         self._look_at_statistics(func, args)
         return result
@@ -330,13 +351,27 @@ class Lowering:
         for operation in node.operations if node is not None else ():
             operation.attributes.update(attributes)
 
-    def overlap(self, kind, tensors):
-        """Inputs or outputs that travel while the device works."""
-        walk(tensors, lambda leaf: self.graph.overlaps.append(
-            (kind, self.value_of(leaf))))
+    def overlap(self, kind, tensor):
+        """The tensor, for an input or output that travels while the device
+        works: another object, so that uses of both are told apart."""
+        with self._quietly():
+            made = tensor.view_as(tensor)
+            self._values[id(made)] = value = self.value_of(tensor)
+        self._kept_too.append(made)
+        self.graph.overlaps.append((kind, value))
+        self._overlaps[id(made)] = kind
+        return made
+
+    def refuse_training(self, words):
+        """Raise an error where a model is trained that does this: endForLoop()
+        in PopTorch's Compiler.cpp, and the docstring of poptorch.cond."""
+        if self.training:
+            raise _impl.create_compiler_error(
+                f"{words} only supported in inference.")
 
     def loop(self, count, body, inputs):
         """poptorch.for_loop: its body runs once to be lowered."""
+        self.refuse_training("poptorch.for_loop() is")
         region, results = self._lower_region(body, inputs)
         taken, made = ([(tuple(each.shape), each.dtype) for each in tensors]
                        for tensors in (inputs, results))
@@ -350,6 +385,7 @@ class Lowering:
 
     def choice(self, condition, then_part, else_part):
         """poptorch.cond: both parts are lowered."""
+        self.refuse_training("poptorch.cond() is")
         regions = []
         for body, inputs in (then_part, else_part):
             region, results = self._lower_region(
@@ -437,7 +473,7 @@ class Lowering:
         try:
             with _scripts_by_operation(), _Functions(self), \
                     _Operations(self), _whole_functions(self), \
-                    _unchecked_distributions():
+                    _unchecked_distributions(), self._host.watching():
                 yield
         finally:
             _state.lowering = before
@@ -445,12 +481,19 @@ class Lowering:
     def finish(self, result):
         """The graph of a model that has returned that."""
         graph = self.graph
-        graph.result = self._replaced(result)
+        graph.result = self._replaced(
+            _results.readable(result, self.is_derived))
         for value in graph.outputs():
             if value.kind == "constant":
                 warnings.warn(
                     "Output expected to be on the IPU but is on cpu")
-        check_overlaps(graph)
+        walk(result, self._use)
+        travelling = {self._values[key] for key, kind in
+                      self._overlaps.items() if kind == "output"}
+        walk(result, lambda leaf: travelling.discard(
+            self._values.get(id(leaf)) if id(leaf) in self._overlaps
+            else None))
+        check_overlaps(graph, self._used, travelling)
         graph.written.update(
             value for value, version in self._versions.items()
             if self._kept[value.number]._version != version)

@@ -1,5 +1,7 @@
 """What an executor's calls took: measured times, modelled cycles."""
 
+import datetime
+
 from . import _impl
 
 
@@ -27,6 +29,14 @@ class Measured:
                 "Cycle counts need ipubox, which was not found: put it into a "
                 "directory of PATH, or set IPUBOX_FILE to its path.")
         return answer["cycles"]["call"]
+
+    def compilationTime(self):
+        """What the last compilation took, a datetime.timedelta."""
+        if not self.isCompiled():
+            raise _impl.createPoptorchError(
+                "Please compile the model before obtaining its compilation "
+                "time.")
+        return datetime.timedelta(seconds=self._times.compile_s)
 
     def getPerfCounters(self):
         """Times of the last call's inputs and outputs."""

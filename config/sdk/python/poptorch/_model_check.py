@@ -22,14 +22,21 @@ def check_buffers(model):
                 f"{type(buffer)})")
 
 
-def check_overlaps(graph):
+def check_overlaps(graph, used, dropped):
     """Raise an error where a tensor that travels while the device works is
-    none that the host gives or gets, or gets twice."""
+    none that the host gives or gets, or gets twice, as OverlappedIO.cpp of
+    PopTorch does.  used: inputs that calls take beside those that travel;
+    dropped: outputs of which the program returns another object."""
     outputs = graph.outputs()
     for kind, value in graph.overlaps:
         ends = graph.inputs if kind == "input" else outputs
         times = sum(each is value for each in ends)
-        if times == 0:
+        if kind == "input" and times and value in used:
+            raise _impl.create_compiler_error(
+                "poptorch.set_overlap_for_input must be the only op applied "
+                "to an input. This is not the case for input "
+                f"{value.name} to the model.")
+        if times == 0 or kind == "output" and value in dropped:
             raise _impl.create_compiler_error(
                 f"poptorch.set_overlap_for_{kind} applied on a node which is "
                 f"not a tensor {kind} to the model.")

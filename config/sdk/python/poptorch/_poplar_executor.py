@@ -8,8 +8,8 @@ import weakref
 import torch
 
 from . import (
-    _device_optimizer, _ending, _executable, _impl, _replica_groups, _saved,
-    _weights, enums, optim, profiling)
+    _device_optimizer, _ending, _executable, _impl, _replica_groups, _results,
+    _saved, _threads, _weights, enums, optim, profiling)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
 from ._logging import compiler_log, logger
@@ -49,6 +49,7 @@ class PoplarExecutor(Measured):
 
     def __init__(self, model, options, training, poptorch_version=None,
                  optimizer=None, user_model=None):
+        _threads.choose()
         if not isinstance(options, Options):
             raise _impl.createPoptorchError(
                 f"Invalid type: 'options' is of type {type(options)} "
@@ -181,6 +182,9 @@ class PoplarExecutor(Measured):
             logger.warning("Call to compile() ignored: the executable is "
                            "already compiled")
             return
+        parsed = parsed.clone()
+        parsed.detach()
+        _results.refuse_arguments(parsed)
         if self._options.Distributed.numProcesses > 1 and \
                 not _saved.cache_directory(self._options):
             logger.warning("Use poptorch.Options.enableExecutableCaching() "
@@ -354,6 +358,10 @@ class PoplarExecutor(Measured):
             self._copy_weights_to_device()
 
     def _copy_weights_to_device(self):
+        if self._training:
+            # The host's overwrite what was trained since they were copied;
+            # looking for the trainer would copy that now.
+            self._dirty_host_weights = False
         owner = self._trainer()
         if owner is not None and owner is not self:
             owner.copyWeightsToHostIfNeeded()

@@ -2,6 +2,7 @@
 of one's own, for which a program registers an ICustomArgParser."""
 
 import abc
+import copy
 
 import torch
 
@@ -51,6 +52,18 @@ def _rebuild_sequence(original, items):
     return type(original)(items)
 
 
+def dict_like(original, items):
+    """A dictionary of the original's class: OrderedDict, a model's output
+    class.  One that is not made of a dictionary, as defaultdict is not, is a
+    copy."""
+    try:
+        return type(original)(items)
+    except TypeError:
+        made = copy.copy(original)
+        made.update(items)
+        return made
+
+
 def flattenTensorStructure(tensors, canonical_structure=None):
     """The tensors of a structure in their order; all else is left out.
 
@@ -96,7 +109,7 @@ def reconstructTensorStructure(structure, values,
             return _rebuild_sequence(node, [visit(item) for item in node])
         if isinstance(node, dict):
             items = {key: visit(item) for key, item in node.items()}
-            return items if type(node) is dict else type(node)(items)
+            return items if type(node) is dict else dict_like(node, items)
         return node
     return visit(structure)
 

@@ -9,6 +9,7 @@ import functools
 import torch
 
 from . import _impl
+from ._args_parser import refuse_gradients
 from ._utils import flattenTensorStructure
 from .enums import Compiler
 
@@ -74,6 +75,7 @@ class IPUContext:
         if self._function is None:
             self._decorate(args[0])
             return self
+        refuse_gradients(flattenTensorStructure((args, kwargs)))
         made = self._made()
         result = made(*args, **kwargs)
         if not flattenTensorStructure(result):

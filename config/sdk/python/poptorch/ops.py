@@ -11,6 +11,7 @@ from torch.overrides import handle_torch_function, has_torch_function
 from . import (
     _beam_search, _clusters, _custom_ops, _impl, _lowering, _printing, enums)
 from ._custom_ops import registerCustomOpStandIn
+from ._utils import flattenTensorStructure, reconstructTensorStructure
 from .blocks import (
     BeginBlock, Block, BlockFunction, LegacyBeginBlockFn, removeBlocks)
 
@@ -31,18 +32,6 @@ def _error(text):
 def _require_tensor(tensor, text):
     if not isinstance(tensor, torch.Tensor):
         raise _error(f"{text} {type(tensor)} is not supported.")
-
-
-def _hint(function):
-    """An operation that says something of a tensor, or of several in tuples,
-    lists and dicts, and leaves it as it is: a decorator for its checks."""
-    def operation(tensor, *args, **kwargs):
-        function(tensor, *args, **kwargs)
-        return tensor
-
-    operation.__name__ = operation.__qualname__ = function.__name__
-    operation.__doc__ = function.__doc__
-    return operation
 
 
 def _whole(function):
@@ -170,28 +159,29 @@ def _require_leaves(tensors, text):
         _require_tensor(tensors, text)
 
 
-@_hint
 def set_overlap_for_input(input_tensors, mode):
     """Transfer inputs to the device while it works on the previous ones."""
     _require_leaves(input_tensors, "You may only set overlap for "
                                    "torch.tensor inputs.")
-    _overlap("input", input_tensors, mode)
+    return _overlap("input", input_tensors, mode)
 
 
-@_hint
 def set_overlap_for_output(output_tensors, mode):
     """Transfer outputs from the device while it works on the next ones."""
     _require_leaves(output_tensors, "You may only set overlap for "
                                     "torch.tensor outputs.")
-    _overlap("output", output_tensors, mode)
+    return _overlap("output", output_tensors, mode)
 
 
 def _overlap(kind, tensors, mode):
     if not isinstance(mode, enums.OverlapMode):
         raise AssertionError(f"{mode!r} is not a poptorch.OverlapMode")
     lowering = _lowering.current()
-    if lowering is not None and mode != enums.OverlapMode.NoOverlap:
-        lowering.overlap(kind, tensors)
+    if lowering is None:
+        return tensors
+    return reconstructTensorStructure(
+        tensors, [lowering.overlap(kind, each)
+                  for each in flattenTensorStructure(tensors)])
 
 
 def recomputationCheckpoint(*tensors):
@@ -221,6 +211,8 @@ def dynamic_slice(tensor, dim, start, size, step):
         raise _error("Size must be an integer.")
     if not isinstance(step, int):
         raise _error("Step must be an integer.")
+    if step < 1:
+        raise _impl.create_compiler_error("Slicing step must be at least 1")
     return tensor.index_select(dim, _places(tensor, dim, start, size, step))
 
 
@@ -229,8 +221,22 @@ def _places(tensor, dim, start, size, step=1):
     if start.is_floating_point():
         raise _impl.create_compiler_error(
             "Expected integer typed start tensor")
+    extents = tensor.dim()
+    if not -extents <= dim < extents:
+        raise _impl.create_compiler_error(
+            f"Dimension out of range (expected to be in range of [{-extents},"
+            f" {extents - 1}], but got {dim})")
+    if size < 1:                # dynamicSliceHandler() in SliceOps.cpp
+        raise _impl.create_compiler_error(
+            "Taking a slice of a tensor with the end less than the start is "
+            "not supported.")
+    extent = tensor.shape[dim]
+    if size > extent:
+        raise _impl.create_compiler_error(
+            f"The size of the slice ({size}) must be a factor of the slicing "
+            f"dimension ({extent}).")
     index = torch.arange(0, size, step) + start.reshape(())
-    return index.long() % tensor.shape[dim]
+    return index.long() % extent
 
 
 def dynamic_update(input, src, dim, start, size):
@@ -251,7 +257,13 @@ def dynamic_update(input, src, dim, start, size):
     if input.dtype != src.dtype:
         raise _error("input and src tensor must have same dtype. "
                      f"({input.dtype} vs {src.dtype})")
-    return input.index_copy(dim, _places(input, dim, start, size), src)
+    places = _places(input, dim, start, size)
+    wanted = list(input.shape)
+    wanted[dim] = size
+    if list(src.shape) != wanted:
+        raise _error("src must have the shape of input with the size of the "
+                     f"slice along dim. ({list(src.shape)} vs {wanted})")
+    return input.index_copy(dim, places, src)
 
 
 def _require_list(inputs, name):
@@ -494,6 +506,9 @@ class CPU:
             layer_to_call.requires_grad_(False)
 
     def __call__(self, *args, **kwargs):
+        lowering = _lowering.current()
+        if lowering is not None:
+            lowering.refuse_training("CPU ops are")
         return _call_on_host(self, args, kwargs)
 
     def execute(self):
