@@ -35,7 +35,6 @@ partition_describe(const struct launch_settings *s, const struct pod *pod,
 		.link_domain_ipus = p->placement.per_ild,
 		.instance_ipus = layout_instance_ipus(&s->layout),
 	};
-
 	int ipus = (int)layout_ipus(&s->layout), size;
 
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
@@ -183,21 +182,19 @@ static int
 make_ready(struct controller *c, const struct launch_settings *s,
     struct partition *p, struct error *e)
 {
+	const bool is_asked = s->reset_partition == ANSWER_YES;
+	const bool resets = wants_reset(s, p);
+
 	if (s->dry_run)
-		return wants_reset(s, p) || p->state == PS_PENDING ?
-		    0 :
-		    check_state(p, e);
-	if (wants_reset(s, p)) {
-		/* The published log of a default reset does not have it. */
-		job_log_line(s->reset_partition == ANSWER_YES ? LOG_DEBUG :
-								LOG_TRACE,
+		return resets || p->state == PS_PENDING ? 0 : check_state(p, e);
+	/* The published log of a default reset does not have the line. */
+	if (resets)
+		job_log_line(is_asked ? LOG_DEBUG : LOG_TRACE,
 		    "Resetting partition %s", p->name);
-		/* Another user's partition may be used as it is. */
-		if (reset_partition(c, p->name, false, false, p, e) != 0 &&
-		    (s->reset_partition == ANSWER_YES ||
-			e->code != ERROR_DENIED))
-			return -1;
-	}
+	/* Another user's partition may be used as it is. */
+	if (resets && reset_partition(c, p->name, false, false, p, e) != 0 &&
+	    (is_asked || e->code != ERROR_DENIED))
+		return -1;
 	return await_active(c, s, p, e);
 }
 

@@ -200,7 +200,8 @@ test_copies(void)
 	is_file(directory, "instance.1.err", "one\r\ntwo");
 	output_copy_close(&files);
 
-	is_int(output_copy_init(&files, OUTPUT_COPY_JOB_RANKS, directory, 11, &e),
+	is_int(output_copy_init(&files, OUTPUT_COPY_JOB_RANKS, directory, 11,
+		   &e),
 	    0, "in the way of Open MPI");
 	is_int(output_copy_make_files(&files, &e), 0, "with directories");
 	is_file(directory, "1/rank.00/stdout", "");
