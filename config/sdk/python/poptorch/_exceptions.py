@@ -22,6 +22,16 @@ class _Exceptions(TorchDispatchMode):
     """Within it, an operation that makes an infinity of numbers is an error,
     and one that makes what is not a number."""
 
+    active = 0  # how many contexts are entered
+
+    def __enter__(self):
+        _Exceptions.active += 1
+        return super().__enter__()
+
+    def __exit__(self, *reason):
+        _Exceptions.active -= 1
+        return super().__exit__(*reason)
+
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         had_nan, had_infinity = _odd((args, kwargs))
@@ -36,6 +46,13 @@ class _Exceptions(TorchDispatchMode):
         if has_infinity and not had_infinity and not had_nan:
             _raise("a division by zero or an overflow", name)
         return result
+
+
+def check_half(wide, largest):
+    """Where exceptions are watched, a number too large for a half is one."""
+    if _Exceptions.active and \
+            bool(((wide.abs() > largest) & ~wide.isinf()).any()):
+        _raise("a division by zero or an overflow", "a half")
 
 
 def _raise(words, name):

@@ -20,6 +20,7 @@ import math
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from . import _exceptions
 from ._device_calls import Recast
 from ._graph import transform, values_in, walk
 
@@ -131,6 +132,7 @@ def halved(wide, operands=()):
     least, most = torch.aminmax(wide)
     if -_LARGEST <= least.item() and most.item() <= _LARGEST:
         return wide.half()
+    _exceptions.check_half(wide, _LARGEST)
     clipped = wide.clamp(-_LARGEST, _LARGEST)
     if _has_infinity(operands):
         clipped = torch.where(wide.isinf(), wide, clipped)
