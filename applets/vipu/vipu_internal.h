@@ -47,7 +47,7 @@ extern const struct option_row environment_exec_options[];
 int environment_exec(const struct call *);
 
 /* doctor: report problems of this set-up, with --fix after removing IPUoF files
-   of partitions that are gone. EXIT_FAILED if one is more than a warning. */
+   of partitions that are gone.  EXIT_FAILED if one is more than a warning. */
 extern const struct option_row doctor_options[];
 int doctor_command(const struct call *);
 
