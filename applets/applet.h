@@ -69,8 +69,8 @@ int applet_become(const struct applet *, char *const *program);
 
 /* Find the SDK release to emulate (settings_emulate_sdk()).  Returns EXIT_DONE;
    or EXIT_FAILED, with the reason on stderr, if IPUBOX_EMULATE_SDK is invalid.
-   A refused settings file is not a failure here: the code that uses the pod
-   reports it. */
+   A refused settings file is not a failure here, and its release is not used:
+   the code that uses the pod reports it. */
 int applet_versions(const struct applet *, struct versions *);
 
 /* Print "NAME: PROBLEM" on stderr for each invalid option of the GCDA library
@@ -78,8 +78,8 @@ int applet_versions(const struct applet *, struct versions *);
 void applet_check_gcda(const struct applet *);
 
 /* ipubox help: show the manual of that name; NULL, "-h" and "--help" list all
-   manuals.  Returns EXIT_DONE; or EXIT_FAILED, with the reason on stderr, if
-   the manual does not exist or cannot be shown. */
+   manuals.  On a terminal, waits until $PAGER ends.  Returns EXIT_DONE; or
+   EXIT_FAILED, with the reason on stderr, if the manual does not exist. */
 int help_main(const char *name);
 
 struct candidates;
@@ -101,8 +101,8 @@ struct install {
 	const char *called;		     /* argv[0] as it came */
 	const char *directory;		     /* receives the files */
 	bool symbolic; /* --install: links are symbolic, not hard */
-	bool force;    /* replace other programs' files, and hide those later in
-			  the PATH */
+	bool force; /* replace other programs' files; links may hide programs of
+		       the PATH; the SDK may join other files */
 };
 
 /* Create a link to this program's file in the directory for each applet and for

@@ -47,24 +47,22 @@ void lines_write_stanza(FILE *, const struct copy_ssh_run *,
 void lines_write_parent_stanza(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/* Write ADDRESS NAME of a host, or of this host for `child`; nothing if its
-   address or its name is missing, or if it has only loopback addresses. */
+/* Write ADDRESS NAME of a host, or of this host for `child`; nothing without a
+   name or an address that is not loopback, or if `child` has the same name. */
 void lines_write_mapping(FILE *, const struct host *);
 void lines_write_parent_mapping(FILE *, const struct copy_ssh_run *,
     const struct host *child);
 
-/*
- * The addresses and host keys of all hosts: collecting them and distributing
- * them.
- */
+/* In a dry run, the functions that ask about other hosts print their commands
+   instead: they find nothing and mark no host. */
 
 /* Find the addresses of all hosts.  A host without one is marked as failed. */
 void addresses_learn(struct copy_ssh_run *);
 /* Find the host keys of all hosts, and call hostkeys_update_known() unless this
    is a dry run.  A host without a key is marked as failed. */
 void hostkeys_learn(struct copy_ssh_run *);
-/* Find the keys of this host's own sshd, at the addresses by which the other
-   hosts see this host.  A missing sshd is reported. */
+/* Find the keys of this host's own sshd, also in a dry run, at the addresses by
+   which the other hosts see this host.  Reports a missing sshd. */
 void hostkeys_learn_own(struct copy_ssh_run *);
 
 /* For hosts that were given by their addresses: add the names that they report
@@ -74,9 +72,9 @@ bool addresses_find_aliases(struct copy_ssh_run *);
 
 /* Add the keys of the hosts that have not failed to this host's known_hosts,
    under all names collected so far.  Replace changed keys of the hosts of
-   --accept-changed if the user agrees or with --yes.  Any other changed key
-   marks its host as failed.  If known_hosts cannot be changed, the run is
-   marked. */
+   --accept-changed if the user agrees or with --yes.  Any other changed key,
+   and a revoked one, marks its host as failed.  If known_hosts cannot be
+   changed, the run is marked. */
 void hostkeys_update_known(struct copy_ssh_run *);
 
 /* Return a text of lines HOST NAME TYPE BLOB for the hosts that have not

@@ -39,17 +39,17 @@ enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
 /* Run the script by ssh on each host that has not failed and for which `wants`
    is true (NULL: on all).  --jobs at a time run, but with SSH_ASK only one.
    `make` returns a host's script, which is freed here; `ended` gets its
-   finished child, which is released here.  With --dry-run the commands are
-   printed, not run. */
+   finished child, which is released here.  Waits until all have ended.  With
+   --dry-run only prints the commands, and does not call `ended`.  A signal that
+   interrupts the run ends this process. */
 typedef char *host_script(struct copy_ssh_run *, struct host *);
 typedef bool host_filter(const struct host *);
 typedef void host_ended(struct copy_ssh_run *, struct host *, struct child *);
 void programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind, host_filter *,
     host_script *, host_ended *);
 
-/* Run other commands in the same way, one on this host for each host that has
-   not failed.  `make` adds the words of the command; a host for which it adds
-   none is skipped. */
+/* Do the same with commands on this host, one for each host that has not
+   failed.  `make` adds the words; a host for which it adds none is skipped. */
 typedef void host_command(const struct copy_ssh_run *, const struct host *,
     struct strvec *);
 void programs_run_for_hosts(struct copy_ssh_run *, host_command *,

@@ -92,8 +92,8 @@ request_columns(const struct info_request *r)
 	return r->wide ? 0 : terminal_columns(STDOUT_FILENO);
 }
 
-/* Print the answer to -l and --list-all-devices (devices.c).  -1: -l, and no
-   partition is chosen. */
+/* Print the answer to -l and --list-all-devices.  -1: -l without an active
+   partition, or with --all-partitions and no partition. */
 int devices_list(const struct info_request *, const struct registry *,
     const struct visible_devices *, struct error *);
 /* Print the answer to --ipu-count, which is 0 without a partition. */
@@ -101,8 +101,8 @@ void devices_count(const struct registry *, const struct visible_devices *);
 
 /* Print --tile-overview, --tile-status, --dump-mem, --xb-status, --nlc-status,
    --gsp-status or --pci-status (silicon.c).  Holds the device while it reads.
-   -1: an argument is invalid, the device does not exist, or a program uses
-   it. */
+   -1: an argument is invalid, the device does not exist, a program uses it, or
+   the memory to dump is lost. */
 int silicon_show(const struct info_request *, const struct visible_devices *,
     struct error *);
 /* Check the arguments of --tile-status and --dump-mem.  -1: one is invalid; the

@@ -10,9 +10,9 @@
 struct monitor_reader {
 	const struct registry *registry;
 	const struct pod *pod;
-	int64_t now_ns;
-	bool monitor;		   /* read all sensors */
-	bool verbose;		   /* whole command lines */
+	int64_t now_ns; /* CLOCK_REALTIME */
+	bool monitor;	/* read power and temperatures of all holders */
+	bool verbose;	/* whole command lines */
 	struct holder_place place; /* ours, to find holders on this host */
 	const struct versions *versions;
 };
@@ -52,8 +52,8 @@ struct monitor_screen {
 };
 
 /* Print each section's table of devices and its problems; then each section's
-   processes.  If count is 0, print that no partition is active and that no
-   process is attached. */
+   processes.  If count is 0, print that no partition is active (not with
+   no_card_info) and that no process is attached. */
 void screen_print(FILE *, const struct monitor_screen *,
     const struct monitor_reader *, const struct section *, int count);
 
@@ -61,7 +61,7 @@ void screen_print(FILE *, const struct monitor_screen *,
 
 /* Print all sections on stdout: as one JSON object with a card for each machine
    of each section; or as CSV with a line for each IPU, a line of names if
-   `headers`, and the sensors as last columns if `sensors`. */
+   `headers`, and sensors and holder as last columns if `sensors`. */
 void format_json(const struct monitor_reader *, const struct section *,
     int count);
 void format_csv(const struct monitor_reader *, const struct section *,

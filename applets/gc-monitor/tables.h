@@ -45,15 +45,15 @@ struct tables_process {
 	char power[READING_SIZE];
 };
 
-/* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs" without the
-   GCD if gcd is -1, and without the brackets if `state` is "".  In layout MID
-   the name is in quotes: "Partition: 'p1'". */
+/* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs", without the
+   GCD if gcd is -1, the brackets if `state` is "", and "reconfigurable" if the
+   partition is not.  In layout MID the name is in quotes: "Partition: 'p1'". */
 void tables_title(char *text, size_t size, enum versions_layout,
     const struct partition *, int gcd, const char *state, int ipus);
 
 /* Print a table of one partition's devices, with the title in its first row.  A
-   rule separates machines.  The rows of a machine must be adjacent, and ids
-   must ascend. */
+   rule separates machines, in layout MID also boards.  The rows of a machine
+   must be adjacent, and ids must ascend. */
 void tables_devices(FILE *, const struct tables_form *, const char *title,
     enum terminal_tone, const struct tables_device *, int count);
 
@@ -67,8 +67,7 @@ void tables_processes(FILE *, const struct tables_form *, const char *partition,
 void tables_elsewhere(FILE *, const struct tables_form *, const char *partition,
     const struct tables_process *, int count);
 
-/* Print a frame of 100 columns, or fewer on a narrow terminal, around one
-   line. */
+/* Print a frame of 100 columns, or of `narrow` if less, around one line. */
 void tables_frame(FILE *, const struct tables_form *, const char *text);
 
 /* Print such a frame around sentences, each wrapped to fit; nothing for

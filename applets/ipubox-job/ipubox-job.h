@@ -116,12 +116,11 @@ int job_call_refuse(const char *, ...) __attribute__((format(printf, 1, 2)));
 /* Print "Error from server (REASON): TEXT" on stderr.  Return EXIT_FAILED. */
 int job_call_server_error(const char *reason, const char *, ...)
     __attribute__((format(printf, 2, 3)));
-/* Print "error: TEXT" and the verb's usage.  Return EXIT_USAGE. */
+/* Print "error: TEXT" and the verb's usage on stderr.  Return EXIT_USAGE. */
 int job_call_misuse(const struct job_call *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Keys; a short option's key is its letter. */
-enum {
+enum { /* a short option's key is its letter */
 	KEY_ALL = OPTIONS_LONG,
 	KEY_ALL_CONTAINERS,
 	KEY_CURRENT_REPLICAS,
@@ -190,7 +189,7 @@ struct resource {
 };
 
 struct resources {
-	struct resource *items; /* names point to the caller's words */
+	struct resource *items; /* names point to words or the manifest */
 	size_t count;
 	struct manifest manifest; /* the manifests of -f */
 };
@@ -225,8 +224,7 @@ int resources_run(struct job_call *, const char *nothing_named,
    else print a refusal and return EXIT_FAILED. */
 int resources_check_named(const struct job_call *, const struct resources *);
 
-/* Return the namespace that all of them share, or NULL if they have several or
-   -A selects all. */
+/* Return the namespace that all of them share; NULL: several, or all by -A. */
 const char *resources_space(const struct job_call *, const struct resources *);
 
 /* A found object and its location, valid until founds_release(). */
@@ -248,18 +246,20 @@ struct founds {
 	int missing; /* names that do not exist, already reported */
 };
 
-/* Find all named objects that the call's selectors accept.  The order is
-   kubectl's: by type, namespace and name; events by job and time.  The keys of
-   all maps are sorted, and the values of Secrets are hidden.  A missing name is
-   reported on stderr and counted, unless --ignore-not-found is given.  -1: see
-   founds_failed().  The caller releases *out in any case. */
+/* Find all named objects that the call's selectors accept; without a store,
+   none exists.  The order is that of the resources; within one, by namespace
+   and name; events by job and time.  The keys of all maps are sorted, and the
+   values of Secrets are hidden.  A missing name is reported on stderr and
+   counted, unless --ignore-not-found is given.  -1: a name with -A or with a
+   selector, a field that the type lacks, or a failure of the store.  The caller
+   releases *out in any case. */
 int founds_find(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);
 
 /* Report on stderr that nothing was found, like kubectl. */
 void founds_report_none(const struct job_call *);
-/* Report on stderr why the search failed.  Returns EXIT_FAILED. */
+/* Report on stderr why founds_find() failed.  Returns EXIT_FAILED. */
 int founds_failed(const struct error *);
 
 /* Find the one pod of a word: "POD", "pod/POD", or "ipujob/NAME" for its
@@ -272,7 +272,7 @@ int founds_find_pod(const struct job_call *, const char *word, struct founds *);
 int selector_check(const char *labels, const char *fields, struct error *);
 
 /* Check that the type can be selected by these fields (or NULL).  -1: "field
-   label not supported: x", like the API server. */
+   label not supported: x", ERROR_INVALID. */
 int selector_check_type(const char *fields, enum resource_type, struct error *);
 
 /* Whether the call's selectors, if any, accept the object. */

@@ -21,8 +21,8 @@ bool exchange_has_options(const struct exchange_options *);
 bool exchange_is_command(const char *);
 
 /* Run the collective argv[0], which exchange_is_command() accepts, and print
-   its result.  Returns the exit status; the reason of a failure is on
-   stderr. */
+   its result.  Waits until all instances run it, or the time limit is reached.
+   Returns the exit status; the reason of a failure is on stderr. */
 int exchange_run(const struct applet *, const struct popdist *,
     const struct exchange_options *, int argc, char **argv);
 

@@ -57,37 +57,39 @@ int settings_run_check(const struct launch_settings *, struct error *);
    exit status. */
 int version_print(const struct applet *, enum version_format);
 
-/* Print the plan on stdout: as JSON if the settings ask for it, else as
-   text. */
+/* Print the plan on stdout, as text or, if the settings ask for it, JSON. */
 void dry_run_print(const struct plan *);
 
-/* Do poprun --check: check everything that the job needs, without starting or
-   creating anything, and print the findings.  Returns the exit status,
-   EXIT_FAILED if a check failed or the settings are invalid. */
+/* Do poprun --check: check all that the job needs, on its other hosts too,
+   without starting the job or creating anything.  Print the findings.  Returns
+   EXIT_FAILED if a check failed or the settings are invalid, else EXIT_DONE. */
 int check_run(const struct launch_settings *);
 
-/* A host and the findings there. */
+/* A host and the findings there, which the caller releases. */
 struct check_column {
 	const char *host;
 	struct diagnosis diagnosis;
 };
 
-/* For a job with other hosts, check that this host can reach them.  Calls
+/* For a job with other hosts, add the findings about this host's ipubox,
+   network and mpirun; "reachable" and "clock" are always good here.  Calls
    plan_connect(), which chooses the plan's network and asks the other hosts. */
 void check_hosts_run_own(struct plan *, struct diagnosis *);
 
-/* Check all hosts but that of index `own`, many at a time: ssh or the agent
+/* Check all hosts but the column `own`, many at a time: ssh or the agent
    starts this program there.  The columns are the plan's hosts, preceded by
-   this host if it is not among them.  Call check_hosts_run_own() before.  An
-   unreachable host has the finding "reachable" alone. */
+   this host if it is not among them.  Call check_hosts_run_own() before.  A
+   host that is unreachable, silent or not asked in time has the finding
+   "reachable" alone. */
 void check_hosts_run(const struct plan *, struct check_column *, int count,
     int own);
 
 /* Runs this program's check on another host: "FILE __ipubox __check". */
 #define CHECK_REMOTE_WORD "__check"
 
-/* Read a request until the end of the descriptor, check this host and print the
-   answer on `out` (core/diag/check_answer.h).  -1: the request is not valid. */
+/* Read a request until the end of the descriptor, change to its directory,
+   check this host and print the answer on `out` (core/diag/check_answer.h).
+   -1: the request is not valid, and nothing was done. */
 int check_remote_run(int in, FILE *out, struct error *);
 
 /*
@@ -111,7 +113,6 @@ struct stored_command {
 	struct strvec program; /* and its arguments */
 };
 
-/* Begin an empty command. */
 void config_file_init(struct stored_command *);
 /* Free the contents, and make the command empty again. */
 void config_file_release(struct stored_command *);
@@ -121,8 +122,8 @@ void config_file_add(struct stored_command *, const char *name,
     const char *value, int line);
 
 /* Append the options and the program in the text of a file; text[size] must be
-   NUL.  `path` is for messages, "PATH:LINE: ...".  Names of options are not
-   checked: the caller must do it.  -1: a line is malformed; the options before
+   NUL.  `path` is for messages, "PATH:LINE: ...".  The caller must check the
+   names of options.  -1: a line is malformed; the options before
    it stay in the command. */
 int config_file_parse(struct stored_command *, const char *path,
     const char *text, size_t size, struct error *);

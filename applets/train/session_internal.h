@@ -1,6 +1,4 @@
-/*
- * Shared by the files of a session.
- */
+/* Shared by the files of a session. */
 #ifndef APPLETS_TRAIN_SESSION_INTERNAL_H
 #define APPLETS_TRAIN_SESSION_INTERNAL_H
 
@@ -57,18 +55,19 @@ enum { TRAIN_TO_TEST = 6 };
    set that does not fill one call.  Generated data need not be drawn yet. */
 int epochs_check_data(const struct session *, struct error *);
 
-/* Train all epochs after session->place, and put the weights there. */
+/* Train all epochs after session->place, and put the weights there, also if a
+   call failed.  Does nothing if no epochs remain. */
 int epochs_train(struct session *, struct error *);
 /* Test the weights of session->place with one replica.  Only the first instance
    may call this. */
 int epochs_test(struct session *, struct error *);
 
-/* Set session->place, the start of training: after a restart from --save (first
-   instance only), else from --load, else new.  -1: --load is refused, or --save
-   cannot be written. */
+/* Set session->place, the start of training: after a restart from --save if
+   that is suitable (first instance only), else from --load, else new.  -1:
+   --load is refused, or --save cannot be written. */
 int resume_open(struct session *, struct error *);
 /* After a restart with --save, share the first instance's start with the other
-   instances.  All instances must call this. */
+   instances.  All instances must call this, and wait for each other. */
 int resume_share(struct session *, struct error *);
 /* Load session->place into the engine. */
 void resume_engine(const struct session *, struct engine *);

@@ -29,7 +29,7 @@ struct train_options {
 	bool generated; /* draw digits, read no data files */
 	int samples;	/* number of generated samples */
 	uint64_t seed;
-	int replicas;		  /* of this process; not used under poprun */
+	int replicas;		  /* of this process; 1 under poprun */
 	size_t ipu_memory;	  /* bytes; 0: the chip's */
 	bool memory_report, wide; /* wide: print all columns */
 	const char *memory_json;  /* file of the memory report, or NULL */
@@ -39,8 +39,7 @@ struct train_options {
 };
 
 /* Run everything and print progress.  Returns 0, or -1 after it printed the
-   reason, for example lack of data or IPUs, a lost IPU or instance, a failed
-   write. */
+   reason, such as lack of data or IPUs, a lost instance or a failed write. */
 int session_run(const struct train_options *);
 
 /* Keys of the options. */
@@ -153,8 +152,9 @@ void train_options_init(struct train_options *, int argc, char **argv,
     const struct option_row *, const char *applet);
 void train_options_release(struct train_options *);
 
-/* Apply one option of the rows; `file` must have the model's values already.
-   `text` is the argument (NULL: none) and must outlive the options. */
+/* Apply one option of the rows, but not TRAIN_LIST, _PRINT, _VERSION or 'h'.
+   `file` must have the model's values already.  `text` is the argument (NULL:
+   none) and must outlive the options. */
 int train_options_take(struct train_options *, int key, const char *text,
     struct error *);
 

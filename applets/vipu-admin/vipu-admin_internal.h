@@ -14,7 +14,7 @@
 int vipu_admin_run(const struct applet *as, int argc, char **argv);
 
 /* init: replace the pod by a new one, and create the partitions that its
-   description lists. */
+   description lists.  Without --force the old pod must have no partition. */
 extern const struct option_row init_options[];
 int init_pod(const struct call *);
 
@@ -64,7 +64,7 @@ int user_commands_get(const struct call *);
 
 /* create, update and remove user.  A new access key, of create or update
    --new-key, is printed and written to NAME.vipu-cli.hcl in the working
-   directory. */
+   directory, which must not have that file yet. */
 extern const struct option_row user_commands_create_options[],
     user_commands_update_options[];
 int user_commands_create(const struct call *);

@@ -4,8 +4,8 @@
  *
  * A service is a table of methods (vipu-server_internal.h) with the daemon as
  * context.  asking_take() admits a caller through daemon_identify(), or ends
- * the call.
- * The method uses the controller, and calls daemon_changed() after a change.
+ * the call.  The method uses the controller, and calls daemon_changed() after
+ * a change.
  *
  * Read identity.h first; serve.c starts and ends the daemon.
  */
@@ -47,9 +47,9 @@ struct server_settings {
 	int64_t keep_alive_ms; /* silence before a probe; 0: not set */
 };
 
-/* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1).  The
-   default port is 8090.  `what` names the setting in the error.  -1: it is
-   invalid, or there are too many. */
+/* Add "ADDR", "ADDR:PORT", "[ADDR]:PORT" or ":PORT" (of 127.0.0.1); ADDR is
+   numeric.  The default port is 8090.  `what` names the setting in the error.
+   -1: it is invalid, or there are too many. */
 int server_settings_listen(struct server_settings *, const char *what,
     const char *text, struct error *);
 
@@ -90,8 +90,8 @@ struct daemon {
 };
 
 /* Identify the caller, check its key, and let the controller act for it until
-   the next call of this function.  -1: the caller must be refused;
-   ERROR_UNAVAILABLE: there were too many wrong keys. */
+   the method returns.  -1: the caller must be refused; ERROR_UNAVAILABLE: there
+   were too many wrong keys. */
 int daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
     struct error *);
 
@@ -104,7 +104,7 @@ void daemon_name(const struct daemon *, const struct rpc_call *,
 void daemon_note_refusal(const struct rpc_call *, const struct error *);
 
 /* Log a change, "create partition p by ann, 10.1.3.7:40312"; the format gives
-   the part before "by".  Due events are then looked for at once. */
+   the part before "by".  The loop's next turn looks for due events. */
 void daemon_changed(struct rpc_call *, const struct identity *, const char *,
     ...) __attribute__((format(printf, 3, 4)));
 

@@ -25,8 +25,8 @@ struct waiters {
 	int64_t all_ms;	    /* when all were last checked */
 };
 
-/* Create a lease: a partition that is removed when the call ends for any
-   reason.  The partition's owner_text becomes `text` followed by the identity's
+/* Create a lease: a partition that is removed after the end of the call, once
+   no program is attached.  Its owner_text becomes "TEXT, " and the identity's
    text.  0: a CreatePartitionReply is sent, and the call stays open.  -1: the
    caller of this function must refuse the call. */
 int waiters_lease(struct rpc_call *, const struct identity *,
@@ -46,9 +46,9 @@ int waiters_create(struct rpc_call *, const struct identity *,
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* Send a RemovePartitionReply when the partition is gone, without a time limit.
-   left: sentence about an IPUoF file that stays, or NULL.  _empty: send an
-   empty message, as in virmgrpc. */
+/* Send a RemovePartitionReply when the partition, whose removal has begun, is
+   gone, without a time limit.  left: sentence about an IPUoF file that stays,
+   or NULL.  _empty: send an empty message, as in virmgrpc. */
 void waiters_gone(struct rpc_call *, const struct identity *,
     const struct partition *, const char *left);
 void waiters_gone_empty(struct rpc_call *, const struct identity *,

@@ -73,10 +73,10 @@ int call_read_state(const struct call *, struct snapshot *);
 /* Do the same with a registry, which shows more; the caller must close it. */
 int call_read_registry(const struct call *, struct registry *);
 
-/* Wait until the creation or reset of the call's partition ends.  Then print
-   the command's success, or why the partition is not ready and what to try.  *p
-   is the partition as last seen, and is updated.  Returns EXIT_DONE if it is
-   ready, else EXIT_FAILED. */
+/* Wait, without a time limit, until the creation or reset of the partition *p
+   ends; *p is as last seen, and is updated.  Then print the command's success,
+   or why the partition is not ready and what to try.  Returns EXIT_DONE if it
+   is ready, else EXIT_FAILED. */
 int call_wait(const struct call *, struct controller *, struct partition *p);
 
 /* Print the candidates, one per line: verbs, entities, options, their values

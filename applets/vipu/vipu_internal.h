@@ -46,7 +46,8 @@ int environment_print(const struct call *);
 extern const struct option_row environment_exec_options[];
 int environment_exec(const struct call *);
 
-/* doctor: report problems of this set-up; EXIT_FAILED if it finds any. */
+/* doctor: report problems of this set-up, with --fix after removing IPUoF files
+   of partitions that are gone.  EXIT_FAILED if one is more than a warning. */
 extern const struct option_row doctor_options[];
 int doctor_command(const struct call *);
 
@@ -54,10 +55,9 @@ int doctor_command(const struct call *);
  * Partitions, and possible places for one, as a table, as JSON and as CSV.
  */
 
-/* The source of the views below: some partitions of a snapshot. */
-struct partition_range {
+struct partition_range { /* the source of the views below */
 	const struct snapshot *snapshot;
-	int first, count;
+	int first, count; /* of its partitions */
 	const struct versions *versions;
 	bool screen; /* a terminal limits the width of the table */
 };
@@ -76,7 +76,7 @@ void format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
 
 /* Prefix of the names of IPUs in a list. */
 enum ipu_numbers {
-	NUMBERS_NONE,  /* "ag06:0 ag06:1" */
+	NUMBERS_NONE,  /* "ag06:0 ag06:1", only without a screen */
 	NUMBERS_SHORT, /* "0=ag06:0"; over several ILDs as NUMBERS_LONG */
 	NUMBERS_LONG   /* "0.0=ag06:0", the ILD in front */
 };

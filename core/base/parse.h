@@ -1,7 +1,7 @@
 /*
  * Parsing values, names of objects and variables of the environment.  A text is
  * accepted whole or refused.  `what` names the value in the error, as "--size"
- * or "FILE:3: size".  Except for variables, the functions return 0, or -1 with
+ * or "FILE:3: size".  The parse_ and name_ functions return 0, or -1 with
  * ERROR_INVALID.
  */
 #ifndef CORE_BASE_PARSE_H
@@ -71,7 +71,7 @@ struct suggestion {
 			     limit */
 };
 
-/* Begin.  Texts are not copied and must outlive the suggestion. */
+/* Texts are not copied and must outlive the suggestion. */
 void suggest_begin(struct suggestion *, const char *typed);
 
 /* Offer a candidate; of equally near words the first counts. */
@@ -92,12 +92,13 @@ int suggest_name(const char *typed, const void *rows, size_t count, size_t size,
     size_t offset, struct error *);
 
 /* Refuse a value that is not one of the words, with "WHAT 'VALUE': must be
-   WORDS" and the hint; always -1.  The words are one text, as "old or new",
-   "sh, csh or fish". */
+   WORDS" and the hint, ERROR_FAILED; always -1.  The words are one text, as
+   "old or new", "sh, csh or fish". */
 int suggest_refuse(const char *what, const char *value, const char *words,
     struct error *);
 
-/* Set *index to the value's place among the words (from 0), or refuse it. */
+/* Set *index to the value's place among the words (from 0) and return 0, or
+   return suggest_refuse(). */
 int suggest_choose(const char *what, const char *value, const char *words,
     int *index, struct error *);
 

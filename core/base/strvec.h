@@ -16,7 +16,6 @@ struct strvec {
 	size_t room;
 };
 
-/* Begin an empty list. */
 void strvec_init(struct strvec *);
 /* Free the words; the list is empty again. */
 void strvec_release(struct strvec *);
@@ -43,8 +42,9 @@ void strvec_take(struct strvec *, char *);
  */
 int strvec_split(struct strvec *, const char *text, struct error *);
 
-/* Return the words as one line that a shell splits into the same words: the
-   first as it is, the others in single quotes.  The caller frees it. */
+/* Return the words, of which there is one at least, as one line that a shell
+   splits into the same words: the first as it is, the others in single quotes.
+   The caller frees it. */
 char *strvec_quoted(char *const *items);
 /* Do the same as a person types it: quotes only if a word needs them. */
 char *strvec_typed(char *const *items);

@@ -34,8 +34,7 @@ struct directory {
  */
 bool directory_is_shared(mode_t mode);
 
-/* Return true if files of that user are trusted: this process's user or
-   root. */
+/* Return true for this process's effective user and root. */
 bool directory_is_trusted(uid_t);
 
 /*
@@ -78,7 +77,8 @@ int directory_sync(const struct directory *, struct error *);
 /* Flush the directory and its files, except hidden ones, to the disk. */
 int directory_sync_all(const struct directory *, struct error *);
 
-/* Remove temporary files (file.h) that a crash left in the directory. */
+/* Remove the temporary files (file.h) in the directory.  No writer may be at
+   work there: its file would be removed too. */
 void directory_clean(const struct directory *);
 
 /* Remove the directory `name` and the files in it.  Returns 0 also if it does

@@ -22,9 +22,10 @@ int file_open(const struct directory *, const char *name, int flags,
 /* Write all bytes with write(2).  Returns 0, or -1 with errno set. */
 int file_put(int fd, const char *text, size_t size);
 
-/* Replace `name` in the directory by a new file.  Returns 0 if it is on the
-   disk.  -1: the old file remains; but with ERROR_UNCONFIRMED the new one is
-   there, and the disk could not confirm it. */
+/* Replace `name` in the directory by a new file, whose mode is that of
+   file_open(), not the old file's.  Returns 0 if it is on the disk.  -1: the
+   old file remains; but with ERROR_UNCONFIRMED the new one is there, and the
+   disk could not confirm it. */
 int file_replace_at(const struct directory *, const char *name,
     const char *text, size_t size, struct error *);
 /* Do the same in a directory named by a user, through symbolic links. */
@@ -51,8 +52,7 @@ int file_show(const struct directory *, const char *temporary, const char *name,
 
 /* Write a new file into a directory that has no readers yet: not flushed, no
    temporary name.  -1: for example, the name exists; a partly written file
-   stays.  Call directory_sync_all() before the directory becomes
-   visible. */
+   stays.  Call directory_sync_all() before the directory becomes visible. */
 int file_write(const struct directory *, const char *name, const char *text,
     size_t size, struct error *);
 

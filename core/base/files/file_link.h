@@ -70,8 +70,9 @@ int output_file_check(const char *path, enum output_kind, struct error *);
  * it (0600, in a shared directory 0660, see directory_is_shared()).  The file
  * is complete or unchanged.  The new text is written to a locked temporary
  * file, ".NAME.XXXXXX.tmp", beside it; such files of killed writers are
- * removed.  A device or FIFO is opened and written to.  -1: "cannot write PATH:
- * REASON"; with ERROR_UNCONFIRMED the new file is there.
+ * removed.  A device is opened and written to; so is a FIFO, once it has a
+ * reader.  -1: "cannot write PATH: REASON"; with ERROR_UNCONFIRMED the new file
+ * is there.
  */
 int output_file_write(const char *path, enum output_kind, const char *text,
     size_t size, struct error *);

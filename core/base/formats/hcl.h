@@ -18,18 +18,18 @@
 
 #include "core/base/error.h"
 
-/* The target of a key: a text of `size` bytes, with NUL, and the line of the
-   value. */
+/* The targets of a key, of which a table has at most 32. */
 struct hcl_row {
 	const char *key;
 	char *text;
-	size_t size;
-	int *line;
+	size_t size; /* of `text`, with NUL */
+	int *line;   /* of the value; not NULL */
 };
 
 /* Read `size` bytes of text; `origin` names them in messages.  The rows end
    with a row of zeroes.  Targets of missing keys stay unchanged.  -1:
-   ERROR_DAMAGED; the targets before the error are set. */
+   ERROR_DAMAGED; the targets before the error are set, and that of the refused
+   value may be unterminated. */
 int hcl_read_text(const struct hcl_row *, const char *origin, const char *text,
     size_t size, struct error *);
 

@@ -71,7 +71,7 @@ struct ini_schema {
 };
 
 /* Read `size` bytes of text, named `origin` in messages.  -1: ERROR_DAMAGED;
-   the values before the error are set. */
+   values before the error may be set. */
 int ini_read_text(const struct ini_schema *, const char *origin,
     const char *text, size_t size, struct error *);
 /* Read a file of the directory, as file_read_at() does.  ERROR_NOT_FOUND if it
