@@ -538,14 +538,16 @@ founds_find_pod(const struct job_call *c, const char *word, struct founds *f)
 	const char *slash = strchr(word, '/');
 	size_t i, kept = 0;
 
+	*f = (struct founds){ .arena = NULL };
 	if (slash != NULL) {
 		if (resource_type_find(word, (size_t)(slash - word), &one.type,
-			&e) != 0) {
-			*f = (struct founds){ .arena = NULL };
+			&e) != 0)
 			return job_call_failed(&e);
-		}
 		one.name = slash + 1;
 	}
+	if (one.type != RESOURCE_POD && one.type != RESOURCE_IPUJOB)
+		return job_call_refuse(
+		    "%s has no containers; name a pod or an IPUJob", word);
 	if (one.type == RESOURCE_IPUJOB)
 		one = (struct resource){ .type = RESOURCE_POD };
 	if (founds_find(c, &r, f, &e) != 0)

@@ -39,6 +39,14 @@ One that is immutable keeps its texts, and stays so.
   configmap/settings configured
    {"two":"Mw=="} true {"team":"b"}
 
+It has no containers:
+
+  $ for verb in 'exec cm/settings -- true' 'cp cm/settings:/x y' 'logs cm/settings'; do job $verb; done
+  error: cm/settings has no containers; name a pod or an IPUJob
+  error: cm/settings has no containers; name a pod or an IPUJob
+  error: cm/settings has no containers; name a pod or an IPUJob
+  [1]
+
 A file may have objects of several namespaces, and one without a name yet: each
 verb looks for the others where they are, and goes on.
 
