@@ -10,10 +10,11 @@
 #include "core/link/link.h"
 
 /*
- * Hold the signals that end a job or are passed on until launch_run(), so that
- * none arrives between the creation of a partition and its removal.  *mask gets
- * the previous mask.  Signals that the caller ignores stay ignored, as nohup(1)
- * needs, except SIGCHLD; SIGPIPE is ignored.
+ * Block the signals that end a job or are passed on, so that none arrives
+ * between the creation of a partition and its removal.  launch_run() reads
+ * them, and they stay blocked after it.  *mask gets the previous mask.  Signals
+ * that the caller ignores stay ignored, as nohup(1) needs, except SIGCHLD;
+ * SIGPIPE is ignored.
  */
 void launch_signals_hold(sigset_t *mask);
 
@@ -109,7 +110,7 @@ enum launch_end {
 
 struct launch_result {
 	enum launch_end end;
-	int instance;
+	int instance; /* or LAUNCH_ENGINE */
 	pid_t pid;
 	int value;
 	struct launch_instance *instances;

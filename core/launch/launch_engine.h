@@ -46,8 +46,8 @@ struct launch_engine;
  * Listen for `count` parents, in the directory or at `reach`, as link_hub_new()
  * does.  Parent i gets starts[i], which must stay valid; `input` is set by
  * launch_engine_take_inputs().  Events are delivered during
- * launch_engine_continue() and launch_engine_finish().  Returns NULL with the
- * error set.
+ * launch_engine_continue() and launch_engine_finish().  NULL: it cannot listen;
+ * the error says why.
  */
 struct launch_engine *launch_engine_new(int count,
     const struct parent_start *starts, const char *directory,
@@ -96,8 +96,8 @@ void launch_engine_end(struct launch_engine *, int signal);
    because all instances have ended. */
 bool launch_engine_is_ending(const struct launch_engine *);
 
-/* Release the parents, even if output is unsent.  It happens by itself once all
-   output has been sent. */
+/* Release the parents, even if output is unsent.  It happens by itself once the
+   end has begun and all output has been sent. */
 void launch_engine_release(struct launch_engine *);
 bool launch_engine_is_released(const struct launch_engine *);
 

@@ -9,6 +9,7 @@
 #include "core/collective/collective.h"
 #include "core/launch/launch_engine.h"
 
+/* Moments are of clock_monotonic_ms(). */
 struct launch_job {
 	const struct launch *launch;
 	struct launch_result *result;
