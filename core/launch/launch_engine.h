@@ -14,18 +14,16 @@
 #include "core/launch/launch.h"
 
 enum launch_engine_kind {
-	ENGINE_STARTED,	       /* pid, host */
-	ENGINE_OUTPUT,	       /* value: a descriptor for reading the instance's
-				  `stream`, owned by the caller; or stream -1,
-				  value: errno */
+	ENGINE_STARTED, /* pid, host */
+	/* value: a descriptor for reading the instance's `stream`, owned by the
+	   caller; or stream -1, value: errno */
+	ENGINE_OUTPUT,
 	ENGINE_CANNOT_START,   /* value: errno */
-	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2);
-				  told_to_end */
-	ENGINE_LOST,	       /* its parent is lost; value 1: its host was
-				  silent too long */
-	ENGINE_VISITOR,	       /* value: a connection from the instance's host,
-				  owned by the caller */
-	ENGINE_LINE	       /* a line of the engine's own output */
+	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2); told_to_end */
+	ENGINE_LOST,	       /* parent is lost; value 1: host was silent */
+	/* value: a connection from the instance's host, owned by the caller */
+	ENGINE_VISITOR,
+	ENGINE_LINE /* a line of the engine's own output */
 };
 
 /* Its texts are valid during the callback only. */
