@@ -10,10 +10,11 @@
 #include "core/link/link.h"
 
 /*
- * Hold the signals that end a job or are passed on until launch_run(), so that
- * none arrives between the creation of a partition and its removal.  *mask gets
- * the previous mask.  Signals that the caller ignores stay ignored, as nohup(1)
- * needs, except SIGCHLD; SIGPIPE is ignored.
+ * Block the signals that end a job or are passed on, so that none arrives
+ * between the creation of a partition and its removal.  launch_run() reads
+ * them, and they stay blocked after it.  *mask gets the previous mask.  Signals
+ * that the caller ignores stay ignored, as nohup(1) needs, except SIGCHLD;
+ * SIGPIPE is ignored.
  */
 void launch_signals_hold(sigset_t *mask);
 
@@ -84,18 +85,15 @@ int launch_instance_count_ended(const struct launch_instance *, int count);
 
 /* How a launch ended.  The first cause counts. */
 enum launch_end {
-	LAUNCH_DONE,		    /* all exited with status 0 */
-	LAUNCH_EXITED,		    /* value: exit status of `instance` */
-	LAUNCH_KILLED,		    /* value: the signal that killed
-				       `instance` */
-	LAUNCH_CANNOT_PIPE,	    /* value: errno */
-	LAUNCH_CANNOT_SERVE,	    /* value: errno of starting the collectives'
-				       server */
-	LAUNCH_CANNOT_FORK,	    /* value: errno; instance: -1 for the
-				       supervisor */
-	LAUNCH_CANNOT_START,	    /* value: errno of execve(2) */
-	LAUNCH_INTERRUPTED,	    /* value: signal that poprun got */
-	LAUNCH_TIMED_OUT,	    /* value: seconds */
+	LAUNCH_DONE,	     /* all exited with status 0 */
+	LAUNCH_EXITED,	     /* value: exit status of `instance` */
+	LAUNCH_KILLED,	     /* value: signal that killed `instance` */
+	LAUNCH_CANNOT_PIPE,  /* value: errno */
+	LAUNCH_CANNOT_SERVE, /* value: errno of the collectives' server */
+	LAUNCH_CANNOT_FORK,  /* value: errno; instance -1: supervisor */
+	LAUNCH_CANNOT_START, /* value: errno of execve(2) */
+	LAUNCH_INTERRUPTED,  /* value: signal that poprun got */
+	LAUNCH_TIMED_OUT,    /* value: seconds */
 	LAUNCH_NOT_STARTED_IN_TIME, /* value: seconds */
 	LAUNCH_CANNOT_WRITE,	    /* value: errno; instance: 0 stdout, 1
 				       stderr */
@@ -109,7 +107,7 @@ enum launch_end {
 
 struct launch_result {
 	enum launch_end end;
-	int instance;
+	int instance; /* or LAUNCH_ENGINE */
 	pid_t pid;
 	int value;
 	struct launch_instance *instances;
@@ -128,8 +126,7 @@ enum launch_kind {
 	LAUNCH_ENDED,	   /* value: status of waitpid(2) */
 	LAUNCH_WAITING,	   /* all instances have started; or, with an engine,
 			      only the engine */
-	LAUNCH_COPY_ENDED, /* value: errno; path: the file that can no longer be
-			      written */
+	LAUNCH_COPY_ENDED, /* value: errno; path: the unwritable file */
 	LAUNCH_SIGNAL	   /* value: poprun got this signal */
 };
 
@@ -142,41 +139,39 @@ struct launch_event {
 };
 
 struct launch {
-	int count;			   /* number of instances */
-	bool engine;			   /* true: execute one process,
-					      which starts a parent for each
-					      instance */
-	const struct link_reach *reach;	   /* how parents on other hosts reach
-					      this host; NULL: all are local */
-	const struct parent_start *starts; /* start parameters of each parent;
-					      NULL only without an engine */
+	int count; /* number of instances */
+	/* Execute one process, which starts a parent for each instance. */
+	bool engine;
+	/* How parents on other hosts reach this one; NULL: all are local. */
+	const struct link_reach *reach;
+	/* Start parameters of each parent; NULL only without an engine. */
+	const struct parent_start *starts;
 	const char *path; /* the file to execute: the program or the engine */
 	char *const *argv;
-	char *const *const *environments;      /* one per process: for each
-						  instance, or for the engine */
-	const struct job_directory *directory; /* the job's directory, removed
-						  when the whole job has ended;
-						  NULL only without an
-						  engine */
-	const struct job_directory *scratch;   /* second directory removed with
-						  it, or NULL */
-	bool keep_scratch;		       /* keep it until the caller
-						  ends */
-	const char *const *working; /* one directory per such process, each NULL
-				       for the caller's; or NULL */
-	int64_t grace_ms;	    /* from SIGTERM to SIGKILL */
-	int stdin_to;		    /* the instance that reads standard input,
-				       or STDIN_... */
-	int timeout_s;		    /* limit of the whole job; 0: none */
-	int64_t began_ms;	    /* start of that limit, monotonic; 0: now */
-	int start_timeout_s;	    /* limit for starting all instances; 0:
-				       none */
+	/* One per process: for each instance, or for the engine. */
+	char *const *const *environments;
+	/* The job's directory, removed when the whole job has ended; NULL only
+	   without an engine. */
+	const struct job_directory *directory;
+	/* Second directory removed with it, or NULL; keep_scratch: kept until
+	   the caller ends. */
+	const struct job_directory *scratch;
+	bool keep_scratch;
+	/* One directory per such process, each NULL for the caller's; or
+	   NULL. */
+	const char *const *working;
+	int64_t grace_ms; /* from SIGTERM to SIGKILL */
+	int stdin_to; /* the instance that reads standard input, or STDIN_... */
+	int timeout_s;	     /* limit of the whole job; 0: none */
+	int64_t began_ms;    /* start of that limit, monotonic; 0: now */
+	int start_timeout_s; /* limit for starting all instances; 0: none */
 	/* Output of the instances.  With an engine, starts[] decides about
 	   merging and terminals. */
-	bool merge_stderr;		/* stderr goes to stdout */
-	struct mux_options output;	/* of `count` instances */
-	const struct winsize *terminal; /* make stdout a pseudo terminal of this
-					   size if possible; NULL: a pipe */
+	bool merge_stderr;	   /* stderr goes to stdout */
+	struct mux_options output; /* of `count` instances */
+	/* Make stdout a pseudo terminal of this size if possible; NULL: a
+	   pipe. */
+	const struct winsize *terminal;
 	const struct binding_rule *binding; /* NULL: not bound */
 	sigset_t mask;			    /* from launch_signals_hold() */
 	/* event() is called for each event; text that it prints to `notes` goes

@@ -14,18 +14,16 @@
 #include "core/launch/launch.h"
 
 enum launch_engine_kind {
-	ENGINE_STARTED,	       /* pid, host */
-	ENGINE_OUTPUT,	       /* value: a descriptor for reading the instance's
-				  `stream`, owned by the caller; or stream -1,
-				  value: errno */
+	ENGINE_STARTED, /* pid, host */
+	/* value: a descriptor for reading the instance's `stream`, owned by the
+	   caller; or stream -1, value: errno */
+	ENGINE_OUTPUT,
 	ENGINE_CANNOT_START,   /* value: errno */
-	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2);
-				  told_to_end */
-	ENGINE_LOST,	       /* its parent is lost; value 1: its host was
-				  silent too long */
-	ENGINE_VISITOR,	       /* value: a connection from the instance's host,
-				  owned by the caller */
-	ENGINE_LINE	       /* a line of the engine's own output */
+	ENGINE_INSTANCE_ENDED, /* value: status of waitpid(2); told_to_end */
+	ENGINE_LOST,	       /* parent is lost; value 1: host was silent */
+	/* value: a connection from the instance's host, owned by the caller */
+	ENGINE_VISITOR,
+	ENGINE_LINE /* a line of the engine's own output */
 };
 
 /* Its texts are valid during the callback only. */
@@ -46,8 +44,8 @@ struct launch_engine;
  * Listen for `count` parents, in the directory or at `reach`, as link_hub_new()
  * does.  Parent i gets starts[i], which must stay valid; `input` is set by
  * launch_engine_take_inputs().  Events are delivered during
- * launch_engine_continue() and launch_engine_finish().  Returns NULL with the
- * error set.
+ * launch_engine_continue() and launch_engine_finish().  NULL: it cannot listen;
+ * the error says why.
  */
 struct launch_engine *launch_engine_new(int count,
     const struct parent_start *starts, const char *directory,
@@ -96,8 +94,8 @@ void launch_engine_end(struct launch_engine *, int signal);
    because all instances have ended. */
 bool launch_engine_is_ending(const struct launch_engine *);
 
-/* Release the parents, even if output is unsent.  It happens by itself once all
-   output has been sent. */
+/* Release the parents, even if output is unsent.  It happens by itself once the
+   end has begun and all output has been sent. */
 void launch_engine_release(struct launch_engine *);
 bool launch_engine_is_released(const struct launch_engine *);
 

@@ -9,30 +9,26 @@
 #include "core/collective/collective.h"
 #include "core/launch/launch_engine.h"
 
+/* Moments are of clock_monotonic_ms(). */
 struct launch_job {
 	const struct launch *launch;
 	struct launch_result *result;
 	struct mux *output;
-	struct launch_engine *engine;	       /* NULL: the supervisor starts
-						  the instances */
-	struct collective_server *collectives; /* NULL: the job has no
-						  collectives, or they failed */
+	struct launch_engine *engine; /* NULL: supervisor starts instances */
+	struct collective_server *collectives; /* NULL: none, or they failed */
 	struct memstream notes;		       /* text that the caller prints */
 	struct stdin_relay relay;
-	struct tree tree;	  /* the tree to end if supervisor and reaper
-				     have been killed */
-	pid_t reaper;		  /* 0: it has ended */
-	pid_t supervisor;	  /* 0: not known yet */
-	int socket;		  /* the supervisor's; -1: closed */
-	int64_t grace_ms;	  /* for the processes of the supervisor */
-	int64_t deadline_ms;	  /* when the helpers must have ended the job;
-				     0: not ending */
-	int64_t limit_ms;	  /* end of the job's time limit; 0: none */
-	int64_t start_limit_ms;	  /* when all instances must run; 0: none */
-	int64_t output_limit_ms;  /* end of waiting for a blocked reader */
+	struct tree tree;	 /* to end after both helpers were killed */
+	pid_t reaper;		 /* 0: it has ended */
+	pid_t supervisor;	 /* 0: not known yet */
+	int socket;		 /* the supervisor's; -1: closed */
+	int64_t grace_ms;	 /* for the processes of the supervisor */
+	int64_t deadline_ms;	 /* when the helpers must be done; 0: not yet */
+	int64_t limit_ms;	 /* end of the job's time limit; 0: none */
+	int64_t start_limit_ms;	 /* when all instances must run; 0: none */
+	int64_t output_limit_ms; /* end of waiting for a blocked reader */
 	int64_t missing_limit_ms; /* end of waiting for missing parents */
-	bool helper_killed;	  /* a helper was killed: look for processes it
-				     left */
+	bool helper_killed;	  /* and may have left processes */
 	int signals;		  /* signalfd(2); -1: none */
 	int started;		  /* instances started */
 	int over;	  /* instances ended or refused, without lost ones */

@@ -45,7 +45,7 @@ struct parent_input {
 	bool close_reported; /* poprun knows that the reader is gone */
 };
 
-/* Begin without input, a state that all functions below accept. */
+/* Begin without input; the functions below accept that. */
 void parent_input_init(struct parent_input *);
 
 /* Set *input to the program's standard input, which the caller closes.  If
@@ -113,7 +113,7 @@ void parent_host_enter(struct job_directory *);
 void parent_host_start_relay(const struct job_directory *, int instance,
     const char *address, const char *digits);
 
-/* Set JOB_HOST_ADDRESS_VARIABLE to this host's address on a TCP link. */
+/* Set JOB_HOST_ADDRESS_VARIABLE to this host's address, if the link is TCP. */
 void parent_host_tell_address(int link_fd);
 
 #endif

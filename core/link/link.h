@@ -191,7 +191,7 @@ bool link_get(const struct link_message *, size_t *used, uint32_t *);
 size_t link_room(const struct link *, int stream);
 void link_send_data(struct link *, int stream, const void *, size_t);
 
-/* Give the other end credit for that many more bytes of the stream. */
+/* Give the other end of an open link credit for that many more bytes. */
 void link_grant(struct link *, int stream, size_t);
 
 /* Connect as a visitor of the hub, for something other than a link: `instance`

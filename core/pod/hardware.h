@@ -95,8 +95,9 @@ void pod_release(struct pod *);
  */
 int pod_check(const struct pod *, struct error *);
 
-/* Check that a cluster's machines form equal ILDs of a power of two of IPUs, at
-   most ILD_IPUS_MAX, with gateway links exactly if it has several ILDs. */
+/* Check that the machines of a cluster, which has ILDs, form equal ILDs of a
+   power of two of IPUs, at most ILD_IPUS_MAX, with gateway links exactly if it
+   has several ILDs. */
 int pod_cluster_check(const struct cluster *, struct error *);
 
 /* Return the text of the embedded description of that name, or NULL. */

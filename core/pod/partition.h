@@ -106,8 +106,8 @@ const char *partition_sync_type_constant(int); /* "ST_GS2_DEFAULT", ... */
 const char *partition_state_name(int);
 const char *partition_operation_name(int);
 
-/* Parse such a word, with or without its prefix, ignoring case, '-' and '_'.
-   -1: unknown or UNDEFINED. */
+/* Parse such a word, with or without its prefix, or a sync type's constant,
+   ignoring case, '-' and '_'.  -1: unknown or UNDEFINED. */
 int partition_link_routing_parse(const char *);
 int partition_gateway_routing_parse(const char *);
 int partition_sync_type_parse(const char *);

@@ -88,8 +88,8 @@ int agent_list_item(const char *const *names, int count,
 /*
  * Write the n-th address after `first` to out[ADDRESS_SIZE]; number 0 is
  * `first` itself.  IPv4 counts 10.1.5.1 to 10.1.5.254, then 10.1.6.1, skipping
- * last numbers 0 and 255.  -1: `first` is not such an address, or too few
- * follow.
+ * last numbers 0 and 255; IPv6 counts up.  -1: `first` is not such an address,
+ * or too few follow.
  */
 int agent_list_address(const char *first, int n, char *out, struct error *);
 

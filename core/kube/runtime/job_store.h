@@ -12,8 +12,7 @@
  * else in $XDG_STATE_HOME/ipubox-jobs (~/.local/state/ipubox-jobs): only its
  * user can end a job's processes.
  *
- * Names become file names: callers check them first (core/base/parse.h), and
- * names that are read from directories are checked here.
+ * Names become file names: each function refuses an unsafe one (ERROR_INVALID).
  */
 #ifndef CORE_KUBE_RUNTIME_JOB_STORE_H
 #define CORE_KUBE_RUNTIME_JOB_STORE_H
@@ -28,14 +27,16 @@ struct job_store {
 	int lock; /* -1: not held */
 };
 
-/* Open the store; the caller closes it in any case.  A missing store is created
-   if `make`, else refused with ERROR_NOT_FOUND.  Leftovers of killed processes
-   are removed unless another process holds the store. */
+/* _open: open the store, without its lock.  A missing store is created if
+   `make`, else refused with ERROR_NOT_FOUND.  Leftovers of killed processes are
+   removed unless the store is locked.  _close: close and unlock it, also after
+   _open returned -1. */
 int job_store_open(struct job_store *, bool make, struct error *);
 void job_store_close(struct job_store *);
 
-/* _lock: lock the store, as required to add or remove objects; waits at most 30
-   s.  _unlock: unlock it; does nothing if it is not locked. */
+/* _lock: lock the store, which the caller must do before it adds, replaces or
+   removes objects; waits at most 30 s, also for a lock of its own.  -1: not
+   locked.  _unlock: unlock it; does nothing if it is not locked. */
 int job_store_lock(struct job_store *, struct error *);
 void job_store_unlock(struct job_store *);
 
@@ -44,8 +45,8 @@ void job_store_unlock(struct job_store *);
 struct yaml_node *job_store_read(const struct job_store *, struct yaml_arena *,
     const char *space, enum job_kind, const char *name, struct error *);
 
-/* Write an object other than an IPUJob, replacing one of that name.  Only this
-   user can read it (0600). */
+/* Write an object other than an IPUJob, replacing one of that name.  A missing
+   namespace is created.  Only this user can read the file (0600). */
 int job_store_write(const struct job_store *, const char *space, enum job_kind,
     const char *name, const struct yaml_node *, struct error *);
 
@@ -69,14 +70,14 @@ int job_store_directory(const struct job_store *, const char *space,
 
 /* Return the path of a directory, created if it is missing; the caller frees
    the path.  CLAIM: a claim's volume; SERVED: the substitute of a foreign
-   volume of that name; HOST, without a name: the root for substitutes of
-   hostPaths in a namespace.  NULL: it cannot be created. */
+   volume of that name; HOST: the root for substitutes of hostPaths in a
+   namespace, without a look at the name.  NULL: it cannot be created. */
 enum job_place { JOB_PLACE_CLAIM, JOB_PLACE_SERVED, JOB_PLACE_HOST };
 char *job_store_place(const struct job_store *, const char *space,
     enum job_place, const char *name, struct error *);
 
-/* Read a file of a directory as a tree (an empty file is ERROR_DAMAGED), and
-   write one; also for job_entry.c. */
+/* _read_in: read a file as a tree in the arena; NULL on failure (an empty file
+   is ERROR_DAMAGED).  _write_in: replace a file by a tree. */
 struct yaml_node *job_store_read_in(const struct directory *,
     struct yaml_arena *, const char *file, struct error *);
 int job_store_write_in(const struct directory *, const char *file,

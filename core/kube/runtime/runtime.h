@@ -40,9 +40,9 @@ struct pod_state {
 	enum pod_phase phase;
 	char reason[POD_REASON_SIZE]; /* "ContainerCreating" */
 	char message[POD_MESSAGE_SIZE];
-	int status; /* exit status, or 128 + signal */
+	int status; /* once it ended: exit status, or 128 + signal */
 	int restarts;
-	int steps_done; /* initContainers that are over */
+	int steps_done; /* initContainers that succeeded */
 	int steps;	/* initContainers */
 	int64_t created_s;
 	int64_t started_s;
@@ -63,13 +63,15 @@ struct pod_place {
 
 /* Create the object of a pod in the arena: metadata, and the spec of the job's
    template with only its first container.  A launcher gets the command of
-   spec.launcher instead, and loses the initContainers.  A worker gets "sleep"
-   if the job has a launcher, or is interactive and without a command. */
+   spec.launcher instead and its env in addition, and loses the initContainers.
+   A worker gets "sleep" if the job has a launcher, or is interactive and
+   without a command. */
 struct yaml_node *pod_object_new(struct yaml_arena *,
     const struct yaml_node *ipujob, const struct ipujob *,
     const struct pod_place *, int64_t now_s);
 
-/* Store the state as the object's status.  pod_object_state() reads it back. */
+/* Store the state as the object's status.  pod_object_state() reads it back;
+   without a status all is 0 and POD_PENDING, but for created_s. */
 void pod_object_set_state(struct yaml_arena *, struct yaml_node *pod,
     const struct pod_state *);
 void pod_object_state(const struct yaml_node *pod, struct pod_state *);
@@ -90,7 +92,7 @@ const char *pod_object_end_reason(int status);
    malformed. */
 int64_t pod_object_read_time(const char *text);
 
-/* Write an age like kubectl: "10m", "2m56s", "3d2h". */
+/* Write an age like kubectl: "10m", "2m56s", "3d2h"; "<invalid>" below -1. */
 void pod_object_age(int64_t seconds, char text[POD_TIME_SIZE]);
 
 /*
@@ -112,11 +114,14 @@ enum {
 
 enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 
-/* A log open for writing, by one process at a time. */
+/* Open a log to append to it, in one process at a time.  A missing one is
+   created (0600).  NULL: it cannot be opened. */
 struct container_log;
 struct container_log *container_log_open(const char *path, struct error *);
-/* Add output that arrived at that time of clock_real_ns().  -1: a line cannot
-   be written, as on a full disk: it and the rest of these bytes are lost. */
+/* Add output that arrived at that time of clock_real_ns().  Nothing is
+   buffered: bytes without a final newline become a part of a line.  -1: a line
+   cannot be written, as on a full disk: it and the rest of these bytes are
+   lost. */
 int container_log_add(struct container_log *, enum container_stream,
     const char *bytes, size_t size, int64_t now_ns, struct error *);
 void container_log_close(struct container_log *); /* NULL is fine */
@@ -126,9 +131,9 @@ void container_log_remove(const char *path);
 
 /* The part of a log to print. */
 struct container_view {
-	int64_t since_ns;   /* 0: from the beginning */
+	int64_t since_ns;   /* of clock_real_ns(); 0: from the beginning */
 	long tail;	    /* number of last lines, -1: all */
-	int64_t limit;	    /* bytes, -1: all */
+	int64_t limit;	    /* bytes without times and prefixes, -1: all */
 	bool timestamps;    /* print the time before each line */
 	const char *prefix; /* before each line, or NULL */
 };
@@ -138,12 +143,13 @@ struct container_place {
 	ino_t inode;	 /* the file of the log that was read last */
 	off_t offset;	 /* in that file */
 	bool within;	 /* part of a line was printed */
-	int64_t printed; /* bytes */
+	int64_t printed; /* bytes, counted like the limit */
 };
 
-/* Print the log from the position, which moves to the log's end.  `tail` has an
-   effect only if the position is all zero.  Returns 0, also if the log is
-   missing or cannot be read; 1: the limit is reached; -1: `out` failed. */
+/* Print the log from the position, which moves to the log's present end.
+   `tail` has an effect only if the position is all zero.  Returns 0, also if
+   the log is missing or cannot be read; 1: the limit cut the output off; -1:
+   `out` failed. */
 int container_log_print(const char *path, const struct container_view *,
     struct container_place *, FILE *out, struct error *);
 
@@ -161,9 +167,9 @@ struct job_progress {
 	enum job_phase phase;
 	int instances; /* requested number */
 	int current;   /* running instances */
-	int active;    /* worker pods by state, like the next two */
-	int succeeded;
-	int failed;
+	int active;    /* worker pods that run */
+	int succeeded; /* worker pods */
+	int failed;    /* worker pods */
 	int restarts;
 	bool has_partition;
 	const char *reason; /* "PartitionPending" */
@@ -200,9 +206,9 @@ enum { JOB_GCDS_RECONFIGURABLE = 0 };
 int job_gcds_count(const struct ipujob *);
 
 /* Read from ipubox.conf the root directory for a container with that image
-   (NULL: none named); "": this host's files.  *is_mapped: whether ipubox.conf
-   maps the image.  A name without a tag covers all its tags.  -1: a settings
-   file is refused. */
+   (NULL: none named); "", as for an image that is not there: this host's files.
+   *is_mapped: whether ipubox.conf maps the image.  A name without a tag covers
+   all its tags.  -1: a settings file is refused. */
 int job_settings_image(const char *image, char root[PATH_MAX], bool *is_mapped,
     struct error *);
 

@@ -45,7 +45,7 @@ int mount_call_seal(int tree, bool with_below);
 /* Make the single mount at a path read-only, on all kernels. */
 int mount_call_seal_path(const char *path);
 
-/* Stop mount events to and from other namespaces. */
+/* In a new mount namespace, stop mount events to and from others. */
 int mount_call_make_private(void);
 
 /* Make the attached tree "/" and the working directory; drop the old root. */

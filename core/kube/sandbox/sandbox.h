@@ -28,9 +28,9 @@ struct sandbox_volume {
 	enum sandbox_kind kind;
 	const char *name; /* for messages: "volume data" */
 	/* SANDBOX_DIRECTORY: its path here, not /proc/self/exe and the like.
-	   In a volume of the plan, each part is opened without following
-	   links: a symbolic link is refused (ERROR_UNSAFE), because the path
-	   had none when it was checked. */
+	   In plan->volumes a symbolic link in any part of it is refused
+	   (ERROR_UNSAFE), because the path had none when it was checked.  In
+	   plan->kept links are followed. */
 	const char *source;
 	const char *target; /* its absolute path inside; NULL: `source`, only
 			       for SANDBOX_DIRECTORY */
@@ -50,13 +50,13 @@ struct sandbox_plan {
 	   NULL.  It has the same path inside, and identifies the pod's
 	   processes (struct sandbox_mark). */
 	const char *directory;
-	/* The directory of an image that becomes "/"; NULL: this host's root.
-	   It stays unchanged: changes go below `upper`, which it requires, a
-	   directory that no other process uses.  It can be used again, and
-	   this user can remove it.  Inside, /proc, /dev and /sys (read-only)
-	   are this host's.  So are /etc/resolv.conf, /etc/hosts and, without
-	   `hostname`, /etc/hostname if the image lacks them or has empty
-	   ones. */
+	/* The directory of an image that becomes "/"; NULL: this host's
+	   root.  It stays unchanged: changes go below `upper`, which it
+	   requires, a directory that no other process uses.  It can be used
+	   again, and this user can remove it.  Inside, /proc, /dev and,
+	   read-only, /sys are this host's.  So are /etc/resolv.conf,
+	   /etc/hosts and, without `hostname`, /etc/hostname if the image
+	   lacks them or has empty ones. */
 	const char *root;
 	const char *upper;
 	const char *hostname; /* NULL: this host's */
@@ -95,10 +95,10 @@ struct sandbox_plan {
 int sandbox_enter(const struct sandbox_plan *, struct error *);
 
 /* Enter the place of a running process, given by its pidfd: call pidfd_open(2)
-   first, then check that it is still the right process.  It may be outside any
-   sandbox.  The working directory becomes "/".  The caller has one thread.  -1:
-   the process has ended (ERROR_NOT_FOUND), it is in another user's sandbox
-   (ERROR_DENIED), or the system refuses. */
+   first, then check that it is still the right process.  The working directory
+   becomes "/".  A process outside any sandbox changes nothing.  The caller has
+   one thread.  -1: the process has ended (ERROR_NOT_FOUND), it is in another
+   user's sandbox (ERROR_DENIED), or the system refuses. */
 int sandbox_join(int pidfd, struct error *);
 
 /* Whether sandboxes work here, tried in a child; if not, *why has the reason

@@ -70,6 +70,7 @@ struct sandbox_mount {
 	bool is_sealed; /* `tree` is already read-only */
 };
 
+/* An item may point to `directory`: do not copy the struct. */
 struct sandbox_mounts {
 	struct sandbox_mount *items;
 	size_t count;

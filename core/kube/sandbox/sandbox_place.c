@@ -134,7 +134,6 @@ mimic_open(const char *path, int *from, struct stat *st, struct error *e)
 	return -1;
 }
 
-/* entries, each a mount */
 /* Cover a directory, which may be "/", with a copy in memory: names can be
    added to the copy, and the directory stays unchanged.  The path has no
    symbolic links.  Each entry of the copy is the mounted original with all

@@ -60,8 +60,8 @@ int manifest_parse(struct manifest *, const char *file, const char *text,
     size_t size, struct error *);
 
 /* Set the defaults of the CRD in an IPUJob, like the operator's webhook:
-   cleanPodPolicy, restartPolicy with its type and backOffLimit,
-   workers.replicas.  A null field counts as missing.  Other existing fields
+   cleanPodPolicy, restartPolicy with its type and backOffLimit, and replicas of
+   existing workers.  A null field counts as missing.  Other existing fields
    stay, even of a wrong type.  Objects of other kinds stay unchanged. */
 void manifest_set_defaults(struct manifest *, struct manifest_object *);
 

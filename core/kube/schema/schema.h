@@ -49,10 +49,10 @@ struct ipujob {
 	const struct yaml_node *template; /* the workers' pod template */
 };
 
-/* Read an object that passed schema_check(), with its defaults.  -1,
-   ERROR_INVALID: a text that is not a number, a missing pod template, or a
-   broken rule between fields; "PATH: reason".  Workers per job instance:
-   workersPerJobInstance, else workers.replicas. */
+/* Read an object that passed schema_check().  Missing fields get the defaults
+   of manifest_set_defaults().  -1, ERROR_INVALID: a text that is not a number,
+   a missing pod template, or a broken rule between fields; "PATH: reason".
+   Workers per job instance: workersPerJobInstance, else workers.replicas. */
 int ipujob_read(const struct yaml_node *object, const char *space,
     struct ipujob *, struct error *);
 
@@ -73,18 +73,19 @@ void ipujob_launcher_name(const struct ipujob *, int instance,
 void ipujob_partition_name(const struct ipujob *, int instance,
     char name[IPUJOB_NAME_SIZE]);
 
-/* Whether an exit status is retried under ExitCode: one of exit_codes; without
-   these 128 to 255, like the operators of Kubeflow. */
+/* Whether a job with RESTART_EXIT_CODE, which is not checked, retries that exit
+   status: one of exit_codes; without these 128 to 255, like the operators of
+   Kubeflow. */
 bool ipujob_is_retried(const struct ipujob *, int status);
 
 /* Check the CRD's pattern, "1-127,130", with ascending ranges from 0 to 255;
    -1, ERROR_INVALID, the reason without the path. */
 int ipujob_check_exit_codes(const char *text, struct error *);
 
-/* Check a metadata.name or generateName by the rules of Kubernetes (RFC
-   1123, lower case letters, digits, '-' and '.') and for its length; five
-   characters are added to a generateName.  -1, ERROR_INVALID, the reason
-   without the path. */
+/* Check a metadata.name or generateName by the rules of Kubernetes (RFC 1123,
+   lower case letters, digits, '-' and '.') and for at most 36 characters,
+   including five that are added to a generateName.  -1, ERROR_INVALID, the
+   reason without the path. */
 int ipujob_check_name(const char *name, struct error *);
 int ipujob_check_generate_name(const char *begin, struct error *);
 
@@ -161,7 +162,7 @@ void schema_check(const struct schema_field *, const char *file,
     const struct yaml_node *object, struct remarks *);
 
 /* Remove fields that the table lacks, with a warning each, like a lenient API
-   server.  A null field counts as missing and gets no warning. */
+   server.  Such a field that is null is removed without a warning. */
 void schema_check_prune(const struct schema_field *, const char *file,
     struct yaml_node *object, struct remarks *);
 
@@ -200,8 +201,9 @@ bool dns_name_is_label_text(const char *text);
 
 /* Access to the parts of a pod.  A field that is null or has the wrong type
    counts as missing.  A key is not a path, so it may have any characters.
-   Return the node under a key, the text of a scalar (NULL for a list or a map),
-   the text under a key, and the list or map under a key; NULL: missing. */
+   Return the node under a key; the text of a node, which must not be NULL; the
+   text under a key; and the list or map under a key; NULL: missing.  Numbers
+   and booleans have their text as written.  `map` may be NULL. */
 const struct yaml_node *pod_node_get(const struct yaml_node *map,
     const char *key);
 const char *pod_node_scalar(const struct yaml_node *);

@@ -80,8 +80,8 @@ struct yaml_node *yaml_new_bool(struct yaml_arena *, bool);
    node.  The key is copied. */
 struct yaml_node *yaml_set(struct yaml_arena *, struct yaml_node *map,
     const char *key, struct yaml_node *);
-/* _text, _integer, _bool: do the same with a new node; a NULL text is
-   skipped. */
+/* _text, _integer, _bool: do the same with a new node; a NULL text changes
+   nothing. */
 void yaml_set_text(struct yaml_arena *, struct yaml_node *map, const char *key,
     const char *text);
 void yaml_set_integer(struct yaml_arena *, struct yaml_node *map,

@@ -51,8 +51,7 @@ void *yaml_tree_grow(struct yaml_arena *, void *array, size_t count,
 void yaml_tree_add_document(struct yaml_reading *, struct yaml_node *);
 
 /* Set the reading's error to "NAME:LINE:COLUMN: ..." with ERROR_INVALID; return
-   -1.  _at: the place is that of the byte `offset` of the text.
-   yaml_words_refuse: place and words follow from the parser's error. */
+   -1.  _at: the place is that of the byte `offset` of the text. */
 int yaml_tree_refuse(const struct yaml_reading *, int line, int column,
     const char *, ...) __attribute__((format(printf, 4, 5)));
 int yaml_tree_refuse_at(const struct yaml_reading *, size_t offset,

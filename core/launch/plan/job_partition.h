@@ -51,12 +51,12 @@ struct job_partition {
 	bool without_cluster;	 /* --vipu-cluster has no effect here */
 	bool without_allocation; /* --vipu-allocation has none */
 	char *options;		 /* its POPLAR_TARGET_OPTIONS */
-	/* For a reconfigurable partition, else NULL and 0: */
+	/* The next four: for a reconfigurable partition, else NULL and 0. */
 	char *device_options;	 /* those of the job's device */
 	char *device_text;	 /* the same for the log */
 	int device_count;	 /* devices of the job's size */
 	int device_id;		 /* the first of them */
-	int num_ilds;		 /* number of IPU-Link domains; always set */
+	int num_ilds;		 /* number of IPU-Link domains */
 	struct error unplanned;	 /* why its place cannot be planned; code
 				    ERROR_NONE: it can */
 	struct partition known;	 /* as it was when the job began */
@@ -92,7 +92,8 @@ int job_partition_look(const struct job_partition *, struct error *);
 int job_partition_check_unused(const struct job_partition *, struct error *);
 
 /* Return true, with the error set, if the partition had an error since
-   `since_ms` (of clock_real_ms()) or no longer exists; else false. */
+   `since_ms` (of clock_real_ms()) or no longer exists; else false, also if that
+   cannot be found out. */
 bool job_partition_failed(const struct job_partition *, int64_t since_ms,
     struct error *);
 

@@ -37,18 +37,20 @@ void job_server_release(struct job_server *);
  * Set the address for instances on other hosts, which reach a controller of
  * this host over the network, at `address` (not copied: it must stay valid).
  * Hosts that share this one's pod or network use the same address as programs
- * here.  Returns -1 if the controller does not listen at `address`; `far`, one
- * of the hosts, is for the error.
+ * here.  A controller of another host keeps its address.  Returns -1 if the
+ * controller does not listen at `address`; `far`, one of the hosts, is for the
+ * error.
  */
 int job_server_show(struct job_server *, const char *address, const char *far,
     const struct remote_hosts *, struct error *);
 
-/* Set the variables that tell a controller this user and its key, as far as
-   vipu's files have them: other hosts need not have these files. */
+/* Set this process's variables that tell a controller this user and its key, as
+   far as vipu's files have them: other hosts need not have these files. */
 int job_server_name_user(struct error *);
 
-/* Open the controller, or the registry that it shows, for reading; the caller
-   closes it.  The user comes from the environment and vipu's files. */
+/* Open the controller (NULL: failed), or, only for reading, the registry that
+   it shows.  The caller closes it.  The user comes from the environment and
+   vipu's files. */
 struct controller *job_server_open(const struct job_server *, struct error *);
 int job_server_open_reader(const struct job_server *, struct registry *,
     struct error *);
@@ -71,8 +73,8 @@ bool job_log_wants(enum log_level);
 /* Colour "POPRUN ERROR:" red and "POPRUN WARNING:" yellow from now on, if
    terminal_has_colour() says so for stderr. */
 void job_log_set_colour(enum terminal_colour);
-/* Log a line to stderr, or (_print) to a file, if its level is wanted.  All
-   functions but job_log_print_text() add the newline. */
+/* Log a line to stderr, or (_print) to a file that is not NULL, if its level is
+   wanted.  All functions but job_log_print_text() add the newline. */
 void job_log_line(enum log_level, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 void job_log_print(FILE *, enum log_level, const char *, ...)

@@ -66,9 +66,9 @@ struct launch_settings {
 	enum terminal_colour colour; /* --color */
 	int stdin_to;		     /* an instance's index, or STDIN_... */
 	bool stdin_given;
-	int timeout_s; /* 0: none */
-	int start_timeout_s;
-	int grace_s; /* from SIGTERM to SIGKILL */
+	int timeout_s;	     /* 0: none */
+	int start_timeout_s; /* 0: none */
+	int grace_s;	     /* from SIGTERM to SIGKILL */
 	int max_restarts;
 	bool check; /* check everything and run nothing */
 	enum version_format version_format;

@@ -22,8 +22,7 @@ struct on_hosts {
 	struct on_hosts_one *all;
 	size_t count;
 	const struct remote_agent *agent; /* without words: ssh */
-	struct strvec way;    /* the words of the agent or of ssh, to which a
-				 host is added */
+	struct strvec way;    /* words of the agent or ssh; a host follows */
 	char *sh;	      /* path of the shell */
 	const sigset_t *mask; /* signal mask of the commands */
 };
@@ -45,9 +44,7 @@ struct on_hosts_work {
 	int limit_s;		/* 0: no limit */
 	const char *mark; /* line that a successful command prints; NULL: status
 			     0 is enough */
-	const char
-	    *success_note; /* logged after the host's name on success; NULL:
-			     nothing */
+	const char *success_note; /* logged with the host on success, or NULL */
 };
 
 /*
@@ -73,8 +70,8 @@ void on_hosts_add_script(const struct on_hosts *, const char *host,
 
 /* Run a command on all hosts that are not skipped, and wait.  Returns 0 if it
    ended on each, well or not: `good` tells (false where skipped).  Else returns
-   the number of the signal that interrupted this process and ended the
-   commands. */
+   the number of the signal that came to this process, is no longer pending, and
+   ended the commands. */
 int on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 
 /* Return the identity of a file here, as stat -L -c %d:%i prints it, or "-" if

@@ -16,8 +16,9 @@ int partition_choice_name(const struct launch_settings *,
     const struct controller *, const struct snapshot *, char name[NAME_SIZE],
     struct error *);
 
-/* Refuse a partition whose owner, another poprun, still runs: its programs may
-   not be attached yet.  The error names the process and its command. */
+/* Refuse (ERROR_BUSY) a partition with an owner that still runs, such as
+   another poprun: its programs may not be attached yet.  The error names the
+   process and its command. */
 int partition_choice_check_owner(const struct partition *, struct error *);
 
 #endif

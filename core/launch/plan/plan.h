@@ -41,16 +41,17 @@ void cache_release(struct cache *);
 
 /* Refuse --executable-cache-path beside a framework's own setting in the
    environment or in a -x, as the guide does.  With an emulated release of the
-   SDK that allows both, the option wins instead. */
+   SDK that allows both, the option replaces that setting instead. */
 int cache_check(const struct launch_settings *, struct error *);
 
 /*
  * Choose a path for each of `hosts` hosts, in place of earlier ones: the
  * directory of the option.  Without the option a job of several instances gets
  * temporary directories: below `host_directory`, which every host has, or if
- * that is NULL, in TMPDIR, /tmp or the state directory.  It gets none, which is
- * not a failure, if a framework has its own cache or no place can be written.
- * A dry run creates no directory and names a place where one would be.
+ * that is NULL, in TMPDIR, /dev/shm, /tmp or the state directory.  It gets
+ * none, which is not a failure, if a framework has its own cache or no place
+ * can be written.  A dry run creates no directory and names a place where one
+ * would be.
  */
 int cache_open(struct cache *, const struct launch_settings *, int hosts,
     const char *host_directory, struct error *);
@@ -88,7 +89,7 @@ void output_plan_init(struct output_plan *);
 void output_plan_release(struct output_plan *);
 
 /* Make the directory of --log-dir and open poprun.log in it.  Does nothing
-   without the option or in a dry run. */
+   without the option, in a dry run or with --check. */
 int output_plan_open_logs(struct output_plan *, const struct launch_settings *,
     struct error *);
 
@@ -123,8 +124,7 @@ struct plan {
 	int *shares;		    /* instances of each */
 	bool *absent;		    /* per named host: left out; NULL: none */
 	bool emulated;		    /* all hosts are this machine */
-	const char *far;	    /* first host that is another machine, or
-				       NULL */
+	const char *far;	    /* first host on another machine, or NULL */
 	struct remote_agent agent;  /* reaches the other hosts */
 	struct remote_hosts remote; /* the other hosts' answers */
 	struct job_network network;
@@ -143,12 +143,10 @@ struct plan {
 	char *mpirun;			/* path, NULL: not used */
 	struct strvec *environments;	/* one per instance, NAME=VALUE */
 	struct strvec program;		/* argv of an instance */
-	struct strvec command;		/* argv of the executed command, to be
-					   shown */
+	struct strvec command;		/* the command, to be shown */
 	struct strvec run;		/* the same with our parents below
 					   mpirun; empty without mpirun */
-	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
-					   dry run */
+	struct strvec on_hosts;		/* dry run: mpirun's on real hosts */
 	struct strvec variables;	/* NAME=VALUE, for all instances and
 					   mpirun itself */
 	struct strvec notes;		/* "no effect here: ..." */
@@ -161,8 +159,8 @@ struct plan {
 	struct rendezvous rendezvous; /* MASTER_PORT, held until the start */
 	struct output_plan *output;   /* destinations of the output */
 	struct explain *explain;      /* mpirun's messages, or NULL */
-	bool reaching;		      /* no instance was started yet: the hosts
-					 may cause a failure */
+	bool reaching;		      /* an unreachable host may be the cause
+					 of a failure now */
 };
 
 /*
@@ -209,7 +207,8 @@ void plan_mpirun_show(struct plan *, const struct strvec *environments);
 /* Choose plan->binding, and log where each instance will run. */
 int cores_choose(struct plan *, struct error *);
 
-/* Return true, with the binding filled in, if the instance is bound. */
+/* Return true, with the binding filled in, if the instance is bound and this
+   process knows how: a parent below mpirun finds out itself. */
 bool cores_binding(const struct plan *, int instance, struct binding *);
 
 /* Whether the user's arguments for mpirun say where instances run. */

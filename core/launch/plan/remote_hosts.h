@@ -43,17 +43,16 @@ struct remote_hosts {
 	bool share_network;	 /* each is in this host's network namespace */
 	bool share_pod;		 /* each has this user's state directory and
 				    registry at the same paths */
-	bool share_input;	 /* the agent passes standard input on to
-				    each */
+	bool share_input;	 /* the agent passes standard input on */
 	struct strvec hosts;	 /* those that were asked */
-	struct strvec addresses; /* of each, separated by spaces; may be
-				    empty */
+	struct strvec addresses; /* of each: "A B C", or "" */
 };
 
 /* Fill plan->remote: ask all other hosts of the plan at once, if an agent other
-   than ssh reaches them; else all is empty and false.  -1: a host does not
-   answer, with the agent's words; or a signal that ends a job came
-   (ERROR_INTERRUPTED), which stays pending. */
+   than ssh reaches them; else all is empty and false.  `mask` is the commands'
+   signal mask; NULL: the caller's.  -1: a host does not answer, with the
+   agent's words; or a signal that ends a job came (ERROR_INTERRUPTED), which
+   stays pending. */
 int remote_hosts_ask(struct plan *, const sigset_t *mask, struct error *);
 void remote_hosts_release(struct remote_hosts *);
 

@@ -27,8 +27,8 @@ struct run_times {
 int run_plan(struct plan *, const struct run_times *, const sigset_t *mask,
     struct launch_result *);
 
-/* Return how many files must be open in poprun, or in mpirun on this host; the
-   number of files below it is refused by _check_. */
+/* Return the most files that poprun, or mpirun on this host, has open at a
+   time.  _check_: refuse the plan if the hard limit (ulimit -Hn) is lower. */
 int run_open_files(const struct plan *);
 int run_check_open_files(const struct plan *, struct error *);
 

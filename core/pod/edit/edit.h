@@ -66,9 +66,10 @@ struct cluster_request {
 /*
  * _add: wire machines outside clusters into a new cluster.  ERROR_EXISTS: the
  * name is taken.  _update: change a cluster.  _remove: remove it; its machines
- * are then outside clusters.  Both fail with ERROR_BUSY if it has a partition,
- * or a machine that would leave it is in an allocation; and with ERROR_EXISTS
- * if a machine outside clusters has the name of one that would leave.
+ * are then outside clusters.  _update and _remove fail with ERROR_BUSY if it
+ * has a partition, or a machine that would leave it is in an allocation; and
+ * with ERROR_EXISTS if a machine outside clusters has the name of one that
+ * would leave.
  */
 int edit_cluster_add(struct inventory *, const struct cluster_request *,
     struct error *);
@@ -88,9 +89,9 @@ struct allocation_request {
 
 /*
  * _add: create an allocation of unallocated machines of one cluster.  _update:
- * replace all its machines by `agents`, then add, then remove some.  Both:
- * ERROR_BUSY: a machine is in another allocation, a partition uses one that
- * would be added or removed, or none would be left.  _remove: remove it.
+ * replace all its machines by `agents`, then add, then remove some.  _add and
+ * _update: ERROR_BUSY: a machine is in another allocation, a partition uses one
+ * that would be added or removed, or none would be left.  _remove: remove it.
  * ERROR_BUSY: a partition uses it.
  */
 int edit_allocation_add(struct inventory *, const struct allocation_request *,

@@ -18,7 +18,7 @@
 struct arrangement {
 	int cluster;	    /* the changing cluster; -1: none */
 	const int *members; /* its machines' places before, in order */
-	const bool *gone;   /* by place: the machine is removed; NULL: none */
+	const bool *gone;   /* by place: to remove, outside clusters; or NULL */
 };
 
 /* Put the machines in place according to their .cluster; a new cluster's
