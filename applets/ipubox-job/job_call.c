@@ -14,6 +14,8 @@
 #include "core/base/parse.h"
 
 enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
+#define CENTURY_MS (5218 * (int64_t)WEEK_MS)
+#define NS INT64_C(1000000000)
 
 /* Print the text of a refusal, with control characters escaped. */
 static void __attribute__((format(printf, 2, 0)))
@@ -128,11 +130,12 @@ set_duration(const char *what, const char *text, int64_t *ms, struct error *e)
 				break;
 		if (i == ARRAY_SIZE(units) && length > 0)
 			break;
-		total += number * (length == 0 ? 1000 : units[i].ms);
+		if (total <= CENTURY_MS)
+			total += number * (length == 0 ? 1000 : units[i].ms);
 		at += length;
 	}
 	*ms = total;
-	return at != text && *at == '\0' ?
+	return at != text && *at == '\0' && total <= CENTURY_MS ?
 	    0 :
 	    error_set(e,
 		"%s '%s': must be a duration, such as 30s, 10m or 1h30m", what,
@@ -266,8 +269,9 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 			c->since_ns = clock_real_ns() - ms * 1000000;
 		return status;
 	case KEY_SINCE_TIME:
-		c->since_ns = pod_object_read_time(text) * 1000000000;
-		return c->since_ns != 0 ?
+		ms = pod_object_read_time(text);
+		c->since_ns = ms < INT64_MAX / NS ? ms * NS : INT64_MAX;
+		return ms != 0 ?
 		    0 :
 		    error_set(e,
 			"--since-time '%s': must be a time, such as "

@@ -97,6 +97,12 @@ A job that is created runs by itself, in a partition of its own.
   $ sed 's/Instance: "4"/Instance: "8"/' first.yaml | job apply -f -
   The IPUJob "first" is invalid: spec: only jobInstances can change while the job exists; delete the job first
   [1]
+  $ job logs --since 3000000h first-worker-0 > /dev/null
+  error: --since '3000000h': must be a duration, such as 30s, 10m or 1h30m
+  usage: ipubox-job logs POD
+  [2]
+  $ job logs --since 1h first-worker-0 | wc -l; job logs --since-time 2999-01-01T00:00:00Z first-worker-0
+  5
 
 One that fails says why.
 
