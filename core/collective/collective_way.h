@@ -69,7 +69,7 @@ int collective_file_lock(int fd, int first, int count, struct error *);
    be read. */
 bool collective_file_is_locked(int fd, int replica);
 
-/* Remove the file's name after all processes have joined. */
+/* Remove the file's name; to be called after all processes have joined. */
 void collective_file_unlink(int directory);
 
 #endif
