@@ -140,12 +140,10 @@ int collective_client_gather(struct collective_client *, const char *id,
 int collective_client_broadcast(struct collective_client *, const char *id,
     int type, void *data, size_t count, int root, struct error *);
 
-/*
- * The server of a job's collectives: a thread of poprun to which the instances'
- * programs connect (ipubox-link(7)).  It listens in the job's directory, is
- * told by the launch how instances end, and does the arithmetic.  The thread
- * starts with the first connection, since many programs have no collectives.
- */
+/* The server of a job's collectives: a thread of poprun to which the instances'
+   programs connect (ipubox-link(7)).  It listens in the job's directory, is
+   told by the launch how instances end, and does the arithmetic.  The thread
+   starts with the first connection, since many programs have no collectives. */
 
 struct collective_server;
 

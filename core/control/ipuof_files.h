@@ -27,14 +27,15 @@ int ipuof_files_directory(const char *directory, char *path, size_t size,
 
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs, each
- * atomically, in partition->ipuof_directory ("": nowhere), created if missing
- * (0700; that of all users 0755).  Relocatable partitions have no files.  Modes
+ * atomically, in partition->ipuof_directory ("": nowhere), created in its
+ * parent if missing (0700; IPUOF_SYSTEM_DIRECTORY 0755).  Relocatable
+ * partitions have no files.  Modes
  * are 0600 in ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory,
  * less the umask; the group can read files in a directory it may write.  A file
  * is replaced only if it names this partition or one that is gone.  If
  * NAME.conf is of another pod, the name gets a part of the identity:
  * NAME-1f2e3d4c.conf.  0: the files are on the disk, or none is wanted.  -1:
- * one could not be written, and this partition's others were removed again.
+ * one could not be written, and all of this partition's were removed.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);

@@ -45,8 +45,8 @@ struct controller_operations {
 	/* reader_open_of() */
 	int (*open_registry)(struct controller *, struct registry *,
 	    struct error *);
-	/* controller_list_ipus(); NULL: its listing is empty, because the pod
-	   has all of it. */
+	/* controller_list_ipus(), but 0: listed; -1: refused.  NULL: its
+	   listing is empty, because the pod has all of it. */
 	int (*list_ipus)(struct controller *, char **agents, size_t agent_count,
 	    struct ipu_listing *, struct error *);
 
@@ -63,7 +63,7 @@ struct controller_operations {
 	    const struct partition_owner *, struct partition *adopted,
 	    struct error *);
 
-	/* remove_begin() or, with `expected`, remove_begin_same(). */
+	/* remove_begin() or, unless `expected` is NULL, remove_begin_same(). */
 	int (*remove)(struct controller *, const char *name,
 	    const struct partition *expected, bool force,
 	    struct partition *removed, struct error *);
