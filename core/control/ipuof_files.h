@@ -16,12 +16,10 @@
 /* Path of a file: a directory, a name, "_gcd", a number, ".conf". */
 enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
 
-/*
- * Find the directory for files: `directory` if not "", else
- * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  `path`, of `size`
- * bytes, becomes absolute, without a trailing slash.  -1: it does not fit, or
- * HOME is not set or not absolute.
- */
+/* Find the directory for files: `directory` if not "", else
+   $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  `path`, of `size`
+   bytes, becomes absolute, without a trailing slash.  -1: it does not fit, or
+   HOME is not set or not absolute. */
 int ipuof_files_directory(const char *directory, char *path, size_t size,
     struct error *);
 
@@ -44,12 +42,10 @@ int ipuof_files_write(const struct pod *, const struct partition *,
 int ipuof_files_write_texts(const struct partition *, char *const *texts,
     struct error *);
 
-/*
- * Remove files with these names that name this partition.  Missing ones are not
- * an error; removed ones stay gone after a crash of the machine.  -1: a file
- * remains; ERROR_DENIED: only another user may remove it.  *removed, also for
- * -1: whether any file was removed.
- */
+/* Remove files with these names that name this partition.  Missing ones are not
+   an error; removed ones stay gone after a crash of the machine.  -1: a file
+   remains; ERROR_DENIED: only another user may remove it.  *removed, also for
+   -1: whether any file was removed. */
 int ipuof_files_remove(const struct partition *, bool *removed, struct error *);
 
 /* Return -1 with the reason if ipuof_files_remove() would fail for a file that

@@ -75,11 +75,9 @@ struct machines {
 void lifecycle_look(const struct pod *, const struct partition *,
     struct machines *);
 
-/*
- * Append what ends the partition's state ERROR, and that removal frees its
- * IPUs.  The pod is NULL if a third-party server does not describe it; `tool`
- * is vipu or vipu-admin.  Returns -1.
- */
+/* Append what ends the partition's state ERROR, and that removal frees its
+   IPUs.  The pod is NULL if a third-party server does not describe it; `tool`
+   is vipu or vipu-admin.  Returns -1. */
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);
 

@@ -25,24 +25,20 @@ struct wait_options {
 	int64_t since_ms; /* start (clock_monotonic_ms()); 0: the call */
 };
 
-/*
- * Create an owned partition as create_owned_partition(), but wait while IPUs
- * are taken or machines are down; the owner may be NULL.  ERROR_TIMED_OUT: they
- * still are; the text names the holders.  ERROR_INTERRUPTED: a signal that ends
- * the program arrived.  This function delays the signal until it has cleaned
- * up, so only a program that handles the signal sees the result.
- */
+/* Create an owned partition as create_owned_partition(), but wait while IPUs
+   are taken or machines are down; the owner may be NULL.  ERROR_TIMED_OUT: they
+   still are; the text names the holders.  ERROR_INTERRUPTED: a signal that ends
+   the program arrived.  This function delays the signal until it has cleaned
+   up, so only a program that handles the signal sees the result. */
 struct partition_owner;
 int queue_create(struct controller *, const struct partition_request *,
     const struct partition_owner *, const struct wait_options *,
     struct partition *created, struct error *);
 
-/*
- * Wait without blocking: make a waiter for a request, for queue_waiter_try()
- * from time to time.  The controller must be embedded, live as long, and act
- * for the waiter's user at each try.  The owner, or NULL, must live as long.
- * NULL: request_check() refuses the request.
- */
+/* Wait without blocking: make a waiter for a request, for queue_waiter_try()
+   from time to time.  The controller must be embedded, live as long, and act
+   for the waiter's user at each try.  The owner, or NULL, must live as long.
+   NULL: request_check() refuses the request. */
 struct queue_waiter;
 struct queue_waiter *queue_waiter_new(struct controller *,
     const struct partition_request *, const struct partition_owner *,
