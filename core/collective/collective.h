@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/link/link.h"
 
+/* Most replicas of a sum in memory; most parts. */
 enum { COLLECTIVE_REPLICAS_MAX = 1024, COLLECTIVE_PARTS_MAX = 65 };
 
 /* How a sum travels between processes. */
@@ -200,9 +201,8 @@ struct collective_relay {
 };
 
 /* Listen at "collectives" in the programs' directory, replacing the socket of
-   an earlier relay, and fork the process that serves.  That process is killed
-   when the calling thread ends.  Returns its pid, which the caller reaps, or
-   -1. */
+   an earlier relay, and fork a process that serves and is killed when the
+   calling thread ends.  Returns its pid, which the caller reaps, or -1. */
 pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

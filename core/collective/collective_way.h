@@ -35,8 +35,8 @@ struct collective {
 struct collective *collective_memory_open(const struct collective_config *,
     struct error *);
 
-/* Sums in a chain of the job's processes on any hosts (collective_lane.h). Each
-   part has a lane.  The processes find each other through poprun
+/* Sums in a chain of the job's processes on any hosts (collective_lane.h).
+   Each part has a lane.  The processes find each other through poprun
    (collective.h), with a secret that the first one draws; poprun reports lost
    processes.  Needs the job's directory. */
 struct collective *collective_chain_open(const struct collective_config *,

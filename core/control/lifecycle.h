@@ -52,7 +52,7 @@ struct moment {
 	int64_t ms;	    /* time of the event */
 	int64_t takes_ms;   /* duration of the configuration or removal that it
 			       begins; 0: a removal is over at once */
-	const char *reason; /* for EVENT_FAILED and EVENT_LOST */
+	const char *reason; /* not NULL for EVENT_FAILED and EVENT_LOST */
 };
 
 /* Apply an event.  Returns 0, or -1 without a change if the state does not

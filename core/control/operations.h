@@ -51,7 +51,8 @@ struct controller_operations {
 	    struct ipu_listing *, struct error *);
 
 	/* create_owned_partition() and queue_create(), for a checked request;
-	   the owner may be NULL. */
+	   the owner may be NULL.  So may `created`, `adopted` and `after`, but
+	   not `removed`. */
 	int (*create)(struct controller *, const struct partition_request *,
 	    const struct partition_owner *, struct partition *created,
 	    struct error *);

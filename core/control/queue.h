@@ -43,8 +43,8 @@ struct queue_waiter;
 struct queue_waiter *queue_waiter_new(struct controller *,
     const struct partition_request *, const struct partition_owner *,
     struct error *);
-/* Give up the place in the queue and free, also after a partition was created.
-   NULL is fine. */
+/* Give up the place in the queue and free the waiter; a partition that it
+   created stays.  NULL is fine. */
 void queue_waiter_free(struct queue_waiter *);
 
 /* Try to create the partition now. 0: *created is it; 1: keep waiting, with the
@@ -89,12 +89,12 @@ struct ticket {
 long ticket_read(const struct directory *state, struct ticket **out,
     struct error *);
 
-/* Remove tickets without a holder, under the writer's lock. */
+/* Remove tickets without a holder; the caller has the writer's lock. */
 int ticket_clean(const struct directory *state, const struct ticket *,
     long count, struct error *);
 
-/* Take the ticket after these, which must be all tickets, under the writer's
-   lock.  -1: none is taken. */
+/* Take the ticket after these, which must be all tickets; the caller has the
+   writer's lock.  -1: none is taken. */
 int ticket_take(const struct directory *state, const struct ticket *,
     long count, const struct partition_request *, struct ticket *,
     struct error *);

@@ -32,7 +32,7 @@ struct mpirun {
 	const char *placement;	      /* arguments separated by spaces, or "" */
 	const struct strvec *network; /* arguments that choose a network */
 	int num_instances;
-	int instances_per_host;
+	int instances_per_host;		   /* the most on one host */
 	char *const *hosts;		   /* one per instance; NULL: chosen by
 					      mpirun */
 	const struct strvec *environments; /* of each instance, for -x */
@@ -225,9 +225,9 @@ int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
  * is ignored.  A repeated name, also one added before, is one host with the
- * slots of all its lines.  If any is repeated, each host of a line without
- * slots has one.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is
- * added; ERROR_NOT_FOUND: the text has no host.
+ * slots of all its lines.  If any is repeated, each line without slots counts
+ * as one.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
+ * ERROR_NOT_FOUND: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);
