@@ -9,30 +9,31 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Return the bytes, 1 to 4, of the UTF-8 character at `text`, which is
-   NUL-terminated; 1 for the NUL.  Returns 0 if it is invalid: an odd byte, an
-   overlong form, a surrogate, or above U+10FFFF (RFC 3629). */
+/* Return the number of bytes, 1 to 4, of the UTF-8 character at `text`, which
+   is NUL-terminated; 1 for the NUL.  Returns 0 if it is invalid: an odd byte,
+   an overlong form, a surrogate, or above U+10FFFF (RFC 3629). */
 size_t text_character_size(const unsigned char *text);
 
 /* Copy a text, with U+FFFD for each byte that is not UTF-8; the caller frees
    it. */
 char *text_to_utf8(const char *);
 
-/* Return the bytes of the next character, and its columns on a screen: 2 for a
-   wide one (East Asian, emoji), 0 for a combining one.  A byte that is not a
-   character counts as one column.  The text must not be at its end. */
+/* Return the number of bytes of the next character; *width: its columns on a
+   screen, 2 for a wide one (East Asian, emoji), 0 for a combining one.  A byte
+   that is not UTF-8 is one byte and column.  The text must not be at its
+   end. */
 size_t text_next(const char *text, int *width);
 
-/* Return the number of decimal digits of a number of at least 0: 1 for 0, 3 for
-   100. */
+/* Return the number of decimal digits of a number >= 0: 1 for 0, 3 for 100. */
 int text_digits(int number);
 
 /*
  * Copy a text so that a terminal does not obey it: each byte of a control
  * character (below U+0020, U+007F to U+009F) and each byte that is not UTF-8
- * becomes "\\x1b" or the like, except the control characters in `keep`.  Output
- * that does not fit is cut before a character or an escape; strlen() * 4 + 1
- * bytes are always enough.
+ * becomes "\\x1b" or the like, except the control characters in `keep`.  `out`
+ * has `size` bytes, at least 1, and always ends with NUL.  Output that does not
+ * fit is cut before a character or an escape; strlen() * 4 + 1 bytes are always
+ * enough.
  *
  * All foreign text (arguments, environment, files, the registry) is printed
  * through this function or a struct error, which uses it.
@@ -46,11 +47,11 @@ void text_put(FILE *, const char *);
 void text_printable(const char *, char *out, size_t size);
 
 /*
- * Print the text, wrapped at TEXT_COLUMNS, with the cursor at `column` before.
- * Lines that wrapping adds begin at column `indent`.  A line break in the text
- * is kept, and the text after it begins at column 0.  Lines break at spaces,
- * and within brackets only if "[--option VALUE]" alone is wider than a line.
- * No line break is added at the end.
+ * Print the text, not escaped, wrapped at TEXT_COLUMNS; the cursor is already
+ * at `column`.  Lines that wrapping adds begin at column `indent`.  A line
+ * break in the text is kept, and the text after it begins at column 0.  Lines
+ * break at spaces only, and within brackets only if "[--option VALUE]" alone is
+ * wider than a line.  No line break is added at the end.
  */
 enum { TEXT_COLUMNS = 80 };
 void text_wrap(FILE *, const char *text, int column, int indent);
@@ -78,8 +79,8 @@ int text_compare(const void *, const void *);
  */
 struct memstream {
 	FILE *file;
-	char *text; /* complete only after memstream_close() */
-	size_t size;
+	char *text; /* as memstream_close() returns it; not to be used before */
+	size_t size; /* its length, also set by memstream_close() */
 };
 
 /* Begin an empty text.  Returns the file to print to. */

@@ -18,29 +18,32 @@
 #include "core/base/error.h"
 #include "core/link/link.h"
 
+/* Most replicas of a sum in memory; most parts. */
 enum { COLLECTIVE_REPLICAS_MAX = 1024, COLLECTIVE_PARTS_MAX = 65 };
 
 /* How a sum travels between processes. */
 enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_CHAIN };
 
 struct collective_config {
-	const char *directory; /* the job's; NULL: this process is the whole
-				  job */
+	const char *directory; /* NULL: this process is the whole job */
 	int total;	       /* replicas of the job */
 	int first;	       /* this process has replicas first .. */
 	int local;	       /* .. first + local - 1 */
 	int part_count;
 	size_t floats[COLLECTIVE_PARTS_MAX]; /* of each part */
-	enum collective_by by;		     /* ignored without a directory */
-	uint64_t sizes;	  /* set by collective_open(): a hash of total and
-			     parts */
-	uint64_t begin;	  /* hash of the state at the start; a chain refuses
-			     members that differ */
-	int join_seconds; /* limit of the wait for a running process that has
-			     not joined; in memory only */
-	/* Asked every 100 ms while a replica waits; -1 ends the wait.  In
-	   memory also asked when a process leaves, and when the wait begins,
-	   then with the result ignored.  NULL: not asked. */
+	enum collective_by by;		     /* ignored if local == total */
+	/* Set by collective_open() in its own copy: hash of total and parts. */
+	uint64_t sizes;
+	/* Hash of the state at the start.  In a chain the first sum fails if
+	   members differ. */
+	uint64_t begin;
+	/* In memory: limit of the wait for the lock of the directory, and in a
+	   sum for a running process that has not joined. */
+	int join_seconds;
+	/* Asked every 100 ms while a replica waits; -1, with the error set,
+	   ends the wait.  Also asked when a wait begins, with error NULL and
+	   the result ignored, and in memory when a process leaves.  Several
+	   threads may ask at once.  NULL: not asked. */
 	int (*trouble)(const void *context, struct error *);
 	const void *context;
 };
@@ -54,11 +57,12 @@ struct collective;
    memory. */
 int collective_choose(const char *, enum collective_by *, struct error *);
 
-/* Join the job without waiting for the others.  Returns NULL with the error
-   set, for example if the directory is missing or not private to this user;
-   in memory also for too many replicas or bytes, a replica that another
-   process has, or a job that has failed already; in a chain if poprun does
-   not answer. */
+/* Join the job without waiting for the others.  `directory` and `context` must
+   last until collective_close().  Returns NULL with the error set, for example
+   if the directory is missing or not private to this user; in memory also for
+   too many replicas or bytes, a replica that another process has, or a job that
+   has failed already.  In a chain it waits for poprun's answer without limit;
+   NULL if poprun ends or trouble() returns -1. */
 struct collective *collective_open(const struct collective_config *,
     struct error *);
 
@@ -68,38 +72,37 @@ struct collective *collective_open(const struct collective_config *,
 void collective_fail(struct collective *);
 
 /* Leave the job and free the collective; NULL is fine.  If `failed`,
-   collective_sum() of the other processes fails too. */
+   collective_sum() of the other processes fails too; else only those that need
+   this process.  In a chain it waits at most 5 s for poprun. */
 void collective_close(struct collective *, bool failed);
 
 /*
- * Replace `data` (floats[part] numbers) by the sum over all replicas, with the
- * same bits everywhere.  `replica` is the number in the job.  In each round,
- * each replica must call it once for each part.  Different threads may sum
- * independent parts at the same time.
+ * Wait until all replicas have called it for this part, then replace `data`
+ * (floats[part] numbers) by the sum.  `replica` is the number in the job.  In
+ * each round each replica, a thread of its own, must call it once for each
+ * part.  Different threads may sum different parts at the same time.
  *
- * Returns -1, within about 100 ms, if a replica was killed, ended while others
- * wait, ended without joining, failed, or has other sizes; if the supervisor is
- * gone; or if trouble() returns -1.  In memory also if a running process has
- * not joined after join_seconds.  After -1 the collective can only be closed.
+ * Returns -1, in memory within about 100 ms, in a chain within seconds, if a
+ * replica was killed, ended while others wait, ended without joining, failed,
+ * or has other sizes; if the supervisor is gone; or if trouble() returns -1.
+ * Also if a running process has in memory not joined after join_seconds, or in
+ * a chain does not connect within 30 s.  After -1 `data` is undefined, and the
+ * collective can only be closed.
  */
 int collective_sum(struct collective *, int part, int replica, float *data,
     struct error *);
 
-/*
- * The client of a job's collectives (ipubox-link(7)), for ipubox's own
- * programs.  It is one connection, used by one thread at a time.
- */
+/* The client of a job's collectives (ipubox-link(7)), for ipubox's own
+   programs.  It is one connection, used by one thread at a time. */
 
 struct collective_client;
 
 struct collective_member {
-	const char *directory; /* the job's; NULL: this member is alone and
-				  needs no server */
+	const char *directory; /* the job's; NULL: alone, needs no server */
 	int instance;
 	const char *group;   /* "": the group of all instances */
 	int member, members; /* number in the group, from 0; size of it */
-	int timeout_ms;	     /* limit for connecting and for each operation; 0:
-				no limit */
+	int timeout_ms;	     /* to connect and per operation; 0: no limit */
 	/* Called when an operation begins to wait, with error NULL and the
 	   result ignored; then every 100 ms while it waits.  A result of -1
 	   then ends the operation and the connection.  May be NULL. */
@@ -107,20 +110,22 @@ struct collective_member {
 	const void *context;
 };
 
-/* Join without waiting for the other members.  NULL: poprun cannot be reached
-   or refuses the member. */
+/* Join: wait for poprun, not for the other members.  NULL: poprun cannot be
+   reached or refuses the member, or look() returned -1. */
 struct collective_client *
 collective_client_open(const struct collective_member *, struct error *);
 
-/* Leave; `for_good`: this member will not come back.  NULL is fine. */
+/* Leave and free; waits at most 5 s for poprun.  `for_good`: this member will
+   not come back, so the others' later operations fail.  NULL is fine. */
 void collective_client_close(struct collective_client *, bool for_good);
 
 /*
  * Each operation waits until all members have called it with the same id of 1
- * to 255 bytes.  Returns 0, or -1 with the reason: ERROR_TIMED_OUT if the
- * others or poprun took too long, ERROR_UNAVAILABLE if a member or poprun has
- * ended, ERROR_INVALID for arguments that are not valid or differ between
- * members.  Once the connection is lost, each operation fails.
+ * to 255 bytes.  Returns 0, or -1 with the reason and the vectors unchanged:
+ * ERROR_TIMED_OUT if the others or poprun took too long, ERROR_UNAVAILABLE if a
+ * member or poprun has ended, ERROR_INVALID for arguments that are not valid or
+ * differ between members, ERROR_NO_ROOM for too many elements, or what look()
+ * set.  Once the connection is lost, each operation fails.
  */
 int collective_client_barrier(struct collective_client *, const char *id,
     struct error *);
@@ -136,20 +141,19 @@ int collective_client_gather(struct collective_client *, const char *id,
 int collective_client_broadcast(struct collective_client *, const char *id,
     int type, void *data, size_t count, int root, struct error *);
 
-/*
- * The server of a job's collectives: a thread of poprun to which the instances'
- * programs connect (ipubox-link(7)).  It listens in the job's directory, is
- * told by the launch how instances end, and does the arithmetic.  The thread
- * starts with the first connection, since many programs have no collectives.
- */
+/* The server of a job's collectives: a thread of poprun to which the instances'
+   programs connect (ipubox-link(7)).  It listens in the job's directory, is
+   told by the launch how instances end, and does the arithmetic.  The thread
+   starts with the first connection, since many programs have no collectives. */
 
 struct collective_server;
 
 /* _new: listen at "collectives" in that directory, for a job of `instances`
    instances; NULL: failed.  Clients that connect wait until _start.  _fd: get
    the descriptor that becomes readable with the first client; -1 if the thread
-   runs.  _start: start the thread; call it once, after the reaper was forked.
-   Returns 0 or an errno; after that only _free may follow. */
+   runs.  _start: start the thread, and raise RLIMIT_NOFILE until _free; call it
+   once, after the reaper was forked.  Returns 0 or an errno; after an errno
+   only _free may follow. */
 struct collective_server *collective_server_new(const char *directory,
     int instances, struct error *);
 int collective_server_fd(const struct collective_server *);
@@ -157,7 +161,7 @@ int collective_server_start(struct collective_server *);
 
 /* Report that process pid, started as that instance, has ended with this status
    of waitpid(2).  The operations of members that wait for it fail at once.
-   Only the thread that calls _start may call it. */
+   Only the thread that calls _start may call it, before _start too. */
 void collective_server_ended(struct collective_server *, int instance, pid_t,
     int status);
 
@@ -188,18 +192,17 @@ void collective_server_free(struct collective_server *);
  */
 
 struct collective_relay {
-	bool chained;		     /* all members use relays, so large sums go
+	bool chained;		     /* all members use relays: large sums go
 					from relay to relay (relay_chain.h) */
-	const char *directory;	     /* the programs' directory, private to this
-					user */
+	const char *directory;	     /* of the programs; private to the user */
 	const char *address;	     /* of the job's link hub */
 	const unsigned char *secret; /* of LINK_SECRET_BYTES */
 	int instance;
 };
 
-/* Listen on the socket, replacing that of an earlier relay, and fork the
-   process that serves.  That process is killed when the caller ends.  Returns
-   its pid, which the caller reaps, or -1. */
+/* Listen at "collectives" in the programs' directory, replacing the socket of
+   an earlier relay, and fork a process that serves and is killed when the
+   calling thread ends.  Returns its pid, which the caller reaps, or -1. */
 pid_t collective_relay_start(const struct collective_relay *, struct error *);
 
 #endif

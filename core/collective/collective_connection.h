@@ -26,10 +26,10 @@ struct collective_request {
 struct collective_connection {
 	TAILQ_ENTRY(collective_connection) link;
 	int fd;
-	pid_t pid;
-	struct collective_guest *guest; /* NULL: before its hello */
-	bool over;			/* reading has ended */
-	bool is_far;			/* the program is on another host */
+	pid_t pid;			/* 0: not known */
+	struct collective_guest *guest; /* NULL: before hello, after leaving */
+	bool over;			/* its message was rejected: end it */
+	bool is_far;			/* on another host; set by the owner */
 	int epoll;			/* epoll(7) descriptor watching it */
 	bool is_watched;
 	uint32_t events; /* the events it is watched for */
@@ -49,13 +49,15 @@ struct collective_connection {
 	TAILQ_HEAD(, collective_transfer) transfers;
 };
 
-/* Take over fd, the socket of the program `pid`, which _free() closes.  `epoll`
-   watches fd, with the connection as its data; -1: not watched. */
+/* Take over fd, the socket of the program `pid`.  `epoll` watches fd, with the
+   connection as its data; -1: not watched.  _free() closes fd and frees the
+   requests, about which nothing may be reported later. */
 struct collective_connection *collective_connection_new(int fd, pid_t,
     int epoll);
 void collective_connection_free(struct collective_connection *);
 
-/* Read once, perhaps some bytes.  Returns when to read again. */
+/* Read once; _next() must have returned 0 before.  Whole messages may have come
+   with each result, so call _next().  Returns when to read again. */
 enum collective_state {
 	COLLECTIVE_ENDED = -1, /* never: end of input or a failure */
 	COLLECTIVE_NOTHING,    /* later */
@@ -70,15 +72,17 @@ int collective_connection_next(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 
 /* Do the same for the mailbox, shared memory in which messages are exchanged
-   without a system call (ipubox-link(7)); 0 also until its last message is
-   answered.  _sleep(): true: the program must wake poprun. */
+   without a system call (ipubox-link(7)); 0 also without a mailbox, and until
+   its last message is answered.  _sleep(): true: the program must wake
+   poprun. */
 int collective_connection_next_mail(struct collective_connection *,
     struct collective_head *, const unsigned char **body, struct error *);
 void collective_connection_sleep(struct collective_connection *, bool);
 
 /* Map the received descriptor's memory, for vectors or as the mailbox; for a
-   program on another host, allocate memory for vectors.  -1: ERROR_INVALID:
-   descriptor or size; ERROR_BUSY: the earlier is in use; or no memory. */
+   program on another host, allocate memory for vectors.  It replaces the
+   earlier.  -1, with the earlier kept: ERROR_INVALID: descriptor or size;
+   ERROR_BUSY: the earlier is in use, as a mailbox always is; or no memory. */
 int collective_connection_map(struct collective_connection *,
     enum collective_kind, uint64_t size, struct error *);
 
@@ -92,7 +96,8 @@ void collective_connection_settle(struct collective_request *);
 /* Send a message of `count` parts, which are copied if they must wait. */
 void collective_connection_put(struct collective_connection *, struct iovec *,
     size_t count);
-/* Send `bytes` of a memory that stays mapped, then a copy of the message. */
+/* Send `bytes` of a memory that stays mapped, then a copy of the message.  A
+   later _put() may overtake them. */
 void collective_connection_transfer(struct collective_connection *,
     const unsigned char *memory, uint64_t offset, uint64_t bytes,
     const void *message, size_t);
@@ -101,7 +106,8 @@ void collective_connection_flush(struct collective_connection *);
 /* Return true if so much output waits that no more requests should be read. */
 bool collective_connection_is_full(const struct collective_connection *);
 
-/* Answer message `number`: _done() with a result, _welcome() a hello. */
+/* Answer message `number`, the way it came: _done() with the `count` parts of a
+   result (0: none), _welcome() a hello, _refuse() with a failure. */
 void collective_connection_done(struct collective_connection *, uint32_t number,
     struct iovec *result, size_t count);
 void collective_connection_welcome(struct collective_connection *,

@@ -81,16 +81,18 @@ int collective_lane_take(struct collective_lane *, const void *cards,
     size_t count);
 /* Connect to the lane's neighbours, after collective_lane_take().  A connection
    of an earlier sum is kept if both ends still have it.  Returns -1, with all
-   closed, if one is missing after 30 s or look() returned -1. */
+   closed, if one is missing after 30 s or look() returned -1.  It does not ask
+   look() while it connects to the process before. */
 int collective_lane_connect(struct collective_lane *, struct error *);
-/* Compute the sum, after collective_lane_connect().  Returns 0: all results are
-   complete; 1, with the error not set: a neighbour is gone; -1: look() returned
-   -1.  Both failures close both connections. */
+/* Compute the sum, after collective_lane_connect(); waits for the neighbours.
+   Returns 0: all results are complete; 1, with the error not set: a neighbour
+   is gone; -1: look() returned -1.  Both failures close both connections and
+   leave partial results. */
 int collective_lane_add(struct collective_lane *,
     const struct collective_lane_work *, struct error *);
 
-/* Start a thread that takes no signals and has room for a lane's work.  If
-   `thread` is NULL it is detached.  -1: not started; errno is not set. */
+/* Start a thread with all signals blocked and a stack of 256 KiB.  If `thread`
+   is NULL it is detached.  -1: not started; errno is not set. */
 int collective_lane_thread(pthread_t *thread, void *(*)(void *), void *context);
 
 #endif

@@ -56,7 +56,8 @@ struct collective_entry {
 	const struct collective_guest *guest;
 	const struct collective_call *call;
 	struct collective_members *members; /* the participants, including the
-					       guest's member */
+					       guest; calls only meet if they
+					       have the same pointer */
 	struct collective_members *set;	    /* to register, or NULL */
 	struct collective_request *request;
 	int64_t now_ms;
@@ -64,7 +65,8 @@ struct collective_entry {
 	const char *reason;	   /* its text */
 };
 
-/* Begin without meetings; `act` receives the outcome of requests. */
+/* Begin without meetings; `act` receives the outcome of requests.  _release()
+   frees all meetings without an outcome. */
 void collective_meeting_init(struct collective_meetings *,
     collective_table_act *, void *context);
 void collective_meeting_release(struct collective_meetings *);
@@ -82,8 +84,8 @@ void collective_meeting_enter(struct collective_meetings *,
 void collective_meeting_refuse(struct collective_meetings *,
     struct collective_request *, enum collective_code, struct memstream *text);
 
-/* Fail all meetings that include a member that died or retired.  If it retired,
-   those in which it waits continue. */
+/* Fail all meetings that include the member, after collective_group_miss().  If
+   it retired, those in which it waits continue. */
 void collective_meeting_miss(struct collective_meetings *,
     const struct collective_group *, uint32_t member);
 /* Forget the requests of a guest, and if it has left, fail the meetings in

@@ -53,10 +53,11 @@ size_t collective_message_put_welcome(unsigned char *to, uint32_t request,
 size_t collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code, const char *text);
 
-/* Between hosts: _put_bytes encodes the head for at most COLLECTIVE_BYTES_MAX
-   bytes of a program's memory, which the caller sends after it.  _get_bytes
-   copies the bytes of such a body to their place in the memory.  -1,
-   ERROR_INVALID: the body has no such bytes, or they do not fit. */
+/* Between hosts: _put_bytes encodes the COLLECTIVE_BYTES_HEAD bytes before a
+   piece of a program's memory, which the caller sends after them; all together
+   at most COLLECTIVE_MESSAGE_MAX.  _get_bytes copies the bytes of such a body
+   to their place in the memory.  -1, ERROR_INVALID: the body has no such bytes,
+   or they do not fit. */
 size_t collective_message_put_bytes(unsigned char *to, uint64_t offset,
     size_t bytes);
 int collective_message_get_bytes(const unsigned char *body, size_t,

@@ -96,7 +96,7 @@ void collective_table_ended(struct collective_table *, int instance, pid_t pid,
 
 /* Handle time limits that have passed. */
 void collective_table_expire(struct collective_table *, int64_t now_ms);
-/* Return the time at which the next limit may pass; -1: none. */
+/* Return the monotonic ms at which the next limit may pass; -1: none. */
 int64_t collective_table_deadline(const struct collective_table *);
 
 #endif

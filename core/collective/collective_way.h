@@ -35,19 +35,15 @@ struct collective {
 struct collective *collective_memory_open(const struct collective_config *,
     struct error *);
 
-/*
- * Sums in a chain of the job's processes on any hosts (collective_lane.h).
- * Each part has a lane.  The processes find each other through poprun
- * (collective.h), with a secret that the first one draws; poprun reports
- * lost processes.  Needs the job's directory.
- */
+/* Sums in a chain of the job's processes on any hosts (collective_lane.h).
+   Each part has a lane.  The processes find each other through poprun
+   (collective.h), with a secret that the first one draws; poprun reports lost
+   processes.  Needs the job's directory. */
 struct collective *collective_chain_open(const struct collective_config *,
     struct error *);
 
-/*
- * The file in a job's directory that holds the replicas' shared memory.  The
- * first process makes it, and each live process locks a part.
- */
+/* The file in a job's directory that holds the replicas' shared memory.  The
+   first process makes it, and each live process locks a part. */
 
 /* Lock the open directory for examining, making, joining or unlinking the file,
    until its descriptor is closed.  -1: it cannot be locked, or another process
@@ -69,7 +65,7 @@ int collective_file_lock(int fd, int first, int count, struct error *);
    be read. */
 bool collective_file_is_locked(int fd, int replica);
 
-/* Remove the file's name after all processes have joined. */
+/* Remove the file's name; to be called after all processes have joined. */
 void collective_file_unlink(int directory);
 
 #endif

@@ -13,14 +13,14 @@
 enum {
 	COLLECTIVE_VERSION = 1,
 	COLLECTIVE_HEAD_BYTES = 16,
-	COLLECTIVE_MESSAGE_MAX = 64 * 1024,
-	COLLECTIVE_NAME_MAX = 255, /* longest id or communicator */
-	COLLECTIVE_GROUP_MAX = 63, /* longest name of a group */
+	COLLECTIVE_MESSAGE_MAX = 64 * 1024, /* with its head */
+	COLLECTIVE_NAME_MAX = 255,	    /* longest id or communicator */
+	COLLECTIVE_GROUP_MAX = 63,	    /* longest name of a group */
 	COLLECTIVE_MEMBERS_MAX = 4096,
 	/* longest operation message without its vector */
 	COLLECTIVE_CALL_MAX = COLLECTIVE_HEAD_BYTES + 40 +
 	    2 * COLLECTIVE_NAME_MAX,
-	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8
+	COLLECTIVE_BYTES_HEAD = COLLECTIVE_HEAD_BYTES + 8 /* and an offset */
 };
 
 enum collective_kind {
@@ -54,14 +54,13 @@ enum collective_operation {
 enum collective_code {
 	COLLECTIVE_MALFORMED = 1, /* poprun closes the connection */
 	COLLECTIVE_OTHER_VERSION,
-	COLLECTIVE_MISMATCH, /* members differ in size, type, operation, set */
+	COLLECTIVE_MISMATCH, /* arguments are wrong or differ between members */
 	COLLECTIVE_TWICE,    /* a member uses the id twice at once */
 	COLLECTIVE_TIMED_OUT,
 	COLLECTIVE_GONE,	    /* a member has ended */
-	COLLECTIVE_LEFT,	    /* a member has left for good */
-	COLLECTIVE_NO_COMMUNICATOR, /* it does not exist, or the caller is not a
-				       member of it */
-	COLLECTIVE_NO_ROOM	    /* for the result or the waiting vectors */
+	COLLECTIVE_LEFT,	    /* a member has left */
+	COLLECTIVE_NO_COMMUNICATOR, /* not there, or without the caller */
+	COLLECTIVE_NO_ROOM	    /* for memory, result, vectors, meetings */
 };
 
 struct collective_head {
@@ -79,7 +78,7 @@ struct collective_hello {
 struct collective_call {
 	int operation;		 /* enum collective_operation */
 	int type;		 /* enum element_type; a barrier has none */
-	uint32_t root;		 /* the member that broadcasts */
+	uint32_t root;		 /* the broadcaster's number in the group */
 	uint32_t timeout_ms;	 /* 0: no limit */
 	uint64_t count;		 /* elements per member */
 	uint64_t vector, result; /* offsets, if COLLECTIVE_IN_MEMORY */

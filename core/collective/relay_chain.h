@@ -20,10 +20,10 @@ struct relay_chain;
 struct relay_pair {
 	TAILQ_ENTRY(relay_pair) link;
 	struct collective_connection *program, *poprun;
-	bool over;		      /* the caller must close the pair */
+	bool over;		      /* the caller's mark: close the pair */
 	uint32_t member, members;     /* from the program's hello */
 	TAILQ_HEAD(, relay_sum) sums; /* its large sums */
-	size_t sum_count;
+	size_t sum_count;	      /* length of the list, with idle sums */
 };
 
 /* Make the chain of a relay; it is never freed, so the secret must exist until

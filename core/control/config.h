@@ -41,20 +41,17 @@ bool access_allows(const struct user *, const struct pod *,
    its own, or one without a recorded user. */
 bool access_allows_change(const struct user *, const struct partition *);
 
-/*
- * Remove from the snapshot what the user may not see.  Partitions and
- * allocations disappear.  Machines of other allocations become unallocated ones
- * named "unseen-N".  IPUs that the user cannot have belong to OWNER_UNSEEN.
- * The indices no longer match the state, so the snapshot must not be stored.
- */
+/* Remove from the snapshot what the user may not see.  Partitions and
+   allocations disappear.  Machines of other allocations become unallocated ones
+   named "unseen-N".  IPUs that the user cannot have belong to OWNER_UNSEEN. No
+   file counts as damaged.  The indices no longer match the state, so the
+   snapshot must not be stored. */
 void access_filter(struct snapshot *, const struct user *);
 
-/*
- * Choose a placement for the user in a filtered snapshot: in the requested
- * allocation or at the requested index, else in the user's first allocation
- * with room.  Errors as in placement_choose(), and ERROR_DENIED if the snapshot
- * has no allocation.
- */
+/* Choose a placement for the user in a filtered snapshot: in the requested
+   allocation or at the requested index, else in the user's first allocation
+   with room.  Errors as in placement_choose(), and ERROR_DENIED if the snapshot
+   has no allocation. */
 int access_choose(const struct snapshot *, const struct user *,
     const struct partition_request *, struct placement *, struct error *);
 
@@ -81,16 +78,13 @@ struct config {
 	char origins[CONFIG_KEYS][CONFIG_ORIGIN_SIZE]; /* "": not set */
 };
 
-/*
- * Fill the config; `options` NULL: none was given.  -1, and the config must not
- * be used: a named or existing file cannot be read, a mistake in the file, a
- * file with an access key that its group or others may access, a relative
- * directory in the file, an invalid port, a value that is too long.
- */
+/* Fill the config; `options` NULL: none was given.  -1, and the config must not
+   be used: a named or existing file cannot be read, a mistake in the file, a
+   file with an access key that its group or others may access, a relative
+   directory in the file, an invalid port, a value that is too long. */
 int config_read(struct config *, const struct config_options *, struct error *);
-/* Fill the config from the file alone, for a caller that lets variables
-   override it.  Origins are "FILE", without a line.  The port is not checked.
-   -1 as config_read(). */
+/* Fill the config from the file alone, not that of --config.  Origins are
+   "FILE", without a line.  The port is not checked.  -1 as config_read(). */
 int config_read_file(struct config *, struct error *);
 /* Return the variable of a key: "VIPU_CLI_API_HOST". */
 const char *config_variable(int key);

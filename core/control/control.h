@@ -18,9 +18,7 @@
 #include "core/control/queue.h"		 /* waiting for IPUs */
 #include "core/state/state.h"
 
-/*
- * Creating a partition, and finding out which could be created.
- */
+/* ---- creating a partition ---- */
 
 struct controller;
 
@@ -35,18 +33,17 @@ struct controller;
 int create_partition(struct controller *, const struct partition_request *,
     struct partition *created, struct error *);
 
-/*
- * The owner of a partition; the partition is removed when its owner ends.  If
- * the owner has a lock, the partition gets the identity of that lock.  After
- * the last process with the lock's descriptor ends, the next process that acts
- * on the state removes the partition.  At a server each owner is a lease
- * without a lock, which only its host could see: see controller_hold().
- */
+/* The owner of a partition; the partition is removed when its owner ends.  If
+   the owner has a lock, the partition gets the identity of that lock.  After
+   the last process with the lock's descriptor ends, the next process that acts
+   on the state removes the partition.  At a server each owner is a lease
+   without a lock, which only its host could see: see controller_hold(). */
 struct partition_owner {
 	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
 				    caller, PO_LEASE */
-	struct owner_lock *lock; /* open; gets a new identity if a partition has
-				    the same; NULL for a lease */
+	struct owner_lock *lock; /* open, closed by the caller; gets a new
+				    identity if a partition has the same; NULL
+				    for a lease */
 	const char *text;	 /* description for people: "ipujob
 				    default/mnist" */
 };
@@ -55,11 +52,9 @@ int create_owned_partition(struct controller *,
     const struct partition_request *, const struct partition_owner *,
     struct partition *created, struct error *);
 
-/*
- * Find the free placements of a request as the caller sees them; indices
- * restart at 0 in each cluster, as in placement_options().  Returns their
- * number, and the caller then frees *out and releases the snapshot; or -1.
- */
+/* Find the free placements of a request as the caller sees them; indices
+   restart at 0 in each cluster, as in placement_options().  Returns their
+   number, and the caller then frees *out and releases the snapshot; or -1. */
 int create_placements(struct controller *, const struct partition_request *,
     struct snapshot *, struct placement **out, struct error *);
 
@@ -102,12 +97,10 @@ const char *controller_where(const struct controller *);
 int controller_version(struct controller *,
     char version[CONTROLLER_VERSION_SIZE], struct error *);
 
-/*
- * Serve the connection until `fd` is readable, and return 0.  The controller
- * must be one of a server, and have created a partition with an owner: that
- * lasts as long as the connection, and controller_close() ends both.  -1,
- * ERROR_UNAVAILABLE: the connection was lost.
- */
+/* Block and serve the connection until `fd` is readable, and return 0.  The
+   controller must be one of a server, and have created a partition with an
+   owner: that lasts as long as the connection, and controller_close() ends
+   both.  -1, ERROR_UNAVAILABLE: the connection was lost. */
 int controller_hold(struct controller *, int fd, struct error *);
 /* Close a controller of a server, which must not be NULL, in this process only:
    a forked process keeps the connection. */
@@ -117,19 +110,15 @@ void controller_leave(struct controller *);
    separate line to an error about a missing object.  Returns -1. */
 int controller_append_place(const struct controller *, struct error *);
 
-/*
- * Set the directory of this host for the IPUoF files of partitions that the
- * caller has on a server; they stay until it removes the partition.  "": see
- * ipuof_files_directory().  The embedded controller ignores it: each of its
- * partitions has its own directory.
- */
+/* Set the directory of this host for the IPUoF files of partitions that the
+   caller has on a server; they stay until it removes the partition.  "": see
+   ipuof_files_directory().  The embedded controller ignores it: each of its
+   partitions has its own directory. */
 void controller_set_files(struct controller *, const char *directory);
 
-/*
- * Return a text about a removed partition's IPUoF file that could not be
- * removed, or NULL if all were.  The text lives as long as the controller,
- * which may be NULL.
- */
+/* Return a text about a removed partition's IPUoF file that could not be
+   removed, or NULL if all were.  The text lives as long as the controller,
+   which may be NULL. */
 const char *controller_leftover(const struct controller *);
 
 /* ---- reading ---- */
@@ -149,12 +138,10 @@ int transaction_list_partitions(struct controller *, struct snapshot *,
    stay due, and 0 is returned.  -1: the state could not be locked or read. */
 int transaction_catch_up(struct controller *);
 
-/*
- * A third-party server's description of its IPUs (ListIPUAttributes of the
- * published contract): arbitrary names and values, printable.  The embedded
- * controller and vipu-server describe the pod itself, from which
- * ipu/device/device.h derives the same.
- */
+/* A third-party server's description of its IPUs (ListIPUAttributes of the
+   published contract): arbitrary names and values, printable.  The embedded
+   controller and vipu-server describe the pod itself, from which
+   ipu/device/device.h derives the same. */
 struct reported_attribute {
 	char *key, *value;
 };
@@ -172,32 +159,28 @@ struct ipu_listing {
 	struct reported_ipu *ipus;
 };
 
-/*
- * List the IPUs of the named machines; of all for an agent_count of 0.  1:
- * listed, and the caller frees the listing with controller_free_ipus(); 0: not
- * asked, and the listing is empty, because this controller describes the pod
- * itself, see transaction_list(); -1: refused, or the answer is not valid
- * (ERROR_DAMAGED).
- */
+/* List the IPUs of the named machines; of all for an agent_count of 0.  1:
+   listed, and the caller frees the listing with controller_free_ipus(); 0: not
+   asked, and the listing is empty, because this controller describes the pod
+   itself, see transaction_list(); -1: refused, or the answer is not valid
+   (ERROR_DAMAGED). */
 int controller_list_ipus(struct controller *, char **agents, size_t agent_count,
     struct ipu_listing *, struct error *);
 void controller_free_ipus(struct ipu_listing *);
 
 /* ---- reading the registry ---- */
 
-/*
- * Open the registry as state_open_reader() does, after due events have happened
- * if this process may change the state.  The caller closes it with
- * registry_close().
- */
+/* Open the registry as state_open_reader() does, after due events have happened
+   if this process may change the state.  The caller closes it with
+   registry_close(). */
 int reader_open(struct registry *, struct error *);
 
 /* Open the registry of an embedded controller, sharing its copy; due events do
    not happen.  Close the registry before the controller. */
 int reader_open_beside(struct controller *, struct registry *, struct error *);
 
-/* Open the registry that a controller shows its caller.  That of a server is a
-   copy in this process's memory, made now. */
+/* Open the registry that a controller shows its caller, as reader_open() does.
+   That of a server is a copy in this process's memory, made now. */
 int reader_open_of(struct controller *, struct registry *, struct error *);
 
 /* ---- the caller ---- */
@@ -208,34 +191,33 @@ int reader_open_of(struct controller *, struct registry *, struct error *);
    be used before another login_switch(). */
 int login_switch(struct controller *, const struct caller *, struct error *);
 
-/* Check that an admitted caller would be admitted again; its `hash` is that of
-   the key that it showed ("": none).  -1, ERROR_UNAUTHENTICATED: the user was
-   removed, or lost that key or the partition's allocation ("": unchecked). */
+/* Check in the embedded controller's state that an admitted user may still act;
+   its `hash` is that of the key that it showed ("": none).  -1: it cannot be
+   read, or (ERROR_UNAUTHENTICATED) was removed, or lost that key or the
+   partition's allocation ("": unchecked).  A caller without a user, and an
+   administrator without a key, always pass. */
 int login_recheck(struct controller *, const struct caller *,
     const char *partition, struct error *);
 
-/* Return the hash of the caller's key, or "" without a user. */
+/* Return the hash of the key of the embedded controller's caller; "" without a
+   user and for an administrator. */
 const char *login_hash(const struct controller *);
 
-/* Whether the pod is in secure mode, which admits only users. */
+/* Whether an embedded controller's pod is in secure mode, only for users. */
 bool login_is_secure(const struct controller *);
 
-/*
- * Return the number of partitions that this caller can see; `secure` comes from
- * the state's pod.ini.  -1: not admitted (ERROR_UNAUTHENTICATED), or the user's
- * file cannot be read.
- */
+/* Return the number of partitions that this caller can see; `secure` comes from
+   the state's pod.ini.  -1: not admitted (ERROR_UNAUTHENTICATED), or the user's
+   file cannot be read. */
 int login_count_visible(const struct state_paths *, bool secure,
     const struct caller *, const struct snapshot *, struct error *);
 
 /* ---- partitions ---- */
 
-/*
- * Wait until the creation or reset of a partition ends, successfully or not,
- * and update the partition.  ERROR_TIMED_OUT after timeout_ms (-1: no limit),
- * or if its end is 5 s overdue, as on a full disk.  ERROR_NOT_FOUND: the
- * partition is gone; the text says if it expired or its name was reused.
- */
+/* Wait until the creation or reset of a partition ends, successfully or not,
+   and update the partition.  ERROR_TIMED_OUT after timeout_ms (-1: no limit),
+   or if its end is 5 s overdue, as on a full disk.  ERROR_NOT_FOUND: the
+   partition is gone; the text says if it expired or its name was reused. */
 int wait_configured(struct controller *, int64_t timeout_ms, struct partition *,
     struct error *);
 
@@ -288,11 +270,9 @@ int remove_check(struct controller *, const struct snapshot *,
 int reset_partition(struct controller *, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *);
 
-/*
- * Whether a reset has something to do or report: the partition is not ACTIVE,
- * its last operation had failures, a machine would fail or be slow to
- * configure, or an IPU has an error or is held.  For embedded controllers.
- */
+/* Whether a reset has something to do or report: the partition is not ACTIVE,
+   its last operation had failures, a machine would fail or be slow to
+   configure, or an IPU has an error or is held.  For embedded controllers. */
 bool reset_is_needed(struct controller *, const struct snapshot *,
     const struct partition *);
 

@@ -39,11 +39,11 @@ int login_find_change(struct controller *, const struct snapshot *,
 int transaction_begin(struct controller *, struct snapshot *, struct error *);
 void transaction_end(struct controller *, struct snapshot *);
 
-/*
- * Plan, or create, a partition under the lock from a checked request; the owner
- * may be NULL.  0: *planned, or *created, is the partition; 1: its IPUs are not
- * free now, and the text names their holders; -1: refused, or not stored.
- */
+/* Plan, or create, a partition from a checked request, between _begin and _end;
+   the owner may be NULL.  0: *planned, without a state, or *created is the
+   partition; 1: its IPUs are not free now, and the text names their holders;
+   -1: refused, or not stored.  After creating, the snapshot is only good for
+   transaction_end(). */
 int create_plan(struct controller *, const struct snapshot *,
     const struct partition_request *, struct partition *planned,
     struct error *);
@@ -51,11 +51,9 @@ int create_under_lock(struct controller *, struct snapshot *,
     const struct partition_request *, const struct partition_owner *,
     struct partition *created, struct error *);
 
-/*
- * Hold every IPU of the partition, so that no program attaches during a change.
- * ERROR_BUSY: a program is attached, and the text names it.  Call
- * hold_release() afterwards, also after a failure.
- */
+/* Hold every IPU of the partition, so that no program attaches during a change.
+   ERROR_BUSY: a program is attached, and the text names it.  Call
+   hold_release() afterwards, also after a failure. */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 /* Check for the same refusal without holding anything. */
@@ -68,18 +66,16 @@ void hold_release(struct controller *, const struct snapshot *,
 void hold_take_away(struct controller *, const struct pod *,
     const struct partition *);
 
-/*
- * Remove the partition's files, then the partition from the state; all under
- * the lock.  With `force` a file that cannot be removed stays.  If `going` is
- * not NULL, store it in place of the partition: the removal takes time.  -1:
- * nothing has changed; with ERROR_UNCONFIRMED the partition may be gone.
- */
+/* Remove the partition's files, then the partition from the state; the caller
+   has the lock.  With `force` a file that cannot be removed stays.  If `going`
+   is not NULL, store it in place of the partition: the removal takes time.  -1:
+   nothing has changed; with ERROR_UNCONFIRMED the partition may be gone. */
 int discard_partition(struct controller *, const struct pod *,
     const struct partition *, const struct partition *going, bool force,
     struct error *);
 
-/* Check, under the lock, that no user has the allocation.  -1: ERROR_BUSY, and
-   the text names the users, or a user cannot be read. */
+/* Check that no user has the allocation; the caller has the lock.  -1:
+   ERROR_BUSY, and the text names the users, or a user cannot be read. */
 int users_allocation_unused(struct controller *, const char *allocation,
     struct error *);
 

@@ -38,13 +38,11 @@ void ipuof_chip_id(const struct pod *, int ipu, char text[IPUOF_CHIP_SIZE]);
 
 enum { IPUOF_SERVER_TEXT_PORT = 8 }; /* bytes of a port, with its NUL */
 
-/*
- * Add the server's address `where` to the text of one GCD or an array: the
- * attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs elsewhere
- * find the server by it.  Files of a pod on this host do not have it.  Frees
- * the text and returns the new one, which the caller frees.  A text that is not
- * JSON is returned unchanged.
- */
+/* Add the server's address `where` to the text of one GCD or an array: the
+   attribute "V-IPU Server", "HOST:PORT", IPv6 in brackets.  Programs elsewhere
+   find the server by it.  Files of a pod on this host do not have it.  Frees
+   the text and returns the new one, which the caller frees.  A text that is not
+   JSON is returned unchanged. */
 char *ipuof_server_add(char *text, const char *where);
 
 enum {
@@ -94,7 +92,8 @@ enum ipuof_standing {
    host or without identity cannot be looked up and is IPUOF_USABLE. */
 enum ipuof_standing ipuof_find_standing(const struct ipuof_reference *);
 
-/* Remove the file if it is IPUOF_GONE.  ERROR_BUSY: it is not, and stays. */
+/* Remove the IPUoF file if it is IPUOF_GONE.  ERROR_BUSY: it is not IPUOF_GONE,
+   and stays. */
 int ipuof_remove_gone(const char *path, struct error *);
 
 /* Count the files in the partition's IPUoF directory that are not its own,

@@ -16,25 +16,24 @@
 /* Path of a file: a directory, a name, "_gcd", a number, ".conf". */
 enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
 
-/*
- * Find the directory for files: `directory` if not "", else
- * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  `path`, of `size`
- * bytes, becomes absolute, without a trailing slash.  -1: it does not fit, or
- * HOME is not set or not absolute.
- */
+/* Find the directory for files: `directory` if not "", else
+   $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  `path`, of `size`
+   bytes, becomes absolute, without a trailing slash.  -1: it does not fit, or
+   HOME is not set or not absolute. */
 int ipuof_files_directory(const char *directory, char *path, size_t size,
     struct error *);
 
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs, each
- * atomically, in partition->ipuof_directory ("": nowhere), created if missing
- * (0700; that of all users 0755).  Relocatable partitions have no files.  Modes
+ * atomically, in partition->ipuof_directory ("": nowhere), created in its
+ * parent if missing (0700; IPUOF_SYSTEM_DIRECTORY 0755).  Relocatable
+ * partitions have no files.  Modes
  * are 0600 in ~/.ipuof.conf.d and, for sharing, 0666 in a chosen directory,
  * less the umask; the group can read files in a directory it may write.  A file
  * is replaced only if it names this partition or one that is gone.  If
  * NAME.conf is of another pod, the name gets a part of the identity:
  * NAME-1f2e3d4c.conf.  0: the files are on the disk, or none is wanted.  -1:
- * one could not be written, and this partition's others were removed again.
+ * one could not be written, and all of this partition's were removed.
  */
 int ipuof_files_write(const struct pod *, const struct partition *,
     const struct versions *, struct error *);
@@ -43,12 +42,10 @@ int ipuof_files_write(const struct pod *, const struct partition *,
 int ipuof_files_write_texts(const struct partition *, char *const *texts,
     struct error *);
 
-/*
- * Remove files with these names that name this partition.  Missing ones are not
- * an error; removed ones stay gone after a crash of the machine.  -1: a file
- * remains; ERROR_DENIED: only another user may remove it.  *removed, also for
- * -1: whether any file was removed.
- */
+/* Remove files with these names that name this partition.  Missing ones are not
+   an error; removed ones stay gone after a crash of the machine.  -1: a file
+   remains; ERROR_DENIED: only another user may remove it.  *removed, also for
+   -1: whether any file was removed. */
 int ipuof_files_remove(const struct partition *, bool *removed, struct error *);
 
 /* Return -1 with the reason if ipuof_files_remove() would fail for a file that

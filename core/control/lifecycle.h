@@ -52,7 +52,7 @@ struct moment {
 	int64_t ms;	    /* time of the event */
 	int64_t takes_ms;   /* duration of the configuration or removal that it
 			       begins; 0: a removal is over at once */
-	const char *reason; /* for EVENT_FAILED and EVENT_LOST */
+	const char *reason; /* not NULL for EVENT_FAILED and EVENT_LOST */
 };
 
 /* Apply an event.  Returns 0, or -1 without a change if the state does not
@@ -75,11 +75,9 @@ struct machines {
 void lifecycle_look(const struct pod *, const struct partition *,
     struct machines *);
 
-/*
- * Append what ends the partition's state ERROR, and that removal frees its
- * IPUs.  The pod is NULL if a third-party server does not describe it; `tool`
- * is vipu or vipu-admin.  Returns -1.
- */
+/* Append what ends the partition's state ERROR, and that removal frees its
+   IPUs.  The pod is NULL if a third-party server does not describe it; `tool`
+   is vipu or vipu-admin.  Returns -1. */
 int lifecycle_append_remedy(const struct pod *, const struct partition *,
     const char *tool, struct error *);
 

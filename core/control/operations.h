@@ -45,13 +45,14 @@ struct controller_operations {
 	/* reader_open_of() */
 	int (*open_registry)(struct controller *, struct registry *,
 	    struct error *);
-	/* controller_list_ipus(); NULL: its listing is empty, because the pod
-	   has all of it. */
+	/* controller_list_ipus(), but 0: listed; -1: refused.  NULL: its
+	   listing is empty, because the pod has all of it. */
 	int (*list_ipus)(struct controller *, char **agents, size_t agent_count,
 	    struct ipu_listing *, struct error *);
 
 	/* create_owned_partition() and queue_create(), for a checked request;
-	   the owner may be NULL. */
+	   the owner may be NULL.  So may `created`, `adopted` and `after`, but
+	   not `removed`. */
 	int (*create)(struct controller *, const struct partition_request *,
 	    const struct partition_owner *, struct partition *created,
 	    struct error *);
@@ -63,7 +64,7 @@ struct controller_operations {
 	    const struct partition_owner *, struct partition *adopted,
 	    struct error *);
 
-	/* remove_begin() or, with `expected`, remove_begin_same(). */
+	/* remove_begin() or, unless `expected` is NULL, remove_begin_same(). */
 	int (*remove)(struct controller *, const char *name,
 	    const struct partition *expected, bool force,
 	    struct partition *removed, struct error *);

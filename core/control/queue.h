@@ -25,30 +25,26 @@ struct wait_options {
 	int64_t since_ms; /* start (clock_monotonic_ms()); 0: the call */
 };
 
-/*
- * Create an owned partition as create_owned_partition(), but wait while IPUs
- * are taken or machines are down; the owner may be NULL.  ERROR_TIMED_OUT: they
- * still are; the text names the holders.  ERROR_INTERRUPTED: a signal that ends
- * the program arrived.  This function delays the signal until it has cleaned
- * up, so only a program that handles the signal sees the result.
- */
+/* Create an owned partition as create_owned_partition(), but wait while IPUs
+   are taken or machines are down; the owner may be NULL.  ERROR_TIMED_OUT: they
+   still are; the text names the holders.  ERROR_INTERRUPTED: a signal that ends
+   the program arrived.  This function delays the signal until it has cleaned
+   up, so only a program that handles the signal sees the result. */
 struct partition_owner;
 int queue_create(struct controller *, const struct partition_request *,
     const struct partition_owner *, const struct wait_options *,
     struct partition *created, struct error *);
 
-/*
- * Wait without blocking: make a waiter for a request, for queue_waiter_try()
- * from time to time.  The controller must be embedded, live as long, and act
- * for the waiter's user at each try.  The owner, or NULL, must live as long.
- * NULL: request_check() refuses the request.
- */
+/* Wait without blocking: make a waiter for a request, for queue_waiter_try()
+   from time to time.  The controller must be embedded, live as long, and act
+   for the waiter's user at each try.  The owner, or NULL, must live as long.
+   NULL: request_check() refuses the request. */
 struct queue_waiter;
 struct queue_waiter *queue_waiter_new(struct controller *,
     const struct partition_request *, const struct partition_owner *,
     struct error *);
-/* Give up the place in the queue and free, also after a partition was created.
-   NULL is fine. */
+/* Give up the place in the queue and free the waiter; a partition that it
+   created stays.  NULL is fine. */
 void queue_waiter_free(struct queue_waiter *);
 
 /* Try to create the partition now. 0: *created is it; 1: keep waiting, with the
@@ -93,12 +89,12 @@ struct ticket {
 long ticket_read(const struct directory *state, struct ticket **out,
     struct error *);
 
-/* Remove tickets without a holder, under the writer's lock. */
+/* Remove tickets without a holder; the caller has the writer's lock. */
 int ticket_clean(const struct directory *state, const struct ticket *,
     long count, struct error *);
 
-/* Take the ticket after these, which must be all tickets, under the writer's
-   lock.  -1: none is taken. */
+/* Take the ticket after these, which must be all tickets; the caller has the
+   writer's lock.  -1: none is taken. */
 int ticket_take(const struct directory *state, const struct ticket *,
     long count, const struct partition_request *, struct ticket *,
     struct error *);

@@ -7,13 +7,11 @@
 
 #include "core/control/control.h"
 
-/*
- * Let all due events happen; the caller must hold the state's lock.  tick_run()
- * first takes the snapshot again, as is needed after a changed machine or freed
- * IPUs; tick_advance() needs an up-to-date one.  Both leave it up to date.  -1:
- * the state cannot be stored or read; end the change, as the snapshot is
- * outdated.
- */
+/* Let all due events happen; the caller must hold the state's lock.  tick_run()
+   first takes the snapshot again, as is needed after a changed machine or freed
+   IPUs; tick_advance() needs an up-to-date one.  Both leave it up to date.  -1:
+   the state cannot be stored or read; end the change, as the snapshot is
+   outdated. */
 int tick_run(struct controller *, struct snapshot *, struct error *);
 int tick_advance(struct controller *, struct snapshot *, struct error *);
 
@@ -22,12 +20,10 @@ int tick_advance(struct controller *, struct snapshot *, struct error *);
    -1: as above. */
 int tick_abandoned(struct controller *, struct snapshot *, struct error *);
 
-/*
- * Add a new partition to the snapshot, and let all due events happen.  The
- * partition must have got EVENT_CREATE and be in no file yet; it is updated.
- * Effects on machines and other partitions are stored; the caller must store
- * this partition.
- */
+/* Add a new partition to the snapshot, and let all due events happen.  The
+   partition must have got EVENT_CREATE and be in no file yet; it is updated.
+   Effects on machines and other partitions are stored; the caller must store
+   this partition. */
 int tick_new(struct controller *, struct snapshot *, struct partition *,
     struct error *);
 

@@ -63,8 +63,9 @@ int check_request_read(struct check_request *, const char *text, size_t size,
 enum { CHECK_ANSWER_MAX_BYTES = 1 << 20, CHECK_ANSWER_FINDINGS_MAX = 256 };
 
 struct check_answer {
-	int64_t began_ms; /* begin of the checks by the other host's clock */
-	int64_t ended_ms;
+	int64_t began_ms; /* begin of the checks, in ms since the epoch by the
+			     other host's clock */
+	int64_t ended_ms; /* their end */
 	struct diagnosis diagnosis;
 };
 
@@ -86,12 +87,10 @@ char *check_answer_text(const struct check_answer *);
 int check_answer_read(struct check_answer *, const char *text, size_t size,
     struct error *);
 
-/*
- * Return the other clock minus ours at the middle of the round trip; `sent_ms`
- * and `received_ms` are by our clock.  *sure_ms is the least amount by which
- * the clocks differ: the size of that difference minus half the travel time, at
- * least 0.  The time from began_ms to ended_ms is not travel time.
- */
+/* Return the other clock minus ours at the middle of the round trip; `sent_ms`
+   and `received_ms` are by our real clock.  *sure_ms is the least amount by
+   which the clocks differ: the size of that difference minus half the travel
+   time, at least 0.  The time from began_ms to ended_ms is not travel time. */
 int64_t check_answer_clock(const struct check_answer *, int64_t sent_ms,
     int64_t received_ms, int64_t *sure_ms);
 

@@ -15,10 +15,8 @@
 #include "core/control/queue.h"
 #include "core/server/server.h"
 
-/*
- * The facts that `vipu doctor` judges, of this host and environment.  Gathering
- * them changes nothing.
- */
+/* The facts that `vipu doctor` judges, of this host and environment.  Gathering
+   them changes nothing. */
 
 enum { PROBE_PATH_SIZE = 320 };
 
@@ -64,7 +62,7 @@ struct probes {
 	const char *config_path;
 	struct server_address api_server; /* meaning of api_host */
 	struct error api_error;		  /* why it is refused, or "" */
-	struct ipuof_probe config_file;	  /* config_path's */
+	struct ipuof_probe config_file;	  /* config_path's, if not NULL */
 	struct ipuof_directory home, hosts;
 	struct missing_file *missing;
 	int missing_count;
@@ -99,8 +97,8 @@ struct probes {
 	long ticket_count; /* -1: they cannot be read */
 };
 
-/* Gather the probes.  The options are those of the command, or NULL.  Waits a
-   few seconds for silent servers. */
+/* Gather the probes; overwrites them.  The options are those of the command, or
+   NULL.  Waits a few seconds for silent servers. */
 void probes_gather(struct probes *, const struct config_options *);
 void probes_release(struct probes *);
 
@@ -137,11 +135,9 @@ struct check {
 	void (*run)(const struct probes *, struct diagnosis *);
 };
 
-/*
- * Add a finding of the running check: the text says what is wrong and, after a
- * tab, the remedy.  Bytes that are not printable are escaped, since texts quote
- * files, and a text that is too long is cut.
- */
+/* Add a finding of the running check: the text says what is wrong and, after
+   its last tab, the remedy.  Bytes that are not printable are escaped, since
+   texts quote files, and a text that is too long is cut. */
 void diagnosis_add(struct diagnosis *, enum verdict, const char *, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -170,21 +166,18 @@ struct check_load {
 	bool has_poprun; /* poprun runs on this host */
 };
 
-/*
- * Check this host for a job. check_files_run(): the program, the launcher, the
- * paths in the program's arguments, the directories that are written, and the
- * SDK; it also sets the program and the launcher of the plan. check_host_run():
- * memory, room, limits, cores, ports and terminals.
- */
+/* Check this host for a job. check_files_run(): the program, the launcher, the
+   paths in the program's arguments, the directories that are written, and the
+   SDK; it also sets the program and the launcher of the plan. check_host_run():
+   memory, room, limits and terminals; the state and a port only with poprun,
+   cores only with instances. */
 void check_files_run(struct plan *, struct diagnosis *);
 void check_host_run(const struct check_load *, struct diagnosis *);
 
-/*
- * A part of check_files_run() for other hosts: check the script and the paths
- * among the program's words, relative to `directory` (NULL: the current one).
- * Paths in `present` exist on poprun's host and must exist here too; NULL: this
- * is that host.
- */
+/* A part of check_files_run() for other hosts: check the script and the paths
+   among the program's words, relative to `directory` (NULL: the current one).
+   Paths in `present` exist on poprun's host and must exist here too; NULL: this
+   is that host. */
 void check_files_look_at_words(char *const *program, const char *directory,
     const struct strvec *present, struct diagnosis *);
 
@@ -200,8 +193,9 @@ const char *check_files_find_path(const char *argument);
 char *check_files_find_version(const char *file);
 
 /* Check the space for a directory, which may not exist yet, for the option or
-   use `what` ("--log-dir").  Adds one finding: a failure if it cannot be
-   written or less than 1 MiB is left, a warning for less than 64 MiB. */
+   use `what` ("--log-dir").  Adds one finding of the running check: a failure
+   if it cannot be written or less than 1 MiB is left, a warning for less than
+   64 MiB.  Creates nothing. */
 void check_files_check_room(struct diagnosis *, const char *what,
     const char *path);
 

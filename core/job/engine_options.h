@@ -50,8 +50,7 @@ int engine_options_check(const char *text, struct error *);
 
 /* Resolved options for a program. */
 struct engine_options {
-	bool graph_profile;	  /* profile of the compiled graph: memory,
-				     plan */
+	bool graph_profile;	  /* of the compiled graph: memory, plan */
 	bool execution_profile;	  /* profile of the run */
 	bool allow_out_of_memory; /* report a model that does not fit into
 				     memory; default: true */
@@ -65,11 +64,13 @@ struct engine_options {
 
 /*
  * Resolve the options.  `asked` is the program's directory for profiles, or
- * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  The
- * directory is the first one set of autoReport.directory, `parent`, `asked` and
- * ".".  Below `parent`, and in a job of several instances below `asked` and
- * ".", each instance has a directory named by its index or, with uneven shares,
- * its first replica.  -1: the path is too long.
+ * NULL; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a job.  A
+ * profile that the settings leave open is on with `asked`, and with `parent`
+ * unless `profiling` is set.  The directory is the first one set of
+ * autoReport.directory, `parent`, `asked` and ".".  Below `parent`, and in a
+ * job of several instances below `asked` and ".", each instance has a directory
+ * named by its index or, with uneven shares, its first replica.  Creates none.
+ * -1: the path is too long.
  */
 int engine_options_resolve(struct engine_options *,
     const struct engine_settings *, const char *asked, const char *parent,
@@ -79,14 +80,12 @@ int engine_options_resolve(struct engine_options *,
 int engine_options_read(struct engine_options *, const char *asked,
     const struct popdist *, struct error *);
 
-/* Return the directory for profiles, or NULL for no profiles. */
+/* Return `directory`, or NULL if both profiles are off. */
 const char *engine_options_directory(const struct engine_options *);
 
-/*
- * Whether a text sets autoReport.directory.  This searches without parsing: in
- * the guide's way of writing such an object on a command line, the shell
- * removes its quotes.
- */
+/* Whether a text sets autoReport.directory.  This searches without parsing: in
+   the guide's way of writing such an object on a command line, the shell
+   removes its quotes. */
 bool engine_options_set_directory(const char *text);
 
 #endif

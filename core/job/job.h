@@ -32,7 +32,7 @@ struct mpirun {
 	const char *placement;	      /* arguments separated by spaces, or "" */
 	const struct strvec *network; /* arguments that choose a network */
 	int num_instances;
-	int instances_per_host;
+	int instances_per_host;		   /* the most on one host */
 	char *const *hosts;		   /* one per instance; NULL: chosen by
 					      mpirun */
 	const struct strvec *environments; /* of each instance, for -x */
@@ -56,11 +56,9 @@ void mpirun_command(const struct mpirun *, struct strvec *argv);
    synonyms, or --mca or --gmca with a parameter of that meaning. */
 bool mpirun_args_place(const struct strvec *args);
 
-/*
- * Return the value that --mca or --gmca gives to the first of these Open MPI
- * parameters (`names`, ending with NULL) that the arguments set, and that name
- * in *name; or NULL.
- */
+/* Return the value that --mca or --gmca gives to the first of these Open MPI
+   parameters (`names`, ending with NULL) that the arguments set, and that name
+   in *name; or NULL. */
 const char *mpirun_args_parameter(const struct strvec *args,
     const char *const *names, const char **name);
 
@@ -91,8 +89,8 @@ struct mpirun_local {
 	bool no_copy;		      /* the output is not shown */
 	bool merge_stderr;
 	bool timestamps; /* before the tags */
-	bool has_stdin;
-	int stdin_to; /* as in stdin_relay_open() */
+	bool has_stdin;	 /* --stdin was given, and stdin_to is set */
+	int stdin_to;	 /* as in stdin_relay_open() */
 };
 
 /* Where arguments stand: mpirun lets -x and --wdir of the whole job reach the
@@ -108,13 +106,11 @@ enum mpirun_scope {
 void mpirun_local_init(struct mpirun_local *);
 void mpirun_local_release(struct mpirun_local *);
 
-/*
- * Add arguments; later ones win.  Returns 0; or 1 if arguments that only mpirun
- * supports were skipped with their values: the error names the first of these,
- * and the rest was added.  -1: an argument that poprun refuses under either
- * launcher, one without its value or with a bad one, or a word that mpirun
- * would take for the program.
- */
+/* Add arguments; later ones win.  Returns 0; or 1 if arguments that only mpirun
+   supports were skipped with their values: the error names the first of these,
+   and the rest was added.  -1, with a part added: an argument that poprun
+   refuses under either launcher, one without its value or with a bad one, or a
+   word that mpirun would take for the program. */
 int mpirun_local_add(struct mpirun_local *, const struct strvec *args,
     enum mpirun_scope, struct error *);
 
@@ -158,13 +154,11 @@ void environment_add(const struct environment *, int instance, struct strvec *);
 void environment_add_ranks(const struct layout *, int instance,
     struct strvec *);
 
-/*
- * Add the variables that torch.distributed reads, as torchrun sets them, except
- * MASTER_ADDR and MASTER_PORT if they are set in this process's environment.
- * The first function adds those of the whole job; _ranks those of one instance.
- * LOCAL_WORLD_SIZE is of the job if all hosts have as many instances, else of
- * each instance.
- */
+/* Add the variables that torch.distributed reads, as torchrun sets them, except
+   MASTER_ADDR and MASTER_PORT if they are set in this process's environment.
+   The first function adds those of the whole job; _ranks those of one instance.
+   LOCAL_WORLD_SIZE is of the job if all hosts have as many instances, else of
+   each instance. */
 void environment_add_torch(const struct layout *,
     const struct environment_torch *, struct strvec *);
 void environment_add_torch_ranks(const struct layout *, int instance,
@@ -180,7 +174,7 @@ bool environment_is_rank(const char *variable);
  * `common`, then `own`; the last two may be NULL.  The last value of a name
  * counts.  Omits each bare NAME of `common` and `own`.  The caller frees the
  * array.  Its words are not copied, because a job has hundreds of environments
- * that differ in a few words.
+ * that differ in a few words: all three must outlive it.
  */
 char **environment_merge(char *const *caller, char *const *common,
     char *const *own);
@@ -220,20 +214,20 @@ struct hostlist_slots {
 /* Free the counts and make the struct empty again. */
 void hostlist_slots_release(struct hostlist_slots *);
 
-/*
- * Add the hosts of a list in order to the hosts that were added before.  With
- * `slots`, which may be NULL, an item may have slots as in mpirun,
- * "pod[1-4]:8"; without, ":8" is a part of the name.  -1: nothing is added.
- */
+/* Add the hosts of a list in order to the hosts that were added before.  With
+   `slots`, which may be NULL, an item may have slots as in mpirun,
+   "pod[1-4]:8"; without, ":8" is a part of the name.  -1: nothing is added; a
+   host that was added before is one reason. */
 int hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
     const char *text, struct error *);
 
 /*
  * Add the hosts of a file's text: a list per line, comments after `#`, and Open
  * MPI's words after the list: slots=4, count=4 or cpu=4, and max_slots=8, which
- * is ignored.  A repeated name is one host with the slots of all its lines,
- * where a line without slots has one.  `name` is for messages, "NAME:LINE:
- * ...".  -1: nothing is added; ERROR_NOT_FOUND: the text has no host.
+ * is ignored.  A repeated name, also one added before, is one host with the
+ * slots of all its lines.  If any is repeated, each line without slots counts
+ * as one.  `name` is for messages, "NAME:LINE: ...".  -1: nothing is added;
+ * ERROR_NOT_FOUND: the text has no host.
  */
 int hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
     const char *name, const char *text, size_t size, struct error *);
@@ -245,18 +239,15 @@ int hostlist_add_file(struct strvec *hosts, struct hostlist_slots *slots,
 /* Whether the text is a host name or address, without brackets. */
 bool hostlist_name_is_valid(const char *);
 
-/*
- * Variables from our parent process on each host for the programs below it: the
- * executable cache, and this host's numeric address for the job's other hosts.
- */
+/* Variables from our parent process on each host for the programs below it:
+   the executable cache, and this host's numeric address for the job's other
+   hosts. */
 #define JOB_CACHE_VARIABLE "POPDIST_EXECUTABLE_CACHE_PATH"
 #define JOB_HOST_ADDRESS_VARIABLE "IPUBOX_HOST_ADDRESS"
 
-/*
- * Parse a list of instance indices: "0,2-3", "all", "none".  Sets in set[count]
- * which of `count` instances are listed; ranges are inclusive.  -1: the message
- * begins with `what` and names the wrong element; then `set` has no meaning.
- */
+/* Parse a list of instance indices: "0,2-3", "all", "none".  Sets in set[count]
+   which of `count` instances are listed; ranges are inclusive.  -1: the message
+   begins with `what` and names the wrong element; then `set` has no meaning. */
 int index_list_read(const char *what, const char *text, int count, bool *set,
     struct error *);
 
@@ -281,18 +272,16 @@ void target_options_set_routing(struct target_options *, int routing);
 /* Return the object, with keys in the logs' order.  The caller frees it. */
 char *target_options_text(const struct target_options *);
 
-/*
- * Return a device's options as in the log: "ipuLinkDomainSize=64,
- * ...Topology=Mesh, ...", with capitalised words.  The caller frees the text.
- */
+/* Return a device's options as in the log: "ipuLinkDomainSize=64,
+   ...Topology=Mesh, ...", with capitalised words.  The caller frees the
+   text. */
 char *target_options_device_text(const struct target_options *);
 
-/*
- * Merge two objects: keys of `low` in order, with values of `high` if present,
- * then the other keys of `high`.  Numbers and booleans become texts.  NULL or
- * "" is an empty object.  Returns NULL if either is not a JSON object; the
- * error begins with `what`, which names `high`.  The caller frees the result.
- */
+/* Merge two objects: keys of `low` in order, with values of `high` if
+   present, then the other keys of `high`.  Numbers and booleans become
+   texts.  NULL or "" is an empty object.  Returns NULL if either is not a
+   JSON object; the error begins with `what`, which names `high`.  The caller
+   frees the result. */
 char *target_options_merge(const char *low, const char *what, const char *high,
     struct error *);
 

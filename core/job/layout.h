@@ -43,12 +43,10 @@ struct instance {
 	int num_replicas;
 };
 
-/*
- * Check the rules: at least one replica per instance, equal numbers of replicas
- * per instance and, without shares, of instances per host, and no instance
- * across two ILDs.  All counts must be at least 1.  -1: the text names the two
- * conflicting numbers.
- */
+/* Check the rules: at least one replica per instance, equal numbers of replicas
+   per instance and, without shares, of instances per host, and no instance
+   across two ILDs.  -1: the text names the two conflicting numbers.  The caller
+   ensures that all counts are at least 1, and that shares add up. */
 int layout_check(const struct layout *, struct error *);
 
 /* Return the instance of that index, from 0 to num_instances - 1. */
@@ -83,12 +81,10 @@ int host_shares_choose(int instances, const int *slots, int hosts,
 /* Whether all hosts have the same share. */
 bool host_shares_are_equal(const int *shares, int hosts);
 
-/*
- * Print the table "poprun topology".  `hosts` has a label per host; a wide
- * label widens all cells.  `columns` is the screen's width, or 0 for one wide
- * table.  A table wider than the screen is split by replicas, and labels are
- * cut at 24 columns.
- */
+/* Print the table "poprun topology".  `hosts` has a label per host; a wide
+   label widens all cells.  `columns` is the screen's width, or 0 for one wide
+   table.  A table wider than the screen is split by replicas, and labels are
+   cut at 24 columns. */
 void topology_print(FILE *, const struct layout *, const char *const *hosts,
     int columns);
 

@@ -1,8 +1,9 @@
 /*
  * Translates the messages of mpirun(1), which prints paragraphs between lines
  * of dashes, including those of ssh(1).  Messages that poprun's result explains
- * better are dropped.  Known ones become one line with a remedy.  All others
- * pass unchanged, with paragraphs kept whole.
+ * better are dropped, and so are empty lines and crash reports.  Known ones
+ * become one line with a remedy.  All others pass unchanged, with paragraphs
+ * kept whole.
  *
  * Source: the help-*.txt files of Open MPI 4.1.4, and experiments.
  */
@@ -58,22 +59,18 @@ enum mpirun_rule_kind {
 			    reported */
 };
 
-/*
- * In the sentence, {WORDS} is replaced by the text after these words in
- * mpirun's message: the rest of the line if they end in ":", else the next
- * word.  {} is a command that tests whether a host is reachable.
- */
+/* In the sentence, {WORDS} is replaced by the text after these words in
+   mpirun's message: the rest of the line if they end in ":", else the next
+   word.  {} is a command that tests whether a host is reachable. */
 struct mpirun_rule {
 	enum mpirun_rule_kind kind;
 	const char *words;    /* text to search for */
 	const char *sentence; /* NULL for MPIRUN_RULE_DROP */
 };
 
-/*
- * Return the rule for a line or paragraph of mpirun, or NULL.  `own` is
- * ipubox's file for other hosts, or NULL; if that file is what cannot be
- * executed, the remedy installs it.
- */
+/* Return the rule for a line or paragraph of mpirun, or NULL.  `own` is
+   ipubox's file for other hosts, or NULL; if that file is what cannot be
+   executed, the remedy installs it. */
 const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 
 /* Return the rule's sentence, which is not NULL, for mpirun's message and that

@@ -27,33 +27,27 @@ struct popdist {
 	int restart_count;	  /* without poprun: 0 */
 };
 
-/*
- * Read the variables POPDIST_*.  Without POPDIST_NUM_TOTAL_REPLICAS, all
- * members are as without poprun, and 0 is returned.  -1 names the variable:
- * missing, not a number, or numbers that contradict each other (local over
- * total, an offset that is not a multiple).
- */
+/* Read the variables POPDIST_*.  Without POPDIST_NUM_TOTAL_REPLICAS, all
+   members are as without poprun, and 0 is returned.  -1 names the variable:
+   missing, not a number, or numbers that contradict each other (local over
+   total, an offset that is not a multiple). */
 int popdist_read(struct popdist *, struct error *);
 
-/*
- * Return the instance and the number of instances for collectives.  If replicas
- * are uneven, Open MPI's ranks decide, which poprun sets under every launcher;
- * -1: they are missing or not valid.
- */
+/* Return the instance and the number of instances for collectives.  If replicas
+   are uneven, Open MPI's ranks decide, which poprun sets under every launcher;
+   -1: they are missing or not valid. */
 int popdist_place(const struct popdist *, int *instance, int *instances,
     struct error *);
 
-/* Parse the time limit of collectives from seconds to ms; "0" gives 0, which
-   means no limit.  `what` names the value in the message. */
+/* Parse the time limit of collectives from seconds to ms, rounded up; "0" gives
+   0, which means no limit.  `what` names the value in the message. */
 int popdist_time_limit(const char *what, const char *text, int *ms,
     struct error *);
 
-/*
- * Return this instance's range [first, end) of the samples.  Ranges are as even
- * as possible, and the first instances get the remainder.  If replicas are
- * uneven, samples are divided among replicas, and an instance takes its
- * replicas' parts.
- */
+/* Return this instance's range [first, end) of the samples.  Ranges are as even
+   as possible, and the first instances get the remainder.  If replicas are
+   uneven, samples are divided among replicas, and an instance takes its
+   replicas' parts. */
 void popdist_shard(const struct popdist *, long long samples, long long *first,
     long long *end);
 

@@ -21,7 +21,7 @@ enum lint_kind {
 				such as a ServiceAccount */
 	LINT_KIND_ELSEWHERE, /* left out: does separate work in a cluster, such
 				as a Deployment */
-	LINT_KIND_WRONG	     /* missing or not a kind: an error */
+	LINT_KIND_WRONG	     /* missing, or not in its API: an error */
 };
 enum lint_kind lint_find_kind(const struct manifest_object *);
 

@@ -28,9 +28,9 @@ struct render_options {
 /* Make the documents that replace all objects of a manifest, in the order of
    creation: the items of the list *out, which belongs to the manifest.  Losses
    are added to the remarks as warnings, and requirements on the cluster as
-   notes.  -1, ERROR_INVALID: lint_manifest() finds an error (except one of this
-   host alone), or the target cannot express a job; the text is
-   "FILE:LINE:COLUMN: PATH: TEXT". */
+   notes.  -1, ERROR_INVALID, without *out: lint_manifest(), which it calls,
+   finds an error (except one of this host alone), or the target cannot express
+   a job; the text is "FILE:LINE:COLUMN: PATH: TEXT". */
 int render_manifest(struct manifest *, const struct render_options *,
     struct yaml_node **out, struct remarks *lost, struct error *);
 

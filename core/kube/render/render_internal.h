@@ -12,8 +12,7 @@
 #define RENDER_TREE_VOLUME "ipubox"
 #define RENDER_STATE_VOLUME "ipubox-state"
 #define RENDER_LAUNCHER "launcher" /* a container's name */
-/* Paths of the MPI operator. */
-#define RENDER_KEYS "/root/.ssh"
+#define RENDER_KEYS "/root/.ssh"   /* keys of the MPI operator */
 
 enum { RENDER_PORT = 8090 }; /* vipu-server's */
 

@@ -11,9 +11,10 @@
 struct yaml_node *render_node_document(struct render *, const char *api,
     const char *kind, struct yaml_node *metadata);
 
-/* Return the job's metadata with the suffix appended to its name.  If the job
-   has a generateName, the metadata get a generateName too; but if `known`, the
-   name of render_node_name(). */
+/* Return new metadata: the job's labels and annotations, Kueue's label, and the
+   job's name with the suffix appended.  If the job has only a generateName, the
+   metadata get a generateName too; but if `known`, the name of
+   render_node_name(). */
 struct yaml_node *render_node_metadata(struct render *, const char *suffix,
     bool known);
 /* Return metadata of that name, in the job's namespace. */

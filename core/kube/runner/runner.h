@@ -12,13 +12,14 @@
 /* Start a runner for the job.  Returns 0 when each instance has its IPUs or a
    place in the queue, at the latest after 30 s, so that jobs are served in the
    order of their starts.  The caller may hold the store's lock or not.  Returns
-   0 also if the job already has a runner; -1: no runner could be started. */
+   0 also if the job already has a runner, or the new one has ended: its events
+   say why.  -1: no runner could be started. */
 int runner_start(struct job_store *, const struct job_entry *, struct error *);
 
 /* Start a runner for each job that is not over (or is to be removed) and lost
    its runner because of a kill or a restart of the host.  Call it before
-   showing anything.  A job is skipped if its runner cannot be started; -1: the
-   jobs cannot be listed. */
+   showing anything.  It waits for each as runner_start() does.  A job is
+   skipped if its runner cannot be started; -1: the jobs cannot be listed. */
 int runner_adopt_all(struct job_store *, struct error *);
 
 /* Draw a new identity for metadata.uid: a random UUID (RFC 4122). */
@@ -72,22 +73,23 @@ enum runner_partition_state {
 struct runner_partition {
 	enum runner_partition_state state;
 	char name[NAME_SIZE];
-	char text[1024];  /* what it waits for, or why it failed */
-	char server[256]; /* "local", or the server's host; if READY */
-	int port;	  /* if READY */
-	pid_t pid;	  /* the requesting process, or 0 */
-	int messages;	  /* from that process, or -1 */
-	int hold;	  /* closing it releases a server's partition; or -1 */
-	struct owner_lock owner; /* closing it releases a local one */
+	char text[1024];	 /* what it waits for, or why it failed */
+	char server[256];	 /* "local", or the server's host; if READY */
+	int port;		 /* if READY */
+	pid_t pid;		 /* the requesting process, or 0 */
+	int messages;		 /* from that process, to be polled; or -1 */
+	int hold;		 /* keeps a server's partition; or -1 */
+	struct owner_lock owner; /* keeps a local one */
 };
 
 /* Begin without a request. */
 void runner_partition_init(struct runner_partition *);
 
-/* Request a partition for the owner "ipujob NAMESPACE/NAME".  If this job's
-   last runner left a local partition with the requested name, it is reset and
-   used.  The child process first calls `in_child`, which closes the runner's
-   descriptors.  -1: nothing was requested, and `state` has not changed. */
+/* Request a partition, without waiting, for the owner "ipujob NAMESPACE/NAME".
+   If this job's last runner left a local partition with the requested name, it
+   is reset and used.  The child process first calls `in_child`, which closes
+   the runner's descriptors.  -1: nothing was requested, and `state` has not
+   changed. */
 int runner_partition_request(struct runner_partition *,
     const struct partition_request *, const char *owner,
     void (*in_child)(void *), void *context, struct error *);
@@ -96,11 +98,12 @@ int runner_partition_request(struct runner_partition *,
 void runner_partition_read(struct runner_partition *);
 
 /* Configure the partition again for a restart, by force, and wait until that
-   ends.  -1: it is lost. */
+   ends.  -1: it is lost, and is still to be released. */
 int runner_partition_reset(struct runner_partition *, struct error *);
 
-/* Release a partition in any state.  A local partition's IPUs are free on
-   return, a server's when it notices the end of the connection. */
+/* Release a partition in any state, and set it as _init() does.  A local
+   partition's IPUs are free on return, a server's when it notices the end of
+   the connection. */
 void runner_partition_release(struct runner_partition *);
 
 #endif

@@ -6,7 +6,8 @@
  *	       --> reaper --> supervisor --> container, of each pod
  *
  * A runner has one thread, which waits in poll(2).  Its whole state is also in
- * files, which the next runner reads after this one was killed.
+ * files, which the next runner reads after this one was killed.  Its times in
+ * ms are monotonic.
  */
 #ifndef CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
 #define CORE_KUBE_RUNNER_RUNNER_INTERNAL_H
@@ -34,12 +35,12 @@ struct runner_pod {
 	bool is_finished;    /* all its containers are over */
 	bool is_unclean;     /* its supervisor was killed */
 	bool is_joinable;    /* its container can be joined */
-	int step;	     /* number of containers that are over */
-	int wait_status;     /* of the main process, as by waitpid(2) */
+	int step;	     /* containers that are over: index of the next */
+	int wait_status;     /* of that container, as by waitpid(2) */
 	bool is_waiting;     /* for a missing object, such as a Secret */
 	bool is_unwritten;   /* its state is not on the disk yet */
-	int64_t retry_ms;    /* time of the next try of is_waiting */
-	int64_t deadline_ms; /* activeDeadlineSeconds, or 0 */
+	int64_t retry_ms;    /* next try, if is_waiting or is_unwritten */
+	int64_t deadline_ms; /* end by activeDeadlineSeconds, or 0 */
 	char end_reason[POD_REASON_SIZE]; /* why the runner ended it, or "" */
 	char end_message[POD_MESSAGE_SIZE];
 	int socket;		     /* to its supervisor, or -1 */
@@ -69,7 +70,7 @@ struct runner_instance {
 	bool is_dropped;   /* a smaller job has no such instance */
 	bool is_respawned; /* a pod of it was deleted */
 	bool has_result;
-	int result;		      /* exit status */
+	int result;		      /* exit status, if has_result */
 	char cause[POD_MESSAGE_SIZE]; /* "pod x: Error (3)" */
 };
 

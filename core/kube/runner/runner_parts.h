@@ -28,7 +28,7 @@ void runner_streams_close(struct runner_pod *);
    process of the instance lives. */
 void runner_streams_leave(void *runner);
 
-/* Read the object, and the state that the last runner left. */
+/* Read the object and the state that the last runner left, and end its pods. */
 int runner_job_open(struct job_runner *, struct error *);
 /* Read the requests again: deletion, number of instances, deleted pods. */
 void runner_job_reload(struct job_runner *);
@@ -41,11 +41,11 @@ void runner_job_end(struct job_runner *, const char *reason,
 /* Write the status if it has changed.  _is_over: all is over and written. */
 void runner_job_write_status(struct job_runner *);
 bool runner_job_is_over(const struct job_runner *);
-/* Remove a deleted job, or mark the entry as over.  An interrupted job stays
-   for the next runner. */
+/* Lock the store and remove a deleted job, or mark the entry as over.  An
+   interrupted job stays for the next runner. */
 void runner_job_finish(struct job_runner *, bool interrupted);
 
-/* Create an instance; its pods do not start yet. */
+/* Make an instance; its pods do not start yet. */
 struct runner_instance *runner_instance_new(struct job_runner *, int index);
 void runner_instance_free(struct runner_instance *);
 /* Do a step of the work that is due; return false if none was due. */
@@ -60,8 +60,8 @@ void runner_instance_stop(struct job_runner *, struct runner_instance *,
 /* Restore the instance from the files of the last runner. */
 void runner_instance_recover(struct job_runner *, struct runner_instance *);
 
-/* Start the pod's first container; before the first start create its object and
-   its directory.  restarted: count this as a restart. */
+/* Start the pod's first container, or set is_finished or is_waiting.  The first
+   start creates its object and its directory.  restarted: count a restart. */
 void runner_pod_begin(struct job_runner *, struct runner_pod *, bool restarted);
 /* Read the messages of the supervisor, and the container's output. */
 void runner_pod_read_socket(struct job_runner *, struct runner_pod *);
@@ -84,7 +84,7 @@ void runner_pod_recover(struct job_runner *, struct runner_pod *);
 
 /* Listen in the entry's directory for requests of commands, if possible. */
 void runner_exec_open(struct job_runner *);
-/* Take a request, and fork a child that joins the pod and runs the command. */
+/* Take a request, within 1 s, and fork a child that runs it in the pod. */
 void runner_exec_accept(struct job_runner *);
 /* Pass a signal on to the command, or end the command if the requesting process
    has ended. */
@@ -107,7 +107,7 @@ int pod_files_make_mpi(const struct job_runner *, const struct runner_pod *,
 /* Write DIRECTORY/hosts: a copy of /etc/hosts, and the pod's name. */
 int pod_files_write_hosts(const char *directory, const char *hostname,
     struct error *);
-/* Write a missing DIRECTORY/home/.profile, for DIRECTORY/bin in the PATH. */
+/* Write a missing .profile into DIRECTORY/home, for DIRECTORY/bin in PATH. */
 int pod_files_write_profile(const char *directory, struct error *);
 
 /* Write the sheet from which a process becomes the container of the pod's plan.

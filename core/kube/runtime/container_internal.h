@@ -12,8 +12,8 @@ enum {
 	POD_TEXT_MAX = 128 * 1024 - 1 /* an argument, NAME=VALUE: execve(2) */
 };
 
-/* Fill the plan's environment, which must be empty.  Messages call the
-   container `place`: "containers[0]". */
+/* Fill the plan's environment, which must be empty; -1 may leave a part.
+   Messages call the container `place`: "containers[0]". */
 int container_env_make(const struct yaml_node *pod,
     const struct yaml_node *container, const char *place,
     const struct pod_host *, struct container_plan *, struct error *);
@@ -94,10 +94,11 @@ char *pod_field_text(const struct yaml_node *pod, const struct pod_host *,
     const struct yaml_node *reference, enum pod_field_use, struct error *);
 
 /* Return the number of a resourceFieldRef as text, which the caller frees: the
-   limit or request of the named container (a variable's default is the given
-   one), in units of the divisor and rounded up.  A limit that is missing or 0
-   is the host's amount; a missing request is the limit, else 0.  NULL: the
-   reference or an amount is not valid, or the container is missing. */
+   limit or request of the container that it names (a variable need not name
+   one, and then means `container`; NULL for a file), in units of the divisor
+   and rounded up.  A limit that is missing or 0 is the host's amount; a missing
+   request is the limit, else 0.  NULL: the reference or an amount is not valid,
+   or the container is missing. */
 char *pod_field_resource(const struct yaml_node *pod,
     const struct yaml_node *container, const struct pod_host *,
     const struct yaml_node *reference, enum pod_field_use, struct error *);

@@ -47,7 +47,8 @@ int job_entry_remove(const struct job_store *, struct job_entry *,
     struct error *);
 
 /* List all jobs of a namespace (NULL: of all) in order of creation.  Returns
-   their number and *out, for job_entry_free_list(); or -1. */
+   their number and *out, for job_entry_free_list(); or -1, and *out must not be
+   used. */
 long job_entry_list(const struct job_store *, const char *space,
     struct job_entry **out, struct error *);
 void job_entry_free_list(struct job_entry *, long count);
@@ -72,9 +73,9 @@ char *job_entry_pod_path(const struct job_entry *, const char *pod);
    caller calls directory_names_free(); or -1. */
 long job_entry_pods(const struct job_entry *, char ***names, struct error *);
 
-/* Make this process the job's runner.  Returns the locked descriptor, which
-   children must not keep; -1: the job has a runner (ERROR_BUSY).  _is_locked:
-   whether it has one. */
+/* Make this process the job's runner until the returned descriptor is closed,
+   which children must not keep; -1: the job has a runner (ERROR_BUSY), or the
+   file cannot be opened.  _is_locked: whether it has one. */
 int job_entry_lock(const struct job_entry *, struct error *);
 bool job_entry_is_locked(const struct job_entry *);
 
@@ -89,9 +90,9 @@ void job_entry_wake(const struct job_entry *);
    listen. */
 int job_entry_open_waker(const char *pod_directory);
 
-/* Whether the runner marked the job as over and no request came since: its
-   objects need not be read.  _set_over: mark the job, or remove the mark;
-   ignores errors. */
+/* Whether the job has the mark of one that is over, so that its objects need
+   not be read.  _set_over: set the mark, as its runner does, or remove it, as a
+   deletion does before it changes JOB_OBJECT; ignores errors. */
 bool job_entry_is_over(const struct job_entry *);
 void job_entry_set_over(const struct job_entry *, bool over);
 
