@@ -60,10 +60,10 @@ int state_open(struct state *, struct error *);
 void state_close(struct state *);
 
 /*
- * Open the registry for reading.  A sound mirror is read without its INI files.
- * A missing or half-written registry is made first, as in state_open().  If
- * that fails, as with a full /dev/shm, it is made in this process's memory.
- * The caller closes it with registry_close().
+ * Open the registry for reading, until registry_close().  A sound mirror is
+ * read without its INI files. A missing or half-written registry is made first,
+ * as in state_open().  If that fails, as with a full /dev/shm, it is made in
+ * this process's memory.
  */
 int state_open_reader(struct registry *, struct error *);
 
