@@ -157,8 +157,9 @@ int user_store_get(const struct state *, const char *name, struct user *,
    frees *out. */
 int user_store_list(const struct state *, struct user **out, struct error *);
 
-/* Add or replace, or remove, a user under the lock.  -1: nothing has changed; a
-   change that the disk could not confirm was undone. */
+/* Add or replace, or remove, a user under the lock.  The caller checks that one
+   to remove exists.  -1: nothing has changed; a change that the disk could not
+   confirm was undone. */
 int user_store_put(struct state *, const struct user *, struct error *);
 int user_store_remove(struct state *, const char *name, struct error *);
 

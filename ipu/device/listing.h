@@ -47,7 +47,7 @@ struct listing_marks {
 int listing_style_parse(const char *what, const char *word,
     enum listing_style *, struct error *);
 
-/* Return the index of the machine of the pod's IPU; the IPU# as printed. */
+/* Return the machine's index, or the printed IPU#, of an IPU of the pod. */
 int listing_ipu_machine(int ipu);
 int listing_ipu_number(int ipu);
 

@@ -82,9 +82,8 @@ struct device_look {
    environment or a file names, else of this host.  The caller closes it. */
 int device_look_registry(struct registry *, struct error *);
 
-/* Open the registry, frozen (registry_freeze()), and the view by
-   visible_devices_open(), or with `all` by _open_all().  -1: nothing to
-   close. */
+/* Open the registry, frozen (snapshot_freeze()), and the view by
+   visible_devices_open() or, with `all`, _open_all().  -1: nothing to close. */
 int device_look_open(struct device_look *, bool all, struct error *);
 void device_look_close(struct device_look *);
 
