@@ -45,10 +45,10 @@ void slots_close(struct slots *);
 /*
  * Open the slots for writing, under the writer's lock, for this many IPUs and
  * the state of that id (STORE_ID_SIZE bytes).  Creates or grows the file as
- * needed.  Slots of another state or version are reset to 0: ERROR_BUSY while a
- * program is attached.  Before, the slots may be open, reserved, or closed (fd
- * -1).  -1: they are closed, and the file is removed if this process created
- * it.
+ * needed.  Slots of another state or version are reset to 0 (ERROR_BUSY while a
+ * program is attached), which ends the lock of slots_reserve().  Before, the
+ * slots may be open for writing, reserved, or closed (fd -1).  -1: they are
+ * closed, and the file is removed if this process created it.
  */
 int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
     int ipus, struct error *);
@@ -56,10 +56,10 @@ int slots_prepare(struct slots *, const struct state_paths *, const uint8_t *id,
 /* Close the slots, and remove the file if this process created it. */
 void slots_take_back(struct slots *);
 
-/* Open the file and lock all IPUs, whatever is in the file, until slots_close()
-   or slots_give_back().  The slots are not mapped yet.  ERROR_BUSY: a program
-   is attached.  If the file is missing, the result is 0, and the slots stay
-   closed. */
+/* Open the file and lock all IPUs, whatever is in it, until slots_close() or
+   slots_give_back().  The slots are not mapped yet.  ERROR_BUSY: a program is
+   attached.  If the file is missing, the result is 0.  Then, and after -1, the
+   slots are closed. */
 int slots_reserve(struct slots *, const struct state_paths *, struct error *);
 
 /* Reserve disk space for a new pod's IPUs, in the reserved file or in a new
@@ -79,17 +79,17 @@ bool slots_are_current(const struct slots *);
 /* Whether the file was truncated while mapped here. */
 bool slots_are_cut(const struct slots *);
 
-/* slots_take(): lock a range of IPUs, all or none, without waiting; see
-   registry_attach().  -1, errno EAGAIN or EACCES: another program holds one
-   of them.  slots_give_back(): unlock both bytes of each IPU.  -1 with errno
-   set. */
+/* slots_take(): lock the first byte of each IPU of a range, all or none,
+   without waiting; see registry_attach().  -1, errno EAGAIN or EACCES: another
+   program holds one of them.  slots_give_back(): unlock both bytes of each
+   IPU.  -1 with errno set. */
 int slots_take(struct slots *, int first, int count);
 int slots_give_back(struct slots *, int first, int count);
 /* Lock the second byte of each IPU, after the holder's fields were written.  -1
    with errno set. */
 int slots_announce(struct slots *, int first, int count);
-/* Find adjacent IPUs that another program has announced, not always the lowest
-   of the range, and narrow the range to them.  Returns false if it has none. */
+/* Narrow the range to adjacent IPUs that another program has announced, not
+   always its lowest.  Returns false, with the range unchanged, if none is. */
 bool slots_find_holder(const struct slots *, int *first, int *count);
 /* Lock every IPU of a file, whatever is in it, until the descriptor is closed.
    -1, with none locked: a program holds one, or errno has another reason. */
@@ -100,12 +100,12 @@ int slots_held(const struct slots *, int first, int count);
 /* Copy a slot, with its texts terminated and safe for a terminal; all 0 if the
    file has no such slot. */
 void slots_read(const struct slots *, int ipu, struct ipu_slot *);
-/* Return an IPU's errors; 0 if the file has no such slot. */
+/* Return an IPU's errors, or 0 without such a slot. */
 uint32_t slots_faults(const struct slots *, int ipu);
 /* Terminate the texts of a copy, and make them safe for a terminal. */
 void slots_clean(struct ipu_slot *);
 
-/* Create slots in memory, without holders.  Returns a descriptor, or -1. */
+/* Create slots in memory, all 0.  Returns a descriptor to be closed, or -1. */
 int slots_create_private(const uint8_t *id, int ipus, struct error *);
 /* Write one slot of slots in memory. */
 int slots_put(const struct slots *, int ipu, const struct ipu_slot *,

@@ -39,11 +39,11 @@ struct snapshot {
 
 /*
  * Copy the mirror.  If it is damaged or half written, rebuild it from the files
- * first.  If that is impossible, as while a stopped writer has the lock, read
- * the files instead.  -1, with the snapshot all 0.  ERROR_STALE: the files are
- * unreadable too, or another pod replaced this one, and the caller must open
- * the registry again.  ERROR_UNAVAILABLE: a new pod is half in place, and its
- * writer was stopped.
+ * first.  If that is impossible, as when a writer has the lock for over 0.5 s,
+ * read the files instead.  -1, with the snapshot all 0.  ERROR_STALE: the files
+ * are unreadable too, or another pod replaced this one, and the caller must
+ * open the registry again.  ERROR_UNAVAILABLE: a new pod is half in place, and
+ * its writer was stopped.
  */
 int snapshot_take(const struct registry *, struct snapshot *, struct error *);
 /* Copy the mirror under the writer's lock: as it was when the lock was taken,
@@ -56,23 +56,23 @@ void snapshot_release(struct snapshot *);
 
 /*
  * Unshare a snapshot's arrays before changing them: partitions and owner[], the
- * pod's arrays, or with snapshot_own() both.  After snapshot_own() the caller
- * may also free and move the arrays; after the other two the snapshot still
- * frees them.  Arrays that are not shared are not moved.
+ * pod's arrays, or with snapshot_own() both.  Shared arrays move.  Only after
+ * snapshot_own() may the caller also free or replace them.  In each case
+ * snapshot_release() frees the snapshot's arrays.
  */
 void snapshot_own(struct snapshot *);
 void snapshot_own_partitions(struct snapshot *);
 void snapshot_own_pod(struct snapshot *);
-/* Append a partition, which must be on free IPUs.  The list is then not sorted,
-   so do not call snapshot_find() any more.  Unshares partitions and owner[].
-   Returns its index. */
+/* Append a copy of a partition, which must be on free IPUs.  The list is then
+   not sorted, so do not call snapshot_find() any more.  Unshares partitions and
+   owner[].  Returns its index. */
 int snapshot_add(struct snapshot *, const struct partition *);
 
 /*
- * Freeze the registry's slots (registry_freeze()), to show them together with
- * this snapshot's partitions.  A holder counts only if its IPU belonged to the
- * same partition from before the snapshot until now, so that it is never shown
- * under a partition to which it was not attached.
+ * Freeze the registry's slots (registry_freeze(); now_ns: CLOCK_REALTIME), to
+ * show them together with this snapshot's partitions.  A holder counts only if
+ * its IPU belonged to the same partition from before the snapshot until now, so
+ * that it is never shown under a partition to which it was not attached.
  */
 void snapshot_freeze(const struct snapshot *, struct registry *,
     int64_t now_ns);

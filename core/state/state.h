@@ -60,9 +60,10 @@ int state_open(struct state *, struct error *);
 void state_close(struct state *);
 
 /*
- * Open the registry for reading.  A sound mirror is read without its INI files.
- * A missing or half-written registry is made first, as in state_open().  If
- * that fails, as with a full /dev/shm, it is made in this process's memory.
+ * Open the registry for reading, until registry_close().  A sound mirror is
+ * read without its INI files. A missing or half-written registry is made first,
+ * as in state_open().  If that fails, as with a full /dev/shm, it is made in
+ * this process's memory.
  */
 int state_open_reader(struct registry *, struct error *);
 
@@ -87,13 +88,14 @@ void state_unlock(struct state *);
 bool state_is_shared(const struct state *);
 
 /*
- * Change a partition, under the lock.  0: the change is on the disk; if the
- * mirror could not be written, the next lock rebuilds it.  -1: nothing has
- * changed; with ERROR_UNCONFIRMED the disk could not confirm the change, and
- * the files decide at the next lock.  Refused: ERROR_EXISTS, ERROR_NOT_FOUND,
- * ERROR_INVALID (a name, or a place outside the pod), ERROR_NO_ROOM (a place of
- * another partition, or too many partitions), ERROR_DAMAGED (a file),
- * ERROR_STALE (registry and files disagree; try again under a new lock).
+ * Change a partition, under the lock.  0: the change is on the disk, except a
+ * new `reset_ms` alone; a mirror that could not be written is rebuilt at the
+ * next lock.  -1: nothing has changed; with ERROR_UNCONFIRMED the disk could
+ * not confirm the change, and the files decide at the next lock.  Refused:
+ * ERROR_EXISTS, ERROR_NOT_FOUND, ERROR_INVALID (a name, or a place outside the
+ * pod), ERROR_NO_ROOM (a place of another partition, or too many partitions),
+ * ERROR_DAMAGED (a file; only adding and moving), ERROR_STALE (registry and
+ * files disagree; try again under a new lock).
  *
  * A partition without an identity gets one when added; an update keeps the
  * present one.
@@ -155,8 +157,9 @@ int user_store_get(const struct state *, const char *name, struct user *,
    frees *out. */
 int user_store_list(const struct state *, struct user **out, struct error *);
 
-/* Add or replace, or remove, a user under the lock.  -1: nothing has changed; a
-   change that the disk could not confirm was undone. */
+/* Add or replace, or remove, a user under the lock.  The caller checks that one
+   to remove exists.  -1: nothing has changed; a change that the disk could not
+   confirm was undone. */
 int user_store_put(struct state *, const struct user *, struct error *);
 int user_store_remove(struct state *, const char *name, struct error *);
 
@@ -221,7 +224,7 @@ void registry_watch_wait(struct registry_watch *);
 
 /* A program that still holds IPUs that it lost. */
 struct stray {
-	int ipu;	      /* number of the first in the pod */
+	int ipu;	      /* the first, numbered in the pod */
 	struct ipu_slot slot; /* copy of that IPU's slot */
 };
 

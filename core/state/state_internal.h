@@ -15,13 +15,13 @@
    determined, false if the lock's file is missing. */
 bool state_has_writer(const char *directory);
 
-/* Bring the registry `path` in step with the directory's files, after waiting
-   for the lock. */
+/* Make or rebuild the registry `path` as state_open() does, and close it.  -1
+   also if that is possible only in memory. */
 int state_repair(const char *directory, const char *path, struct error *);
 
-/* _begin: create and open the directory of a state, and nothing else; after a
-   success the caller ends it with state_close().  _take_lock: take its lock,
-   waiting at most limit_ms (lock.h), until state_unlock(). */
+/* _begin: create and open the directory and its lock's file, nothing else;
+   after a success the caller ends it with state_close().  _take_lock: take the
+   lock, waiting at most limit_ms (lock.h), until state_unlock(). */
 int state_begin(struct state *, const struct state_paths *, struct error *);
 int state_take_lock(struct state *, int64_t limit_ms, struct error *);
 

@@ -51,10 +51,10 @@ int store_look(const struct directory *, struct store *, struct error *);
 void store_release(struct store *);
 
 /*
- * Write the file of an object, in place of an older one, or remove it: pod.ini,
- * agents/CLUSTER:NAME.ini, partitions/NAME.ini.  `place` is the agent's index
- * in the pod.  0: on the disk.  -1: nothing has changed; with ERROR_UNCONFIRMED
- * it may have.
+ * Write the file of an object, in place of an older one, or remove it (0 also
+ * if missing): pod.ini, agents/CLUSTER:NAME.ini, partitions/NAME.ini.  `place`
+ * is the agent's index in the pod.  0: on the disk.  -1: nothing has changed;
+ * with ERROR_UNCONFIRMED it may have.
  */
 int store_write_identity(const struct directory *,
     const struct store_identity *, struct error *);

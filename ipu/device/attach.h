@@ -31,7 +31,7 @@ struct sibling_ipu {
 /* A request for a device. */
 struct attach_request {
 	int ipus;		      /* 0: as many as device_id has */
-	int device_id;		      /* -1: choose by size */
+	int device_id;		      /* -1: choose by `ipus` */
 	const struct ipu_slot *words; /* the holder, as in a slot */
 	/* The partition; NULL: named by this environment. */
 	const struct visible_name *name;
@@ -80,9 +80,10 @@ struct attachment {
  * device Id 4", with the reason on the next line: no such partition or device
  * (ERROR_NOT_FOUND), no device of that size that may be attached to or, where
  * settings_strict() says so, none of several GCDs named (both ERROR_INVALID),
- * the partition is not active or the server is lost (ERROR_UNAVAILABLE), an IPU
- * needs a stronger reset, or a program holds an IPU (ERROR_NO_ROOM, and only
- * then).  After -1 nothing is attached; do not call attach_end().
+ * the partition is not active or the server is lost (ERROR_UNAVAILABLE), the
+ * server cannot be reached (ERROR_TIMED_OUT), an IPU needs a stronger reset, or
+ * a program holds an IPU (ERROR_NO_ROOM, and only then).  After -1 nothing is
+ * attached; do not call attach_end().
  */
 int attach(struct attachment *, int ipus, int device_id, const char *command,
     struct error *);
@@ -93,7 +94,7 @@ int attach_for(struct attachment *, int ipus, int device_id,
 /* Give the IPUs back; close the registry or the server's lease. */
 void attach_end(struct attachment *);
 
-/* Attach, but instead of ERROR_NO_ROOM wait for other programs' IPUs. */
+/* Attach, but instead of ERROR_NO_ROOM wait, without limit, for the IPUs. */
 int attach_wait(struct attachment *, int ipus, int device_id,
     const char *command, struct error *);
 

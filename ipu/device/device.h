@@ -126,7 +126,7 @@ void lease_service_free(struct lease_service *);
 void lease_service_methods(struct lease_service *,
     struct rpc_method[LEASE_SERVICE_METHODS]);
 
-/* End the leases of users that were removed, got a new key or lost the
+/* End the granted leases of users that were removed, got a new key or lost the
    allocation since. */
 void lease_service_recheck(struct lease_service *);
 
@@ -165,8 +165,8 @@ struct condition {
 	char error_state[SOC_TEXT_SIZE];
 };
 
-/* Find the condition of a partition: a machine that does not answer comes
-   before the partition's own state.  O(IPUs). */
+/* Find the condition of a partition: GOOD, MACHINE (first) or PARTITION; IPUs'
+   holders and errors do not count.  now_ms is CLOCK_REALTIME.  O(IPUs). */
 void condition_of_partition(struct condition *, const struct partition *,
     const struct pod *, int64_t now_ms);
 
@@ -195,8 +195,8 @@ typedef void device_reset_reporter(void *context, const struct device *,
  * each of its IPUs.  The server that owns the IPUs does it, else this process
  * in this host's registry; meanwhile listings show `command` as the holder.
  * Devices are reported in order; of a server's device only the id is set.
- * Returns the number of failures; -1: nothing was reset, or the server's answer
- * is lost.
+ * Returns the number of devices that failed; -1: nothing was reset, or the
+ * server's answer is lost.  A server may take up to 60 s.
  */
 int device_ask_reset(const char *command, int id, device_reset_reporter *,
     void *context, struct error *);

@@ -63,9 +63,9 @@ int device_take_open(struct registry *, struct error *);
 int device_take(struct registry *, const struct visible_devices *,
     const struct device *, const struct ipu_slot *words, bool at_once,
     int *first_ipu, struct error *);
-/* With the lock of device_take() held, check that the view's partition still
-   exists in its place (else ERROR_NOT_FOUND) and is active (else
-   ERROR_UNAVAILABLE). */
+/* With the lock of device_take() held, and kept, check that the view's
+   partition still exists in its place (else ERROR_NOT_FOUND) and is active
+   (else ERROR_UNAVAILABLE). */
 int device_take_check(const struct registry *, const struct visible_devices *,
     const struct device *, int first_ipu, struct error *);
 /* With that lock held, clear those errors of the pod's IPU `ipu` that an IPU

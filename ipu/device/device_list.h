@@ -35,9 +35,9 @@ int device_find(const struct partition *, int gcd, int id, struct device *out,
 
 /*
  * Find the device of instance number `instance` when each instance uses `ipus`
- * IPUs: the instance-th group of that size, or with a GCD its first one.  -1:
- * `ipus` is not a power of two, too large, or not the size of a preconfigured
- * partition's GCDs; or there are too many instances.
+ * IPUs: the instance-th group of that size, counted from 0, or of a GCD the
+ * first.  -1: `ipus` is not a power of two, too large, or not the size of a
+ * preconfigured partition's GCDs; or there are too many instances.
  */
 int device_for_instance(const struct partition *, int gcd, int ipus,
     int instance, struct device *out, struct error *);
@@ -45,8 +45,8 @@ int device_for_instance(const struct partition *, int gcd, int ipus,
 /* The device of this instance, as PopDist's getDeviceId finds it.  Sources:
    PopDist guide chapter 6; PopTorch's tests of its Options. */
 
-/* Return the number of IPUs of the instance with that many per replica (0: the
-   environment's number).  -1: no device is so large. */
+/* Return the number of IPUs of the instance with that many per replica (0: as
+   struct popdist says).  -1, ERROR_INVALID: no device is so large. */
 int instance_device_size(const struct popdist *, int ipus_per_replica,
     struct error *);
 
@@ -57,10 +57,10 @@ int instance_device_choose(const struct popdist *, const struct partition *,
     int gcd, int ipus, struct device *, struct error *);
 
 /*
- * Find the id of this instance's device with that many IPUs per replica (0: the
- * environment's number).  Outside poprun, find the first free one; it is not
- * taken.  Reads the registry.  -1: no partition is active (ERROR_NOT_FOUND), no
- * such device, or all are in use (ERROR_NO_ROOM).
+ * Find the id of this instance's device with that many IPUs per replica (0: as
+ * struct popdist says).  Outside poprun, find the first free one; it is not
+ * taken.  Reads the registry of device_look_registry().  -1: no partition is
+ * active (ERROR_NOT_FOUND), no such device, or all are in use (ERROR_NO_ROOM).
  */
 int instance_device_find(const struct popdist *, int ipus_per_replica, int *id,
     struct error *);

@@ -38,17 +38,17 @@ int device_reset_visible(const struct device_reset_order *, int id,
 /*
  * Find what a question about devices needs: the text of a holder with that
  * command, the partition that the environment names, and a connection to its
- * server.  The client is NULL if this host's registry has the devices.  Errors:
- * visible_devices_name(), attach_server_connect().
+ * server.  The client, to be closed, is NULL if this host's registry has the
+ * devices.  Errors: visible_devices_name(), attach_server_connect().
  */
 int device_ask_open(struct attach_server *, struct visible_name *,
     struct ipu_slot *words, const char *command, struct error *);
 /*
  * Ask the server for the slots of a device of `count` IPUs as its last program
- * left them, and for the IPUs' clocks.  A slot has only errors, counters and
- * `lost`; its pid is 1 if the last program did not detach, else 0.  Closes the
- * connection, also after a failure.
- * ERROR_STALE: the device has another number of IPUs.
+ * left them, and for the IPUs' clocks; both arrays have `count` elements.  A
+ * slot has only errors, counters and `lost`; its pid is 1 if the last program
+ * did not detach, else 0.  Waits up to 60 s.  Closes the connection, also after
+ * a failure.  ERROR_STALE: the device has another number of IPUs.
  */
 int device_ask_inspect(struct attach_server *, const struct visible_name *,
     int id, const struct ipu_slot *words, struct ipu_slot *slots,

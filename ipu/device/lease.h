@@ -21,10 +21,10 @@ void lease_holder_get(const ipubox_v1_LeaseHolder *, struct ipu_slot *);
 
 /*
  * Correct what a caller claims about itself.  A local caller gets the user that
- * the kernel reports and this host's name; its pid, if of this pid namespace,
- * is replaced by the peer's unless that process is the user's.  A remote caller
- * gets the name `user` (of its key) unless that is "", and no uid (-1); it may
- * use this host's name only over loopback.
+ * the kernel reports and this host's name; its pid, if 0 or of this pid
+ * namespace, is replaced by the peer's unless that process is the user's.  A
+ * remote caller gets the name `user` (of its key) unless that is "", and no uid
+ * (-1); it may use this host's name only over loopback.
  */
 void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
     const char *user);
@@ -92,11 +92,12 @@ void lease_message_read_counters(const ipubox_v1_LeaseCounters *,
 struct lease;
 
 /*
- * Ask the server for a device.  The request's `name` must be set.  The
- * metadata, or NULL, identifies the caller.  Takes over the client, even on
- * failure.  The caller ends the lease with lease_close().  NULL: the server
- * refused, with its reason and attach()'s codes; ERROR_UNAVAILABLE: the
- * connection is lost; ERROR_UNSUPPORTED: the server has no leases.
+ * Ask the server for a device, and wait for its answer without limit.  The
+ * request's `name` must be set.  The metadata, or NULL, identifies the caller.
+ * Takes over the client, even on failure.  The caller ends the lease with
+ * lease_close().  NULL: the server refused, with its reason and attach()'s
+ * codes; ERROR_UNAVAILABLE: the connection is lost; ERROR_UNSUPPORTED: the
+ * server has no leases.
  */
 struct lease *lease_open(struct rpc_client *, const char *server,
     const struct rpc_metadata_row *metadata, const struct attach_request *,

@@ -47,9 +47,8 @@ struct listing_marks {
 int listing_style_parse(const char *what, const char *word,
     enum listing_style *, struct error *);
 
-/* Return the index of the IPU's machine. */
+/* Return the machine's index, or the printed IPU#, of an IPU of the pod. */
 int listing_ipu_machine(int ipu);
-/* Return the IPU# as printed. */
 int listing_ipu_number(int ipu);
 
 /* Begin without columns and colour, which the caller may set. */

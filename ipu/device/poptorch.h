@@ -38,11 +38,11 @@ bool poptorch_logs(const struct poptorch *, enum poptorch_level);
    problem that must stop a program (not a JSON object, an unknown error, a
    count that is not a number).  Valid options are set even then. */
 int gcda_read(struct gcda_options *, struct error *);
-/* Whether GCDA_OPTIONS asks for sensors.  Other wrong options do not matter. */
+/* Whether GCDA_OPTIONS, its variable or else ipubox.conf asks for sensors. */
 bool gcda_monitoring(void);
 
-/* Return the errors that GCDA_OPTIONS requests before the engine call that
-   follows `calls` earlier ones; 0: none. */
+/* Return the errors that the options request for the engine call that follows
+   `calls` earlier ones; 0: none. */
 uint32_t gcda_soc_errors(const struct gcda_options *, uint32_t calls);
 
 /* Messages of a program with failing IPUs, in the words of PopTorch and Poplar

@@ -73,9 +73,8 @@ void status_read(struct ipu_status *, const struct registry *,
 /* Write "33.7 C", "113.7 W", or "N/A" if the IPU is not monitored. */
 void status_reading(const struct ipu_status *, double value, const char *unit,
     char text[READING_SIZE]);
-/* Write "87.36%". */
+/* Write "87.36%" for 0.8736; _utilisation: or "N/A" if it is not measured. */
 void status_percent(double part_of_one, char text[READING_SIZE]);
-/* Write a utilisation, or "N/A" if it is not measured. */
 void status_utilisation(const struct ipu_status *, double part_of_one,
     char text[READING_SIZE]);
 /* Write the two greatest units: "10s", "1m3s", "2h17m", "3d4h". */

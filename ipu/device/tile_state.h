@@ -56,7 +56,7 @@ enum tile_state tile_state_of(const struct ipu_slot *);
    stand below the north ones (columns 0: no terminal). */
 void tile_state_overview(enum tile_state, FILE *, int columns);
 
-/* Print "tile 0 SU PC: 0x0004c000", one line per register. */
+/* Print "tile 0 SU PC: 0x0004c000" for each register of the query. */
 void tile_state_registers(const struct ipu_slot *, int clock_mhz,
     const struct tile_query *, FILE *);
 
@@ -73,7 +73,7 @@ struct exclusive {
 	struct device device;
 	struct ipu_slot *before; /* owned; slots before this, one per IPU */
 	int *clock_mhz;		 /* owned; one per IPU */
-	int first_ipu;		 /* number in the pod */
+	int first_ipu;		 /* number in the pod; 0 if a server answered */
 };
 
 /*
@@ -97,17 +97,16 @@ struct soc_view {
 	const struct ipu_slot *slot;
 	const struct versions *versions; /* of the emulated release */
 	int routing_id;
-	int ipu; /* number in the pod */
-	int64_t now_ms;
+	int ipu;	/* number in the pod */
+	int64_t now_ms; /* CLOCK_REALTIME */
 };
 
-/* Print the lines about the exchange block with the IPU-Links (--xb-status). */
+/* Print the lines of --xb-status (the exchange block with the IPU-Links),
+   --nlc-status (the links alone), --gsp-status (the global sync peripheral) and
+   --pci-status (the PCIe link). */
 void soc_status_exchange(const struct soc_view *, FILE *);
-/* Print the lines about the links alone (--nlc-status). */
 void soc_status_links(const struct soc_view *, FILE *);
-/* Print the lines about the global sync peripheral (--gsp-status). */
 void soc_status_sync(const struct soc_view *, FILE *);
-/* Print the lines about the PCIe link (--pci-status). */
 void soc_status_pci(const struct soc_view *, FILE *);
 
 #endif

@@ -33,10 +33,9 @@ struct visible_devices {
 };
 
 /*
- * Find the active partition.  Returns 0 also if none is active (partition
- * NULL).  -1, with nothing to release: the environment or a file is wrong, no
- * partition or GCD of that name exists (ERROR_NOT_FOUND), or the registry is
- * unreadable.
+ * Find the active partition.  0 also if none is active (partition NULL).  -1,
+ * with nothing to release: the environment or a file is wrong, no partition or
+ * GCD of that name exists (ERROR_NOT_FOUND), or the registry is unreadable.
  */
 int visible_devices_open(struct visible_devices *, const struct registry *,
     struct error *);
@@ -83,8 +82,8 @@ struct device_look {
    environment or a file names, else of this host.  The caller closes it. */
 int device_look_registry(struct registry *, struct error *);
 
-/* Open the registry, and the view as by visible_devices_open(), or with `all`
-   by visible_devices_open_all().  -1: nothing to close. */
+/* Open the registry, frozen (snapshot_freeze()), and the view by
+   visible_devices_open() or, with `all`, _open_all().  -1: nothing to close. */
 int device_look_open(struct device_look *, bool all, struct error *);
 void device_look_close(struct device_look *);
 

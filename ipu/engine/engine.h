@@ -83,9 +83,9 @@ int engine_call(struct engine *, const struct engine_input *, struct error *);
  */
 const struct outcome *engine_outcomes(const struct engine *, int *count);
 const float *engine_outputs(const struct engine *, int *count);
-/* Return the bytes of a stage's stash on this host: activations and inputs of
-   all micro-batches but the one in progress.  0 for the last stage of a
-   pipeline, and for all stages otherwise. */
+/* Return the bytes of a stage's stash in one replica on this host: activations
+   and inputs of all micro-batches but the one in progress.  0 for the last
+   stage of a pipeline, and for all stages otherwise. */
 size_t engine_stash_bytes(const struct engine *, int stage);
 /* Return the trace of the last call on an IPU of a local replica. */
 const struct trace *engine_trace(const struct engine *, int replica, int ipu);

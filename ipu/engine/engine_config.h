@@ -27,14 +27,14 @@ enum output_mode {
  */
 int output_mode_check(enum output_mode, int period, int total, struct error *);
 
-/* Return the number of entries that a replica returns of `total`
-   micro-batches. */
+/* Return a replica's number of entries for `total` micro-batches. */
 int output_mode_count(enum output_mode, int period, int total);
 
 /* Whether results go to the host after micro-batch m. */
 bool output_mode_returned(enum output_mode, int period, int m, int total);
 
-/* Return the entry that gets micro-batch m; FINAL and SUM have only entry 0. */
+/* Return the entry that gets micro-batch m, with EVERY_N one that is returned;
+   FINAL and SUM have only entry 0. */
 int output_mode_entry(enum output_mode, int period, int m);
 
 /* Copy outputs from [block][class][lane] to [sample][class], without the lanes

@@ -65,7 +65,7 @@ struct outline_stage {
 /* A measured step of a call on the host. */
 struct outline_step {
 	enum trace_kind kind;
-	struct step step;
+	struct step step; /* column -1: the schedule has it */
 	int replica, iteration;
 	double from_s, to_s; /* from the same start in all calls */
 };
@@ -84,7 +84,7 @@ struct outline {
 	const char *model, *program, *command, *device;
 	const char *interrupted; /* why the run ended early, or NULL */
 	int instance;
-	struct engine_config config; /* .outline is this outline */
+	struct engine_config config; /* .outline: this one, so never move it */
 	double clock_mhz;
 	size_t ipu_bytes;      /* 0: the chip's */
 	const char *optimiser; /* NULL: not given */

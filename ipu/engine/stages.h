@@ -55,9 +55,9 @@ enum auto_stage {
 int stages_auto(struct stages *, const struct model *, enum auto_stage,
     struct error *);
 
-/* Set *ipus to the number of IPUs to reserve for `used` ones: a power of two,
-   at most 64.  Other numbers are rounded up with `auto_round`, else refused in
-   PopTorch's words. */
+/* Set *ipus to the IPUs to reserve for `used` ones: with `auto_round` the next
+   power of two, else the same number.  Refused in PopTorch's words: more than
+   64, and without `auto_round` a number that is not a power of two. */
 int stages_reserve(int used, bool auto_round, int *ipus, struct error *);
 /* Do the same for the stages of one replica: they use all IPUs up to their
    highest. */

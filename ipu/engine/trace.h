@@ -30,9 +30,9 @@ struct trace_event {
 	int ipu;	  /* within the replica */
 	struct step step; /* as in the schedule */
 	int iteration;	  /* device iteration within the call */
-	int in_flight; /* micro-batches in the stage's stash, with this one */
-	int to_ipu;    /* of TRACE_EXCHANGE; else -1 */
-	size_t bytes;  /* moved; of an update, streamed for the optimiser */
+	int in_flight;	  /* micro-batches in the stash, with this; update: 0 */
+	int to_ipu;	  /* of TRACE_EXCHANGE; else -1 */
+	size_t bytes;	  /* moved; of an update, streamed for the optimiser */
 	int64_t start_ns;
 	int64_t end_ns;
 };

@@ -82,8 +82,7 @@ int model_shape_elements(struct shape);
 void model_init(struct model *, struct shape in);
 int model_block(struct model *, const char *name, int ipu, struct error *);
 int model_add(struct model *, const struct layer_spec *, struct error *);
-/* Return "conv2d", "linear" and so on. */
-const char *model_kind_name(enum layer_kind);
+const char *model_kind_name(enum layer_kind); /* such as "conv2d" */
 
 /* Fill an array of parameter_count floats with the default weights and biases
    of PyTorch's layers after torch.manual_seed(seed), made in the model's

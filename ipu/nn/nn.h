@@ -96,11 +96,11 @@ int checkpoint_save(const struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
 
 /*
- * Read the file.  Refuses, with its name: one that is unreadable, damaged, cut
- * off or of another format, a number of updates that the run never has after so
- * many epochs, or the first line that differs from the run (layers or shapes,
- * optimiser, seed, data).  Even then the caller frees *checkpoint with
- * checkpoint_release().
+ * Call checkpoint_init() on *checkpoint, then read the file into it.  Refuses,
+ * with its name: one that is unreadable, damaged, cut off or of another format,
+ * a number of updates that the run never has after so many epochs, or the first
+ * line that differs from the run (layers or shapes, optimiser, seed, data).
+ * Even then the caller frees *checkpoint with checkpoint_release().
  */
 int checkpoint_load(struct checkpoint *, const struct checkpoint_run *,
     const char *path, struct error *);
@@ -136,11 +136,9 @@ struct dataset {
 int dataset_read(struct dataset *, const char *directory, enum dataset_part,
     const struct dataset_form *, struct error *);
 
-/* Free the pixels and labels of a set that was read or drawn. */
-void dataset_release(struct dataset *);
+void dataset_release(struct dataset *); /* also of a drawn set */
 
-/* Limit of `count`, which callers check. */
-enum { DIGITS_MAX = 1000000 };
+enum { DIGITS_MAX = 1000000 }; /* limit of `count`, which callers check */
 
 /* Draw `count` digits, a function of seed and part.  The parts have no image in
    common.  The caller frees the set with dataset_release(). */
@@ -208,7 +206,7 @@ void torch_rng_permutation(struct torch_rng *, uint32_t *, uint32_t count);
 
 /* Fill in the order of samples in epoch `epoch` (1, 2, ...) of a DataLoader
    with shuffle=True, which takes two int64 of the generator per epoch.  The
-   generator must stand where epoch 1 begins; it is advanced. */
+   generator must stand where epoch 1 begins, in each call; it is advanced. */
 void torch_rng_shuffle(struct torch_rng *, int epoch, uint32_t *,
     uint32_t count);
 

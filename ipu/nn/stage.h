@@ -46,8 +46,8 @@ size_t stage_out_floats(const struct stage *);
    slot is not counted. */
 size_t stage_stash_bytes(const struct stage *);
 
-/* Return the stage's own array of parameters or gradients (NULL without
-   training), and its length. */
+/* Return the stage's own array of parameters, or of gradients (NULL without
+   training), and set *count to its length. */
 float *stage_parameters(struct stage *, size_t *count);
 float *stage_gradients(struct stage *, size_t *count);
 /* Return the optimiser's state `index`, from 0 to OPTIMISER_STATES_MAX - 1, of

@@ -8,11 +8,11 @@
 
 #include "ipu/profile/profile_data.h"
 
-/* Share of its memory above which a tile is too full. */
+/* Share of a tile's memory that advice may fill, unless more is in use now. */
 #define ADVICE_TILE_FULL 0.9
-/* A smaller gain (present cycles / new cycles) is not worth another command. */
+/* Least gain (present cycles / new cycles) of advice; ADVICE_ROOM has none. */
 #define ADVICE_LEAST_GAIN 1.03
-/* A gain that counts as equally fast. */
+/* Least gain of ADVICE_FEWER_IPUS: nearly as fast. */
 #define ADVICE_SAME_GAIN 0.995
 
 enum advice_kind {

@@ -29,7 +29,7 @@ void figures_ipu_blocks(const struct profile_data *, int ipu, char *out,
     size_t size);
 
 /* Return the utilisation of an IPU: forward, recompute and backward over all
-   time but the update's; 0 to 1. */
+   time, or columns of the closed form, but the update's; 0 to 1. */
 double figures_utilisation(const struct profile_data *, enum profile_clock,
     int ipu);
 /* Return the mean utilisation of all IPUs that have a stage. */

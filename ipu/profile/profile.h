@@ -112,9 +112,9 @@ int outline_answer_run_cached(int in, const char *cache, FILE *,
 int profile_index_write(const char *directory, const struct popdist *,
     struct error *);
 
-/* Do the same if the directory is the one that `poprun --autoreport-dir` gives
-   this instance, according to the environment.  -1: also if the environment is
-   not valid. */
+/* Write the job's page if the environment has `poprun --autoreport-dir PARENT`
+   and the directory is the one below PARENT for this instance: the page is
+   PARENT/0/index.html.  Else do nothing.  -1 also for a wrong environment. */
 int profile_index_write_job(const char *directory, struct error *);
 
 /* Add to the object `list`, under `name`, the page's data from the text of a

@@ -51,7 +51,7 @@ struct memory_ipu {
 	size_t total;
 	size_t *tiles;	  /* bytes on each, whole grains */
 	int largest_tile; /* number of the first fullest tile */
-	size_t streaming; /* bytes in streaming memory */
+	size_t streaming; /* bytes in streaming memory; not in the total */
 };
 
 struct memory {

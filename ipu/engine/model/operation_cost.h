@@ -30,7 +30,7 @@ struct operation_cost {
 struct operation_cost operation_cost(enum operation_class, enum operation_phase,
     double flops, size_t bytes);
 
-/* Return the cost of updating parameters with `states` states on the chip. */
+/* Return the cost of updating that many parameters, of `states` states each. */
 struct operation_cost operation_cost_update(int states, size_t parameters);
 
 /* Return the cost of an outline's operation on that IPU.  If the operands of a
@@ -45,7 +45,7 @@ struct operation_cost operation_cost_outline(const struct outline *, int ipu,
 size_t operation_cost_operands(const struct outline *, int ipu,
     const struct outline_operation *, int *parts);
 
-/* Return the cost of one of our layers. */
+/* Return the cost of one of our layers for a micro-batch of that size. */
 struct operation_cost operation_cost_layer(const struct layer *,
     enum operation_phase, int micro_batch);
 /* Return the cost of softmax and cross-entropy, with `gradient` including the

@@ -13,8 +13,8 @@ enum outline_kind {
 	OUTLINE_INT,	/* int, limited by least and most */
 	OUTLINE_BYTES,	/* size_t, limited */
 	OUTLINE_REAL,	/* double, limited */
-	OUTLINE_TEXT,	/* const char * into the document; any text */
-	OUTLINE_LINE,	/* OUTLINE_TEXT without control characters */
+	OUTLINE_TEXT,	/* const char * into the document; no NUL in it */
+	OUTLINE_LINE,	/* OUTLINE_TEXT; control characters are refused */
 	OUTLINE_CHOICE, /* int: index of the word */
 	OUTLINE_LIST,	/* yyjson_val *: an array */
 	OUTLINE_OBJECT	/* yyjson_val *: an object */
@@ -47,7 +47,7 @@ struct outline_place outline_fields_element(const struct outline_place *,
 int outline_fields_read(yyjson_val *object, const struct outline_place *,
     const struct outline_field *, void *into, struct error *);
 
-/* Return an element's text without control characters; NULL: refused. */
+/* Return an element's text.  NULL: it has control characters, or is none. */
 const char *outline_fields_line(yyjson_val *, const struct outline_place *,
     struct error *);
 

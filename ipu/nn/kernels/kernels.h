@@ -12,7 +12,7 @@
  * Tensors are aligned to 64 bytes.  Parameters and gradients are plain arrays
  * in PyTorch's order (conv [out][in][y][x], linear [out][in]).  All backward
  * functions add to the gradients of weights and biases, and set the gradient of
- * the input.
+ * the input.  A layer without biases has NULL for them and for their gradient.
  */
 #ifndef IPU_NN_KERNELS_KERNELS_H
 #define IPU_NN_KERNELS_KERNELS_H
@@ -64,7 +64,7 @@ struct kernels {
 	const char *name; /* "sse2", "avx2", "avx512" */
 	int lanes;
 
-	/* One block.  The bias may be NULL; its gradient is NULL too then. */
+	/* One block. */
 	void (*conv_forward)(const struct conv_shape *, const float *in,
 	    const float *weights, const float *bias, float *out);
 	/* `scratch`: kernels_conv_scratch() floats. */
@@ -89,14 +89,14 @@ struct kernels {
 
 	/* Maximum.  `choice` records the winner's place in its window, y *
 	   kernel + x; of equal ones the first wins.  A NaN wins only as the
-	   first.  Backward adds where windows overlap. */
+	   first.  Where windows overlap, backward sets the sum. */
 	void (*pool_forward)(const struct pool_shape *, const float *in,
 	    float *out, signed char *choice);
 	void (*pool_backward)(const struct pool_shape *,
 	    const float *gradient_out, const signed char *choice,
 	    float *gradient_in);
 
-	/* `mask` records the elements that passed; out may equal in.
+	/* `mask` records the elements that passed; both may work in place.
 	   `elements` is the number of vectors, for as many blocks as the caller
 	   likes. */
 	void (*relu_forward)(size_t elements, const float *in, float *out,
