@@ -73,6 +73,9 @@ device_take(struct registry *r, const struct visible_devices *v,
 		(void)error_copy(e, &reason);
 		return error_prefix(e, "cannot lock the IPUs in %s", r->path);
 	}
+	/* -1: it is free again. */
+	if (ipu == -1)
+		ipu = first;
 	return ipu_holder_explain(r, ipu, device->first + ipu - first,
 	    v->partition->name, words, e);
 }

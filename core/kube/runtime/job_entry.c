@@ -254,6 +254,7 @@ job_entry_list(const struct job_store *s, const char *space,
 	}
 	if (status != 0) {
 		job_entry_free_list(*out, count);
+		*out = NULL;
 		return -1;
 	}
 	if (count > 0)
