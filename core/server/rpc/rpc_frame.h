@@ -48,8 +48,7 @@ bool rpc_frame_is_partial(const struct rpc_frame *);
 /* Write the prefix of a message of `size` bytes. */
 void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
-/* Return an HTTP/2 header that points to both texts; nghttp2 copies them when
-   it is submitted. */
+/* Return an HTTP/2 header that points to both texts; submitting copies them. */
 nghttp2_nv rpc_frame_header(const char *name, const char *value);
 
 /*
