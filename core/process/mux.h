@@ -55,7 +55,8 @@ int mux_start(struct mux *, int out, int err, struct error *);
    thread has ended, an output or a copy has failed, or the size was set. */
 int mux_event_fd(const struct mux *);
 
-/* Return the errno of output *which, the first that has failed; 0: none. */
+/* Return the errno of a failed output (stdout before stderr), with its number
+   in *which; 0: none. */
 int mux_error(struct mux *, int *which);
 
 /* Return the path of a copied file that could not be opened or written, which

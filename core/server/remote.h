@@ -86,7 +86,7 @@ extern const struct controller_operations remote_virm_operations;
 /*
  * Write a new partition's IPUoF files into the directory, and record that in
  * the partition.  Does nothing if the directory is "" or the partition is
- * relocatable. -1: not written; the partition was removed from the server.
+ * relocatable.  -1: not written; the partition was removed from the server.
  * Files of a server's partitions are on the caller's host and belong to the
  * caller, which may be another user than the server's.
  */

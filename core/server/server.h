@@ -91,7 +91,7 @@ struct server_address {
 int server_address_check(const struct server_request *, struct error *);
 
 /* Find out where the controller is, by dialling within the request's time
-   limit. 0: also SERVER_SILENT.  -1, ERROR_INVALID: an invalid host or port;
+   limit.  0: also SERVER_SILENT.  -1, ERROR_INVALID: an invalid host or port;
    refused settings. */
 int server_address_look(struct server_address *, const struct server_request *,
     struct error *);
@@ -154,9 +154,9 @@ int server_socket_connect(int64_t timeout_ms,
    names the process of a server that does not answer in time. */
 struct rpc_client *server_socket_open(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
-/* Return a descriptor of the server at that path, without waiting for one that
-   starts.  -1, ERROR_UNSAFE: it runs as neither root, nor the caller, nor the
-   owner of the path's directory; or others. */
+/* Connect to the server at that path, without waiting for one that starts.
+   Returns a descriptor; -1, ERROR_UNSAFE: it runs as neither root, nor the
+   caller, nor the owner of the path's directory. */
 int server_socket_connect_path(const char *path, int64_t timeout_ms,
     struct error *);
 /* Whether this user reaches a server of that state directory, which may be
@@ -174,8 +174,8 @@ const char *server_socket_remedy(const char *state_directory,
    server is stopped (SIGSTOP). */
 void server_socket_explain(bool stopped, struct error *);
 
-/* Ask the state's server, over such a client, for rpc_server_shortage(); "":
-   places are not short, or after -1, it cannot be asked. */
+/* Get rpc_server_shortage() of the state's server, over such a client; "":
+   places are not short.  -1, with "": it cannot be asked. */
 enum { SERVER_SHORTAGE_SIZE = 160 };
 int server_shortage(struct rpc_client *, int64_t timeout_ms,
     char text[SERVER_SHORTAGE_SIZE], struct error *);

@@ -45,9 +45,9 @@ void renumber_unlock(const struct renumber *, struct registry *);
    beyond the last become 0.  Does nothing if the slots are not mapped. */
 void renumber_slots(const struct renumber *, const struct slots *);
 
-/* Create the mirror's file at `path`, with the store's contents, for the
-   state directory `directory`.  A complete one replaces the old; after -1
-   that stays. */
+/* Create the mirror's file at `path`, with the store's contents, for the state
+   directory `directory`.  It replaces an old file only when complete; after -1
+   the old file stays. */
 int mirror_create(const char *path, const char *directory, const struct store *,
     struct error *);
 
@@ -75,7 +75,7 @@ int mirror_free_slot(const struct mirror *);
 /* Return the slot of the partition of that name, or -1. */
 int mirror_find(const struct mirror *, const char *name);
 /* Put the partition into a slot of the copy, then of the file; NULL frees the
-   slot.  -1 and errno: the copy has changed, but the file may not. */
+   slot.  -1 and errno: the copy has changed, the file perhaps not. */
 int mirror_set(struct mirror *, const struct registry *, int slot,
     const struct partition *);
 

@@ -38,7 +38,8 @@ enum rpc_status rpc_status_from(enum error_code);
    first: ERROR_BUSY for ERROR_UNSAFE, ERROR_FAILED for ERROR_UNCONFIRMED. */
 enum error_code rpc_status_error(enum rpc_status);
 
-/* Metadata after the answer: the error.h number of an ambiguous status. */
+/* Metadata after the answer with the exact code, a number of error.h, if its
+   status is ambiguous. */
 #define RPC_STATUS_EXACT "ipubox-error"
 enum { RPC_STATUS_EXACT_SIZE = 4 };
 
