@@ -28,24 +28,26 @@ struct job_directory {
 		       is in use */
 };
 
-/* Begin without a directory; remove, leave and release accept that. */
+/* Begin without a directory; the functions below accept that. */
 void job_directory_init(struct job_directory *);
 
 /* Make a directory in the first of `count` places that allows it.  Skips a
    place that is NULL or not absolute.  -1: no place allows it; the reason is
-   the last place's. */
+   the last place's, and *d is without a directory. */
 int job_directory_make(struct job_directory *, const char *const *places,
     size_t count, struct error *);
 
-/* Return an unused path in `place`, which the caller frees; it is not made. */
+/* Return an unused path in `place` for job_directory_join(); the caller frees
+   it.  Makes nothing on the disk. */
 char *job_directory_new_path(const char *place);
 
 /*
  * Join the processes of this host that share the directory of this path, or
  * leave them.  The first to join makes it and the last to leave removes it;
- * leaving also releases.  A forked child and its parent count as one.  -1: the
- * path is not of a job's directory (ERROR_INVALID), or it cannot be made, or it
- * is not private to this user; then *d is without a directory.
+ * leaving also releases.  A forked child and its parent count as one: either
+ * leaves for both.  Joining also removes stale directories, as below.  -1, *d
+ * is without a directory: the path does not end with a job directory's name
+ * (ERROR_INVALID), or it cannot be made, or is not private to this user.
  */
 int job_directory_join(struct job_directory *, const char *path,
     struct error *);
@@ -55,16 +57,16 @@ void job_directory_leave(struct job_directory *);
    it.  Does nothing if it is gone. */
 void job_directory_remove(const struct job_directory *);
 
-/* Remove the directories beside it that killed jobs of this user left: those
-   with an unlocked owner's file.  Does nothing if it was not made. */
+/* Remove the directories beside it that killed jobs of this user left: the
+   owner's file is not locked, or still missing after a minute. */
 void job_directory_remove_stale(const struct job_directory *);
 
-/* Close, which drops the lock, and free; the directory stays on the disk. */
+/* Close, which drops the lock, free, and begin again without a directory.  The
+   directory stays on the disk. */
 void job_directory_release(struct job_directory *);
 
-/* For a program of a job: open the directory that JOB_DIRECTORY_VARIABLE names,
-   `path`, close-on-exec; the caller closes it.  -1: it is gone, or not a
-   directory private to this user. */
+/* For a program of a job: open `path`, the value of JOB_DIRECTORY_VARIABLE.
+   Returns a close-on-exec descriptor; -1: it is gone, or others may use it. */
 int job_directory_open(const char *path, struct error *);
 
 /*
@@ -91,20 +93,18 @@ enum roster_state {
 
 /* Make the file in the directory and lock all of it.  The supervisor must call
    it before it starts a process.  Returns a close-on-exec descriptor; or -1,
-   with which the other functions do nothing. */
+   which the functions below accept. */
 int roster_make(int directory);
 
-/* _started: record the pid of process `index`, which runs.  _ended: record that
-   process `index` was reaped. */
+/* _started: record the pid of process `index`.  _ended: unlock its byte. */
 void roster_started(int roster, int index, pid_t);
 void roster_ended(int roster, int index);
 
-/* Open the file in an instance, for roster_look().  Returns a close-on-exec
-   descriptor, or -1. */
+/* Open the file for roster_look(); the descriptor is close-on-exec, or -1. */
 int roster_open(int directory);
 
 /* Return the state of process `index`, and set *pid to its pid; 0: unknown.
-   With roster -1 the state is ROSTER_RUNS. */
+   `roster` is of roster_open(); with -1 the state is ROSTER_RUNS. */
 enum roster_state roster_look(int roster, int index, pid_t *);
 
 #endif

@@ -26,10 +26,10 @@ void tail_add(struct tail *, const char *, size_t);
 void tail_release(struct tail *);
 
 /*
- * Return the last TAIL_LINES lines of the last TAIL_BYTES, each with a newline;
- * a line without its beginning is left out unless it is the only one.  Text
- * that was overwritten after "\r" is left out too.  The caller frees the
- * result; NULL: nothing was written.
+ * Return the last TAIL_LINES lines of the last TAIL_BYTES, each with a newline,
+ * and their bytes in *size; a line without its beginning is left out unless it
+ * is the only one.  Text that was overwritten after "\r" is left out too.  The
+ * caller frees the result; NULL: nothing was written.
  */
 char *tail_text(const struct tail *, size_t *size);
 
@@ -88,13 +88,13 @@ void mux_thread_put_notes(struct mux *, int output);
 /* Close the file of a copy, if it is open. */
 void mux_thread_close_copy(struct mux_stream *, int copy);
 
-/* Close a copy after an error; the first one of each of the options' copies is
-   reported. */
+/* Close a copy after an error, an errno.  mux_copy_error() reports the first
+   error of each of the options' copies. */
 void mux_thread_end_copy(struct mux *, struct mux_stream *, int copy,
     int number);
 
-/* Enlarge a pipe, so that its writer blocks less.  `pipes` is the number of
-   pipes, which share a budget. */
+/* Enlarge a pipe, so that its writer blocks less; it gets a share of a budget
+   for `pipes` pipes.  Does nothing for another file. */
 void mux_thread_enlarge_pipe(int fd, size_t pipes);
 
 /* _signal: make an eventfd readable.  _clear: make it unreadable again. */

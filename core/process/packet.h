@@ -31,14 +31,14 @@ void packet_init(struct packet *);
 /* Return true if the packet has room for a message with so many descriptors. */
 bool packet_has_room(const struct packet *, size_t files);
 
-/* Send the packet unless it has no message, then close its descriptors, of
-   which the receiver gets copies, and empty it.  Returns 0, also with a socket
-   of -1, which drops the packet; or the errno for which it was lost. */
+/* Send the packet, waiting for room; then close its descriptors, of which the
+   receiver gets copies, and empty it.  Returns 0 or the errno for which it was
+   lost.  A packet without messages is not sent.  A socket of -1 drops it. */
 int packet_send(struct packet *, int socket);
 
-/* Receive a packet.  Its descriptors are close-on-exec and the caller's; if
-   this process has reached its limit, the last ones are missing.  -1: the other
-   side has closed, or the socket failed; the packet is empty. */
+/* Wait for a packet.  Its descriptors are close-on-exec, and the caller closes
+   them; if this process has reached its limit, the last ones are missing.  -1:
+   the other side has closed, or the socket failed; the packet is empty. */
 int packet_receive(struct packet *, int socket);
 
 /*
@@ -64,8 +64,8 @@ void send_queue_release(struct send_queue *);
 /* Return the number of waiting bytes. */
 size_t send_queue_waiting(const struct send_queue *);
 
-/* Send the parts, or keep a copy of what the socket has no room for.  Does
-   nothing after an error. */
+/* Send the parts, or keep a copy of what the socket has no room for.  A failure
+   sets `error` and drops the waiting bytes.  Does nothing after an error. */
 void send_queue_put(struct send_queue *, struct iovec *parts, size_t count);
 
 /* Send a descriptor, which the queue takes over, with the next bytes of a unix
@@ -76,7 +76,7 @@ bool send_queue_pass(struct send_queue *, int fd);
 /* Free the memory of the queue, which must have no waiting bytes. */
 void send_queue_shrink(struct send_queue *);
 
-/* Send as many waiting bytes as possible. */
+/* Send as many waiting bytes as possible; a failure is as above. */
 void send_queue_flush(struct send_queue *);
 
 #endif

@@ -36,8 +36,8 @@
 
 enum {
 	CHILD_OUTPUT_MAX = 4 * 1024 * 1024, /* bytes kept per stream */
-	CHILD_NOT_STARTED = 127 /* the status, as in a shell; `err` has the
-				   reason */
+	CHILD_NOT_STARTED = 127 /* the status, as in a shell; the reason is in
+				   `err`, or printed with `terminal` */
 };
 
 /* The bytes of a stream, NUL-terminated, cut at CHILD_OUTPUT_MAX. */
@@ -51,10 +51,10 @@ struct child {
 	/* Set by the caller, with all else zero. */
 	char *const *argv;	/* argv[0] is a path */
 	const char *input;	/* a text; NULL: empty */
-	const char *input_file; /* path of a file instead */
+	const char *input_file; /* path of a file instead; NULL: `input` */
 	int64_t limit_ms;	/* 0: no limit */
 	bool terminal;		/* it may prompt: it stays in the foreground and
-				   shares our stderr */
+				   shares our stderr, and `err` is empty */
 	bool shown;		/* its stdout goes to our stderr, and `out` is
 				   empty */
 	const sigset_t *mask;	/* its signal mask; NULL: the caller's */
@@ -96,7 +96,8 @@ int program_find(const char *name, const char *search, char **path,
     struct error *);
 
 /* Check that the interpreter exists that a script names in its first line.
-   Returns as program_find() does; the error has the remedy after a tab. */
+   Returns 0, also if the file is not a script or cannot be read; or one of the
+   statuses above, with the remedy after a tab in the error. */
 int program_check_interpreter(const char *path, struct error *);
 
 /* Set the error of a failed fork(2) or thread from its errno: "cannot start
@@ -104,8 +105,8 @@ int program_check_interpreter(const char *path, struct error *);
 int program_fork_error(struct error *, int number, const char *what);
 
 /* Return the path of this program's file, which the caller frees: the target of
-   /proc/self/exe; without /proc, the file that `called` (its argv[0]) names,
-   looked up in `search` if it contains no '/'.  Returns NULL if not found. */
+   /proc/self/exe; without /proc, or if that was deleted, the file that `called`
+   (its argv[0]) names, as program_find() finds it.  NULL: not found. */
 char *program_own_file(const char *called, const char *search);
 
 /* "FILE __ipubox ARGUMENT ..." runs ipubox under any file name. */
@@ -124,11 +125,11 @@ bool own_program_has(const char *name);
 bool own_program_is_ipubox(const char *name);
 
 /*
- * Find the file of a program given as a user typed it.  Sets *path, which the
- * caller frees, and adds the argv to `command`.  An applet or ipubox that is
- * not in the PATH is this program's file: "FILE APPLET ARGUMENT ...", with
- * OWN_PROGRAM_WORD after a FILE of another name than ipubox.  Returns as
- * program_find() does.
+ * Find the file of a program from the argv that a user typed.  Sets *path,
+ * which the caller frees, and adds the argv to execute to `command`.  An applet
+ * or ipubox that is not in the PATH is this program's file: "FILE APPLET
+ * ARGUMENT ...", with OWN_PROGRAM_WORD after a FILE of another name than
+ * ipubox.  Returns as program_find() does.  A failure leaves `command` alone.
  */
 int own_program_find(char *const *program, char **path, struct strvec *command,
     struct error *);
@@ -137,9 +138,9 @@ int own_program_find(char *const *program, char **path, struct strvec *command,
    program's file was not found. */
 int own_program_add(struct strvec *command, struct error *);
 
-/* Make symbolic links to this file of the program in a directory: "ipubox"
-   and the name of each applet.  -1: one cannot be made; later ones are not
-   tried. */
+/* Make symbolic links to `file`, this program's, in a directory: "ipubox" and
+   the name of each applet.  Replaces other files of these names.  -1: one
+   cannot be made; later ones are not tried. */
 int own_program_link_all(const char *file, const char *directory,
     struct error *);
 
@@ -154,8 +155,8 @@ struct start {
 	int input;	     /* standard streams; -1: those of this process */
 	int output;
 	int errors;
-	pid_t parent;			    /* it dies with this process
-					       (PR_SET_PDEATHSIG) */
+	pid_t parent;			    /* its parent, with which it is
+					       killed (PR_SET_PDEATHSIG) */
 	sigset_t mask;			    /* its signal mask */
 	struct rlimit open_files;	    /* a maximum of 0: unchanged */
 	const struct binding_rule *binding; /* its processors; NULL:
@@ -185,8 +186,7 @@ void title_set(const char *name);
 /*
  * Read the command line of a process (0: this one) from /proc: the first word
  * without its directory, then the others; without `options`, only up to the
- * first option.  It is cut if it does not fit.  Returns -1 with an empty text
- * on failure.
+ * first option.  It is cut if it does not fit.  -1: failed, with text "".
  */
 int title_read(pid_t, bool options, char *text, size_t size);
 

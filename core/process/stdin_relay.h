@@ -25,8 +25,9 @@ struct stdin_relay {
 	int count;
 	char *data; /* bytes that some pipes still need */
 	size_t used;
-	void (*typed)(void *context); /* called for a line from a terminal,
-					 before it is passed on; or NULL */
+	/* Set after stdin_relay_open(): called for a line from a terminal,
+	   before it is passed on; or NULL. */
+	void (*typed)(void *context);
 	void *context;
 };
 
@@ -35,15 +36,14 @@ void stdin_relay_init(struct stdin_relay *);
 
 /* Distribute `input` to `count` processes: to the one of index `to`, or to
    STDIN_ALL or STDIN_NONE.  An input that cannot be read, as main() puts it in
-   place of a closed one, is for none.  inputs[] gets the descriptors for them,
-   -1 for none, which the caller closes except `input` itself, also after a
-   failure.  -1: a pipe cannot be made; errno is set, and the caller
-   releases. */
+   place of a closed one, is for none.  Sets inputs[] to a descriptor for each
+   process, -1 for none; the caller closes those that are not `input`, also
+   after a failure.  -1, errno: a pipe cannot be made; release the relay. */
 int stdin_relay_open(struct stdin_relay *, int input, int to, int *inputs,
     int count);
 
-/* Release the relay; the processes read what is in their pipes, then the end.
-   A source that is this process's standard input is given up, see below. */
+/* Release the relay; the processes read the rest in their pipes, then the end.
+   If the source is descriptor 0, calls stdin_relay_give_up(). */
 void stdin_relay_release(struct stdin_relay *);
 
 /* Return what to wait for (fd -1: nothing, also while poprun is in the

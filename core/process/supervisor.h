@@ -48,8 +48,8 @@ struct supervisor_plan {
 	struct rlimit open_files;	  /* theirs; a maximum of 0: unknown */
 	const struct job_directory *directory; /* removed at the end, or NULL */
 	const struct job_directory *scratch;   /* also removed, or NULL */
-	bool keep_scratch;		       /* keep `scratch` after all,
-						  unless poprun is gone */
+	bool keep_scratch; /* keep `scratch`, unless poprun or the supervisor
+			      was killed */
 	const char *const *working;	/* directory of each process, NULL:
 					   unchanged; or NULL */
 	bool merge_stderr;		/* stderr goes to stdout */
@@ -68,10 +68,12 @@ enum supervisor_kind {
 	SUPERVISOR_CANNOT_PIPE,	 /* value: errno */
 	SUPERVISOR_CANNOT_FORK,	 /* value: errno; instance: -1 for the
 				    supervisor */
-	SUPERVISOR_CANNOT_START, /* value: errno */
+	SUPERVISOR_CANNOT_START, /* value: errno; instead of ENDED, after
+				    STARTED */
 	SUPERVISOR_ENDED,	 /* value: status of waitpid(2);
 				    told_to_end */
-	SUPERVISOR_DONE,	 /* the tree is empty */
+	SUPERVISOR_DONE,	 /* the tree is empty, and the plan's
+				    directories are removed */
 	/* to the supervisor */
 	SUPERVISOR_SIGNAL, /* value: signal to pass on */
 	SUPERVISOR_END	   /* value: signal to end the tree with */
@@ -97,7 +99,7 @@ pid_t supervisor_start(const struct supervisor_plan *, int socket);
    reaper after the supervisor's start. */
 void supervisor_close_inputs(const struct supervisor_plan *);
 
-/* Time that others may need to end the tree, beyond the grace time. */
+/* Time beyond the grace time that others may need to end the tree. */
 enum { REAPER_PATIENCE_MS = 1000 };
 
 /*

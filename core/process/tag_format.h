@@ -84,16 +84,17 @@ void output_copy_close(struct output_copy *);
    output_copy_open_named() does. */
 int output_copy_make_files(const struct output_copy *, struct error *);
 
-/* Open an output's file for appending, close-on-exec; the caller closes it.
-   -1: *number is an errno, ENXIO if it is not a regular file. */
+/* Open or make an output's file for appending, close-on-exec; the caller closes
+   it.  -1: *number is an errno, ENXIO if it is not a regular file. */
 int output_copy_open(const struct output_copy *, int process, int output,
     int *number);
 
-/* Append a line to all files, after an empty line unless it is the first. */
+/* Append a line to each file that can be opened; it and "\n" come after an
+   empty line unless the file is empty. */
 void output_copy_mark(const struct output_copy *, const char *line);
 
-/* Make or empty a file of this name in the directory, and open it for
-   appending, close-on-exec.  Refuses all but regular files, and symbolic links.
+/* Make or empty a file of this name in the directory, and open it as
+   output_copy_open() does.  Refuses all but regular files, and symbolic links.
    -1: the error begins with the name, without the directory. */
 int output_copy_open_named(const struct output_copy *, const char *name,
     struct error *);

@@ -63,25 +63,28 @@ struct sink {
 	char *data;
 	size_t used;		   /* bytes of data that wait to be written */
 	char *input;		   /* new bytes of a stream that holds none */
-	int error;		   /* errno of a failed write, the last one */
+	int error;		   /* errno of a failed write, after which all
+				      bytes are dropped; or 0 */
 	const struct stream *last; /* writer of the last line */
 	struct stream *owner;	   /* has a partly written line; or NULL */
 	int64_t heard_ms;	   /* when the owner last wrote */
 	struct screen *screen;	   /* NULL: not a terminal */
-	bool prompts;		   /* its only shown stream holds no line */
+	bool prompts;		   /* incomplete lines are written at once:
+				      only one stream is shown */
 };
 
 /* Begin a sink; free it with its unwritten bytes.  fd stays the caller's. */
 void tagger_sink_init(struct sink *, int fd);
 void tagger_sink_release(struct sink *);
-/* Write the waiting bytes.  Returns 0, or -1 with sink->error set. */
+/* Write the waiting bytes.  -1: sink->error is set, and they are lost. */
 int tagger_sink_flush(struct sink *);
-/* Write whole lines of poprun itself.  The sink must not have an owner. */
+/* Add whole lines of poprun to the waiting bytes.  No owner may exist. */
 void tagger_sink_put(struct sink *, const char *, size_t);
 
-/* Return for how many ms the owner may stay silent, 0: its time is over, -1: no
-   owner.  tagger_sink_break() breaks its line; the rest begins with a tag
-   again.  tagger_sink_echo(): the terminal has begun a line after a prompt. */
+/* Return for how many ms the owner may stay silent; 0: its time is over, or the
+   sink has prompts; -1: no owner.  tagger_sink_break() breaks its line; the
+   rest begins with a tag again.  tagger_sink_echo() ends the line of a prompt,
+   after which the terminal has begun a new one. */
 int tagger_sink_patience(const struct sink *, int64_t now_ms);
 void tagger_sink_break(struct sink *);
 void tagger_sink_echo(struct sink *);
@@ -93,25 +96,23 @@ void tagger_stream_init(struct stream *, struct sink *, const char *format,
     const struct tag_values *, int fd);
 void tagger_stream_release(struct stream *);
 
-/* Return true if the tag has the time, which tagger_stream_stamp() must then
-   set before each read. */
+/* Return true if the tag has the time; then call _stamp before each read. */
 bool tagger_stream_is_timed(const struct stream *);
 void tagger_stream_stamp(struct stream *, int64_t real_ms);
 
 /*
- * Read once; *data points to the new bytes until the next call.  Returns their
- * count, to be passed to tagger_stream_take(); 0 at the end (also EIO of a
- * pseudo terminal), when it has called tagger_stream_finish(); -1 when nothing
- * can be read now.  Must not be called while another stream owns the sink.
+ * Read once; *data points to the new bytes until a stream of the same sink is
+ * read.  Returns their count, to be passed to tagger_stream_take() before that;
+ * 0 at the end or after an error, when it has called tagger_stream_finish(); -1
+ * when a non-blocking fd has no bytes.  No other stream may own the sink.
  */
 long tagger_stream_read(struct stream *, const char **data);
 
 /* Pass the bytes that tagger_stream_read() counted to the sink, as far as lines
-   are complete, and hold the rest. */
+   are complete, and hold the rest; drop those of a hidden stream. */
 void tagger_stream_take(struct stream *, size_t, int64_t now_ms);
 
-/* End and release the stream: held bytes are written as a line, fd is
-   closed. */
+/* End and release the stream: pass held bytes as a line, and close fd. */
 void tagger_stream_finish(struct stream *);
 
 #endif

@@ -40,8 +40,7 @@ struct tree {
 	bool ending;		  /* tree_end() was called */
 };
 
-/* Begin, and become a child subreaper.  Existing children of the caller do not
-   belong to the tree. */
+/* Begin, and become a child subreaper.  Leaves existing children alone. */
 void tree_init(struct tree *, int64_t grace_ms);
 void tree_release(struct tree *);
 
@@ -53,18 +52,16 @@ void tree_remove(struct tree *, pid_t);
 void tree_signal(const struct tree *, int signal);
 
 /* Set how the tree ends: by `signal`, followed by SIGKILL after the grace time;
-   at a second call by SIGKILL at once.  tree_continue() or tree_next() sends
-   them. */
+   at a second call by SIGKILL at once.  The functions below send them. */
 void tree_end(struct tree *, int signal, int64_t now_ms);
 
-/* Continue the end, after tree_end().  Call it after every death and when the
-   returned time has passed.  Returns the ms to wait at most, or -1 if no child
-   that can be ended remains. */
+/* Continue the end, after tree_end().  Call it after reaping each child and
+   when the returned time has passed.  Returns the ms to wait at most, or -1: no
+   child remains, or only those of another user, which cannot be killed. */
 int tree_continue(struct tree *, int64_t now_ms);
 
-/* Do the same, but return -1 only after several looks in a row found no child
-   that can be ended, because a process that just lost its parent may still be
-   on its way.  Children of another user that cannot be ended do not count. */
+/* Do the same, but return -1 only after several calls in a row found that,
+   because a process that just lost its parent may still be on its way. */
 int tree_next(struct tree *, int64_t now_ms);
 
 #endif

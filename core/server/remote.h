@@ -16,9 +16,9 @@ struct remote {
 	struct rpc_stream *lease; /* lease of an owned partition, or NULL */
 };
 
-/* Members of both tables, for controller_close(), controller_version(),
-   controller_hold(), which waits until `fd` is readable, and
-   controller_leave(), which leaves the connection to a forked process. */
+/* Members of both tables, for controller_close() and so on.  _hold: with a
+   lease, wait until `fd` is readable; -1: the lease ended before.  _leave:
+   leave the connection to a forked process. */
 void remote_close(struct controller *);
 int remote_version(struct controller *, char version[CONTROLLER_VERSION_SIZE],
     struct error *);
@@ -28,7 +28,7 @@ void remote_leave(struct controller *);
 /*
  * Call the server and wait.  0: it overwrites *reply, which the caller then
  * releases.  -1, nothing to release: the server refused, with its code and
- * text; ERROR_DAMAGED: its answer is not such a message.
+ * text; ERROR_DAMAGED, not such a message; ERROR_UNAVAILABLE, connection lost.
  */
 int remote_ask(struct controller *, const char *path, const pb_msgdesc_t *,
     const void *request, const pb_msgdesc_t *, void *reply, struct error *);
@@ -38,7 +38,7 @@ int remote_ask_within(struct controller *, const char *path,
     void *reply, int64_t timeout_ms, struct error *);
 
 /* Begin a call with many answers, or return NULL; the caller ends it with
-   rpc_stream_drop().  _next receives the next answer.  1: *reply has it, to be
+   rpc_stream_drop().  _next waits for an answer.  1: *reply has it, to be
    released; 0: the server ended the call; -1: as remote_ask(). */
 struct rpc_stream *remote_begin(struct controller *, const char *path,
     const pb_msgdesc_t *, const void *request, struct error *);
@@ -55,8 +55,9 @@ int remote_refuse(const struct controller *, struct error *);
 #define REMOTE_IPUBOX_SERVICE "ipubox.v1.ControllerService"
 extern const struct controller_operations remote_ipubox_operations;
 
-/* Members of that table, in remote_ipubox_pod.c.  `change` is called again if
-   the pod changed meanwhile.  _users returns a count; the caller frees *out. */
+/* Members of that table, in remote_ipubox_pod.c.  `change` is called again, up
+   to 5 times in all, if the pod changed meanwhile.  _users returns a count or
+   -1; after a count the caller frees *out. */
 int remote_ipubox_pod_change(struct controller *,
     int (*change)(struct inventory *, void *, struct error *), void *,
     struct error *);
@@ -85,7 +86,7 @@ extern const struct controller_operations remote_virm_operations;
 /*
  * Write a new partition's IPUoF files into the directory, and record that in
  * the partition.  Does nothing if the directory is "" or the partition is
- * relocatable. -1: not written; the partition was removed from the server.
+ * relocatable.  -1: not written; the partition was removed from the server.
  * Files of a server's partitions are on the caller's host and belong to the
  * caller, which may be another user than the server's.
  */
@@ -101,8 +102,8 @@ void remote_files_remove(struct controller *, const struct partition *);
 int remote_files_check_removal(struct controller *, const char *partition,
     struct error *);
 
-/* Get a snapshot, fill in the directories of this caller's files, and remove
-   files of partitions that are gone. */
+/* Get a snapshot by ask(), fill in the directories of this caller's files, and
+   if it is complete, remove the files of partitions that are gone. */
 int remote_files_list(struct controller *,
     int (*ask)(struct controller *, struct snapshot *, struct error *),
     struct snapshot *, struct error *);

@@ -22,14 +22,12 @@ int remote_virm_list_read(const virmgrpc_ListPartitionsReply *, int64_t now_ms,
     struct snapshot *, struct error *);
 
 /* Fill in a partition's state and operation, its automatic resets, and its last
-   error if the server reports one.  -1, ERROR_INVALID: not valid; nothing has
-   changed. */
+   error if the server reports one.  -1, ERROR_INVALID: nothing has changed. */
 int remote_virm_list_status(const virmgrpc_GetPartitionStatusReply *,
     struct partition *, struct error *);
 
 /* Convert the attributes of IPUs.  After 0 the caller must call
-   controller_free_ipus().  -1, ERROR_INVALID: not valid, and nothing to
-   release. */
+   controller_free_ipus().  -1, ERROR_INVALID: nothing to release. */
 int remote_virm_list_ipus(const virmgrpc_ListIPUAttributesReply *,
     struct ipu_listing *, struct error *);
 

@@ -1,8 +1,7 @@
 /*
- * Servers: controllers on a server (core/control/operations.h), the
- * choice between these and the embedded controller, server addresses, and the
- * messages between vipu-servers and clients (wire.h) over gRPC
- * (core/server/rpc).
+ * Servers: controllers on a server (core/control/operations.h), the choice
+ * between these and the embedded controller, server addresses, and the messages
+ * between vipu-servers and clients (wire.h) over gRPC (core/server/rpc).
  *
  * Read server_open_controller() first, then remote.h.
  */
@@ -40,8 +39,8 @@ int server_open_registry(const struct server_request *, struct registry *,
     struct error *);
 int server_open_view(struct registry *, struct error *);
 
-/* Set *ms to a program's time limit: IPUOF_VIPU_API_TIMEOUT, or 200 s.  -1: the
-   variable is not a time. */
+/* Set *ms to a program's time limit: IPUOF_VIPU_API_TIMEOUT, or else 200 s.
+   -1: the variable is not a time. */
 int server_program_timeout(int64_t *ms, struct error *);
 
 /* ---- addresses ---- */
@@ -91,29 +90,29 @@ struct server_address {
    server_address_look(). */
 int server_address_check(const struct server_request *, struct error *);
 
-/* Find out where the controller is.  -1, ERROR_INVALID: an invalid host or
-   port; refused settings. */
+/* Find out where the controller is, by dialling within the request's time
+   limit.  0: also SERVER_SILENT.  -1, ERROR_INVALID: an invalid host or port;
+   refused settings. */
 int server_address_look(struct server_address *, const struct server_request *,
     struct error *);
 
 /*
  * Write a note for the user if an option or a variable names a server of this
  * host, and the embedded pod is used because none listens there; else "".
- * Returns the note.
+ * Dials as server_address_look().  Returns the note.
  */
 const char *server_address_note(const struct server_request *,
     char note[SERVER_ADDRESS_NOTE_SIZE]);
 
-/* Write HOST:PORT, IPv6 in brackets; of a socket only its path.  Returns the
-   text. */
+/* Write and return HOST:PORT, IPv6 in brackets; of a socket only its path. */
 const char *server_address_text(const struct server_address *, char *text,
     size_t size);
 
 /*
- * Find out where the controller is, and connect to a server; *client is NULL
- * for the embedded controller.  -1: as server_address_look(); or, in V-IPU's
- * words with the reason in a second line, ERROR_TIMED_OUT: no server answers,
- * or it does not speak HTTP/2 in time.
+ * Find out where the controller is, and connect to a server; the caller closes
+ * *client, which is NULL for the embedded controller and after -1.  -1: as
+ * server_address_look(); or, in V-IPU's words with the reason in a second line,
+ * ERROR_TIMED_OUT: no server answers, or it does not speak HTTP/2 in time.
  */
 int server_address_connect(struct server_address *,
     const struct server_request *, struct rpc_client **, struct error *);
@@ -144,10 +143,10 @@ const char *server_socket_directory(const char *state_directory);
 
 /*
  * Connect to the server of this process's state directory within timeout_ms,
- * also waiting for one that is just starting; `path` gets the socket's.
- * Returns a close-on-exec descriptor.  -1: ERROR_NOT_FOUND: the server does not
- * run, or this user may not reach it; ERROR_UNSAFE: it is neither root's, nor
- * the caller's, nor the directory owner's; ERROR_TIMED_OUT.
+ * also waiting for one that is just starting; `path` gets the socket's, also
+ * after -1.  Returns a close-on-exec descriptor.  -1: ERROR_NOT_FOUND: it does
+ * not run, or this user may not reach it; ERROR_UNSAFE: it is neither root's,
+ * nor the caller's, nor the directory owner's; ERROR_TIMED_OUT.
  */
 int server_socket_connect(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
@@ -155,12 +154,14 @@ int server_socket_connect(int64_t timeout_ms,
    names the process of a server that does not answer in time. */
 struct rpc_client *server_socket_open(int64_t timeout_ms,
     char path[SERVER_SOCKET_PATH_SIZE], struct error *);
-/* Connect to the server at that path, without waiting for one that starts.  It
-   must run as root, as the caller or as the owner of the path's directory. */
+/* Connect to the server at that path, without waiting for one that starts.
+   Returns a descriptor; -1, ERROR_UNSAFE: it runs as neither root, nor the
+   caller, nor the owner of the path's directory. */
 int server_socket_connect_path(const char *path, int64_t timeout_ms,
     struct error *);
 /* Whether this user reaches a server of that state directory, which may be
-   another than this process's; `path` gets the socket's. */
+   another than this process's; true also if it does not accept within 3 s.
+   `path` gets the socket's in any case. */
 bool server_socket_answers(const char *state_directory,
     char path[SERVER_SOCKET_PATH_SIZE]);
 /* Write what gives this user the pod of another state directory whose server
@@ -168,13 +169,13 @@ bool server_socket_answers(const char *state_directory,
 enum { SERVER_REMEDY_SIZE = 600 };
 const char *server_socket_remedy(const char *state_directory,
     char text[SERVER_REMEDY_SIZE]);
-/* If the error is ERROR_TIMED_OUT, append the server process that owns the
-   state directory, and what to do with it.  With `stopped`, only if that
-   process is stopped (SIGSTOP). */
+/* If the error is ERROR_TIMED_OUT, append the server process, if any, of this
+   process's state directory, and its remedy.  With `stopped`, only if that
+   server is stopped (SIGSTOP). */
 void server_socket_explain(bool stopped, struct error *);
 
-/* Ask the state's server, over such a connection, whether places for
-   connections are short; "": no.  -1: it cannot be asked. */
+/* Get rpc_server_shortage() of the state's server, over such a client; "":
+   places are not short.  -1, with "": it cannot be asked. */
 enum { SERVER_SHORTAGE_SIZE = 160 };
 int server_shortage(struct rpc_client *, int64_t timeout_ms,
     char text[SERVER_SHORTAGE_SIZE], struct error *);

@@ -29,15 +29,13 @@ void wire_partition_put(const struct partition *, ipubox_v1_Partition *);
 int wire_partition_get(const ipubox_v1_Partition *, const struct pod *,
     struct partition *, struct error *);
 
-/* Put or get a partition's place.  A pod of NULL: only the limits of pods are
-   checked. */
+/* Put or get a partition's place, checked as above. */
 void wire_partition_put_placement(const struct placement *,
     ipubox_v1_Placement *);
 int wire_partition_get_placement(const ipubox_v1_Placement *,
     const struct pod *, struct placement *, struct error *);
 
-/* Put or get a request; request_check() must still check the result of a
-   get. */
+/* Put or get a request; after a get the caller calls request_check(). */
 void wire_partition_put_request(const struct partition_request *,
     ipubox_v1_PartitionRequest *);
 int wire_partition_get_request(const ipubox_v1_PartitionRequest *,
@@ -53,15 +51,14 @@ void wire_partition_put_owner(int kind, const char *text, ipubox_v1_Owner *);
 int wire_partition_get_owner(const ipubox_v1_Owner *, int *kind,
     char text[OWNER_TEXT_SIZE], struct error *);
 
-/* Put a snapshot; now_ms is the server's clock_real_ms(). */
+/* Put a snapshot, and the server's clock_real_ms(), which _get leaves out. */
 void wire_snapshot_put(const struct snapshot *, int64_t now_ms,
     ipubox_v1_Snapshot *);
 /* Get a checked snapshot, which the caller releases; it is empty after -1. */
 int wire_snapshot_get(const ipubox_v1_Snapshot *, struct snapshot *,
     struct error *);
 
-/* Return true if an IPU has a holder, errors or counters to report; put the
-   IPU. */
+/* Return true if an IPU has a holder, errors or counters to put; put it. */
 bool wire_snapshot_has_report(const struct registry_image_ipu *);
 void wire_snapshot_put_ipu(const struct registry_image_ipu *, ipubox_v1_Ipu *);
 /* Get an IPU of the pod. */
@@ -76,9 +73,9 @@ int wire_snapshot_get_ipu(const ipubox_v1_Ipu *, const struct pod *,
 void wire_inventory_put(const struct inventory *, ipubox_v1_Inventory *);
 void wire_inventory_digest(const struct inventory *,
     unsigned char digest[SHA512_DIGEST_LENGTH]);
-/* Replace the pod and places by those of the message, which must have the same
-   partitions in the same order; the rest of the partitions stays.  -1: nothing
-   has changed. */
+/* Replace (and release) the pod, and the places, by those of the message, which
+   must have the same partitions in the same order; the rest of the partitions
+   stays.  -1: nothing has changed. */
 int wire_inventory_get(const ipubox_v1_Inventory *, struct inventory *,
     struct error *);
 

@@ -65,7 +65,8 @@ struct wire_field {
 	}
 
 /* Copy the struct into the message, which begins zeroed (_init_zero).  Its
-   texts are allocated; the message's owner calls rpc_message_release(). */
+   texts are allocated as by wire_field_text(), but no longer than the struct's
+   array; the message's owner calls rpc_message_release(). */
 void wire_field_put(const struct wire_field *, const void *from, void *message);
 
 /* Copy the message into the struct.  `what` names the object in the error.  -1,
@@ -74,8 +75,8 @@ void wire_field_put(const struct wire_field *, const void *from, void *message);
 int wire_field_get(const struct wire_field *, const char *what,
     const void *message, void *to, struct error *);
 
-/* Copy a text for a message; NULL for "".  Bytes that are not UTF-8, as in a
-   directory's name, are escaped: "\\xe9". */
+/* Copy a text for a message; NULL for "".  A text that is not UTF-8, as some
+   names of directories, is escaped: "\\xe9". */
 char *wire_field_text(const char *);
 /* Copy a message's text (NULL counts as "") into `size` bytes, the rest of
    which become 0.  -1: too long. */

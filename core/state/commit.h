@@ -33,7 +33,8 @@ int commit_new_pod(const struct directory *, const struct pod *, bool secure,
 int commit_check(const struct directory *, struct error *);
 
 /* Complete a change of the pod or a patch that the identity says was begun, if
-   any, and update the identity.  -1: the change is still to be finished. */
+   any, and update the identity.  -1: the change is still to be finished, and
+   the identity must be read again. */
 int commit_finish(const struct directory *, struct store_identity *,
     struct error *);
 
@@ -59,8 +60,8 @@ int patch_finish(const struct directory *, struct error *);
  * unusable.  Private to core/state; under the lock of the directory.
  */
 
-/* Rebuild the registry, open or closed, from the files; after a success it is
-   open.  The mirror, which may be all 0, becomes a copy of the new contents.
+/* Rebuild the registry, which is open or has fd -1, from the files; after 0 it
+   is open.  The mirror, which may be all 0, becomes a copy of the new contents.
    -1: the registry may be closed, or stay marked as dirty. */
 int rebuild_registry(struct registry *, struct mirror *,
     const struct state_paths *, const struct directory *, struct error *);

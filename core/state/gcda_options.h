@@ -45,14 +45,15 @@ struct gcda_problems {
 
 /* Zero the options and read those of the text.  Well-formed ones take effect
    even where others are malformed.  Problems are appended to the list, which
-   may be NULL; those beyond its end are dropped. */
+   begins zeroed or is NULL; those beyond its end are dropped. */
 void gcda_options_parse(struct gcda_options *, const char *text,
     struct gcda_problems *);
 
 /*
  * Read the options of the environment: the text and the variables.  A variable
- * that is 1 wins over the text.  If neither sets monitoring, ipubox.conf does.
- * Problems are appended as above.  An empty variable counts as unset.
+ * that is 1 wins over the text; 0 does not.  If neither sets monitoring, not
+ * even to 0, ipubox.conf does.  Problems are appended as above.  An empty
+ * variable counts as unset.
  */
 void gcda_options_read(struct gcda_options *, struct gcda_problems *);
 

@@ -43,10 +43,10 @@ bool holder_is_known(const struct ipu_slot *);
 
 /*
  * Describe the holder, safe for a terminal: "user mia, pid 4711 (python3
- * train.py on host1)".  On another host the pid is left out: "user mia (python3
- * on host2)".  In another namespace, on any host: "user mia (python3 on host1,
- * in another pid namespace)".  An empty slot is "a program that left no
- * record".
+ * train.py on host1)".  On another host, or in an unknown namespace, the pid is
+ * left out: "user mia (python3 on host2)".  In another namespace, on any host:
+ * "user mia (python3 on host1, in another pid namespace)".  If not
+ * holder_is_known(): "a program that left no record".
  */
 void holder_text(const struct holder_place *, const struct ipu_slot *,
     char text[HOLDER_TEXT_SIZE]);
@@ -63,8 +63,7 @@ void holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
 void holder_owner_text(const struct holder_place *, const char *record,
     char text[OWNER_TEXT_SIZE]);
 
-/* Copy the program's name from a command line: "python3" from "/usr/bin/python3
-   train.py --x 1". */
+/* Copy the program's name from a command line: "sh" from "/bin/sh x.sh". */
 void holder_program(const char *command, char *, size_t);
 
 /* Copy the command as the reader may see it, safe for a terminal: the whole
@@ -72,8 +71,7 @@ void holder_program(const char *command, char *, size_t);
 void holder_command(const struct ipu_slot *, uid_t reader,
     char text[SLOT_COMMAND_SIZE]);
 
-/* Return true if the user may read the command line: root and the holder's
-   user. */
+/* Return true if `reader` may see the command line: root, the holder's user. */
 bool holder_may_read(const struct ipu_slot *, uid_t reader);
 
 #endif

@@ -22,7 +22,8 @@ enum {
 	LOCK_TEXT_SIZE = LOCK_COMMAND_SIZE + 128
 };
 
-/* For limit_ms: until the process's deadline, or LOCK_LIMIT_MS without one. */
+/* For limit_ms: until the process's deadline, but at least 1 s; without a
+   deadline LOCK_LIMIT_MS. */
 #define LOCK_PATIENTLY ((int64_t)-1)
 
 enum lock_life {
@@ -54,7 +55,8 @@ int lock_open_path(const char *directory, int flags, struct error *);
 
 /* Take the lock, waiting at most limit_ms (or LOCK_PATIENTLY; 0: try once), and
    write this process's record.  -1, ERROR_TIMED_OUT: another process still
-   holds the lock; the text names that process and the remedy. */
+   holds the lock; the text names that process and the remedy.  Uses SIGRTMIN.
+   lock_drop() leaves fd open. */
 int lock_take(int fd, const char *directory, int64_t limit_ms, struct error *);
 void lock_drop(int fd);
 
@@ -64,13 +66,13 @@ void lock_drop(int fd);
 bool lock_is_held(int fd);
 bool lock_has_holder(const char *directory);
 
-/* Write this process's record at that byte of the open file, or read a record;
-   neither locks. */
+/* Write this process's record at that byte of the open file, or read a record,
+   all 0 (LOCK_UNKNOWN) if it is unreadable; neither locks. */
 void lock_write_record(int fd, int64_t at);
 void lock_read_record(int fd, int64_t at, struct lock_holder *);
 
-/* Read the holder of a directory's lock from the record.  Returns false if the
-   lock is free or its file cannot be opened. */
+/* Read the holder of a directory's lock from the record.  Returns false, with
+   all 0, if the lock is free or its file cannot be opened. */
 bool lock_find_holder(const char *directory, struct lock_holder *);
 
 /* Write words for a message.  _describe: "vipu create partition p (pid 12,
@@ -83,8 +85,8 @@ void lock_remedy(const struct lock_holder *, char text[LOCK_TEXT_SIZE]);
 /*
  * Set how this process waits.  `notify`, which may be NULL, is called once in
  * each wait longer than LOCK_NOTIFY_MS, with "waiting for the lock of
- * DIRECTORY, held by ...".  The deadline is a time of clock_monotonic_ms(); 0:
- * no deadline.  Call these before other threads start.
+ * DIRECTORY, held by ...".  The deadline, for LOCK_PATIENTLY, is a time of
+ * clock_monotonic_ms(); 0: none.  Call these before other threads start.
  */
 void lock_set_notify(void (*notify)(const char *text));
 void lock_set_deadline(int64_t deadline_ms);

@@ -27,28 +27,27 @@ struct renumber {
 };
 
 /* Compare two pods.  A machine is identified by its data plane address or, if
-   that changed, by its name in its old place.  The caller releases the
-   result. */
+   that changed, by its name in its old place.  Release the result. */
 void renumber_find(struct renumber *, const struct pod *from,
     const struct pod *to);
 void renumber_release(struct renumber *);
 
 /*
- * Lock the IPUs at all places of renumber_away(), so that no program attaches
- * to them meanwhile.  -1, with none locked; ERROR_BUSY: a program is attached
- * to one.
+ * Lock the IPUs at all old places whose machine has moved or is gone, so that
+ * no program attaches to them meanwhile.  -1, with none locked; ERROR_BUSY: a
+ * program is attached to one.
  */
 int renumber_lock(const struct renumber *, struct registry *,
     const struct pod *from, struct error *);
 void renumber_unlock(const struct renumber *, struct registry *);
 
-/* Move the IPUs' slots to the machines' new places; those of new machines
-   become 0.  Does nothing if the slots are not mapped. */
+/* Move the IPUs' slots to the machines' new places; those of new machines and
+   beyond the last become 0.  Does nothing if the slots are not mapped. */
 void renumber_slots(const struct renumber *, const struct slots *);
 
 /* Create the mirror's file at `path`, with the store's contents, for the state
-   directory `directory`.  It replaces an old file only when complete; a failure
-   leaves the old file. */
+   directory `directory`.  It replaces an old file only when complete; after -1
+   the old file stays. */
 int mirror_create(const char *path, const char *directory, const struct store *,
     struct error *);
 
@@ -71,14 +70,12 @@ int mirror_create_private(const char *directory, const struct store *,
 int mirror_fill(struct mirror *, struct registry *, const struct store *,
     const struct renumber *moved, struct error *);
 
-/* Return the index of a free slot in the partition table; -1: the table is
-   full. */
+/* Return the index of a free slot in the partition table; -1: all are used. */
 int mirror_free_slot(const struct mirror *);
 /* Return the slot of the partition of that name, or -1. */
 int mirror_find(const struct mirror *, const char *name);
 /* Put the partition into a slot of the copy, then of the file; NULL frees the
-   slot.  -1, with errno set: the file was not written, but the copy is
-   changed. */
+   slot.  -1 and errno: the copy has changed, the file perhaps not. */
 int mirror_set(struct mirror *, const struct registry *, int slot,
     const struct partition *);
 
@@ -91,7 +88,7 @@ int mirror_set_agent(struct mirror *, const struct registry *, int index,
    to write the mark is an error. */
 int mirror_mark(const struct registry *, bool dirty, struct error *);
 
-/* Record the modification time of partitions/ as seen now. */
+/* Record the modification time of partitions/; ignores a failure. */
 void mirror_set_stamp(const struct registry *, int64_t s, int64_t ns);
 
 /*

@@ -39,14 +39,14 @@ struct mirror {
 };
 
 /* Allocate arrays for the header's capacities, without contents, and copy the
-   header. */
+   header.  _release leaves all 0, which it accepts. */
 void mirror_copy_init(struct mirror *, const struct registry_header *);
 void mirror_copy_release(struct mirror *);
 
-/* Copy the mirror once.  GOOD: the copy is consistent, and every index, name
-   and enumeration in it was checked; the caller releases it.  Otherwise
-   nothing needs a release.  BUSY: only header.sequence has a meaning, the
-   number read. */
+/* Copy the mirror once into a struct without arrays.  GOOD: the copy is
+   consistent, and every index, name and enumeration in it was checked; the
+   caller releases it.  Otherwise nothing needs a release.  BUSY: only
+   header.sequence has a meaning, the number read. */
 enum mirror_copy_result mirror_copy_try(struct mirror *,
     const struct registry *, struct error *);
 

@@ -44,7 +44,7 @@ struct mirror_table {
 	int32_t *owner; /* by IPU: index in partitions[], or OWNER_FREE */
 };
 
-/* Allocate arrays of these capacities, with the caller as the only holder. */
+/* Allocate unset arrays of these capacities, with the caller as only holder. */
 struct mirror_machines *mirror_view_new_machines(uint32_t agents,
     uint32_t clusters, uint32_t allocations);
 
@@ -52,7 +52,7 @@ struct mirror_machines *mirror_view_new_machines(uint32_t agents,
    machines are not dropped: the caller must do it. */
 void mirror_view_set_machines(struct mirror *, struct mirror_machines *);
 
-/* Fill in the mirror's pod, with the arrays of the mirror. */
+/* Fill in the mirror's pod; the arrays stay the mirror's: do not release it. */
 void mirror_view_pod(const struct mirror *, struct pod *);
 
 /* Drop a holder.  The last one frees the object; a table may instead become the
@@ -69,7 +69,7 @@ void mirror_view_part(struct mirror *);
 void mirror_view_leave(struct mirror *, int slot);
 void mirror_view_join(struct mirror *, int slot);
 
-/* Give a snapshot the mirror's arrays, shared. */
+/* Share the mirror's arrays with a snapshot that has none. */
 void mirror_view_share(struct mirror *, struct snapshot *);
 /* Unshare a snapshot's partitions and owner[], so that it may change them.  If
    only the mirror shares them, the mirror gives them up, and they are not

@@ -12,7 +12,7 @@
 #include "core/pod/pod.h"
 
 /* Write the name of an agent's file without ".ini": "CLUSTER:NAME", or "NAME"
-   outside a cluster.  The buffer has 2 * NAME_SIZE bytes. */
+   outside a cluster.  2 * NAME_SIZE bytes suffice. */
 void object_agent_name(const struct pod *, const struct agent *, char *,
     size_t size);
 
@@ -38,9 +38,10 @@ char *object_partition_text(const struct pod *, const struct partition *);
 
 /*
  * Read the partition `name` from the directory's file `file`.  -1, with
- * "PATH:LINE: text" (ERROR_DAMAGED): the file is damaged, has a partition of
- * another name, refers to objects that the pod does not have, or has a place
- * outside the pod.  Does not check that its IPUs are free.
+ * "PATH:LINE: text": ERROR_INVALID, its place is outside the pod;
+ * ERROR_DAMAGED, the file is damaged, has a partition of another name, or
+ * refers to objects that the pod does not have.  Other codes: unreadable.  Does
+ * not check that its IPUs are free.
  */
 int object_read_partition(const struct pod *, const struct directory *,
     const char *file, const char *name, struct partition *, struct error *);

@@ -49,8 +49,8 @@ int owner_lock_adopt(struct owner_lock *, const uint8_t id[PARTITION_ID_SIZE],
    processes have done so.  A closed lock is fine. */
 void owner_lock_close(struct owner_lock *);
 
-/* Close the lock, and wait until no other process holds the byte.  Does not
-   wait if STATE/lock cannot be opened. */
+/* Close the lock, and wait, without a limit, until no other process holds the
+   byte.  Does not wait if STATE/lock cannot be opened. */
 void owner_lock_outlive(struct owner_lock *);
 
 /* Whether any process owns the partition with that identity; true if that
@@ -79,9 +79,10 @@ bool owner_lock_any_gone(const struct registry *);
 
 enum { SERVER_LOCK_BYTE = 1 };
 
-/* Become the server by locking STATE/lock, which must exist.  Returns a
-   close-on-exec descriptor that holds the lock until server_lock_give_back(),
-   or -1.  ERROR_BUSY: another process is the server, which the text names. */
+/* Become the server by locking the byte in STATE/lock, which must exist.
+   Returns a close-on-exec descriptor, to be closed only by
+   server_lock_give_back(), or -1.  ERROR_BUSY: another process is the server,
+   which the text names. */
 int server_lock_take(const struct directory *, struct error *);
 /* Become the server by locking an open file that will replace STATE/lock.
    Returns 0, and `fd` holds the lock; -1 as above, and `fd` stays open. */

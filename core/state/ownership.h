@@ -57,8 +57,8 @@ int ownership_adopt(const struct directory *, struct error *);
  * gives it back.
  */
 
-/* Find out whether the directory is shared, or still withdrawn.  -1: it is, but
-   this process is neither root nor its owner (ERROR_DENIED). */
+/* Set *needed to whether the directory is shared, or still withdrawn.  -1: it
+   is, but this process is neither root nor its owner (ERROR_DENIED). */
 int ownership_needs_withdrawal(const struct directory *, bool *needed,
     struct error *);
 

@@ -55,9 +55,10 @@ int registry_open(struct registry *, const struct state_paths *,
     enum registry_use, struct error *);
 void registry_close(struct registry *);
 
-/* Return (0 if unreadable), or set, the time when the controller must act next:
-   a configuration ends, a partition expires.  In ms since the epoch; 0: never.
-   A process that opens the state later lets the controller act first. */
+/* Return (0 if unreadable), or set (ignoring a failure), the time when the
+   controller must act next: a configuration ends, a partition expires.  In ms
+   since the epoch; 0: never.  A process that opens the state later lets the
+   controller act first. */
 int64_t registry_due(const struct registry *);
 void registry_set_due(struct registry *, int64_t due_ms);
 
@@ -82,7 +83,7 @@ void registry_clear_faults(struct registry *, int ipu, uint32_t set);
 void registry_mark_lost(struct registry *, int ipu);
 
 /*
- * Take IPUs first to first+count-1 by one lock, which ends with
+ * Take IPUs first to first+count-1 by one lock, without waiting; it ends with
  * registry_detach() or the last process with the inherited description.  Fails
  * with the system's text: ERROR_BUSY if any is held; ERROR_STALE if a new pod
  * replaced this one or, for REGISTRY_ATTACH, a server has the state.  *holder
@@ -98,7 +99,8 @@ int registry_announce(struct registry *, int first, int count);
 /* Return the lowest IPU in the range that another program holds, or -1. */
 int registry_held(const struct registry *, int first, int count);
 /* Copy a slot with texts safe for a terminal; all 0 if it does not exist.
-   registry_holder() does so and returns true if an announced holder has it. */
+   registry_holder() does so, and returns true, if an announced holder has it;
+   after false the copy has no meaning. */
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 /* Make registry_copy(), registry_holder() and registry_faults() report the

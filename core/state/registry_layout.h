@@ -79,8 +79,8 @@ void registry_layout_locate(const struct registry_header *,
     struct registry_places *);
 
 /* Read and check the header of the registry's file.  Counts are cut to the
-   capacities, and texts are terminated.  ERROR_STALE: damaged, or not a
-   registry of this version; another code: unreadable. */
+   capacities, and texts are terminated.  -1, with the header undefined:
+   ERROR_STALE, damaged or not a registry of this version; else unreadable. */
 int registry_layout_read(const struct registry *, struct registry_header *,
     struct error *);
 

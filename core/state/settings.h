@@ -48,12 +48,11 @@ struct file_settings {
 
 /*
  * Fill the settings, which are unset without a file.  After -1 they must not be
- * used.  Refused with "FILE:LINE:
- * text": an unknown section or key, a repeated one, an invalid value.  Refused
- * as well, with other texts: a file that belongs to neither the caller nor
- * root, one that its group or others may write, an unreadable one, and a
- * missing one that $IPUBOX_CONFIG names.  These rules apply to the target of a
- * symbolic link.
+ * used.  -1, with "FILE:LINE: text": an unknown section or key, a repeated one,
+ * an invalid value.  -1, with other texts: a file that belongs to neither the
+ * caller nor root, one that its group or others may write, an unreadable one,
+ * and a missing one that $IPUBOX_CONFIG names.  These rules apply to the target
+ * of a symbolic link.
  */
 int settings_load(struct file_settings *, struct error *);
 
@@ -75,9 +74,9 @@ int settings_emulate_hosts(const char *option, bool *emulated,
 int settings_emulate_sdk(const char *option, struct versions *,
     char origin[STATE_ORIGIN_SIZE], struct error *);
 
-/* Find out whether the files (default: no) make errors of what a Pod refuses;
-   turn the sensors on; or let users change others' partitions.  Variables are
-   not read: gcda_options_read() calls settings_sensors() if none is set.  -1:
+/* Find out whether the files (default: no) make errors of what a Pod refuses
+   (_strict); turn the sensors on; or let users change others' partitions.
+   Variables are not read: gcda_options_read() reads those of the sensors.  -1:
    refused files, with the result false.  The origin is as above. */
 int settings_strict(bool *, char origin[STATE_ORIGIN_SIZE], struct error *);
 int settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],

@@ -1,7 +1,6 @@
 /*
  * gRPC over HTTP/2 (nghttp2) with protocol buffers (nanopb).  A server handles
- * all calls in one thread (rpc_call.h); a client's calls are
- * streams of one connection.  It knows nothing of IPUs.
+ * all calls in one thread; a client's calls are streams of one connection.
  *
  * Read rpc_call.h first for a server, rpc_stream_call() for a client.
  */
@@ -29,8 +28,7 @@
  *		...
  *	rpc_server_free(s);
  *
- * A misbehaving peer does not disturb others: see rpc_limits.h.  SIGPIPE is not
- * raised.
+ * A misbehaving peer does not disturb others: see rpc_limits.h.
  */
 
 struct rpc_server;
@@ -46,8 +44,7 @@ struct rpc_server_options {
 };
 
 /* Make a server.  Raises this process's limit of descriptors if its connections
-   need more; if that is not allowed, it accepts fewer.  NULL: out of system
-   resources. */
+   need more; if that is not allowed, it accepts fewer.  NULL: no resources. */
 struct rpc_server *rpc_server_new(const struct rpc_server_options *,
     struct error *);
 
@@ -66,14 +63,13 @@ int rpc_server_listen_tcp(struct rpc_server *, const char *address, int port,
  * Listen on a socket `name` with this mode, in a directory of this user.  An
  * existing socket of that name is removed, so the caller must hold a lock that
  * excludes other servers.  The socket is removed when the server stops.  Call
- * it at most once.
+ * it at most once.  Returns 0 or -1.
  */
 int rpc_server_listen_unix(struct rpc_server *, const char *directory,
     const char *name, mode_t, struct error *);
 
 /* Serve a connected, non-blocking socket, which the server then owns, also
-   after a failure.  -1: too many connections (ERROR_NO_ROOM), or out of
-   resources. */
+   after a failure.  -1: ERROR_NO_ROOM, too many connections; or no memory. */
 int rpc_server_adopt(struct rpc_server *, int fd, struct error *);
 
 /* Wait at most wait_ms (negative: no limit), and handle events.  Returns false
@@ -100,7 +96,7 @@ size_t rpc_server_held(const struct rpc_server *);
 
 /*
  * The client's side of gRPC: one connection to a server, over TCP or a unix
- * socket, for one thread.  rpc.h has the calls.
+ * socket, for one thread.
  *
  *	c = rpc_client_open(&options, e);
  *	rpc_stream_call(c, "/virmgrpc.VersionService/GetVersion", NULL, 5000,
@@ -126,9 +122,8 @@ struct rpc_client_options {
    reason in a second line. */
 struct rpc_client *rpc_client_open(const struct rpc_client_options *,
     struct error *);
-/* Do the same over a connected socket.  The client owns the socket; after a
-   failure it is closed.  The options' host and port, or path, only name the
-   server in messages. */
+/* Do the same over a connected socket, which the client owns, also after a
+   failure.  The options' host and port, or path, only appear in messages. */
 struct rpc_client *rpc_client_adopt(int fd, const struct rpc_client_options *,
     struct error *);
 /* Set V-IPU's error for a server that does not answer, ERROR_TIMED_OUT; `where`
@@ -150,8 +145,9 @@ int rpc_client_take_passed(struct rpc_client *);
  * and closes the connection if they do not answer (rpc_limits.h).
  *
  * For a caller that waits for other events too: poll(2) the descriptor for
- * reading until the due time (INT64_MAX: none), then call rpc_client_serve(),
- * which does not wait.  -1: the connection is lost, ERROR_UNAVAILABLE.
+ * reading until the due time of clock_monotonic_ms() (INT64_MAX: none), then
+ * call rpc_client_serve(), which does not wait.  -1: the connection is lost,
+ * ERROR_UNAVAILABLE.
  */
 int rpc_client_fd(const struct rpc_client *);
 int64_t rpc_client_due_ms(const struct rpc_client *);
@@ -226,7 +222,8 @@ int rpc_stream_call(struct rpc_client *, const char *path,
 struct rpc_stream *rpc_stream_begin(struct rpc_client *, const char *path,
     const struct rpc_metadata_row *metadata, int64_t timeout_ms,
     struct error *);
-/* Queue a copy of a message, and send what the socket takes now. */
+/* Queue a copy of a message, and send as much as the socket takes now.  Only
+   rpc_stream_receive() reports a failure. */
 void rpc_stream_send(struct rpc_stream *, const void *bytes, size_t size);
 /* Announce that no more messages follow. */
 void rpc_stream_half_close(struct rpc_stream *);
@@ -258,8 +255,7 @@ struct rpc_health;
 /* Report on these services and on "", the whole server; at first all serve.
    The list ends with NULL, is not copied, and must outlive the service. */
 struct rpc_health *rpc_health_new(const char *const *services);
-/* Free the service; the server that has its methods must be freed before.  NULL
-   is fine. */
+/* Free the service, or NULL; free the server that has its methods before. */
 void rpc_health_free(struct rpc_health *);
 
 /* Fill rows of the table of methods. */

@@ -1,6 +1,5 @@
 /*
- * The bytes of a call's answers that wait to be sent: private ones, or a shared
- * answer.
+ * The waiting bytes of a call's answers: private ones, or a shared answer.
  */
 #ifndef CORE_SERVER_RPC_RPC_ANSWER_H
 #define CORE_SERVER_RPC_RPC_ANSWER_H

@@ -29,10 +29,10 @@ struct rpc_call;
 
 /* The caller. */
 struct rpc_peer {
-	bool is_local; /* through a unix socket: the kernel identifies it */
-	uid_t uid;     /* the ids are set for local peers only */
-	gid_t gid;
-	pid_t pid;
+	bool is_local;	 /* through a unix socket: the kernel identifies it */
+	uid_t uid;	 /* -1 unless local */
+	gid_t gid;	 /* the same */
+	pid_t pid;	 /* 0 unless local */
 	uint64_t origin; /* its place, see link_address_origin() */
 	char text[64];	 /* for a log: "10.1.3.101:40312", "[::1]:7", "uid 1000,
 			  pid 77"; or "unknown" */
@@ -75,7 +75,7 @@ struct rpc_method {
 void rpc_call_reply(struct rpc_call *, const void *bytes, size_t size);
 struct rpc_shared;
 void rpc_call_reply_shared(struct rpc_call *, struct rpc_shared *);
-/* Send a message of a stream. */
+/* Queue a copy of a message of a stream for sending. */
 void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
 /*
  * Pass a descriptor, which the call then owns, to a caller on a unix socket; it
@@ -83,10 +83,9 @@ void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
  * unix socket, or another descriptor has not been sent yet, or sending failed.
  */
 bool rpc_call_pass(struct rpc_call *, int fd);
-/* End the call, with a text that may be "".  Does nothing if the same `take`
-   has already ended it. */
+/* End the call, with a text that may be ""; does nothing if it has ended. */
 void rpc_call_finish(struct rpc_call *, enum rpc_status, const char *text);
-/* End the call with the status and text of the error. */
+/* The same, with the status and text of the error. */
 void rpc_call_refuse(struct rpc_call *, const struct error *);
 
 /* Note that the caller is a known user, so that its connection is not counted
@@ -100,7 +99,7 @@ const char *rpc_call_path(const struct rpc_call *);
    or NULL; values of "-bin" names are still base64. */
 const char *rpc_call_metadata(const struct rpc_call *, const char *name);
 
-/* Return the limit of entries in the lists of its request. */
+/* Return the limit of entries in the lists of the call's request. */
 size_t rpc_call_entries_max(const struct rpc_call *);
 
 /* Return the context of the method's row in the table. */

@@ -53,11 +53,11 @@ struct rpc_client {
 
 /* Append bytes. */
 void rpc_client_keep(struct rpc_client_bytes *, const void *bytes, size_t size);
-/* Send as many of nghttp2's bytes as possible. */
+/* Send as many of nghttp2's bytes as possible; a failure sets `is_over`. */
 void rpc_client_flush(struct rpc_client *);
 /* Do one turn: send, wait for an event, at most until that time of
    clock_monotonic_ms() (INT64_MAX: no limit), and receive once.  Also returns
-   when a PING is due.  -1: the connection is lost. */
+   when a PING is due.  -1: the connection is lost, as `reason` says. */
 int rpc_client_turn(struct rpc_client *, int64_t until_ms);
 
 #endif

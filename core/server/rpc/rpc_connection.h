@@ -7,19 +7,18 @@
 
 #include "core/server/rpc/rpc_internal.h"
 
-/* Make, or free, the nghttp2 objects that all connections share.  -1: out of
-   memory. */
+/* Make, or free, the nghttp2 objects of all connections.  -1: no memory. */
 int rpc_connection_prepare(struct rpc_host *, struct error *);
 void rpc_connection_forget(struct rpc_host *);
 
 /* Take over and watch a non-blocking descriptor; rpc_connection_close() or a
-   flush frees the connection.  NULL: that failed, and the descriptor is
-   closed. */
+   flush frees the connection.  NULL: it failed, and closed the descriptor. */
 struct rpc_connection *rpc_connection_new(struct rpc_host *, int fd,
     const struct rpc_peer *, struct error *);
 
-/* Send as many bytes as the socket takes.  Then closes and frees a connection
-   that is over. */
+/* Send as many bytes as the socket takes.  Then closes and frees the
+   connection if it is over, or HTTP/2 has ended, or the server stops and no
+   call is left. */
 void rpc_connection_flush(struct rpc_connection *);
 
 /* Accept no more calls, end calls of streaming methods (RPC_UNAVAILABLE), and
@@ -56,8 +55,8 @@ void rpc_places_init(struct rpc_host *);
 bool rpc_places_find(struct rpc_host *, const struct rpc_peer *,
     struct rpc_connection **leaving, const char **reason);
 
-/* Log a misbehaving peer, only once.  _give_up also has its connection closed
-   at the end of this turn. */
+/* Report a misbehaving peer to trouble(), once per connection.  _give_up also
+   has its connection closed at the end of this turn. */
 void rpc_places_complain(struct rpc_connection *, const char *reason);
 void rpc_places_give_up(struct rpc_connection *, const char *reason);
 

@@ -34,7 +34,7 @@ void rpc_frame_release(struct rpc_frame *);
 
 /*
  * Take bytes until one message is complete; *used is the number taken, and the
- * caller passes the rest again. 1: the message is in the frame's `bytes` and
+ * caller passes the rest again.  1: the message is in the frame's `bytes` and
  * `size` until the next call; 0: all bytes are taken, and it is incomplete; -1,
  * and the stream must end: longer than `max` (ERROR_NO_ROOM), compressed
  * (ERROR_UNSUPPORTED), or an unknown flag (ERROR_DAMAGED).
@@ -48,8 +48,7 @@ bool rpc_frame_is_partial(const struct rpc_frame *);
 /* Write the prefix of a message of `size` bytes. */
 void rpc_frame_put(unsigned char prefix[RPC_FRAME_PREFIX], size_t size);
 
-/* Return an HTTP/2 header that points to both texts; nghttp2 copies them when
-   it is submitted. */
+/* Return an HTTP/2 header that points to both texts; submitting copies them. */
 nghttp2_nv rpc_frame_header(const char *name, const char *value);
 
 /*

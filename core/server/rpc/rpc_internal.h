@@ -105,7 +105,8 @@ void rpc_call_open(struct rpc_call *);
 void rpc_call_feed(struct rpc_call *, const uint8_t *bytes, size_t size);
 void rpc_call_half_close(struct rpc_call *);
 /* rpc_call_serve(): give the complete message to the service.
-   rpc_call_abandon(): tell the service, if it has the call, why it ends. */
+   rpc_call_abandon(): tell the service, if it has the call, why it ends; the
+   caller then finishes or frees the call. */
 void rpc_call_serve(struct rpc_call *);
 void rpc_call_abandon(struct rpc_call *, enum rpc_end);
 

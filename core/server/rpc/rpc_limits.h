@@ -11,7 +11,7 @@
 
 /* A set of limits; a server's default is rpc_limits_default. */
 struct rpc_limits {
-	size_t message_bytes; /* limit of a request, or of an answer to us */
+	size_t message_bytes; /* limit of a message of a request */
 	size_t entries;	      /* in all lists of a request, which take more
 				 memory than bytes of the message */
 	size_t header_bytes;  /* limit per call: names, values and 32 each, as
@@ -21,7 +21,7 @@ struct rpc_limits {
 	size_t peer_connections; /* of one address or uid, but no limit for
 				    root and this server's uid */
 	size_t kept_for_users;	 /* of `connections`: not for strangers */
-	size_t kept_for_root;	 /* of kept_for_users: for these two alone */
+	size_t kept_for_root;	 /* of kept_for_users: for root and this uid */
 	size_t connection_bytes; /* messages of its calls, except shared
 				    answers */
 	size_t held_bytes;	 /* messages of all calls, in both directions */
@@ -47,12 +47,12 @@ struct rpc_meter {
 	int64_t since_ms; /* at first the time of opening */
 };
 
-/* Count a frame.  Returns false over the limit. */
+/* Count a frame without a message.  Returns false over the limit. */
 bool rpc_limits_spend(const struct rpc_limits *, struct rpc_meter *,
     int64_t now_ms);
 
-/* Time that the server worked for a peer: `ns`, as of the time `at_ns`.  It
-   drains with time. */
+/* Time that the server worked for a peer: `ns`, as of the time `at_ns` of
+   clock_monotonic_ns().  It drains with time. */
 struct rpc_spent {
 	int64_t ns, at_ns;
 };

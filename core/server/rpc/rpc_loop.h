@@ -48,9 +48,7 @@ enum { RPC_LOOP_EVENTS = 128 }; /* handled in one turn */
 /* A watched descriptor; the caller owns it and this struct. */
 struct rpc_watch {
 	int fd;
-	uint32_t events;			       /* EPOLLIN and others;
-							  set by
-							  rpc_loop_add() */
+	uint32_t events; /* EPOLLIN and others; set by rpc_loop_add() */
 	void (*ready)(void *context, uint32_t events); /* when some came */
 	void *context;
 };

@@ -49,8 +49,7 @@ void rpc_status_put_exact(enum error_code, char[RPC_STATUS_EXACT_SIZE]);
    the status, return rpc_status_error(). */
 enum error_code rpc_status_get_exact(enum rpc_status, const char *);
 
-/* Return the name as gRPC spells it: "NOT_FOUND"; "UNKNOWN" for a number that
-   is not in the enum. */
+/* Return the name in gRPC's spelling: "NOT_FOUND"; of others "UNKNOWN". */
 const char *rpc_status_name(enum rpc_status);
 
 /* Write the value of a grpc-status header: "0" to "16". */
@@ -105,14 +104,12 @@ struct rpc_metadata {
 	size_t size, room;
 };
 
-/* _add: copy a row into metadata, which must begin zeroed.  _release: free all
-   rows. */
+/* _add: copy a row into metadata, which begins zeroed.  _release: free them. */
 void rpc_metadata_add(struct rpc_metadata *, const void *name, size_t name_size,
     const void *value, size_t value_size);
 void rpc_metadata_release(struct rpc_metadata *);
 
-/* Return the first value of that name, or NULL.  It is valid until the metadata
-   changes. */
+/* Return the first value of that name until the metadata changes, or NULL. */
 const char *rpc_metadata_get(const struct rpc_metadata *, const char *name);
 
 #endif

@@ -52,7 +52,7 @@ struct executable_maker {
 	/* Make it.  Returns the content to keep, which the caller frees, or
 	   NULL: refused. */
 	char *(*make)(void *context, size_t *size, struct error *);
-	/* Load kept content.  -1: make() cannot have made it. */
+	/* Load kept content.  -1: make() cannot have made it, and is called. */
 	int (*take)(void *context, const char *content, size_t size,
 	    struct error *);
 	void *context;
@@ -78,9 +78,10 @@ const char *executable_cache_directory(void);
 struct executable_key executable_cache_key(const char *sources,
     const char *kind, const char *bytes, size_t size);
 
-/* Load an executable from its entry by take(); if that fails, make() it and, if
-   possible, keep it as the entry.  Overwrites *use.  -1: make() failed; trouble
-   with the cache is only reported in *use. */
+/* Load an executable from its entry by take(); if that fails, wait at most
+   wait_ms for another process that makes it, then make() it and, if possible,
+   keep it as the entry.  Overwrites *use.  -1: make() failed; trouble with the
+   cache is only reported in *use. */
 int executable_cache_get(const struct executable_cache *,
     const struct executable_key *, const struct executable_maker *,
     struct executable_use *, struct error *);
@@ -117,8 +118,8 @@ struct sdk_list {
 /* Ends with a NULL name. */
 extern const struct sdk_list sdk_lists[];
 
-/* Find and check an SDK.  Refused: a directory that --install-sdk did not write
-   or complete, and a path with ':'.  Does not refuse another version than the
+/* Find and check an SDK.  -1: no such directory; one that --install-sdk did not
+   write or complete; a path with ':'.  0 also for another version than the
    program's, see sdk_is_current(). */
 int sdk_open(struct sdk *, const char *path, struct error *);
 
@@ -155,7 +156,7 @@ char *sdk_list_put(const char *directory, const char *value, enum sdk_order);
  *
  * A failure to write the files leaves the directory as it was.  If a later step
  * fails, or after a kill, the marker says "unfinished", and another call
- * completes it.
+ * completes it.  Changes the umask meanwhile.
  */
 int sdk_install(const char *path, const char *self, bool force, struct error *);
 
