@@ -41,7 +41,7 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 SMALL    = -fno-asynchronous-unwind-tables -fno-unwind-tables \
 	$(if $(filter -O2,$(CFLAGS)),$(if $(filter $(COLD:%=%/%),$<),-Os))
 COLD     = applets core/control core/diag core/job core/kube core/pod \
-	core/state
+	core/slurm core/state
 LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
 GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
@@ -288,7 +288,8 @@ LICENSES = LICENSE \
 	nghttp2 yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	applets/copy-ssh/remote.sh config/kube/fields.txt
+	applets/copy-ssh/remote.sh config/kube/fields.txt \
+	$(sort $(wildcard config/slurm/*))
 $(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)

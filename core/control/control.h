@@ -78,6 +78,14 @@ void controller_set_files(struct controller *, const char *directory);
  */
 const char *controller_leftover(const struct controller *);
 
+/*
+ * Whether owners of that kind, which hold no lock, should be looked for: the
+ * controller is embedded, a partition has such an owner, and no process looked
+ * for `period_ms`.  True counts as a look.
+ */
+bool controller_owners_are_due(struct controller *, int kind,
+    int64_t period_ms);
+
 /* ---- reading ---- */
 
 /* Take a consistent snapshot of everything the caller may see, after the events

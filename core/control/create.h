@@ -30,9 +30,9 @@ int create_partition(struct controller *, const struct partition_request *,
  */
 struct partition_owner {
 	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
-				    caller, PO_LEASE */
+				    caller, PO_LEASE or PO_SLURM */
 	struct owner_lock *lock; /* open; gets a new identity if a partition has
-				    the same; NULL for a lease */
+				    the same; NULL for those two */
 	const char *text;	 /* description for people: "ipujob
 				    default/mnist" */
 };

@@ -71,4 +71,8 @@ bool owner_lock_is_gone(const struct partition *);
    lock. */
 bool owner_lock_any_gone(const struct registry *);
 
+/* Whether the registry shows a partition whose owner is of that kind; false if
+   it is unreadable. */
+bool owner_lock_any_kind(const struct registry *, int kind);
+
 #endif
