@@ -326,19 +326,25 @@ main_complete(int argc, char **argv)
 	return main_complete_applet(applet, argv + 3, argc - 3);
 }
 
-/* Started by poprun's engines: ipubox __parent INSTANCE PROGRAM ... */
+/* Started by poprun's engines: ipubox __parent INSTANCE PROGRAM ..., where
+   INSTANCE is "task" below srun. */
 static int
 main_parent(int argc, char **argv)
 {
 	struct error e = { .text = "" };
-	long long instance;
-	int status;
+	long long instance = 0;
+	int task, status = 0;
 
 	if (argc < 4)
 		return main_misuse("which instance, and which program?");
-	if (parse_number("instance", argv[2], 0, INT_MAX, &instance, &e) != 0)
+	if (strcmp(argv[2], PARENT_TASK_WORD) == 0) {
+		status = parent_task_enter(&task, &e);
+		instance = status == 0 ? task : 0;
+	} else if (parse_number("instance", argv[2], 0, INT_MAX, &instance,
+		       &e) != 0)
 		return main_misuse(e.text);
-	status = parent_run((int)instance, argv + 3, &e);
+	if (status == 0)
+		status = parent_run((int)instance, argv + 3, &e);
 	if (status == -1)
 		fprintf(stderr, "ipubox: instance %lld: %s\n", instance,
 		    e.text);

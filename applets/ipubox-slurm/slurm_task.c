@@ -10,7 +10,6 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-slurm/ipubox-slurm.h"
-#include "core/job/job.h"
 #include "core/server/server.h"
 #include "core/slurm/slurm.h"
 
@@ -25,18 +24,11 @@ refuse(const char *text)
 	return EXIT_FAILED;
 }
 
-/* Print the variables as vipu env has them. */
+/* Print the variables of the controller and the partition. */
 static void export(const struct controller *c, const struct partition *p)
 {
-	struct target_options options = {
-		.link_domain_ipus = p->placement.per_ild,
-		.instance_ipus = partition_size(p),
-	};
 	const char *where = controller_where(c), *colon;
-	char *text;
 
-	target_options_set_routing(&options, p->routing);
-	text = target_options_text(&options);
 	colon = where != NULL && where[0] != '/' ? strrchr(where, ':') : NULL;
 	if (colon == NULL)
 		puts("export IPUOF_VIPU_API_HOST=local");
@@ -45,11 +37,9 @@ static void export(const struct controller *c, const struct partition *p)
 		       "export IPUOF_VIPU_API_PORT=%s\n",
 		    (int)(colon - where), where, colon + 1);
 	printf("export " PARTITION_VARIABLE "=%s\n"
-	       "export POPLAR_TARGET_OPTIONS=%s\n"
 	       "unset IPUOF_VIPU_API_GCD_ID\n"
 	       "unset IPUOF_CONFIG_PATH\n",
-	    p->name, text);
-	free(text);
+	    p->name);
 }
 
 /* Whether the job has licences for IPUs.  Slurm is asked only by the first task

@@ -21,7 +21,7 @@ enum {
 	SETTINGS_START_TIMEOUT_S = 600
 };
 
-enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
+enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN, LAUNCHER_SRUN };
 
 /* The values of --pty. */
 enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };

@@ -70,6 +70,6 @@ notes_add(struct plan *p)
 	if (s->offline && s->partition != NULL && *s->partition != '\0')
 		add_note(p, "--vipu-partition",
 		    "an offline job has no partition");
-	if (p->launcher == LAUNCHER_LOCAL)
+	if (p->launcher != LAUNCHER_MPIRUN)
 		add_local_notes(p);
 }

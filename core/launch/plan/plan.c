@@ -97,12 +97,48 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
 	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
-/* mpirun refuses a missing agent, even if it does not need it. */
+/* mpirun refuses a missing agent, even if it does not need it.  In a job of
+   Slurm it reaches the hosts by srun, unless the user names an agent. */
 static int
 take_mpirun(struct plan *p, struct error *e)
 {
 	p->launcher = LAUNCHER_MPIRUN;
-	return remote_agent_find(&p->agent, p->settings, e);
+	if (remote_agent_find(&p->agent, p->settings, e) != 0)
+		return -1;
+	return p->agent.words.count == 0 && p->far != NULL &&
+		plan_srun_is_possible() ?
+	    remote_agent_use_slurm(&p->agent, e) :
+	    0;
+}
+
+/* Take srun, by which poprun also asks the other hosts. */
+static int
+take_srun(struct plan *p, const struct error *reason, struct error *e)
+{
+	p->launcher = LAUNCHER_SRUN;
+	if (reason->text[0] != '\0')
+		return error_copy(e, reason);
+	if (!plan_srun_is_possible())
+		return error_set(e,
+		    "--launcher srun: SLURM_JOB_ID and SLURM_JOB_NODELIST are "
+		    "not set: run poprun in a job of Slurm");
+	if (program_find("srun", getenv("PATH"), &p->mpirun, e) != 0)
+		return -1;
+	return p->far != NULL ? remote_agent_use_slurm(&p->agent, e) : 0;
+}
+
+/* Whether srun starts the instances on other hosts by itself. */
+static bool
+prefers_srun(const struct plan *p, const struct error *local)
+{
+	char *path;
+
+	if (p->settings->launcher != LAUNCHER_AUTO || p->far == NULL ||
+	    local->text[0] != '\0' || !plan_srun_is_possible() ||
+	    program_find("srun", getenv("PATH"), &path, NULL) != 0)
+		return false;
+	free(path);
+	return true;
 }
 
 /* Require mpirun, which starts instances on other hosts. */
@@ -128,7 +164,8 @@ require_mpirun(struct plan *p, struct error *e)
 }
 
 /*
- * Choose the launcher: for other hosts mpirun, else that of --launcher.  Else
+ * Choose the launcher: for other hosts srun in a job of Slurm, unless only
+ * mpirun knows an argument; else mpirun, else that of --launcher.  Else
  * mpirun, if it exists and would run as this user, for arguments that only
  * mpirun knows and for several instances (which may call MPI) without emulated
  * hosts; else poprun starts the instances.
@@ -142,6 +179,8 @@ plan_choose_launcher(struct plan *p, struct error *e)
 
 	if (read_local_args(p, &local) < 0)
 		return error_copy(e, &local);
+	if (s->launcher == LAUNCHER_SRUN || prefers_srun(p, &local))
+		return take_srun(p, &local, e);
 	if (p->far != NULL)
 		return require_mpirun(p, e);
 	p->launcher = s->launcher;
@@ -279,6 +318,7 @@ plan_begin(struct plan *p, const struct launch_settings *s, struct error *e)
 	strvec_init(&p->variables);
 	strvec_init(&p->notes);
 	strvec_init(&p->on_hosts);
+	strvec_init(&p->tasks);
 	if (engine_options_check(getenv(ENGINE_OPTIONS_VARIABLE), e) != 0 ||
 	    check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0 ||
 	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
@@ -357,6 +397,7 @@ plan_release(struct plan *p)
 	strvec_release(&p->variables);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
+	strvec_release(&p->tasks);
 	remote_agent_release(&p->agent);
 	remote_hosts_release(&p->remote);
 	bring_release(&p->bring);
@@ -496,7 +537,7 @@ plan_arrange(struct plan *p, struct error *e)
 	if (cache_open(&p->cache, p->settings, p->layout.num_hosts,
 		p->far != NULL ? p->host_directory : NULL, e) != 0)
 		return -1;
-	p->environments = make_environments(p, p->launcher == LAUNCHER_LOCAL);
+	p->environments = make_environments(p, p->launcher != LAUNCHER_MPIRUN);
 	job_network_log(p);
 	if (cores_choose(p, e) != 0)
 		return -1;
@@ -505,10 +546,12 @@ plan_arrange(struct plan *p, struct error *e)
 		plan_mpirun_show(p, elsewhere);
 		strvec_free_array(elsewhere, p->layout.num_instances);
 	}
-	if (p->launcher != LAUNCHER_LOCAL)
+	if (p->launcher == LAUNCHER_MPIRUN)
 		return plan_mpirun_complete(p, e);
-	strvec_add_all(&p->command, p->program.items);
 	add_user_variables(p);
+	if (p->launcher == LAUNCHER_SRUN)
+		return plan_srun_complete(p, e);
+	strvec_add_all(&p->command, p->program.items);
 	return 0;
 }
 

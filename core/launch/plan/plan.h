@@ -148,13 +148,16 @@ struct plan {
 					   for the caller's */
 	char *path;			/* file to execute */
 	char *target_options;		/* NULL: none */
-	char *mpirun;			/* path, NULL: not used */
+	char *mpirun;			/* path of mpirun or srun, NULL: neither
+					   is used */
 	struct strvec *environments;	/* one per instance, NAME=VALUE */
 	struct strvec program;		/* argv of an instance */
 	struct strvec command;		/* argv of the executed command, to be
 					   shown */
 	struct strvec run;		/* the same with our parents below
-					   mpirun; empty without mpirun */
+					   mpirun or srun; empty without
+					   these */
+	struct strvec tasks;		/* for srun: packed variables */
 	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
 					   dry run */
 	struct strvec variables;	/* NAME=VALUE, for all instances and
@@ -207,6 +210,11 @@ int plan_print_topology(const struct plan *);
    to a person, and plan->run, which has our parents below mpirun.  Each
    instance is one app context. */
 int plan_mpirun_complete(struct plan *, struct error *);
+
+/* plan_srun.c: fill plan->command, plan->run and plan->tasks for srun. */
+int plan_srun_complete(struct plan *, struct error *);
+/* Whether this process belongs to a job of Slurm whose hosts are known. */
+bool plan_srun_is_possible(void);
 
 /* For a dry run: fill plan->on_hosts, with these environments of the
    instances. */

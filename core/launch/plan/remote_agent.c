@@ -64,7 +64,27 @@ void
 remote_agent_release(struct remote_agent *a)
 {
 	strvec_release(&a->words);
-	a->has_names = false;
+	a->has_names = a->is_slurm = false;
+}
+
+/* on_hosts_add_command() adds the rest after the host. */
+int
+remote_agent_use_slurm(struct remote_agent *a, struct error *e)
+{
+	static const char *const options[] = { "--overlap", "--overcommit",
+		"--nodes=1", "--ntasks=1", "--mpi=none", "--quiet",
+		"--nodelist" };
+	char *path;
+	size_t i;
+
+	remote_agent_release(a);
+	if (program_find("srun", getenv("PATH"), &path, e) != 0)
+		return -1;
+	strvec_take(&a->words, path);
+	for (i = 0; i < ARRAY_SIZE(options); i++)
+		strvec_add(&a->words, options[i]);
+	a->has_names = a->is_slurm = true;
+	return 0;
 }
 
 const char *

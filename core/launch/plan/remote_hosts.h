@@ -27,6 +27,7 @@ struct remote_agent {
 	struct strvec words; /* its path and the user's arguments; empty: the
 				user names no agent */
 	bool has_names;	     /* it is not ssh, so it may know other names */
+	bool is_slurm;	     /* it is srun, a step of this process's job */
 };
 
 /* Find the agent that mpirun would use: the first existing one of the user's
@@ -35,6 +36,9 @@ struct remote_agent {
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
+
+/* Make srun the agent.  -1: it is not found. */
+int remote_agent_use_slurm(struct remote_agent *, struct error *);
 
 /* Return the agent's path for a message, or "ssh". */
 const char *remote_agent_name(const struct remote_agent *);
