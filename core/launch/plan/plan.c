@@ -97,21 +97,14 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
 	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
-/* mpirun refuses a missing agent, even if it does not need it.  In a job of
-   Slurm it reaches the hosts by srun, unless the user names an agent. */
+/* mpirun refuses a missing agent, even if it does not need it. */
 static int
 take_mpirun(struct plan *p, struct error *e)
 {
 	p->launcher = LAUNCHER_MPIRUN;
-	if (remote_agent_find(&p->agent, p->settings, e) != 0)
-		return -1;
-	return p->agent.words.count == 0 && p->far != NULL &&
-		plan_srun_is_possible() ?
-	    remote_agent_use_slurm(&p->agent, e) :
-	    0;
+	return remote_agent_find(&p->agent, p->settings, e);
 }
 
-/* Take srun, by which poprun also asks the other hosts. */
 static int
 take_srun(struct plan *p, const struct error *reason, struct error *e)
 {
@@ -122,9 +115,9 @@ take_srun(struct plan *p, const struct error *reason, struct error *e)
 		return error_set(e,
 		    "--launcher srun: SLURM_JOB_ID and SLURM_JOB_NODELIST are "
 		    "not set: run poprun in a job of Slurm");
-	if (program_find("srun", getenv("PATH"), &p->mpirun, e) != 0)
-		return -1;
-	return p->far != NULL ? remote_agent_use_slurm(&p->agent, e) : 0;
+	return program_find("srun", getenv("PATH"), &p->mpirun, e) != 0 ?
+	    -1 :
+	    remote_agent_find(&p->agent, p->settings, e);
 }
 
 /* Whether srun starts the instances on other hosts by itself. */

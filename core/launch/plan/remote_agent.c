@@ -33,6 +33,25 @@ remote_agent_read(struct remote_agent *a, const char *text, size_t length)
 	return true;
 }
 
+/* Take srun, if it exists; on_hosts_add_command() adds the words after the
+   host. */
+static void
+remote_agent_use_slurm(struct remote_agent *a)
+{
+	static const char *const options[] = { "--overlap", "--overcommit",
+		"--nodes=1", "--ntasks=1", "--mpi=none", "--quiet",
+		"--nodelist" };
+	char *path;
+	size_t i;
+
+	if (program_find("srun", getenv("PATH"), &path, NULL) != 0)
+		return;
+	strvec_take(&a->words, path);
+	for (i = 0; i < ARRAY_SIZE(options); i++)
+		strvec_add(&a->words, options[i]);
+	a->has_names = a->is_slurm = true;
+}
+
 int
 remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
     struct error *e)
@@ -44,6 +63,8 @@ remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
 	size_t length;
 
 	remote_agent_release(a);
+	if (list == NULL && plan_srun_is_possible())
+		remote_agent_use_slurm(a);
 	for (text = list; text != NULL; text += length + 1) {
 		length = strcspn(text, ":");
 		if (remote_agent_read(a, text, length)) {
@@ -65,26 +86,6 @@ remote_agent_release(struct remote_agent *a)
 {
 	strvec_release(&a->words);
 	a->has_names = a->is_slurm = false;
-}
-
-/* on_hosts_add_command() adds the rest after the host. */
-int
-remote_agent_use_slurm(struct remote_agent *a, struct error *e)
-{
-	static const char *const options[] = { "--overlap", "--overcommit",
-		"--nodes=1", "--ntasks=1", "--mpi=none", "--quiet",
-		"--nodelist" };
-	char *path;
-	size_t i;
-
-	remote_agent_release(a);
-	if (program_find("srun", getenv("PATH"), &path, e) != 0)
-		return -1;
-	strvec_take(&a->words, path);
-	for (i = 0; i < ARRAY_SIZE(options); i++)
-		strvec_add(&a->words, options[i]);
-	a->has_names = a->is_slurm = true;
-	return 0;
 }
 
 const char *

@@ -31,14 +31,12 @@ struct remote_agent {
 };
 
 /* Find the agent that mpirun would use: the first existing one of the user's
-   list, separated by ":".  Without a list the agent, which must be initialised,
-   becomes empty.  -1, ERROR_NOT_FOUND: none of them exists. */
+   list, separated by ":".  Without a list it is srun in a job of Slurm; else
+   the agent, which must be initialised, becomes empty.  -1, ERROR_NOT_FOUND:
+   none of them exists. */
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
-
-/* Make srun the agent.  -1: it is not found. */
-int remote_agent_use_slurm(struct remote_agent *, struct error *);
 
 /* Return the agent's path for a message, or "ssh". */
 const char *remote_agent_name(const struct remote_agent *);
