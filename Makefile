@@ -116,9 +116,9 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 TREE = .ci .git-blame-ignore-revs CONTRIBUTING.md .clang-format .clang-tidy .clangd .editorconfig \
 	.gitignore LICENSE Makefile README.md applets config core ipu main.c man tests
 
-PURPOSES = bare browser build fuzz hosts lint programs test
+PURPOSES = bare browser build fuzz hosts lint programs slurm test
 .PHONY: all deps $(PURPOSES:%=tools-%) tools-schemas test bare debug asan tsan \
-	programs browser hosts mutants kills server-kills format lint fuzz \
+	programs browser hosts slurm mutants kills server-kills format lint fuzz \
 	bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -171,6 +171,11 @@ browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
 ##                   their own sshd; as root
 hosts: $(B)/ipubox | tools-hosts
 	$(Q)tests/hosts/run $(B)/ipubox
+
+## make slurm        jobs of a real Slurm of four nodes that are namespaces; as
+##                   root
+slurm: $(B)/ipubox | tools-slurm
+	$(Q)tests/slurm/run $(B)/ipubox
 
 ## make mutants      do the tests notice a fault? COUNT=60 of them, drawn by
 ##                   SEED=1; as root; takes long

@@ -2,14 +2,37 @@
 # From a bare Slurm to running jobs, and the forms in which they ask for IPUs;
 # for tests/slurm/run.
 
-# The steps of ipubox-slurm(7), typed.
+# The commands of ipubox-slurm(7) after this prompt; lines that end with \ go
+# on.
+manual() { # PROMPT
+	mandoc -Tutf8 "$manual" | col -bx | awk -v prompt="$1 " '
+	    { sub(/^ +/, "") }
+	    more || index($0, prompt) == 1 {
+		if (!more)
+			$0 = substr($0, length(prompt) + 1)
+		print
+		more = /\\$/
+	    }'
+}
 forms_install() {
 	vipu-admin init --pod pod16 > "$work/out" &&
-	    ipubox slurm install "$work/plug" >> "$work/out" || return 1
-	sed -n 's/^    //p' "$work/out" > "$work/steps"
-	grep -c . "$work/steps" | grep -qx 4 && sh -e "$work/steps" &&
-	    sed -i 's/^NodeName=.*/& Gres=ipu:no_consume:16/' \
-		/etc/slurm/slurm.conf
+	    manual '#' > "$work/steps" || return 1
+	cat "$work/steps"
+	(. "$work/steps") > "$work/out" 2>&1 &&
+	    grep -q Gres=ipu:no_consume:16 /etc/slurm/slurm.conf
+}
+# As a user, in its home; a batch job ends before the page is judged.
+forms_manual() {
+	{
+		echo 'cd && set -e'
+		manual '$' | sed 's/^sbatch/sbatch --wait/'
+	} > "$work/steps"
+	cat "$work/steps"
+	as anna sh "$work/steps" && says 'Id: \[0\]' &&
+	    says '^State .*ACTIVE' && says '^Submitted batch job' &&
+	    [ "$(grep -c '^\[1,[0-3]\]<stdout>:[0-3]$' \
+	    "$work/home/anna/job.log")" -eq 4 ] &&
+	    says '^\[1,1\]<stdout>:1$'
 }
 
 script() { # NAME LINE ...
@@ -112,10 +135,11 @@ forms_queue() {
 }
 
 forms() {
-	ok 'ipubox slurm install, and its steps' forms_install
+	ok 'the steps of ipubox-slurm(7)' forms_install
 	ok 'Slurm starts' cluster_start
 	script count 'gc-info --ipu-count'
 	[ -z "${T-}" ] || return 0
+	ok 'the jobs of ipubox-slurm(7)' forms_manual
 	forms_ask
 	forms_refuse
 	forms_alcf

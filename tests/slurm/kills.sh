@@ -73,11 +73,11 @@ stops_slurmctld() {
 
 # No epilog runs.  The next command of anybody removes what is left.
 without_epilog() {
-	mv "$work/plug/epilog" "$work/plug/epilog.away"
+	mv "/etc/slurm/ipubox/epilog" "/etc/slurm/ipubox/epilog.away"
 	begin && look && has_partition && finish
 	status=$?
 	[ "$status" -ne 0 ] || soon no_jobs || status=1
-	mv "$work/plug/epilog.away" "$work/plug/epilog"
+	mv "/etc/slurm/ipubox/epilog.away" "/etc/slurm/ipubox/epilog"
 	[ "$status" -eq 0 ] && count_is 1 || return 1
 	look
 	runuser -u ben -- vipu list partitions > "$work/seen" && count_is 0
@@ -120,12 +120,12 @@ waits_for_ipus() {
 # A batch job whose prolog gives up is queued again.
 requeues() {
 	vipu create partition hand --size 16 > "$work/seen" || return 1
-	sed -i 's/slurm prolog/slurm --wait 0 prolog/' "$work/plug/prolog"
+	sed -i 's/slurm prolog/slurm --wait 1 prolog/' "/etc/slurm/ipubox/prolog"
 	job=$(runuser -u anna -- sbatch -o none --parsable --ipus=4 ./count)
 	requeued() { scontrol show job "$job" | grep -q 'Restarts=1'; }
 	soon requeued
 	status=$?
-	sed -i 's/slurm --wait 0 prolog/slurm prolog/' "$work/plug/prolog"
+	sed -i 's/slurm --wait 1 prolog/slurm prolog/' "/etc/slurm/ipubox/prolog"
 	scancel "$job"
 	vipu remove partition hand > "$work/seen" && [ "$status" -eq 0 ] &&
 	    none_left
@@ -141,13 +141,13 @@ says_why() {
 # A task outlives its step, and still holds IPUs when the job is over.
 kills_epilog() {
 	begin || return 1
-	printf '#!/bin/sh\nkill -9 $$\n' > "$work/plug/epilog.new"
-	chmod 755 "$work/plug/epilog.new"
-	cp "$work/plug/epilog" "$work/plug/epilog.away"
-	mv "$work/plug/epilog.new" "$work/plug/epilog"
+	printf '#!/bin/sh\nkill -9 $$\n' > "/etc/slurm/ipubox/epilog.new"
+	chmod 755 "/etc/slurm/ipubox/epilog.new"
+	cp "/etc/slurm/ipubox/epilog" "/etc/slurm/ipubox/epilog.away"
+	mv "/etc/slurm/ipubox/epilog.new" "/etc/slurm/ipubox/epilog"
 	finish
 	soon no_jobs
-	mv "$work/plug/epilog.away" "$work/plug/epilog"
+	mv "/etc/slurm/ipubox/epilog.away" "/etc/slurm/ipubox/epilog"
 	look
 	none_left
 }

@@ -9,12 +9,13 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/files/file.h"
 #include "core/base/text.h"
 #include "core/launch/parent.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
-enum { MPI_LIST_MS = 10 * 1000 };
+enum { MPI_LIST_MS = 10 * 1000, PROGRAM_MAX = 64 << 20 };
 
 bool
 plan_srun_is_possible(void)
@@ -35,6 +36,24 @@ list_hosts(const struct plan *p)
 		fprintf(out.file, "%s%s", i == 0 ? "" : ",",
 		    p->hosts.items[layout_instance(&p->layout, i).host]);
 	return memstream_close(&out, NULL);
+}
+
+/* Whether the program may call MPI: an executable without the name of MPI's
+   first function does not, a script may. */
+static bool
+may_call_mpi(const char *path)
+{
+	static const char elf[] = "\177ELF", name[] = "MPI_Init";
+	char *text;
+	size_t size;
+	bool may = true;
+
+	if ((text = file_read(path, PROGRAM_MAX, &size, NULL)) == NULL)
+		return true;
+	if (size > strlen(elf) && memcmp(text, elf, strlen(elf)) == 0)
+		may = memmem(text, size, name, strlen(name)) != NULL;
+	free(text);
+	return may;
 }
 
 /* Whether Slurm can connect MPI programs by PMIx. */
@@ -74,7 +93,7 @@ add_options(const struct plan *p, struct strvec *words)
 	strvec_addf(words, "--ntasks=%d", p->layout.num_instances);
 	strvec_addf(words, "--nodelist=%s", hosts);
 	if (getenv("SLURM_MPI_TYPE") == NULL && p->layout.num_instances > 1 &&
-	    !own_program_has(p->settings->program[0]) && knows_pmix(p->mpirun))
+	    may_call_mpi(p->path) && knows_pmix(p->mpirun))
 		strvec_add(words, "--mpi=pmix");
 	free(hosts);
 }
