@@ -85,9 +85,9 @@ kill -9 \$pid; wait \$pid"
 jobs_training() {
 	for hosts in 1 2; do
 		script train "poprun $part --num-instances 2 --num-replicas 2 \
---ipus-per-replica 2 mnist-pipeline --dataset generated --samples 800 \
+--ipus-per-replica 4 mnist-pipeline --dataset generated --samples 800 --device-iterations 1 \
 --batch-size 8 --epochs 1 --save $work/nfs/weights$hosts"
-		batch anna -N$hosts --ipus=4 ./train || return 1
+		batch anna -N$hosts --ipus=8 ./train || return 1
 	done
 	cmp "$work/nfs/weights1" "$work/nfs/weights2"
 }

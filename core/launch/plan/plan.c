@@ -120,18 +120,24 @@ take_srun(struct plan *p, const struct error *reason, struct error *e)
 	    remote_agent_find(&p->agent, p->settings, e);
 }
 
-/* Whether srun starts the instances on other hosts by itself. */
+/* Whether srun starts the instances on other hosts by itself: if only mpirun
+   can connect programs that may call MPI, that is better. */
 static bool
-prefers_srun(const struct plan *p, const struct error *local)
+prefers_srun(struct plan *p, const struct error *local)
 {
-	char *path;
+	char *srun, *mpirun;
+	bool prefers;
 
 	if (p->settings->launcher != LAUNCHER_AUTO || p->far == NULL ||
 	    local->text[0] != '\0' || !plan_srun_is_possible() ||
-	    program_find("srun", getenv("PATH"), &path, NULL) != 0)
+	    program_find("srun", getenv("PATH"), &srun, NULL) != 0)
 		return false;
-	free(path);
-	return true;
+	prefers = program_find("mpirun", getenv("PATH"), &mpirun, NULL) != 0 ||
+	    own_program_has(path_base_name(p->settings->program[0])) ||
+	    plan_srun_connects_mpi(p, srun);
+	free(srun);
+	free(mpirun);
+	return prefers;
 }
 
 /* Require mpirun, which starts instances on other hosts. */
@@ -158,7 +164,7 @@ require_mpirun(struct plan *p, struct error *e)
 
 /*
  * Choose the launcher: for other hosts srun in a job of Slurm, unless only
- * mpirun knows an argument; else mpirun, else that of --launcher.  Else
+ * mpirun knows an argument or connects MPI programs; else mpirun, else that of --launcher.  Else
  * mpirun, if it exists and would run as this user, for arguments that only
  * mpirun knows and for several instances (which may call MPI) without emulated
  * hosts; else poprun starts the instances.

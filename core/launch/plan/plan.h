@@ -157,6 +157,7 @@ struct plan {
 	struct strvec run;		/* the same with our parents below
 					   mpirun or srun; empty without
 					   these */
+	enum answer pmix;		/* of Slurm; default: not asked yet */
 	struct strvec tasks;		/* for srun: packed variables */
 	struct strvec on_hosts;		/* argv of mpirun on real hosts; for a
 					   dry run */
@@ -215,6 +216,8 @@ int plan_mpirun_complete(struct plan *, struct error *);
 int plan_srun_complete(struct plan *, struct error *);
 /* Whether this process belongs to a job of Slurm whose hosts are known. */
 bool plan_srun_is_possible(void);
+/* Whether that srun can connect MPI programs, by PMIx; asked once. */
+bool plan_srun_connects_mpi(struct plan *, const char *srun);
 
 /* For a dry run: fill plan->on_hosts, with these environments of the
    instances. */

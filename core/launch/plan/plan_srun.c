@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/files/file.h"
+#include "core/base/files/directory.h"
 #include "core/base/text.h"
 #include "core/launch/parent.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
-enum { MPI_LIST_MS = 10 * 1000, PROGRAM_MAX = 64 << 20 };
+enum { MPI_LIST_MS = 10 * 1000 };
 
 bool
 plan_srun_is_possible(void)
@@ -38,39 +38,26 @@ list_hosts(const struct plan *p)
 	return memstream_close(&out, NULL);
 }
 
-/* Whether the program may call MPI: an executable without the name of MPI's
-   first function does not, a script may. */
-static bool
-may_call_mpi(const char *path)
+bool
+plan_srun_connects_mpi(struct plan *p, const char *srun)
 {
-	static const char elf[] = "\177ELF", name[] = "MPI_Init";
-	char *text;
-	size_t size;
-	bool may = true;
-
-	if ((text = file_read(path, PROGRAM_MAX, &size, NULL)) == NULL)
-		return true;
-	if (size > strlen(elf) && memcmp(text, elf, strlen(elf)) == 0)
-		may = memmem(text, size, name, strlen(name)) != NULL;
-	free(text);
-	return may;
-}
-
-/* Whether Slurm can connect MPI programs by PMIx. */
-static bool
-knows_pmix(char *srun)
-{
-	char list[] = "--mpi=list";
-	char *const argv[] = { srun, list, NULL };
+	char *path = xstrdup(srun), list[] = "--mpi=list";
+	char *const argv[] = { path, list, NULL };
 	struct child child = { .argv = argv, .limit_ms = MPI_LIST_MS };
 	bool known;
 
+	if (p->pmix != ANSWER_DEFAULT) {
+		free(path);
+		return p->pmix == ANSWER_YES;
+	}
 	known = children_run(&child, 1, 1, NULL) == 0 &&
 	    ((child.out.text != NULL &&
 		 strstr(child.out.text, "pmix") != NULL) ||
 		(child.err.text != NULL &&
 		    strstr(child.err.text, "pmix") != NULL));
 	children_release(&child);
+	free(path);
+	p->pmix = known ? ANSWER_YES : ANSWER_NO;
 	return known;
 }
 
@@ -78,7 +65,7 @@ knows_pmix(char *srun)
    script in which poprun runs, and a lost task does not end the others: poprun
    does that. */
 static void
-add_options(const struct plan *p, struct strvec *words)
+add_options(struct plan *p, struct strvec *words)
 {
 	static const char *const fixed[] = { "--overlap", "--overcommit",
 		"--distribution=arbitrary", "--cpu-bind=none", "--input=none",
@@ -92,8 +79,9 @@ add_options(const struct plan *p, struct strvec *words)
 	strvec_addf(words, "--nodes=%d", p->layout.num_hosts);
 	strvec_addf(words, "--ntasks=%d", p->layout.num_instances);
 	strvec_addf(words, "--nodelist=%s", hosts);
-	if (getenv("SLURM_MPI_TYPE") == NULL && p->layout.num_instances > 1 &&
-	    may_call_mpi(p->path) && knows_pmix(p->mpirun))
+	if (p->layout.num_instances > 1 && getenv("SLURM_MPI_TYPE") == NULL &&
+	    !own_program_has(path_base_name(p->settings->program[0])) &&
+	    plan_srun_connects_mpi(p, p->mpirun))
 		strvec_add(words, "--mpi=pmix");
 	free(hosts);
 }
@@ -106,7 +94,7 @@ is_common(const struct plan *p, const char *entry)
 	size_t k;
 	int i;
 
-	for (i = 1; i < p->layout.num_instances; i++) {
+	for (i = 0; i < p->layout.num_instances; i++) {
 		v = &p->environments[i];
 		for (k = 0; k < v->count; k++)
 			if (strcmp(v->items[k], entry) == 0)
