@@ -332,22 +332,15 @@ static int
 main_parent(int argc, char **argv)
 {
 	struct error e = { .text = "" };
-	long long instance = 0;
-	int task, status = 0;
+	int instance, status;
 
 	if (argc < 4)
 		return main_misuse("which instance, and which program?");
-	if (strcmp(argv[2], PARENT_TASK_WORD) == 0) {
-		status = parent_task_enter(&task, &e);
-		instance = status == 0 ? task : 0;
-	} else if (parse_number("instance", argv[2], 0, INT_MAX, &instance,
-		       &e) != 0)
+	if (parent_task_enter(argv[2], &instance, &e) != 0)
 		return main_misuse(e.text);
-	if (status == 0)
-		status = parent_run((int)instance, argv + 3, &e);
+	status = parent_run(instance, argv + 3, &e);
 	if (status == -1)
-		fprintf(stderr, "ipubox: instance %lld: %s\n", instance,
-		    e.text);
+		fprintf(stderr, "ipubox: instance %d: %s\n", instance, e.text);
 	return status == -1 ? EXIT_FAILED : status;
 }
 

@@ -34,11 +34,11 @@ const struct applet ipubox_slurm_applet = {
 		    "       ipubox-slurm epilog | task-prolog",
 	.options = ipubox_slurm_options,
 	.main = ipubox_slurm_main,
-	.examples = "  ipubox slurm install /etc/slurm/ipubox\n"
+	.examples = "  ipubox-slurm install /etc/slurm/ipubox\n"
 		    "  srun --ipus=4 gc-info -l",
 };
 
-enum command { INSTALL, PROLOG, EPILOG, TASK_PROLOG };
+enum slurm_command { INSTALL, PROLOG, EPILOG, TASK_PROLOG };
 
 /* Run the prolog, or with a negative wait_ms the epilog. */
 static int

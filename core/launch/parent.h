@@ -45,7 +45,7 @@
  */
 int parent_run(int instance, char *const *argv, struct error *);
 
-/* Instead of INSTANCE, for a task of Slurm: parent_task_enter() finds it. */
+/* Instead of INSTANCE, for a task of Slurm, which knows its number. */
 #define PARENT_TASK_WORD "task"
 
 /* Variables with the packed environments of all tasks ("ALL") or one ("3"):
@@ -53,9 +53,9 @@ int parent_run(int instance, char *const *argv, struct error *);
 #define PARENT_TASK_VARIABLE "IPUBOX_TASK_"
 enum { PARENT_TASK_SEPARATOR = 1 };
 
-/* Find the instance of this task of Slurm, and set its environment and its
-   directory.  -1: this is not a task, or the directory does not exist. */
-int parent_task_enter(int *instance, struct error *);
+/* Read INSTANCE; for a task also set its environment and its directory.  -1: it
+   is neither a number nor a task, or the directory does not exist. */
+int parent_task_enter(const char *word, int *instance, struct error *);
 
 /* The instance's standard input: a pipe, filled from stream 0 of the link. */
 struct parent_input {

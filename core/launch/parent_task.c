@@ -53,24 +53,31 @@ forget_others(void)
 	strvec_release(&names);
 }
 
-int
-parent_task_enter(int *instance, struct error *e)
+/* Set the environment and the directory of a task. */
+static int
+enter(int instance, struct error *e)
 {
-	const char *text = getenv("SLURM_PROCID");
-	long long number;
-	char *name;
-	int status;
+	char *name = xasprintf(PARENT_TASK_VARIABLE "%d", instance);
+	int status = unpack(PARENT_TASK_VARIABLE "ALL", e);
 
-	if (text == NULL)
-		return error_set(e, "SLURM_PROCID is not set");
-	if (parse_number("SLURM_PROCID", text, 0, INT32_MAX, &number, e) != 0)
-		return -1;
-	*instance = (int)number;
-	name = xasprintf(PARENT_TASK_VARIABLE "%d", *instance);
-	status = unpack(PARENT_TASK_VARIABLE "ALL", e);
 	if (status == 0)
 		status = unpack(name, e);
 	forget_others();
 	free(name);
 	return status;
+}
+
+int
+parent_task_enter(const char *word, int *instance, struct error *e)
+{
+	const bool is_task = strcmp(word, PARENT_TASK_WORD) == 0;
+	const char *text = is_task ? getenv("SLURM_PROCID") : word;
+	long long number;
+
+	if (text == NULL)
+		return error_set(e, "SLURM_PROCID is not set");
+	if (parse_number("instance", text, 0, INT32_MAX, &number, e) != 0)
+		return -1;
+	*instance = (int)number;
+	return is_task ? enter(*instance, e) : 0;
 }

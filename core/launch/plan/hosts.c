@@ -12,6 +12,7 @@
 #include "core/base/parse.h"
 #include "core/job/job.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 
 /* Return this host's label in the topology: its name in a Slurm job. */
 static const char *

@@ -14,6 +14,7 @@
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/job_server.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
 
@@ -164,10 +165,11 @@ require_mpirun(struct plan *p, struct error *e)
 
 /*
  * Choose the launcher: for other hosts srun in a job of Slurm, unless only
- * mpirun knows an argument or connects MPI programs; else mpirun, else that of --launcher.  Else
- * mpirun, if it exists and would run as this user, for arguments that only
- * mpirun knows and for several instances (which may call MPI) without emulated
- * hosts; else poprun starts the instances.
+ * mpirun knows an argument or connects MPI programs; else for other hosts
+ * mpirun, else that of --launcher.  Else mpirun, if it exists and would run as
+ * this user, for arguments that only mpirun knows and for several instances
+ * (which may call MPI) without emulated hosts; else poprun starts the
+ * instances.
  */
 int
 plan_choose_launcher(struct plan *p, struct error *e)

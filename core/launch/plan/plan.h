@@ -212,13 +212,6 @@ int plan_print_topology(const struct plan *);
    instance is one app context. */
 int plan_mpirun_complete(struct plan *, struct error *);
 
-/* plan_srun.c: fill plan->command, plan->run and plan->tasks for srun. */
-int plan_srun_complete(struct plan *, struct error *);
-/* Whether this process belongs to a job of Slurm whose hosts are known. */
-bool plan_srun_is_possible(void);
-/* Whether that srun can connect MPI programs, by PMIx; asked once. */
-bool plan_srun_connects_mpi(struct plan *, const char *srun);
-
 /* For a dry run: fill plan->on_hosts, with these environments of the
    instances. */
 void plan_mpirun_show(struct plan *, const struct strvec *environments);

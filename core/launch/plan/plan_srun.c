@@ -5,6 +5,8 @@
  * srun gives all tasks the same environment, so the variables of an instance
  * travel in one variable, which its parent unpacks (parent_task.c).
  */
+#include "core/launch/plan/plan_srun.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 #include "core/process/process.h"
 
 /* Read one agent of the list: its words, the first as a path.  Returns false if

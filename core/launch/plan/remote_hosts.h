@@ -31,9 +31,8 @@ struct remote_agent {
 };
 
 /* Find the agent that mpirun would use: the first existing one of the user's
-   list, separated by ":".  Without a list it is srun in a job of Slurm; else
-   the agent, which must be initialised, becomes empty.  -1, ERROR_NOT_FOUND:
-   none of them exists. */
+   list, separated by ":"; without a list srun in a job of Slurm, else none.
+   *agent must be initialised.  -1, ERROR_NOT_FOUND: none of them exists. */
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);
