@@ -99,6 +99,27 @@ print(\"rank\", c.rank, \"of\", c.size, c.allreduce(c.rank))'"
 	batch anna -N2 --ipus=4 ./mpi && says '^\[1,3\]<stdout>:rank 3 of 4 6$'
 }
 
+# The pod on a server, which has the state from now on: other hosts reach it by
+# its address alone.
+jobs_serve() {
+	export VIPU_CLI_API_HOST=head
+	vipu-server --insecure --listen "$subnet.254" > "$work/log/server" 2>&1 &
+	server=$!
+	soon ip netns exec n1 vipu list partitions &&
+	    ipubox slurm install /etc/slurm/ipubox > "$work/out" &&
+	    grep -q VIPU_CLI_API_HOST /etc/slurm/ipubox/prolog
+}
+jobs_served() {
+	ok 'a server has the pod' jobs_serve
+	unset IPUBOX_STATE_DIR IPUBOX_REGISTRY
+	ok 'a job with a server' prints 4 as anna srun --ipus=4 \
+	    gc-info --ipu-count
+	ok 'poprun on two hosts with a server' batch anna -N2 --ipus=4 ./two
+	ok 'its instances on both' says '^\[1,3\]<stdout>:3 on n[1-4]$'
+	ok 'their partitions are removed' none_left
+	kill "$server" || cat "$work/log/server"
+}
+
 jobs() {
 	jobs_hosts
 	jobs_ends
@@ -109,5 +130,6 @@ jobs() {
 	else
 		skip 'MPI over hosts' 'python3-mpi4py'
 	fi
+	jobs_served
 	ok 'no node is drained' sane
 }
