@@ -18,7 +18,7 @@ forms_install() {
 	vipu-admin init --pod pod16 > "$work/out" &&
 	    manual '#' > "$work/steps" || return 1
 	cat "$work/steps"
-	(. "$work/steps") > "$work/out" 2>&1 &&
+	sh -e "$work/steps" > "$work/out" 2>&1 &&
 	    grep -q Gres=ipu:no_consume:16 /etc/slurm/slurm.conf
 }
 # As a user, in its home; a batch job ends before the page is judged.

@@ -3,11 +3,11 @@
 
 # Start a job of 4 IPUs that waits for the file `go`, and wait until it runs;
 # $job and $pid are its numbers.
-begin() { # [ARGUMENT ...]
+begin() {
 	rm -f go running
 	script waits 'echo $SLURM_JOB_ID > running.new; mv running.new running' \
 	    'until [ -e go ]; do sleep 0.1; done; gc-info --ipu-count'
-	runuser -u anna -- timeout -k 1 20 srun --ipus=4 "$@" ./waits \
+	runuser -u anna -- timeout -k 1 20 srun --ipus=4 ./waits \
 	    > "$work/out" 2>&1 &
 	pid=$!
 	soon test -s running && job=$(cat running)
@@ -52,7 +52,9 @@ kills_slurmd() {
 	has_partition && finish && grep -qx 4 "$work/out" && none_left
 }
 # slurmctld has written the job to its files, without which it would end it.
-is_saved() { [ "$work/spool/state/job_state" -nt running ]; }
+is_saved() {
+	[ -n "$(find "$work/spool/state/job_state" -newer running)" ]
+}
 # The job goes on without slurmctld, and its partition stays.
 kills_slurmctld() {
 	begin && soon is_saved && kill_all KILL slurmctld &&
