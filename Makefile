@@ -41,7 +41,7 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 SMALL    = -fno-asynchronous-unwind-tables -fno-unwind-tables \
 	$(if $(filter -O2,$(CFLAGS)),$(if $(filter $(COLD:%=%/%),$<),-Os))
 COLD     = applets core/control core/diag core/job core/kube core/pod \
-	core/state
+	core/slurm core/state
 LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
 GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
@@ -121,9 +121,9 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 TREE = .ci .git-blame-ignore-revs CONTRIBUTING.md .clang-format .clang-tidy .clangd .editorconfig \
 	.gitignore LICENSE Makefile README.md applets config core ipu main.c man tests
 
-PURPOSES = bare browser build fuzz hosts lint programs test
+PURPOSES = bare browser build fuzz hosts lint programs slurm test
 .PHONY: all deps $(PURPOSES:%=tools-%) tools-schemas test bare debug asan tsan \
-	programs browser hosts mutants kills server-kills format lint fuzz \
+	programs browser hosts slurm mutants kills server-kills format lint fuzz \
 	bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -176,6 +176,11 @@ browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
 ##                   their own sshd; as root
 hosts: $(B)/ipubox | tools-hosts
 	$(Q)tests/hosts/run $(B)/ipubox
+
+## make slurm        jobs of a real Slurm of four nodes that are namespaces; as
+##                   root
+slurm: $(B)/ipubox | tools-slurm
+	$(Q)tests/slurm/run $(B)/ipubox
 
 ## make mutants      do the tests notice a fault? COUNT=60 of them, drawn by
 ##                   SEED=1; as root; takes long
@@ -293,7 +298,8 @@ LICENSES = LICENSE \
 	nghttp2 yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	applets/copy-ssh/remote.sh config/kube/fields.txt
+	applets/copy-ssh/remote.sh config/kube/fields.txt \
+	$(sort $(wildcard config/slurm/*))
 $(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)

@@ -25,6 +25,7 @@
 #include "core/base/parse.h"
 #include "core/kube/runner/runner.h"
 #include "core/launch/parent.h"
+#include "core/launch/parent_task.h"
 #include "core/process/process.h"
 #include "core/state/lock.h"
 #include "ipu/device/device.h"
@@ -323,22 +324,21 @@ main_complete(int argc, char **argv)
 	return main_complete_applet(applet, argv + 3, argc - 3);
 }
 
-/* Started by poprun's engines: ipubox __parent INSTANCE PROGRAM ... */
+/* Started by poprun's engines: ipubox __parent INSTANCE PROGRAM ..., where
+   INSTANCE is "task" below srun. */
 static int
 main_parent(int argc, char **argv)
 {
 	struct error e = { .text = "" };
-	long long instance;
-	int status;
+	int instance, status;
 
 	if (argc < 4)
 		return main_misuse("which instance, and which program?");
-	if (parse_number("instance", argv[2], 0, INT_MAX, &instance, &e) != 0)
+	if (parent_task_enter(argv[2], &instance, &e) != 0)
 		return main_misuse(e.text);
-	status = parent_run((int)instance, argv + 3, &e);
+	status = parent_run(instance, argv + 3, &e);
 	if (status == -1)
-		fprintf(stderr, "ipubox: instance %lld: %s\n", instance,
-		    e.text);
+		fprintf(stderr, "ipubox: instance %d: %s\n", instance, e.text);
 	return status == -1 ? EXIT_FAILED : status;
 }
 

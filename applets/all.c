@@ -10,6 +10,7 @@ extern const struct applet gc_monitor_applet;
 extern const struct applet gc_reset_applet;
 extern const struct applet ipubox_job_applet;
 extern const struct applet ipubox_sdk_env_applet;
+extern const struct applet ipubox_slurm_applet;
 extern const struct applet ipubox_train_applet;
 extern const struct applet mnist_pipeline_applet;
 extern const struct applet popdist_env_applet;
@@ -27,6 +28,7 @@ const struct applet *const all_applets[] = {
 	&gc_reset_applet,
 	&ipubox_job_applet,
 	&ipubox_sdk_env_applet,
+	&ipubox_slurm_applet,
 	&ipubox_train_applet,
 	&mnist_pipeline_applet,
 	&popdist_env_applet,

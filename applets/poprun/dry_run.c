@@ -14,7 +14,8 @@
 #include "core/base/text.h"
 #include "core/job/job.h"
 
-static const char *const launcher_names[] = { "auto", "local", "mpirun" };
+static const char *const launcher_names[] = { "auto", "local", "mpirun",
+	"srun" };
 
 /* Return the note that a dry run creates nothing. */
 static const char *

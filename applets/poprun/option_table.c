@@ -117,8 +117,8 @@ const struct option_row option_table[] = {
 	    "(default: 30)" },
 	{ OPTIONS_HEADING, NULL, NULL, "Options for MPI" },
 	{ KEY_LAUNCHER, "launcher", "NAME",
-	    "start the instances by local or mpirun (default: mpirun for "
-	    "several instances)" },
+	    "start the instances by local, mpirun or srun (default: mpirun "
+	    "for several instances, srun for several hosts of a Slurm job)" },
 	{ KEY_MPI_GLOBAL_ARGS, "mpi-global-args", "ARGS",
 	    "pass arguments to mpirun; may be repeated" },
 	{ KEY_MPI_LOCAL_ARGS, "mpi-local-args", "ARGS",
@@ -177,7 +177,7 @@ const struct option_values option_table_values[] = {
 	{ .key = KEY_RESET_PARTITION, .words = "yes or no" },
 	{ .key = KEY_PRINT_TOPOLOGY, .words = "yes or no" },
 	{ .key = KEY_OFFLINE_MODE, .words = "yes or no" },
-	{ .key = KEY_LAUNCHER, .words = "local or mpirun" },
+	{ .key = KEY_LAUNCHER, .words = "local, mpirun or srun" },
 	{ .key = KEY_PROCESS_PLACEMENT,
 	    .words =
 		"spreadnuma, scattersocket, scatternuma, close or disabled" },

@@ -37,7 +37,7 @@ set_launcher(struct launch_settings *s, const char *value, struct error *e)
 	if (options_choose(option_table, option_table_values, KEY_LAUNCHER,
 		value, &index, e) != 0)
 		return -1;
-	s->launcher = index == 0 ? LAUNCHER_LOCAL : LAUNCHER_MPIRUN;
+	s->launcher = (enum launcher)(LAUNCHER_LOCAL + index);
 	return 0;
 }
 

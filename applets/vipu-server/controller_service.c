@@ -326,23 +326,22 @@ check_directory(const struct partition_request *r, struct error *e)
 }
 
 /*
- * Take the owner of a partition that ends with its caller.  The server could
- * not observe the life of any other owner.
+ * Take the owner of a partition that ends with its caller, or with a job of
+ * Slurm, whose epilog removes it.  The server could not observe the life of any
+ * other owner.
  */
 static int
-controller_owner(const ipubox_v1_Owner *m, char text[OWNER_TEXT_SIZE],
-    struct error *e)
+controller_owner(const ipubox_v1_Owner *m, int *kind,
+    char text[OWNER_TEXT_SIZE], struct error *e)
 {
-	int kind;
-
-	if (wire_partition_get_owner(m, &kind, text, e) != 0)
+	if (wire_partition_get_owner(m, kind, text, e) != 0)
 		return -1;
-	return kind == PO_LEASE ?
+	return *kind == PO_LEASE || *kind == PO_SLURM ?
 	    0 :
 	    error_set_code(e, ERROR_INVALID,
 		"owner: must be a lease if a server creates the partition, not "
 		"'%s'",
-		owner_kind_name(kind));
+		owner_kind_name(*kind));
 }
 
 static int
@@ -351,21 +350,28 @@ controller_create(const struct asking *a, const void *request, struct error *e)
 	const ipubox_v1_CreatePartitionRequest *m = request;
 	struct partition_request r;
 	struct partition created;
-	char owner[OWNER_TEXT_SIZE];
+	char text[OWNER_TEXT_SIZE];
+	struct partition_owner owner = { .text = text };
 	int64_t wait_ms;
 
 	if (wire_partition_get_request(&m->request, &r, e) != 0 ||
 	    check_directory(&r, e) != 0 ||
-	    (m->has_owner && controller_owner(&m->owner, owner, e) != 0))
+	    (m->has_owner &&
+		controller_owner(&m->owner, &owner.kind, text, e) != 0))
 		return -1;
+	if (m->has_wait && owner.kind == PO_SLURM)
+		return error_set_code(e, ERROR_INVALID,
+		    "wait: the partition of a job of Slurm is created at once; "
+		    "leave out this field, and try again later");
 	if (m->has_wait)
 		return wire_partition_get_wait(&m->wait, &wait_ms, e) != 0 ?
 		    -1 :
 		    waiters_create(a->call, &a->id, &r,
-			m->has_owner ? owner : NULL, wait_ms, e);
-	if (m->has_owner)
-		return waiters_lease(a->call, &a->id, &r, owner, e);
-	if (create_partition(a->controller, &r, &created, e) != 0)
+			m->has_owner ? text : NULL, wait_ms, e);
+	if (owner.kind == PO_LEASE)
+		return waiters_lease(a->call, &a->id, &r, text, e);
+	if (create_owned_partition(a->controller, &r,
+		m->has_owner ? &owner : NULL, &created, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "create partition %s (%d IPUs)",
 	    created.name, partition_size(&created));

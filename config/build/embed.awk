@@ -1,7 +1,7 @@
 # Write files as C strings: the licences as one text, each completion script,
 # the script of copy-ssh as one, the fields of manifests as one without their
-# comments, each pod description and each model as an entry of a table, in the
-# order of the arguments.
+# comments, each pod description, each model and each file for Slurm as an entry
+# of a table, in the order of the arguments.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
@@ -21,12 +21,18 @@ FNR == 1 {
 		models[++model_count] = name
 	else if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
-	else if (FILENAME !~ /(completions|kube)\/|\.sh$/)
+	else if (FILENAME !~ /(completions|kube|slurm)\/|\.sh$/)
 		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
 }
 FILENAME ~ /completions\// {
 	shell = FILENAME ~ /bash$/ ? "bash" : "zsh"
 	scripts[shell] = scripts[shell] quote($0) "\n"
+	next
+}
+FILENAME ~ /slurm\// {
+	if (FNR == 1)
+		slurm = slurm (slurm ? "\t},\n" : "") "\t{ \"" name "\",\n"
+	slurm = slurm quote($0) "\n"
 	next
 }
 FILENAME ~ /\.sh$/ {
@@ -65,6 +71,8 @@ END {
 	print "extern const char copy_ssh_text[];"
 	print "const char copy_ssh_text[] =\n" hosts_script ";\n"
 	print "const char embedded_fields[] =\n" fields ";\n"
+	print "const struct embedded_file embedded_slurm[] = {\n" slurm "\t},"
+	print "\t{ NULL, NULL }\n};"
 	print "const struct embedded_file embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)
 		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"

@@ -9,7 +9,7 @@
 #   tools.sh tools             print the names of all tools
 #
 # A purpose is a target of the Makefile: build, test (tools that some tests
-# need), bare, lint, fuzz, browser, hosts or programs.  Each includes build.
+# need), bare, lint, fuzz, browser, hosts, slurm or programs.  Each includes build.
 set -eu
 
 # TOOL PACKAGE PURPOSE ...: a TOOL is a command, a file with its whole path,
@@ -25,13 +25,13 @@ tools() {
 	protoc protobuf-compiler build
 	/usr/bin/python3 python3 build
 	python3:google.protobuf python3-protobuf build
-	mpirun openmpi-bin test hosts programs
+	mpirun openmpi-bin test hosts programs slurm
 	tmux tmux test programs
 	busybox busybox test
 	ssh openssh-client test hosts
 	ssh-keygen openssh-client test hosts
 	ssh-keyscan openssh-client test
-	ip iproute2 test hosts
+	ip iproute2 test hosts slurm
 	systemd-analyze systemd test
 	systemd-sysusers systemd test
 	systemd-tmpfiles systemd test
@@ -50,7 +50,13 @@ tools() {
 	chromium chromium browser
 	/usr/sbin/sshd openssh-server hosts
 	openssl openssl hosts
-	pgrep procps hosts
+	pgrep procps hosts slurm
+	slurmctld slurmctld slurm
+	slurmd slurmd slurm
+	srun slurm-client slurm
+	munged munge slurm
+	/usr/include/slurm/spank.h libslurm-dev slurm
+	/usr/include/pmix.h libpmix-dev slurm
 	pkg-config pkg-config programs
 	python3:torch python3-torch programs
 	python3:tqdm python3-tqdm programs

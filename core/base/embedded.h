@@ -17,6 +17,9 @@ struct embedded_file {
 extern const struct embedded_file embedded_pods[];
 extern const struct embedded_file embedded_models[];
 
+/* config/slurm: names with their extensions, a NULL name at the end. */
+extern const struct embedded_file embedded_slurm[];
+
 /* config/kube/fields.txt without its comments and empty lines. */
 extern const char embedded_fields[];
 

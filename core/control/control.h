@@ -40,10 +40,10 @@ int create_partition(struct controller *, const struct partition_request *,
    without a lock, which only its host could see: see controller_hold(). */
 struct partition_owner {
 	int kind;		 /* PO_PROCESS, PO_IPUJOB or, managed by the
-				    caller, PO_LEASE */
+				    caller, PO_LEASE or PO_SLURM */
 	struct owner_lock *lock; /* open, closed by the caller; gets a new
 				    identity if a partition has the same; NULL
-				    for a lease */
+				    for those two */
 	const char *text;	 /* description for people: "ipujob
 				    default/mnist" */
 };
@@ -120,6 +120,14 @@ void controller_set_files(struct controller *, const char *directory);
    removed, or NULL if all were.  The text lives as long as the controller,
    which may be NULL. */
 const char *controller_leftover(const struct controller *);
+
+/*
+ * Whether owners of that kind, which hold no lock, should be looked for: the
+ * controller is embedded, a partition has such an owner, and no process looked
+ * for `period_ms`.  True counts as a look.
+ */
+bool controller_owners_are_due(struct controller *, int kind,
+    int64_t period_ms);
 
 /* ---- reading ---- */
 

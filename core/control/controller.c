@@ -6,10 +6,15 @@
 
 #include <bsd/string.h>
 
+#include <sys/stat.h>
+
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/files/file.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
@@ -76,6 +81,33 @@ const char *
 controller_leftover(const struct controller *c)
 {
 	return c != NULL && c->left.text[0] != '\0' ? c->left.text : NULL;
+}
+
+/* The time of the last look is that of a file in the state's directory. */
+bool
+controller_owners_are_due(struct controller *c, int kind, int64_t period_ms)
+{
+	struct stat st;
+	int64_t since_ms;
+	bool due = false;
+	int fd;
+
+	if (c->where != NULL || c->state.lock_fd == -1 ||
+	    !owner_lock_any_kind(&c->state.registry, kind))
+		return false;
+	fd = file_open(&c->state.directory, "looked", O_WRONLY | O_CREAT, NULL);
+	if (fd == -1)
+		return false;
+	if (fstat(fd, &st) == 0) {
+		since_ms = c->now_ms() -
+		    ((int64_t)st.st_mtim.tv_sec * 1000 +
+			st.st_mtim.tv_nsec / 1000000);
+		due = since_ms >= period_ms || since_ms < 0 || st.st_size == 0;
+	}
+	if (due)
+		due = ftruncate(fd, 1) == 0 && futimens(fd, NULL) == 0;
+	(void)close(fd);
+	return due;
 }
 
 int

@@ -233,7 +233,7 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 	int i;
 
 	assert(o != NULL ? owner_kind_has_lock(owner->kind) :
-			   owner->kind == PO_LEASE);
+			   owner->kind == PO_LEASE || owner->kind == PO_SLURM);
 	p->owner_kind = owner->kind;
 	(void)strlcpy(p->owner_text, owner->text, sizeof(p->owner_text));
 	if (o == NULL)

@@ -15,8 +15,6 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
-enum { HOSTLIST_SLOTS_MAX = 4096 };
-
 enum {
 	ITEM_LENGTH_MAX = 1024,
 	SETS_MAX = 8, /* pairs of brackets in a name */

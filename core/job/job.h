@@ -200,7 +200,8 @@ char **environment_merge(char *const *caller, char *const *common,
 enum {
 	HOSTLIST_MAX = 4096,		 /* hosts of a list */
 	HOSTLIST_FILE_MAX = 1024 * 1024, /* bytes */
-	HOST_NAME_MAX_LENGTH = 253	 /* limit of the DNS */
+	HOSTLIST_SLOTS_MAX = 4096,
+	HOST_NAME_MAX_LENGTH = 253 /* limit of the DNS */
 };
 
 /* Slots of each host in the list's order; begins zeroed, with an empty list. */

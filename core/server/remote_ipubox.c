@@ -151,7 +151,8 @@ ipubox_created(struct controller *c, struct rpc_stream *s,
 	}
 }
 
-/* Send the request.  An owned partition lasts as long as the stream. */
+/* Send the request.  A partition with a lease lasts as long as the stream; a
+   job of Slurm does not hold its partition. */
 static int
 ipubox_ask_create(struct controller *c, const struct partition_request *r,
     const struct partition_owner *owner, const struct wait_options *wait,
@@ -159,6 +160,7 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
 {
 	ipubox_v1_CreatePartitionRequest request =
 	    ipubox_v1_CreatePartitionRequest_init_zero;
+	const bool is_lease = owner != NULL && owner->kind != PO_SLURM;
 	struct partition_request asked = *r;
 	struct rpc_stream *s;
 	int status = -1;
@@ -169,8 +171,8 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
 	wire_partition_put_request(&asked, &request.request);
 	if (owner != NULL) {
 		request.has_owner = true;
-		request.owner.kind = ipubox_v1_OwnerKind_OWNER_LEASE;
-		request.owner.text = xstrdup(owner->text);
+		wire_partition_put_owner(is_lease ? PO_LEASE : owner->kind,
+		    owner->text, &request.owner);
 	}
 	if (wait != NULL) {
 		request.has_wait = true;
@@ -180,7 +182,7 @@ ipubox_ask_create(struct controller *c, const struct partition_request *r,
 	    ipubox_v1_CreatePartitionRequest_fields, &request, e);
 	if (s != NULL)
 		status = ipubox_created(c, s, wait, created, e);
-	if (status == 0 && owner != NULL)
+	if (status == 0 && is_lease)
 		c->remote->lease = s;
 	else
 		rpc_stream_drop(s);

@@ -16,6 +16,7 @@
 #include "core/control/control.h"
 #include "core/server/remote.h"
 #include "core/server/rpc/rpc.h"
+#include "core/slurm/slurm.h"
 #include "core/state/state.h"
 
 /* Default of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
@@ -184,7 +185,9 @@ server_open_controller(const struct server_request *asked,
 
 	if (server_open_remote(asked, named, &c, e) != 0)
 		return NULL;
-	return c != NULL ? c : embedded_controller_open(named, e);
+	if (c == NULL && (c = embedded_controller_open(named, e)) != NULL)
+		slurm_sweep_if_due(c);
+	return c;
 }
 
 /* ---- the registry ---- */

@@ -142,29 +142,55 @@ owner_lock_is_gone(const struct partition *p)
 	return gone;
 }
 
-/* The file is opened only if a partition has an owner. */
-bool
-owner_lock_any_gone(const struct registry *r)
+/* Whether the owner of the partition holds no lock any more.  *fd is the file
+   of the locks, which is opened only if a partition has such an owner. */
+static bool
+owner_lock_test_gone(const struct partition *p, int *fd)
+{
+	if (!owner_kind_has_lock(p->owner_kind) ||
+	    (*fd == -1 && (*fd = owner_lock_file(O_RDONLY, NULL)) == -1))
+		return false;
+	return !owner_lock_is_held(*fd, p->id);
+}
+
+static bool
+owner_lock_test_kind(const struct partition *p, int *kind)
+{
+	return p->owner_kind == *kind;
+}
+
+/* Whether the registry shows a partition that passes the test. */
+static bool
+owner_lock_any(const struct registry *r,
+    bool (*test)(const struct partition *, int *), int *value)
 {
 	struct mirror own = { .table = NULL },
 		      *m = r->kept != NULL ? r->kept : &own;
-	const struct partition *p;
 	uint32_t i;
-	int fd = -1;
-	bool gone = false;
+	bool found = false;
 
 	if (mirror_copy_again(m, r, NULL) != MIRROR_COPY_GOOD)
 		return false;
-	for (i = 0; i < m->header.partition_high && !gone; i++) {
-		p = &m->partitions[i];
-		if (p->name[0] == '\0' || !owner_kind_has_lock(p->owner_kind))
-			continue;
-		if (fd == -1 && (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
-			break;
-		gone = !owner_lock_is_held(fd, p->id);
-	}
+	for (i = 0; i < m->header.partition_high && !found; i++)
+		found = m->partitions[i].name[0] != '\0' &&
+		    test(&m->partitions[i], value);
+	mirror_copy_release(&own);
+	return found;
+}
+
+bool
+owner_lock_any_gone(const struct registry *r)
+{
+	int fd = -1;
+	bool gone = owner_lock_any(r, owner_lock_test_gone, &fd);
+
 	if (fd != -1)
 		(void)close(fd);
-	mirror_copy_release(&own);
 	return gone;
+}
+
+bool
+owner_lock_any_kind(const struct registry *r, int kind)
+{
+	return owner_lock_any(r, owner_lock_test_kind, &kind);
 }

@@ -67,6 +67,10 @@ bool owner_lock_is_gone(const struct partition *);
    lock. */
 bool owner_lock_any_gone(const struct registry *);
 
+/* Whether the registry shows a partition whose owner is of that kind; false if
+   it is unreadable. */
+bool owner_lock_any_kind(const struct registry *, int kind);
+
 /*
  * How a server shows that it owns a state directory: it holds byte
  * SERVER_LOCK_BYTE of STATE/lock (lock.h) while it lives, and leaves a record

@@ -136,6 +136,7 @@ program are its own:
   $ tab poprun --launcher ''
   local
   mpirun
+  srun
   $ tab poprun --num-replicas 2 --pty ''
   auto
   yes
@@ -205,8 +206,8 @@ where a file may stand, they are:
 
 A word that is offered is one that is taken, and a refusal names them all:
 
-  $ mkdir stub; printf '#!/bin/sh\necho "mpirun (Open MPI) 4.1.4"\n' > stub/mpirun; chmod 755 stub/mpirun
-  $ for word in $(ipubox __complete poprun --launcher ''); do PATH=$PATH:$PWD/stub poprun --launcher $word --dry-run --offline-mode yes true > /dev/null || echo "refused: $word"; done
+  $ mkdir stub; printf '#!/bin/sh\necho "mpirun (Open MPI) 4.1.4"\n' > stub/mpirun; cp stub/mpirun stub/srun; chmod 755 stub/*
+  $ for word in $(ipubox __complete poprun --launcher ''); do SLURM_JOB_ID=1 SLURM_JOB_NODELIST=n1 PATH=$PATH:$PWD/stub poprun --emulate-hosts yes --launcher $word --dry-run --offline-mode yes true > /dev/null || echo "refused: $word"; done
   $ for word in $(ipubox __complete poprun --process-placement ''); do poprun --process-placement $word --dry-run --offline-mode yes true > /dev/null || echo "refused: $word"; done
   $ for word in $(vipu __complete list partitions --style ''); do vipu list partitions --style $word > /dev/null || echo "refused: $word"; done
   $ for word in $(vipu __complete --color ''); do vipu --color $word list partitions > /dev/null || echo "refused: $word"; done

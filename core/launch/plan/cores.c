@@ -108,7 +108,7 @@ cores_choose(struct plan *p, struct error *e)
 		.count = layout_host_instances(&p->layout, 0) };
 	/* Other hosts examine themselves. */
 	if (p->binding.policy == BINDING_NONE || p->far != NULL ||
-	    (p->launcher == LAUNCHER_MPIRUN && !p->settings->dry_run &&
+	    (p->launcher != LAUNCHER_LOCAL && !p->settings->dry_run &&
 		!job_log_wants(LOG_DEBUG)))
 		return 0;
 	if (read_machine(p, e) != 0)

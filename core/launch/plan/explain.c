@@ -73,8 +73,11 @@ explain_begin(struct plan *p)
 		    remote_agent_name(&p->agent));
 }
 
+/* srun's answer to --cpu-bind=none where Slurm binds nothing anyway. */
+static const char unbound[] = "lacks support for cpu binding";
+
 /* Put a line of mpirun's into plain words; a callback of struct launch.  A line
-   of its stdout, and with -v every line, stays unchanged. */
+   of its stdout, with -v every line, and each of srun's stay unchanged. */
 void
 explain_engine_line(const void *plan, const char *line, bool is_error,
     FILE *out)
@@ -82,11 +85,12 @@ explain_engine_line(const void *plan, const char *line, bool is_error,
 	const struct plan *p = plan;
 	char *whole = xasprintf("%s\n", line);
 
-	p->explain->out = out;
-	if (!is_error || job_log_wants(LOG_INFO))
-		job_log_print_text(out, whole);
-	else
+	if (p->explain != NULL)
+		p->explain->out = out;
+	if (p->explain != NULL && is_error && !job_log_wants(LOG_INFO))
 		mpirun_noise_line(p->explain->noise, whole, strlen(whole));
+	else if (p->explain != NULL || strstr(line, unbound) == NULL)
+		job_log_print_text(out, whole);
 	free(whole);
 }
 

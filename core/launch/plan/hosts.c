@@ -9,8 +9,10 @@
 #include "core/base/alloc.h"
 #include "core/base/files/file.h"
 #include "core/base/network.h"
+#include "core/base/parse.h"
 #include "core/job/job.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 
 /* Return this host's label in the topology: its name in a Slurm job. */
 static const char *
@@ -58,6 +60,30 @@ choose_labels(struct plan *p, int *slots)
 	}
 }
 
+/* Take the hosts of the Slurm job, each with as many slots as the job has tasks
+   per node if the user gave that number. */
+static int
+find_allocation(struct plan *p, struct error *e)
+{
+	const char *list = getenv("SLURM_JOB_NODELIST");
+	const char *tasks = getenv("SLURM_NTASKS_PER_NODE");
+	long long slots = 0;
+	size_t i;
+
+	p->named = &p->picked_up;
+	p->slots = &p->picked_up_slots;
+	if (hostlist_add(&p->picked_up, &p->picked_up_slots, list, e) != 0)
+		return error_prefix(e, "SLURM_JOB_NODELIST");
+	if (tasks != NULL &&
+	    parse_number("SLURM_NTASKS_PER_NODE", tasks, 1, HOSTLIST_SLOTS_MAX,
+		&slots, e) != 0)
+		return -1;
+	for (i = 0; i < p->picked_up_slots.count; i++)
+		p->picked_up_slots.counts[i] = (int)slots;
+	job_log_line(LOG_INFO, "Hosts picked up from Slurm: %s", list);
+	return 0;
+}
+
 /* The local launcher ignores mpirun's files.  mpirun ignores a default file
    without hosts, which the MPI operator writes for a launcher without
    workers. */
@@ -74,6 +100,9 @@ hosts_find(struct plan *p, struct error *e)
 
 	p->named = &s->hosts;
 	p->slots = &s->slots;
+	if (s->hosts.count == 0 && s->launcher != LAUNCHER_LOCAL &&
+	    plan_srun_is_possible())
+		return find_allocation(p, e);
 	if (s->hosts.count > 0 || s->launcher == LAUNCHER_LOCAL ||
 	    path == NULL || strcmp(path, "none") == 0)
 		return 0;

@@ -10,7 +10,7 @@
 
 struct stored_command;
 
-enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
+enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN, LAUNCHER_SRUN };
 
 /* The values of --pty. */
 enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };

@@ -13,6 +13,7 @@
 #include "core/job/job.h"
 #include "core/launch/plan/job_server.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 #include "core/process/process.h"
 
 /* Bytes of a variable in Linux, less our parent's own words. */
@@ -142,6 +143,41 @@ take_mpirun(struct plan *p, struct error *e)
 	return remote_agent_find(&p->agent, p->settings, e);
 }
 
+static int
+take_srun(struct plan *p, const struct error *reason, struct error *e)
+{
+	p->launcher = LAUNCHER_SRUN;
+	if (reason->text[0] != '\0')
+		return error_copy(e, reason);
+	if (!plan_srun_is_possible())
+		return error_set(e,
+		    "--launcher srun: SLURM_JOB_ID and SLURM_JOB_NODELIST are "
+		    "not set: run poprun in a job of Slurm");
+	return program_find("srun", getenv("PATH"), &p->mpirun, e) != 0 ?
+	    -1 :
+	    remote_agent_find(&p->agent, p->settings, e);
+}
+
+/* Whether srun starts the instances on other hosts by itself: if only mpirun
+   can connect programs that may call MPI, that is better. */
+static bool
+prefers_srun(struct plan *p, const struct error *local)
+{
+	char *srun, *mpirun;
+	bool prefers;
+
+	if (p->settings->launcher != LAUNCHER_AUTO || p->far == NULL ||
+	    local->text[0] != '\0' || !plan_srun_is_possible() ||
+	    program_find("srun", getenv("PATH"), &srun, NULL) != 0)
+		return false;
+	prefers = program_find("mpirun", getenv("PATH"), &mpirun, NULL) != 0 ||
+	    own_program_has(path_base_name(p->settings->program[0])) ||
+	    plan_srun_connects_mpi(p, srun);
+	free(srun);
+	free(mpirun);
+	return prefers;
+}
+
 /* Require mpirun, which starts instances on other hosts. */
 static int
 require_mpirun(struct plan *p, struct error *e)
@@ -165,10 +201,12 @@ require_mpirun(struct plan *p, struct error *e)
 }
 
 /*
- * Choose the launcher: for other hosts mpirun, else that of --launcher.  Else
- * mpirun, if it exists and would run as this user, for arguments that only
- * mpirun knows and for several instances (which may call MPI) without emulated
- * hosts; else poprun starts the instances.
+ * Choose the launcher: for other hosts srun in a job of Slurm, unless only
+ * mpirun knows an argument or connects MPI programs; else for other hosts
+ * mpirun, else that of --launcher.  Else mpirun, if it exists and would run as
+ * this user, for arguments that only mpirun knows and for several instances
+ * (which may call MPI) without emulated hosts; else poprun starts the
+ * instances.
  */
 int
 plan_choose_launcher(struct plan *p, struct error *e)
@@ -179,6 +217,8 @@ plan_choose_launcher(struct plan *p, struct error *e)
 
 	if (read_local_args(p, &local) < 0)
 		return error_copy(e, &local);
+	if (s->launcher == LAUNCHER_SRUN || prefers_srun(p, &local))
+		return take_srun(p, &local, e);
 	if (p->far != NULL)
 		return require_mpirun(p, e);
 	p->launcher = s->launcher;

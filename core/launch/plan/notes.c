@@ -139,7 +139,7 @@ notes_add(struct plan *p)
 		add_note(p, "--vipu-partition",
 		    "an offline job has no partition");
 	add_ranks(p);
-	if (p->launcher == LAUNCHER_LOCAL)
+	if (p->launcher != LAUNCHER_MPIRUN)
 		add_local_notes(p);
 	warn_of_reach(p);
 }

@@ -101,6 +101,10 @@ on_hosts_add_command(const struct on_hosts *o, const char *host, char *command,
 {
 	strvec_add_all(argv, o->way.items);
 	strvec_add(argv, host);
+	if (o->agent->is_slurm) {
+		strvec_add(argv, "sh");
+		strvec_add(argv, "-c");
+	}
 	strvec_take(argv, command);
 }
 

@@ -14,6 +14,7 @@
 #include "core/launch/plan/job_server.h"
 #include "core/launch/plan/notes.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 #include "core/launch/plan/run.h"
 #include "core/process/process.h"
 #include "core/state/state.h"
@@ -127,6 +128,7 @@ plan_begin(struct plan *p, const struct launch_settings *s, struct error *e)
 	strvec_init(&p->variables);
 	strvec_init(&p->notes);
 	strvec_init(&p->on_hosts);
+	strvec_init(&p->tasks);
 	if (engine_options_check(getenv(ENGINE_OPTIONS_VARIABLE), e) != 0 ||
 	    check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0 ||
 	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
@@ -230,6 +232,7 @@ plan_release(struct plan *p)
 	strvec_release(&p->variables);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
+	strvec_release(&p->tasks);
 	remote_agent_release(&p->agent);
 	remote_hosts_release(&p->remote);
 	bring_release(&p->bring);
@@ -399,7 +402,7 @@ plan_arrange(struct plan *p, struct error *e)
 	if (cache_open(&p->cache, p->settings, p->layout.num_hosts,
 		p->far != NULL ? p->host_directory : NULL, e) != 0)
 		return -1;
-	p->environments = make_environments(p, p->launcher == LAUNCHER_LOCAL);
+	p->environments = make_environments(p, p->launcher != LAUNCHER_MPIRUN);
 	job_network_log(p);
 	if (cores_choose(p, e) != 0)
 		return -1;
@@ -408,10 +411,12 @@ plan_arrange(struct plan *p, struct error *e)
 		plan_mpirun_show(p, elsewhere);
 		strvec_free_array(elsewhere, p->layout.num_instances);
 	}
-	if (p->launcher != LAUNCHER_LOCAL)
+	if (p->launcher == LAUNCHER_MPIRUN)
 		return plan_mpirun_complete(p, e);
-	strvec_add_all(&p->command, p->program.items);
 	add_user_variables(p);
+	if (p->launcher == LAUNCHER_SRUN)
+		return plan_srun_complete(p, e);
+	strvec_add_all(&p->command, p->program.items);
 	return 0;
 }
 

@@ -140,12 +140,16 @@ struct plan {
 					   for the caller's */
 	char *path;			/* file to execute */
 	char *target_options;		/* NULL: none */
-	char *mpirun;			/* path, NULL: not used */
+	char *mpirun;			/* path of mpirun or srun, NULL: neither
+					   is used */
 	struct strvec *environments;	/* one per instance, NAME=VALUE */
 	struct strvec program;		/* argv of an instance */
 	struct strvec command;		/* the command, to be shown */
 	struct strvec run;		/* the same with our parents below
-					   mpirun; empty without mpirun */
+					   mpirun or srun; empty without
+					   these */
+	enum answer pmix;		/* of Slurm; default: not asked yet */
+	struct strvec tasks;		/* for srun: packed variables */
 	struct strvec on_hosts;		/* dry run: mpirun's on real hosts */
 	struct strvec variables;	/* NAME=VALUE, for all instances and
 					   mpirun itself */

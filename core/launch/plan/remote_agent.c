@@ -9,6 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/launch/plan/plan.h"
+#include "core/launch/plan/plan_srun.h"
 #include "core/process/process.h"
 
 /* Read one agent of the list: its words, the first as a path.  Returns false if
@@ -33,6 +34,25 @@ remote_agent_read(struct remote_agent *a, const char *text, size_t length)
 	return true;
 }
 
+/* Take srun, if it exists; on_hosts_add_command() adds the words after the
+   host. */
+static void
+remote_agent_use_slurm(struct remote_agent *a)
+{
+	static const char *const options[] = { "--overlap", "--overcommit",
+		"--nodes=1", "--ntasks=1", "--mpi=none", "--quiet",
+		"--nodelist" };
+	char *path;
+	size_t i;
+
+	if (program_find("srun", getenv("PATH"), &path, NULL) != 0)
+		return;
+	strvec_take(&a->words, path);
+	for (i = 0; i < ARRAY_SIZE(options); i++)
+		strvec_add(&a->words, options[i]);
+	a->has_names = a->is_slurm = true;
+}
+
 int
 remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
     struct error *e)
@@ -44,6 +64,8 @@ remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
 	size_t length;
 
 	remote_agent_release(a);
+	if (list == NULL && plan_srun_is_possible())
+		remote_agent_use_slurm(a);
 	for (text = list; text != NULL; text += length + 1) {
 		length = strcspn(text, ":");
 		if (remote_agent_read(a, text, length)) {
@@ -64,7 +86,7 @@ void
 remote_agent_release(struct remote_agent *a)
 {
 	strvec_release(&a->words);
-	a->has_names = false;
+	a->has_names = a->is_slurm = false;
 }
 
 const char *

@@ -250,6 +250,13 @@ remote_hosts_ask(struct plan *p, const sigset_t *mask, struct error *e)
 	remote_hosts_release(r);
 	if (p->far == NULL || !p->agent.has_names)
 		return 0;
+	/* srun passes standard input on, and a pod on a server or none at all
+	   is not a file of this host. */
+	if (p->agent.is_slurm &&
+	    (p->settings->offline || strcmp(p->server.host, "local") != 0)) {
+		r->share_input = true;
+		return 0;
+	}
 	remote_own_init(&own);
 	work.input = own.input + sizeof(REMOTE_INPUT);
 	if (own.files.count > 0)

@@ -25,11 +25,12 @@ struct remote_agent {
 	struct strvec words; /* its path and the user's arguments; empty: the
 				user names no agent */
 	bool has_names;	     /* it is not ssh, so it may know other names */
+	bool is_slurm;	     /* it is srun, a step of this process's job */
 };
 
 /* Find the agent that mpirun would use: the first existing one of the user's
-   list, separated by ":".  Without a list the agent, which must be initialised,
-   becomes empty.  -1, ERROR_NOT_FOUND: none of them exists. */
+   list, separated by ":"; without a list srun in a job of Slurm, else none.
+   *agent must be initialised.  -1, ERROR_NOT_FOUND: none of them exists. */
 int remote_agent_find(struct remote_agent *, const struct launch_settings *,
     struct error *);
 void remote_agent_release(struct remote_agent *);

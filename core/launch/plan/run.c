@@ -28,12 +28,19 @@ enum {
 	MS_A_SECOND = 1000
 };
 
+/* Return the name of the launch's engine. */
+static const char *
+engine_name(const struct plan *p)
+{
+	return p->launcher == LAUNCHER_SRUN ? "srun" : "mpirun";
+}
+
 /* Name a process of the launch: "mpirun", "instance 3". */
 static void
-process_name(int instance, char *name, size_t size)
+process_name(const struct plan *p, int instance, char *name, size_t size)
 {
 	if (instance == LAUNCH_ENGINE)
-		(void)snprintf(name, size, "mpirun");
+		(void)snprintf(name, size, "%s", engine_name(p));
 	else
 		(void)snprintf(name, size, "instance %d", instance);
 }
@@ -60,7 +67,7 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 	char name[32];
 	long pid = (long)event->pid;
 
-	process_name(event->instance, name, sizeof(name));
+	process_name(p, event->instance, name, sizeof(name));
 	switch (event->kind) {
 	case LAUNCH_STARTED:
 		job_log_print(out, level, "Started %s (PID %ld)", name, pid);
@@ -149,13 +156,13 @@ run_describe_failure(const struct plan *p, const struct launch_result *r,
 	int value = r->value;
 	char name[32];
 
-	process_name(r->instance, name, sizeof(name));
+	process_name(p, r->instance, name, sizeof(name));
 	if (r->end == LAUNCH_NO_PARENT) {
 		describe_loss(p, r, name, text);
 		return;
 	}
 	if (r->end == LAUNCH_ENGINE_ENDED) {
-		(void)strlcpy(name, "mpirun", sizeof(name));
+		(void)strlcpy(name, engine_name(p), sizeof(name));
 		killed = WIFSIGNALED(value);
 		value = killed ? WTERMSIG(value) : WEXITSTATUS(value);
 	}
@@ -171,9 +178,10 @@ report_engine(const struct plan *p, const struct launch_result *r)
 
 	if (!WIFSIGNALED(r->value) && WEXITSTATUS(r->value) == 0)
 		return job_log_error(
-		    "mpirun (pid %ld) ended when %d of %d instances had been "
+		    "%s (pid %ld) ended when %d of %d instances had been "
 		    "started and %d had ended",
-		    pid, launch_instance_count_started(r->instances, r->count),
+		    engine_name(p), pid,
+		    launch_instance_count_started(r->instances, r->count),
 		    r->count,
 		    launch_instance_count_ended(r->instances, r->count));
 	run_describe_failure(p, r, text);
@@ -226,7 +234,7 @@ report_result(const struct plan *p, const struct launch_result *r)
 	char name[32], text[RUN_FAILURE_SIZE];
 	struct error e;
 
-	process_name(r->instance, name, sizeof(name));
+	process_name(p, r->instance, name, sizeof(name));
 	switch (r->end) {
 	case LAUNCH_DONE:
 		return EXIT_SUCCESS;
@@ -252,9 +260,9 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return job_log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
 		(void)job_log_error("cannot execute %s for %s%s%s: %s%s",
-		    r->instance == LAUNCH_ENGINE       ? p->mpirun :
-			p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
-							 p->path,
+		    r->instance == LAUNCH_ENGINE      ? p->mpirun :
+			p->launcher != LAUNCHER_LOCAL ? p->program.items[0] :
+							p->path,
 		    name,
 		    r->instance != LAUNCH_ENGINE && p->far != NULL ? " on " :
 								     "",
@@ -366,7 +374,8 @@ merge_environments(const struct plan *p, int count)
 	for (i = 0; i < count; i++)
 		merged[i] = environment_merge(environ, p->variables.items,
 		    p->launcher == LAUNCHER_LOCAL ? p->environments[i].items :
-						    NULL);
+			p->launcher == LAUNCHER_SRUN ? p->tasks.items :
+						       NULL);
 	return merged;
 }
 

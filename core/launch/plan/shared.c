@@ -99,7 +99,7 @@ shared_add_ssh(struct plan *p)
 	static const char *const no_tree[] = { "plm_rsh_no_tree_spawn", NULL };
 	static const char keep_domain[] = "OMPI_MCA_orte_keep_fqdn_hostnames";
 
-	if (p->far == NULL)
+	if (p->far == NULL || p->launcher == LAUNCHER_SRUN)
 		return;
 	if (p->agent.words.count == 0 &&
 	    getenv("OMPI_MCA_plm_rsh_args") == NULL)
@@ -192,7 +192,7 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	shared_add_columns(p);
 	if (s->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
 		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");
-	if (p->launcher != LAUNCHER_LOCAL) {
+	if (p->launcher == LAUNCHER_MPIRUN) {
 		keep_named(p, &s->global_args);
 		keep_named(p, &s->local_args);
 		for (i = 0; i < s->instance_args_count; i++)

@@ -1,0 +1,42 @@
+/*
+ * SPANK plugin: srun, sbatch and salloc understand --ipus=N.
+ *
+ * It only checks the number.  job_submit.lua reads the option in the
+ * controller, and the prolog makes the partition.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <slurm/spank.h>
+
+SPANK_PLUGIN(ipubox, 1)
+
+/* Accept a power of two that the pod has; `remote`: on a node, where it was
+   checked before. */
+static int
+take_ipus(int value, const char *argument, int remote)
+{
+	char *end;
+	long ipus = strtol(argument, &end, 10);
+
+	(void)value;
+	if (remote)
+		return 0;
+	if (end != argument && *end == '\0' && ipus > 0 && ipus <= @IPUS@ &&
+	    (ipus & (ipus - 1)) == 0)
+		return 0;
+	slurm_error("--ipus=%s: must be a power of two, at most @IPUS@",
+	    argument);
+	return -1;
+}
+
+int
+slurm_spank_init(spank_t job, int count, char **words)
+{
+	static struct spank_option ipus = { "ipus", "N",
+		"give the job a partition of N IPUs", 1, 0, take_ipus };
+
+	(void)count;
+	(void)words;
+	return spank_option_register(job, &ipus) == ESPANK_SUCCESS ? 0 : -1;
+}

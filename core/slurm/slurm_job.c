@@ -1,0 +1,130 @@
+/*
+ * The partition of a job of Slurm: made before the job starts, removed after
+ * its end.
+ */
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/parse.h"
+#include "core/control/control.h"
+#include "core/slurm/slurm.h"
+#include "core/state/state.h"
+
+enum { RETRY_MS = 500, CONFIGURED_MS = 60 * 1000 };
+
+int
+slurm_job_read_licences(const char *list, int *ipus, struct error *e)
+{
+	static const char name[] = SLURM_LICENCE;
+	char word[32];
+	long long number;
+	size_t length;
+
+	*ipus = 0;
+	for (; *list != '\0' && *list != ' ';
+	     list += length + (list[length] == ',' || list[length] == ';')) {
+		length = strcspn(list, ",; ");
+		if (length <= strlen(name) || list[strlen(name)] != ':' ||
+		    strncmp(list, name, strlen(name)) != 0)
+			continue;
+		(void)snprintf(word, sizeof(word), "%.*s",
+		    (int)(length - strlen(name) - 1), list + strlen(name) + 1);
+		if (parse_number("SLURM_JOB_LICENSES", word, 1, POD_IPUS_MAX,
+			&number, e) != 0)
+			return -1;
+		*ipus = (int)number;
+	}
+	return 0;
+}
+
+int
+slurm_job_read(struct slurm_job *j, struct error *e)
+{
+	const char *id = getenv("SLURM_JOB_ID");
+	const char *user = getenv("SLURM_JOB_USER");
+	const char *licences = getenv("SLURM_JOB_LICENSES");
+
+	memset(j, 0, sizeof(*j));
+	if (id == NULL)
+		return error_set(e,
+		    "SLURM_JOB_ID is not set: Slurm runs this command for its "
+		    "jobs");
+	if (parse_number("SLURM_JOB_ID", id, 1, UINT32_MAX, &j->id, e) != 0)
+		return -1;
+	(void)snprintf(j->partition, sizeof(j->partition), "slurm_%lld", j->id);
+	(void)strlcpy(j->user, user != NULL ? user : "unknown",
+	    sizeof(j->user));
+	return licences != NULL ?
+	    slurm_job_read_licences(licences, &j->ipus, e) :
+	    0;
+}
+
+int
+slurm_job_unmake(struct controller *c, const struct slurm_job *j,
+    struct error *e)
+{
+	struct partition removed;
+	struct snapshot s;
+	int found, status = 0;
+
+	if (transaction_list_partitions(c, &s, e) != 0)
+		return -1;
+	found = snapshot_find(&s, j->partition);
+	if (found != -1 && s.partitions[found].owner_kind == PO_SLURM)
+		status = remove_begin_same(c, &s.partitions[found], true,
+		    &removed, e);
+	if (status == -1 && e->code == ERROR_NOT_FOUND)
+		status = 0;
+	if (status == 1)
+		status = wait_removed(c, &removed, e);
+	snapshot_release(&s);
+	return status;
+}
+
+/* Create it when its IPUs are free. */
+static int
+create_in_time(struct controller *c, const struct partition_request *request,
+    const struct partition_owner *owner, int64_t wait_ms,
+    struct partition *created, struct error *e)
+{
+	const int64_t began_ms = clock_monotonic_ms();
+
+	while (create_owned_partition(c, request, owner, created, e) != 0) {
+		if (e->code != ERROR_NO_ROOM ||
+		    clock_monotonic_ms() - began_ms >= wait_ms)
+			return -1;
+		slurm_sweep(c);
+		clock_sleep_ms(RETRY_MS);
+	}
+	return 0;
+}
+
+int
+slurm_job_make(struct controller *c, const struct slurm_job *j, int64_t wait_ms,
+    struct error *e)
+{
+	char text[OWNER_TEXT_SIZE];
+	const struct partition_owner owner = { .kind = PO_SLURM, .text = text };
+	struct partition_request request;
+	struct partition created;
+
+	(void)snprintf(text, sizeof(text), "job %lld of %s", j->id, j->user);
+	request_init(&request);
+	(void)strlcpy(request.name, j->partition, sizeof(request.name));
+	request.size = j->ipus;
+	request.reconfigurable = true;
+	if (slurm_job_unmake(c, j, e) != 0 ||
+	    create_in_time(c, &request, &owner, wait_ms, &created, e) != 0 ||
+	    wait_configured(c, CONFIGURED_MS, &created, e) != 0)
+		return -1;
+	return created.state == PS_ACTIVE ?
+	    0 :
+	    error_set(e, "partition %s is in state PS_%s: %s", created.name,
+		partition_state_name(created.state),
+		created.last_error[0] != '\0' ? created.last_error :
+						"see vipu get partition");
+}

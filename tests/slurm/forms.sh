@@ -1,0 +1,149 @@
+# shellcheck shell=sh disable=SC2154,SC2016
+# From a bare Slurm to running jobs, and the forms in which they ask for IPUs;
+# for tests/slurm/run.
+
+# The commands of ipubox-slurm(7) after this prompt; lines that end with \ go
+# on.
+manual() { # PROMPT
+	mandoc -Tutf8 "$manual" | col -bx | awk -v prompt="$1 " '
+	    { sub(/^ +/, "") }
+	    more || index($0, prompt) == 1 {
+		if (!more)
+			$0 = substr($0, length(prompt) + 1)
+		print
+		more = /\\$/
+	    }'
+}
+forms_install() {
+	vipu-admin init --pod pod16 > "$work/out" &&
+	    manual '#' > "$work/steps" || return 1
+	cat "$work/steps"
+	sh -e "$work/steps" > "$work/out" 2>&1 &&
+	    grep -q Gres=ipu:no_consume:16 /etc/slurm/slurm.conf
+}
+# As a user, in its home; a batch job ends before the page is judged.
+forms_manual() {
+	{
+		echo 'cd && set -e'
+		manual '$' | sed 's/^sbatch/sbatch --wait/'
+	} > "$work/steps"
+	cat "$work/steps"
+	as anna sh "$work/steps" && says 'Id: \[0\]' &&
+	    says '^State .*ACTIVE' && says '^Submitted batch job' &&
+	    [ "$(grep -c '^\[1,[0-3]\]<stdout>:[0-3]$' \
+	    "$work/home/anna/job.log")" -eq 4 ] &&
+	    says '^\[1,1\]<stdout>:1$'
+}
+
+script() { # NAME LINE ...
+	name=$work/nfs/$1
+	shift
+	printf '%s\n' '#!/bin/sh' "$@" > "$name"
+	chmod 755 "$name"
+}
+
+batch() { # USER ARGUMENT ...: run it to its end; its output is in out
+	user=$1
+	shift
+	rm -f "$work/nfs/log"
+	runuser -u "$user" -- timeout 60 sbatch -W -o "$work/nfs/log" "$@" \
+	    > "$work/submitted" 2>&1
+	status=$?
+	cat "$work/nfs/log" "$work/submitted" > "$work/out" 2> /dev/null
+	return "$status"
+}
+
+forms_ask() {
+	ok 'srun --ipus=4' prints 4 as anna srun --ipus=4 gc-info --ipu-count
+	ok 'srun --ipus=2 SCRIPT' prints 2 as anna srun --ipus=2 ./count
+	ok 'srun --ipus=16: the whole pod' \
+	    prints 16 as ben srun --ipus=16 gc-info --ipu-count
+	ok 'srun --gres=ipu:1' prints 1 as ben srun --gres=ipu:1 ./count
+	ok 'srun --gres=ipu' prints 1 as ben srun --gres=ipu ./count
+	ok 'srun -p ipu --gres=ipu:1 --pty' \
+	    as ben srun -p ipu --gres=ipu:1 --pty sh -c 'gc-info --ipu-count'
+	ok 'salloc --ipus=2' as ben salloc --ipus=2 srun ./count
+	ok 'the number of salloc' says '^2$'
+	ok 'sbatch --ipus=4' batch anna --ipus=4 ./count
+	ok 'the number of sbatch' says '^4$'
+	script two '#SBATCH --ipus=2' 'gc-info --ipu-count'
+	ok '#SBATCH --ipus=2' batch anna ./two
+	ok 'its number' says '^2$'
+	script gres '#SBATCH --gres=ipu:4' 'gc-info --ipu-count'
+	ok '#SBATCH --gres=ipu:4' batch anna ./gres
+	ok 'its number again' says '^4$'
+	script step 'srun --ipus=4 gc-info --ipu-count'
+	ok 'a step names its job'\''s number' batch anna --ipus=4 ./step
+	ok 'a job without IPUs' prints hello as anna srun -p ipu echo hello
+}
+
+forms_refuse() {
+	ok '--ipus=3' exits 255 as anna srun --ipus=3 true
+	ok '--ipus=3: why' says 'ipus=3: must be a power of two, at most 16'
+	ok '--ipus=32' exits 255 as anna sbatch --ipus=32 count
+	ok '--gres=ipu:3' exits 1 as anna srun --gres=ipu:3 true
+	ok '--gres=ipu:3: why' says '3 IPUs: the number must be a power of two'
+	ok '--gres=ipu:16 on two nodes' \
+	    exits 1 as anna srun -N2 --gres=ipu:16 true
+	ok 'no node is drained' sane
+}
+
+# The commands of ALCF's pages, in a job.
+forms_alcf() {
+	ok 'poprun --vipu-partition=slurm_$SLURM_JOBID' as anna srun --ipus=4 \
+	    sh -c 'poprun -vv --vipu-partition=slurm_${SLURM_JOBID} \
+	    --num-instances=1 --num-replicas=4 --ipus-per-replica=1 \
+	    popdist-env get getNumTotalReplicas'
+	ok 'its replicas' says '<stdout>:4$'
+	ok 'its partition' says 'slurm_[0-9]+ already exists'
+	ok 'squeue and sinfo' as anna sh -c 'squeue && sinfo | grep -q idle'
+	script long 'sleep 60'
+	ok 'scancel' as anna sh -c 'job=$(sbatch --parsable --ipus=4 -o none \
+	    ./long) && until squeue -h -t R -j $job | grep -q $job; do
+	    sleep 0.1; done && vipu get partition slurm_$job && scancel $job'
+	ok 'scancel removed its partition' none_left
+}
+
+# Jobs of two users at the same time see their own IPUs alone.
+forms_beside() {
+	as anna srun --ipus=4 sh -c 'touch a; until [ -e b ]; do sleep 0.1
+	    done; gc-info --ipu-count; echo $IPUOF_VIPU_API_PARTITION_ID' &
+	pid=$!
+	runuser -u ben -- timeout 30 srun --ipus=8 sh -c 'touch b; until
+	    [ -e a ]; do sleep 0.1; done; gc-info --ipu-count' > "$work/ben"
+	wait "$pid" && grep -qx 4 "$work/out" && grep -qx 8 "$work/ben"
+	status=$?
+	rm -f a b
+	return "$status"
+}
+
+# 40 jobs of 1 to 4 IPUs for 16.
+forms_queue() {
+	script one 'gc-info --ipu-count >> counts.$SLURM_JOB_ID'
+	for n in $(seq 40); do
+		user=anna
+		[ $((n % 2)) -eq 0 ] || user=ben
+		runuser -u "$user" -- sbatch -o none --parsable \
+		    --ipus=$((1 << n % 3)) ./one > "$work/id" || return 1
+	done
+	for _ in $(seq 400); do
+		[ "$(cat counts.* 2> /dev/null | grep -c .)" -lt 40 ] || break
+		sleep 0.1
+	done
+	cat counts.* | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
+	grep -qx ' 13 1 14 2 13 4 ' "$work/out"
+}
+
+forms() {
+	ok 'the steps of ipubox-slurm(7)' forms_install
+	ok 'Slurm starts' cluster_start
+	script count 'gc-info --ipu-count'
+	[ -z "${T-}" ] || return 0
+	ok 'the jobs of ipubox-slurm(7)' forms_manual
+	forms_ask
+	forms_refuse
+	forms_alcf
+	ok 'two users side by side' forms_beside
+	ok '40 jobs in a queue' forms_queue
+	ok 'nothing is left' none_left
+}

@@ -1,0 +1,135 @@
+# shellcheck shell=sh disable=SC2154,SC2016
+# poprun in an allocation; for tests/slurm/run.
+
+part='--vipu-partition=slurm_$SLURM_JOB_ID'
+four="poprun $part --num-instances 4 --num-replicas 4"
+say='echo $(popdist-env get getInstanceIndex) on $(hostname)'
+
+jobs_hosts() {
+	script two "$four sh -c '$say'"
+	ok 'poprun on two hosts of a batch job' batch anna -N2 --ipus=4 ./two
+	ok 'instances on both' says '^\[1,3\]<stdout>:3 on n[1-4]$'
+	[ "$(grep -c '^\[1' "$work/out")" -eq 4 ] || cat "$work/out"
+	ok 'nothing else was printed' not says 'srun:|POPRUN'
+	ok 'poprun in a step of srun' as anna srun -N1 --ipus=4 \
+	    sh -c "$four sh -c '$say'"
+	ok 'its instances on one host' says '^\[1,3\]<stdout>:3 on n[1-4]$'
+	script slots "$four true"
+	ok 'at most --ntasks-per-node instances' exits 1 batch anna -N1 \
+	    --ntasks-per-node=2 --ipus=4 ./slots
+	ok 'why' says 'slots'
+	script one "$four --launcher srun sh -c '$say'"
+	ok '--launcher srun on one host' batch anna --ipus=4 ./one
+	ok 'its instances' says '^\[1,3\]<stdout>:3 on n[1-4]$'
+	script mpi "$four --launcher mpirun sh -c '$say'"
+	ok '--launcher mpirun on two hosts' batch anna -N2 --ipus=4 ./mpi
+	ok 'its instances on both' says '^\[1,3\]<stdout>:3 on n[1-4]$'
+	script dry "$four --dry-run true"
+	ok '--dry-run' batch anna -N2 --ipus=4 ./dry
+	ok 'it names the launcher' says '^launcher: srun$'
+	script check "$four --check true"
+	ok '--check' batch anna -N2 --ipus=4 ./check
+}
+
+jobs_ends() {
+	script fails "$four sh -c 'sleep 0.2; exit 7'"
+	ok 'an exit status' exits 7 batch anna -N2 --ipus=4 ./fails
+	ok 'the message' says 'POPRUN ERROR: instance [0-3].* exited with status 7'
+	script killed "$four sh -c 'kill -9 \$\$'"
+	ok 'a signal' exits 137 batch anna -N2 --ipus=4 ./killed
+	script restart "rm -f $work/nfs/once
+$four --max-restarts 1 sh -c 'popdist-env barrier; \
+[ \$(popdist-env get getInstanceIndex) != 3 ] || [ -e $work/nfs/once ] || \
+{ touch $work/nfs/once; exit 5; }; echo again'"
+	ok '--max-restarts' batch anna -N2 --ipus=4 ./restart
+	ok 'the second run' says '^\[1,0\]<stdout>:again$'
+	script input "echo hello | $four --stdin 3 cat"
+	ok 'standard input' batch anna -N2 --ipus=4 ./input
+	ok 'of instance 3' says '^\[1,3\]<stdout>:hello$'
+	script sums "$four sh -c 'popdist-env allreduce sum 1'"
+	ok 'a collective over hosts' batch anna -N2 --ipus=4 ./sums
+	ok 'its sum' says '^\[1,0\]<stdout>:4$'
+	script pair "poprun $part --num-instances 2 --num-replicas 2 \
+sh -c 'echo one' &
+poprun $part --num-instances 2 --num-replicas 2 sh -c 'echo two' & wait"
+	ok 'two poprun in one allocation' batch anna -N2 --ipus=4 ./pair
+	ok 'the first' says '^\[1,1\]<stdout>:one$'
+	ok 'the second' says '^\[1,1\]<stdout>:two$'
+}
+
+# Whether a process of a job is left.
+no_sleeps() { not pgrep -fx 'sleep 99'; }
+
+jobs_signals() {
+	script waits "$four sh -c 'trap \"echo warned\" USR1; echo up; \
+sleep 99 & while ! wait; do :; done'"
+	rm -f log
+	job=$(runuser -u anna -- sbatch --parsable -N2 --ipus=4 -o log ./waits)
+	up() { [ "$(grep -c 'stdout>:up' log)" -eq 4 ]; }
+	ok 'four instances wait' soon up
+	scancel -s USR1 "$job"
+	warned() { grep -q 'stdout>:warned' log; }
+	cp log "$work/out"
+	ok 'a warning signal is passed on' soon warned
+	scancel "$job"
+	ok 'scancel ends all' soon no_sleeps
+	ok 'nothing is left' none_left
+	script kill "$four sleep 99 & pid=\$!
+until [ \$(pgrep -cfx 'sleep 99') -eq 4 ]; do sleep 0.1; done
+kill -9 \$pid; wait \$pid"
+	ok 'poprun is killed' exits 137 batch anna -N2 --ipus=4 ./kill
+	ok 'its instances end' soon no_sleeps
+}
+
+# The same weights on one host and on two.
+jobs_training() {
+	for hosts in 1 2; do
+		script train "poprun $part --num-instances 2 --num-replicas 2 \
+--ipus-per-replica 4 mnist-pipeline --dataset generated --samples 800 --device-iterations 1 \
+--batch-size 8 --epochs 1 --save $work/nfs/weights$hosts"
+		batch anna -N$hosts --ipus=8 ./train || return 1
+	done
+	cmp "$work/nfs/weights1" "$work/nfs/weights2"
+}
+# Ranks of MPI that srun connects.
+jobs_mpi() {
+	script mpi "$four /usr/bin/python3 -c 'from mpi4py import MPI
+c = MPI.COMM_WORLD
+print(\"rank\", c.rank, \"of\", c.size, c.allreduce(c.rank))'"
+	batch anna -N2 --ipus=4 ./mpi && says '^\[1,3\]<stdout>:rank 3 of 4 6$'
+}
+
+# The pod on a server, which has the state from now on: other hosts reach it by
+# its address alone.
+jobs_serve() {
+	export VIPU_CLI_API_HOST=head
+	vipu-server --insecure --listen "$subnet.254" > "$work/log/server" 2>&1 &
+	server=$!
+	soon ip netns exec n1 vipu list partitions &&
+	    ipubox slurm install /etc/slurm/ipubox > "$work/out" &&
+	    grep -q VIPU_CLI_API_HOST /etc/slurm/ipubox/prolog
+}
+jobs_served() {
+	ok 'a server has the pod' jobs_serve
+	unset IPUBOX_STATE_DIR IPUBOX_REGISTRY
+	ok 'a job with a server' prints 4 as anna srun --ipus=4 \
+	    gc-info --ipu-count
+	ok 'poprun on two hosts with a server' batch anna -N2 --ipus=4 ./two
+	ok 'its instances on both' says '^\[1,3\]<stdout>:3 on n[1-4]$'
+	ok 'their partitions are removed' none_left
+	kill "$server" || cat "$work/log/server"
+}
+
+jobs() {
+	jobs_hosts
+	jobs_ends
+	jobs_signals
+	ok 'a training on two hosts has the weights of one' jobs_training
+	if /usr/bin/python3 -c 'import mpi4py' 2> /dev/null; then
+		ok 'MPI over hosts, by PMIx' jobs_mpi
+	else
+		skip 'MPI over hosts' 'python3-mpi4py'
+	fi
+	jobs_served
+	ok 'no node is drained' sane
+}
