@@ -55,8 +55,8 @@ enum ssh_outcome outcome_judge(const struct copy_ssh_run *, const char *name,
    host, and add its changes to the run's steps. */
 void outcome_read_host(struct copy_ssh_run *, struct host *,
     const struct child *);
-/* Do the same for one report line.  Returns false, and does nothing, for
-   another kind of line; "authorised" is one too. */
+/* Do the same for one report line.  Returns false, and does nothing, for any
+   other line; also for "authorised", which outcome_read_host() handles. */
 bool outcome_read_line(struct copy_ssh_run *, struct host *,
     const struct reply *);
 
@@ -68,8 +68,8 @@ bool outcome_read_line(struct copy_ssh_run *, struct host *,
    findings_finish().  A NULL host means this host. */
 void findings_note(struct copy_ssh_run *, const struct host *, const char *,
     ...) __attribute__((format(printf, 3, 4)));
-/* Do the same for a problem, but on stderr, also with --json.  Marks nothing as
-   failed. */
+/* Report a problem: always on stderr and, with --json, also in that JSON.
+   Marks nothing as failed. */
 void findings_complain(struct copy_ssh_run *, const struct host *, const char *,
     ...) __attribute__((format(printf, 3, 4)));
 

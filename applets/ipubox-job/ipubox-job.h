@@ -46,19 +46,19 @@ struct job_call {
 	const char *output; /* -o */
 	enum job_form form;
 	const char *template; /* of FORM_JSONPATH */
-	struct jsonpath path; /* the same, parsed; owned */
+	struct jsonpath path; /* the same, parsed; the caller frees it */
 	const char *selector;
 	const char *field_selector;
 	const char *container;
 	const char *condition; /* --for */
 	const char *target;    /* --to */
-	int target_index;      /* its place among the verb's words */
+	int target_index;      /* its index in the words of job_values */
 	const char *queue;     /* --kueue */
 	const char *scheduler;
 	const char *image;
 	const char *dry_run; /* NULL also for none */
 	const char *validate;
-	int validation; /* its place among the verb's words, from 0: strict */
+	int validation; /* index in the words of job_values; 0: strict */
 	bool recursive;
 	bool watch;
 	bool no_headers;
@@ -199,7 +199,7 @@ struct resource_words {
 	const char *word;     /* in messages: "ipujob.graphcore.ai" */
 	const char *plural;   /* in refusals */
 	int kind;	      /* enum job_kind; -1: not stored in files */
-	const char *words[6]; /* accepted names */
+	const char *words[6]; /* accepted names, ended by NULL */
 };
 extern const struct resource_words resource_types[RESOURCE_TYPES];
 
@@ -249,10 +249,10 @@ struct founds {
 /* Find all named objects that the call's selectors accept; without a store,
    none exists.  The order is that of the resources; within one, by namespace
    and name; events by job and time.  The keys of all maps are sorted, and the
-   values of Secrets are hidden.  A missing name is reported on stderr and
-   counted, unless --ignore-not-found is given.  -1: a name with -A or with a
-   selector, a field that the type lacks, or a failure of the store.  The caller
-   releases *out in any case. */
+   values of Secrets are hidden.  Without --ignore-not-found a missing name is
+   reported on stderr and counted.  -1: a name with -A or with a selector, a
+   field that the type lacks, or a failure of the store.  The caller releases
+   *out in any case. */
 int founds_find(const struct job_call *, const struct resources *,
     struct founds *, struct error *);
 void founds_release(struct founds *);

@@ -43,7 +43,7 @@ struct link_output {
 	uint64_t key;  /* in epoll */
 	size_t window; /* most bytes granted and not yet passed on */
 	bool counted;  /* set before _open, if link_output_taken() is needed;
-			  cleared by it where the kernel cannot tell */
+			  _open clears it if the kernel cannot tell */
 	bool made;     /* the pipe was made */
 	bool ended;    /* the stream has ended */
 	bool watched;  /* in epoll: it waits for room in the pipe */
@@ -240,7 +240,7 @@ enum { LINK_HUB_VISITORS = 1 << 20 };
 /* Valid until the handler returns; fields of other kinds are NULL or 0. */
 struct link_hub_event {
 	enum link_hub_kind kind;
-	int instance;
+	int instance; /* of a visitor, the N above */
 	const struct link_message *message;
 	const struct error *reason;
 	int fd;
@@ -274,8 +274,8 @@ void link_hub_set_secret(struct link_hub *, const unsigned char *);
 int link_hub_fd(const struct link_hub *);
 void link_hub_continue(struct link_hub *);
 
-/* Close the connections that have not proved themselves by `now_ms`, of
-   clock_monotonic_ms().  link_hub_continue() calls it. */
+/* Close the connections that had to prove themselves by `now_ms`, of
+   clock_monotonic_ms(), and have not.  link_hub_continue() calls it. */
 void link_hub_expire(struct link_hub *, int64_t now_ms);
 
 /* Make the pipe for the instance's stream 1 or 2, before which the instance may

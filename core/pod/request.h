@@ -9,7 +9,7 @@
 #include "core/pod/hardware.h"
 #include "core/pod/partition.h"
 
-/* A request for a partition.  0 or "": choose, except for name and size. */
+/* A request for a partition.  0 or "": choose, except name, size and index. */
 struct partition_request {
 	char name[NAME_SIZE];
 	char cluster[NAME_SIZE];
@@ -17,7 +17,7 @@ struct partition_request {
 	char first_ipu[NAME_SIZE + 8]; /* "ag01:0", its lowest IPU */
 	char ipuof_directory[DIRECTORY_SIZE];
 	int size;  /* IPUs over all ILDs */
-	int index; /* index in the list of --options; -1: lowest free */
+	int index; /* from 0, in the list of --options; -1: lowest free */
 	int num_gcds;
 	int num_replicas;
 	int num_ilds; /* 0: as few as hold the size */

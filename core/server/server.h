@@ -54,7 +54,7 @@ int server_program_timeout(int64_t *ms, struct error *);
  *	this host's own, port 8090,
  *	where no server listens		the embedded controller
  *	any other			HOST:PORT, which is dialled
- *	a socket, even with those	the server that listens there
+ *	a socket, in all cases above	the server that listens there
  *
  * With `strict` in ipubox.conf the third row does not exist.
  *
@@ -91,8 +91,8 @@ struct server_address {
 int server_address_check(const struct server_request *, struct error *);
 
 /* Find out where the controller is, by dialling within the request's time
-   limit.  0: also SERVER_SILENT.  -1, ERROR_INVALID: an invalid host or port;
-   refused settings. */
+   limit.  0: also SERVER_SILENT.  -1: an invalid host or port (ERROR_INVALID),
+   or refused settings (other codes). */
 int server_address_look(struct server_address *, const struct server_request *,
     struct error *);
 

@@ -65,8 +65,8 @@ struct wire_field {
 	}
 
 /* Copy the struct into the message, which begins zeroed (_init_zero).  Its
-   texts are allocated as by wire_field_text(), but no longer than the struct's
-   array; the message's owner calls rpc_message_release(). */
+   texts are allocated as by wire_field_text(), and cut after escaping if they
+   exceed the struct's array; the owner calls rpc_message_release(). */
 void wire_field_put(const struct wire_field *, const void *from, void *message);
 
 /* Copy the message into the struct.  `what` names the object in the error.  -1,

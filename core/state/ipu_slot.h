@@ -51,7 +51,7 @@ struct ipu_slot {
 	char host[SLOT_HOST_SIZE];
 	char command[SLOT_COMMAND_SIZE];
 	uint64_t pid_namespace;		  /* inode of /proc/PID/ns/pid */
-	_Atomic uint64_t busy_ns;	  /* computing, since creation */
+	_Atomic uint64_t busy_ns;	  /* computing, by all programs */
 	_Atomic uint64_t session_busy_ns; /* since the last attach */
 	_Atomic uint64_t exchange_bytes;  /* sent between IPUs or tiles */
 	_Atomic uint64_t host_bytes;	  /* to and from the host */

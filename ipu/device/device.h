@@ -165,8 +165,8 @@ struct condition {
 	char error_state[SOC_TEXT_SIZE];
 };
 
-/* Find the condition of a partition: GOOD, MACHINE (first) or PARTITION; IPUs'
-   holders and errors do not count.  now_ms is CLOCK_REALTIME.  O(IPUs). */
+/* Find a partition's condition: MACHINE, else PARTITION, else GOOD; holders and
+   errors of IPUs do not count.  now_ms is CLOCK_REALTIME.  O(IPUs). */
 void condition_of_partition(struct condition *, const struct partition *,
     const struct pod *, int64_t now_ms);
 
@@ -191,8 +191,8 @@ typedef void device_reset_reporter(void *context, const struct device *,
     const char *reason);
 
 /*
- * Reset the device `id` of the partition that the environment names, or with -1
- * each of its IPUs.  The server that owns the IPUs does it, else this process
+ * Reset the device `id` of the partition or GCD that the environment names; id
+ * -1: each IPU there.  The server that owns the IPUs does it, else this process
  * in this host's registry; meanwhile listings show `command` as the holder.
  * Devices are reported in order; of a server's device only the id is set.
  * Returns the number of devices that failed; -1: nothing was reset, or the
@@ -205,8 +205,8 @@ int device_ask_reset(const char *command, int id, device_reset_reporter *,
  * "FILE __device": a child process that holds devices for its parent
  * (ipubox-link(7)).  Serve the requests from `in` and write answers to `out`.
  * Returns 0 when `in`, the reader of `out` or the parent has ended; -1: `in`
- * cannot be read.  In both cases all devices are free again.  `warn` gets the
- * first warning of an attachment (struct attachment), and no other.
+ * cannot be read.  In both cases all devices are free again.  `warn` is called
+ * at most once, with the first warning that an attachment has.
  *
  * The process leaves the parent's session and closes all inherited descriptors
  * except the standard streams.  Signals from the terminal or to the parent's

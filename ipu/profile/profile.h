@@ -20,7 +20,7 @@
 /* Measurements of the host that computed an outline's model: seconds, summed
    over all calls.  Our own engine is measured by its trace. */
 struct profile_host {
-	bool steps; /* some calls have measured steps */
+	bool steps; /* some calls have measured steps of the schedule */
 	double compile_s;
 	double input_s, run_s, output_s;
 	/* Run time of the first call, or mean of the first group of calls. */

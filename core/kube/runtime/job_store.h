@@ -35,8 +35,8 @@ int job_store_open(struct job_store *, bool make, struct error *);
 void job_store_close(struct job_store *);
 
 /* _lock: lock the store, which the caller must do before it adds, replaces or
-   removes objects; waits at most 30 s, also for a lock of its own.  -1: not
-   locked.  _unlock: unlock it; does nothing if it is not locked. */
+   removes objects; waits at most 30 s, also if this store has the lock already.
+   -1: not locked.  _unlock: unlock it; does nothing if it is not locked. */
 int job_store_lock(struct job_store *, struct error *);
 void job_store_unlock(struct job_store *);
 

@@ -114,8 +114,8 @@ enum {
 
 enum container_stream { CONTAINER_STDOUT, CONTAINER_STDERR };
 
-/* Open a log to append to it, in one process at a time.  A missing one is
-   created (0600).  NULL: it cannot be opened. */
+/* Open a log to append to it; the caller ensures that no other process has it
+   open.  A missing one is created (0600).  NULL: it cannot be opened. */
 struct container_log;
 struct container_log *container_log_open(const char *path, struct error *);
 /* Add output that arrived at that time of clock_real_ns().  Nothing is
@@ -206,8 +206,8 @@ enum { JOB_GCDS_RECONFIGURABLE = 0 };
 int job_gcds_count(const struct ipujob *);
 
 /* Read from ipubox.conf the root directory for a container with that image
-   (NULL: none named); "", as for an image that is not there: this host's files.
-   *is_mapped: whether ipubox.conf maps the image.  A name without a tag covers
+   (NULL: none named); "": this host's files, as for an image that ipubox.conf
+   does not list.  *is_mapped: it lists the image.  A name without a tag covers
    all its tags.  -1: a settings file is refused. */
 int job_settings_image(const char *image, char root[PATH_MAX], bool *is_mapped,
     struct error *);

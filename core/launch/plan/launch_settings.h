@@ -75,11 +75,11 @@ struct launch_settings {
 	const char *import_path;
 	const char *export_path;
 	bool overwrite_config;
-	int verbose;		      /* number of -v flags */
-	struct strvec global_args;    /* arguments for mpirun */
-	struct strvec local_args;     /* for each instance */
-	struct strvec *instance_args; /* one per instance */
-	int instance_args_count;
+	int verbose;		       /* number of -v flags */
+	struct strvec global_args;     /* arguments for mpirun */
+	struct strvec local_args;      /* for each instance */
+	struct strvec *instance_args;  /* of instances 0 to count - 1 */
+	int instance_args_count;       /* up to the last that has any */
 	struct stored_command *stored; /* the whole command, as words */
 	char **program;		       /* its name and arguments */
 };

@@ -95,7 +95,7 @@ struct job_network {
 	struct network own; /* this host's */
 	const char *asked;  /* --host-subnet's value, or NULL */
 	bool holds_all;	    /* each host is in it, or `asked` is set */
-	char first[256];    /* address or name of the first host */
+	char first[256];    /* address or name of the job's first host */
 };
 
 /*

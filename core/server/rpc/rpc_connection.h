@@ -42,7 +42,7 @@ void rpc_connection_close(struct rpc_connection *, const char *reason);
  *
  *	root, the server's own user	all places
  *	users				all but those that are kept for root
- *	strangers			all but those that are kept for users
+ *	strangers			all but those kept for users or root
  *	one address or uid		peer_connections of them
  */
 
