@@ -13,6 +13,7 @@
 #include "core/base/parse.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
+#include "core/slurm/slurm.h"
 #include "core/state/state.h"
 
 /* A free placement as --options shows it. */
@@ -324,9 +325,19 @@ create(const struct call *call, struct controller *c,
     const struct partition_request *r, const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
-	int status = call->values[KEY_WAIT] == NULL ?
-	    create_partition(c, r, created, e) :
-	    queue_create(c, r, NULL, wait_options, created, e);
+	struct partition_request request = *r;
+	char text[OWNER_TEXT_SIZE];
+	const struct partition_owner job = { .kind = PO_SLURM, .text = text };
+	const struct partition_owner *owner = NULL;
+	int status = slurm_job_take(c, &request, text, e);
+
+	if (status == -1)
+		return -1;
+	if (status == 1)
+		owner = &job;
+	status = call->values[KEY_WAIT] == NULL ?
+	    create_owned_partition(c, &request, owner, created, e) :
+	    queue_create(c, &request, owner, wait_options, created, e);
 
 	/* It is created; the rest has no time limit. */
 	lock_set_deadline(0);

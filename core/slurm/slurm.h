@@ -58,10 +58,23 @@ bool slurm_sweep_finds_ipus(long long id);
 int slurm_job_make(struct controller *, const struct slurm_job *,
     int64_t wait_ms, struct error *);
 
-/* Remove the job's partition, also under programs that still run.  Does nothing
-   if it does not exist, or if Slurm does not own it. */
+/* Remove the job's partitions, also under programs that still run; not an error
+   if none exists.  Only partitions that Slurm owns are removed. */
 int slurm_job_unmake(struct controller *, const struct slurm_job *,
     struct error *);
+
+/* Set *id to the job that owns the partition.  False: Slurm does not own it. */
+bool slurm_job_number(const struct partition *, long long *id);
+
+/*
+ * Let a job create its own partitions: in it the allocation "cJOBID" stands for
+ * its IPUs.  If the request names that allocation, and the pod has none of this
+ * name, the partition of the prolog is removed unless a program uses it, the
+ * allocation is cleared, and `text` is set for an owner of the kind PO_SLURM.
+ * Returns 1; 0 if the request does not concern a job; or -1.
+ */
+int slurm_job_take(struct controller *, struct partition_request *,
+    char text[OWNER_TEXT_SIZE], struct error *);
 
 /*
  * Remove the partitions of jobs that are over, except those that a program

@@ -63,24 +63,104 @@ slurm_job_read(struct slurm_job *j, struct error *e)
 	    0;
 }
 
+bool
+slurm_job_number(const struct partition *p, long long *id)
+{
+	return p->owner_kind == PO_SLURM &&
+	    sscanf(p->owner_text, "job %lld of ", id) == 1;
+}
+
+/* Remove exactly this partition, and wait; it may be gone already. */
+static int
+remove_one(struct controller *c, const struct partition *p, bool force,
+    struct error *e)
+{
+	struct partition removed;
+	int status = remove_begin_same(c, p, force, &removed, e);
+
+	if (status == -1 && e->code == ERROR_NOT_FOUND)
+		return 0;
+	return status == 1 ? wait_removed(c, &removed, e) : status;
+}
+
 int
 slurm_job_unmake(struct controller *c, const struct slurm_job *j,
     struct error *e)
 {
-	struct partition removed;
 	struct snapshot s;
-	int found, status = 0;
+	long long id;
+	int i, status = 0;
 
 	if (transaction_list_partitions(c, &s, e) != 0)
 		return -1;
-	found = snapshot_find(&s, j->partition);
-	if (found != -1 && s.partitions[found].owner_kind == PO_SLURM)
-		status = remove_begin_same(c, &s.partitions[found], true,
-		    &removed, e);
-	if (status == -1 && e->code == ERROR_NOT_FOUND)
-		status = 0;
-	if (status == 1)
-		status = wait_removed(c, &removed, e);
+	for (i = 0; i < s.partition_count && status == 0; i++)
+		if (slurm_job_number(&s.partitions[i], &id) && id == j->id)
+			status = remove_one(c, &s.partitions[i], true, e);
+	snapshot_release(&s);
+	return status;
+}
+
+/* Find the partition that the prolog made, else another one of the job; -1:
+   none. */
+static int
+find_own(const struct snapshot *s, const struct slurm_job *j)
+{
+	long long id;
+	int i = snapshot_find(s, j->partition);
+
+	if (i != -1 && s->partitions[i].owner_kind == PO_SLURM)
+		return i;
+	for (i = 0; i < s->partition_count; i++)
+		if (slurm_job_number(&s->partitions[i], &id) && id == j->id)
+			return i;
+	return -1;
+}
+
+/* Make room for the request in the partition that the prolog made. */
+static int
+give_up(struct controller *c, const struct slurm_job *j,
+    const struct partition *p, const struct partition_request *r,
+    struct error *e)
+{
+	struct partition_request copy = *r;
+
+	if (strcmp(p->name, j->partition) != 0)
+		return 0;
+	if (request_check(&copy, e) != 0)
+		return -1;
+	if (r->size > partition_size(p))
+		return error_set_code(e, ERROR_INVALID,
+		    "allocation %s has the %d IPUs of job %lld, not %d",
+		    r->allocation, partition_size(p), j->id, r->size);
+	return remove_one(c, p, false, e);
+}
+
+int
+slurm_job_take(struct controller *c, struct partition_request *r,
+    char text[OWNER_TEXT_SIZE], struct error *e)
+{
+	char name[NAME_SIZE];
+	struct slurm_job j;
+	struct snapshot s;
+	int i, status = 0;
+
+	if (r->allocation[0] == '\0' || slurm_job_read(&j, NULL) != 0)
+		return 0;
+	(void)snprintf(name, sizeof(name), "c%lld", j.id);
+	if (strcmp(r->allocation, name) != 0)
+		return 0;
+	if (transaction_list(c, &s, e) != 0)
+		return -1;
+	if (pod_find_allocation(&s.pod, name) == -1 &&
+	    (i = find_own(&s, &j)) != -1) {
+		(void)strlcpy(text, s.partitions[i].owner_text,
+		    OWNER_TEXT_SIZE);
+		status = give_up(c, &j, &s.partitions[i], r, e);
+		if (status == 0) {
+			r->allocation[0] = '\0';
+			status = 1;
+		}
+	}
 	snapshot_release(&s);
 	return status;
 }

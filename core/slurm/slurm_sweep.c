@@ -99,14 +99,6 @@ slurm_sweep_finds_ipus(long long id)
 	return found;
 }
 
-/* Read the job of "job 12 of anna"; false if the text is another one. */
-static bool
-read_job(const struct partition *p, long long *id)
-{
-	return p->owner_kind == PO_SLURM &&
-	    sscanf(p->owner_text, "job %lld of ", id) == 1;
-}
-
 /* Slurm may hide jobs from other users. */
 static bool
 may_miss(const struct partition *p)
@@ -128,7 +120,7 @@ slurm_sweep(struct controller *c)
 	if (transaction_list_partitions(c, &s, NULL) == 0) {
 		for (i = 0; i < s.partition_count; i++) {
 			p = &s.partitions[i];
-			if (read_job(p, &id) &&
+			if (slurm_job_number(p, &id) &&
 			    ask(scontrol, id,
 				may_miss(p) ? is_over_or_unknown : is_over))
 				(void)remove_same(c, p, NULL);

@@ -43,6 +43,27 @@ A job gets its partition, and loses it:
   remove partition (mine): success
   $ SLURM_JOB_LICENSES=ipu:4 plug/epilog; SLURM_JOB_LICENSES=ipu:4 plug/epilog; list
 
+Where users create their partitions themselves, in an allocation of the job:
+
+  $ SLURM_JOB_LICENSES=ipu:4 plug/prolog
+  $ vipu create partition p12 --allocation c13 --size 2 --reconfigurable
+  create partition (p12): failed: allocation c13: does not exist.
+  [1]
+  $ vipu create partition p12 --allocation c12 --size 8 --reconfigurable
+  create partition (p12): failed: allocation c12 has the 4 IPUs of job 12, not 8.
+  [1]
+  $ vipu create partition p12 --allocation c12 --size 2 --reconfigurable; list
+  create partition (p12): success
+  p12 2
+  $ vipu create partition q12 --allocation c12 --size 1 2> warning; list
+  create partition (q12): success
+  p12 2
+  q12 1
+  $ SLURM_JOB_LICENSES=ipu:4 plug/epilog; list
+  $ vipu create partition p12 --allocation c12 --size 2
+  create partition (p12): failed: allocation c12: does not exist.
+  [1]
+
 A job without IPUs, a requeued one, and one that is too large:
 
   $ plug/prolog; SLURM_JOB_LICENSES=x:2 plug/prolog; plug/task_prolog; list

@@ -9,7 +9,7 @@ what its calls hold at a server: devices, partitions of jobs, and places among t
   >   (exec 4>&- 6>&-; elsewhere ipubox __device) < in > out & child=$!; exec 5< out; read -r line <&5; echo attach 4 -1 >&4; read -r line <&5; echo "$line"
   >   (exec 4>&- 5<&-; elsewhere poprun --launcher local --vipu-partition job --update-partition=yes --num-instances 1 --num-replicas 1 cat go) > job 2>&1 & job=$!
   >   until vipu list partitions -q | grep job; do kill -0 $job || break; done
-  >   (exec 4>&- 5<&- 6>&-; elsewhere vipu create partition w --size 64 --wait) > waiting 2>&1 & waiter=$!
+  >   : > waiting; (exec 4>&- 5<&- 6>&-; elsewhere vipu create partition w --size 64 --wait) > waiting 2>&1 & waiter=$!
   >   until grep -q 'waiting for 64 IPUs' waiting; do kill -0 $waiter || break; done; }
   $ lost() {	# what became of it; the cat of the job ends with its fifo
   >   until echo check -1 >&4; read -r line <&5; case $line in ok*) false ;; esac; do :; done; printf '%b\n' "$line" | sed 1d

@@ -96,6 +96,12 @@ forms_alcf() {
 	    popdist-env get getNumTotalReplicas'
 	ok 'its replicas' says '<stdout>:4$'
 	ok 'its partition' says 'slurm_[0-9]+ already exists'
+	ok 'vipu create partition in the allocation of a job' as ben srun \
+	    --ipus=4 sh -c 'vipu create partition p$SLURM_JOB_ID \
+	    --allocation c$SLURM_JOB_ID --size 4 --reconfigurable &&
+	    poprun --vipu-partition p$SLURM_JOB_ID --num-instances 2 \
+	    --num-replicas 4 popdist-env get getInstanceIndex'
+	ok 'its instances' says '^\[1,1\]<stdout>:1$'
 	ok 'squeue and sinfo' as anna sh -c 'squeue && sinfo | grep -q idle'
 	script long 'sleep 60'
 	ok 'scancel' as anna sh -c 'job=$(sbatch --parsable --ipus=4 -o none \
