@@ -65,7 +65,7 @@ root:
   $ ln -s /bin/true bin/musl-gcc
   $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh"
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" paint
-  tools: paint: must be one of bare browser build fuzz hosts lint programs test
+  tools: paint: must be one of bare browser build fuzz hosts lint programs slurm test
   [2]
   $ tools() { PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" "$@"; }
   $ tools lacking make tmux no-such-tool

@@ -3,7 +3,7 @@ here, in a pod of its own.  What needs other hosts only shows what it would do,
 a server only checks its configuration, and a training has fewer samples.
 
   $ examples() { "$@" --help | sed '1,/^Examples:$/d; /^$/d; s/^  //'; }
-  $ mkdir bin && for tool in python3 ssh ssh-keygen ssh-keyscan; do printf '#!/bin/sh\nexit 0\n' > bin/$tool; done; chmod +x bin/*
+  $ mkdir bin && for tool in python3 srun ssh ssh-keygen ssh-keyscan; do printf '#!/bin/sh\nexit 0\n' > bin/$tool; done; chmod +x bin/*
   $ PATH=$PWD/bin:$PATH
   $ : > train.py
   $ printf '[pod]\nname = lab\n[cluster lab]\nagents = lab[1-4]\n' > lab.ini
@@ -41,6 +41,7 @@ What a line needs before it can be typed: a pod, and what it speaks of.
   >     copy-ssh*) echo "$1 --dry-run" ;;
   >     poprun*" -H "*) echo "IPUBOX_EMULATE_HOSTS=1 $1" ;;
   >     vipu-server*--listen*) echo "$1 -n" ;;
+  >     *" /etc/slurm/"*) echo "$1" | sed "s|/etc/slurm/|$PWD/|" ;;
   >     *" --dataset generated"*) echo "$1 --samples 6000" ;;
   >     *) echo "$1" ;;
   >     esac

@@ -1,4 +1,5 @@
 #skip-unless unshare -m mount -t tmpfs none /root
+#skip-unless unshare -m sh -c 'mount -t tmpfs none /root; ls "$IPUBOX" "$HOME"'
 The HOME of root's pods over this host's /root: files there can be read and run,
 and what the pod changes stays in it.  A hostPath is this host's all the same.
 
