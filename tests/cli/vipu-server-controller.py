@@ -115,8 +115,8 @@ def create(api):
              {'request': wanted('b' * 5000, 4)}),
             ('no IPUoF files', 'PERMISSION_DENIED', 'files of the server',
              {'request': wanted('b', 4, ipuof_directory='/tmp')}),
-            ("not 'slurm'", 'INVALID_ARGUMENT', 'another owner',
-             {'request': wanted('b', 4), 'owner': pb.Owner(kind=3)}),
+            ("not 'process'", 'INVALID_ARGUMENT', 'another owner',
+             {'request': wanted('b', 4), 'owner': pb.Owner(kind=1)}),
             ("not 'ipujob'", 'INVALID_ARGUMENT', 'one that shows by a lock',
              {'request': wanted('b', 4), 'wait': pb.Wait(for_ever=True),
               'owner': pb.Owner(kind=4, text='ipujob default/b')})):
