@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 
+#include "core/base/alloc.h"
 #include "core/base/text.h"
 #include "core/control/control.h"
 #include "core/pod/pod.h"
@@ -152,21 +153,32 @@ add_lines(struct table *t, const struct partition_range *r,
 	const struct snapshot *s = r->snapshot;
 	int i;
 
-	for (i = r->first; i < r->first + r->count; i++)
+	for (i = r->first; i < r->first + r->count; i++) {
 		format_add_line(t, &s->pod, &s->partitions[i], layout);
+		if (r->users)
+			table_add(t, "%s", s->partitions[i].user);
+	}
+}
+
+/* Return the last header, if the lines have the user. */
+static const char *
+user_header(const struct partition_range *r)
+{
+	return r->users ? "User" : NULL;
 }
 
 /* Fill the columns of V-IPU after 1.16, source: the PopRun guide 2.10.1. */
 static void
 new_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = { "Cluster", "Allocation",
-		"Partition", "ILDs", "GW Routing", "ILD Routing", "Size",
-		"GCDs", "State", NULL };
+	static const char *headers[] = { "Cluster", "Allocation", "Partition",
+		"ILDs", "GW Routing", "ILD Routing", "Size", "GCDs", "State",
+		NULL, NULL };
 	static const struct fit_rule rules[] = { RULE_CLUSTER, RULE_ALLOCATION,
 		RULE_PARTITION, RULE_ILDS, RULE_GATEWAY, RULE_STAYS, RULE_STAYS,
-		RULE_STAYS, RULE_STAYS };
+		RULE_STAYS, RULE_STAYS, RULE_STAYS };
 
+	headers[ARRAY_SIZE(headers) - 2] = user_header(source);
 	table_init(t, headers);
 	t->rules = rules;
 	add_lines(t, source, VERSIONS_NEW);
@@ -179,12 +191,14 @@ new_lines(const void *source, struct table *t)
 static void
 mid_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = { "Cluster", "Partition", "ILDs",
-		"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL };
+	static const char *headers[] = { "Cluster", "Partition", "ILDs",
+		"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL,
+		NULL };
 	static const struct fit_rule rules[] = { RULE_CLUSTER, RULE_PARTITION,
 		RULE_ILDS, RULE_GATEWAY, RULE_STAYS, RULE_STAYS, RULE_STAYS,
-		RULE_STAYS };
+		RULE_STAYS, RULE_STAYS };
 
+	headers[ARRAY_SIZE(headers) - 2] = user_header(source);
 	table_init(t, headers);
 	t->rules = rules;
 	add_lines(t, source, VERSIONS_MID);
@@ -194,12 +208,14 @@ mid_lines(const void *source, struct table *t)
 static void
 old_lines(const void *source, struct table *t)
 {
-	static const char *const headers[] = { "Partition", "Cluster", "ILDs",
-		"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL };
+	static const char *headers[] = { "Partition", "Cluster", "ILDs",
+		"GW Routing", "ILD Routing", "Size", "GCDs", "State", NULL,
+		NULL };
 	static const struct fit_rule rules[] = { RULE_PARTITION, RULE_CLUSTER,
 		RULE_ILDS, RULE_GATEWAY, RULE_STAYS, RULE_STAYS, RULE_STAYS,
-		RULE_STAYS };
+		RULE_STAYS, RULE_STAYS };
 
+	headers[ARRAY_SIZE(headers) - 2] = user_header(source);
 	table_init(t, headers);
 	t->rules = rules;
 	add_lines(t, source, VERSIONS_OLD);

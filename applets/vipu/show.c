@@ -16,6 +16,9 @@ const struct option_row show_list_options[] = {
 	{ KEY_STYLE, "style", "STYLE",
 	    "new, mid or old: print the name in column 3, 2 or 1, see "
 	    "ipubox-versions(7) (default: as the emulated release)" },
+	{ 'v', "verbose", NULL,
+	    "also show in the last column the V-IPU user that a partition "
+	    "belongs to" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
@@ -77,7 +80,8 @@ int
 show_list(const struct call *call)
 {
 	enum versions_layout layout;
-	struct partition_range all = { .versions = &call->versions };
+	struct partition_range all = { .versions = &call->versions,
+		.users = call->values['v'] != NULL };
 	enum output_format format;
 	struct controller *c;
 	struct snapshot s;

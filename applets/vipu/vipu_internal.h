@@ -60,6 +60,7 @@ struct partition_range { /* the source of the views below */
 	int first, count; /* of its partitions */
 	const struct versions *versions;
 	bool screen; /* a terminal limits the width of the table */
+	bool users;  /* lines end with the user */
 };
 
 /* A line per partition, indexed by VERSIONS_OLD, _MID or _NEW. */

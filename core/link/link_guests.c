@@ -70,6 +70,17 @@ link_guests_leaving(struct link_guests *g)
 	return worst;
 }
 
+int64_t
+link_guests_full_ms(struct link_guests *g, int64_t now_ms)
+{
+	const struct link_guest *leaving = link_guests_leaving(g);
+	const int64_t until_ms = leaving == NULL ?
+	    0 :
+	    leaving->until_ms - LINK_HUB_GUEST_MS + LINK_HUB_STAY_MS;
+
+	return until_ms > now_ms ? until_ms : 0;
+}
+
 struct link_guest *
 link_guests_late(struct link_guests *g, int64_t now_ms)
 {

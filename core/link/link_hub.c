@@ -292,8 +292,8 @@ add_guest(struct link_hub *h, int fd)
 		dismiss(h, g);
 }
 
-/* Accept some of the waiting connections.  If this process has too many
-   descriptors, pause, because others may be closed soon. */
+/* Accept some of the waiting connections.  Pause if all guests came just now,
+   or if this process has too many descriptors: some may be closed soon. */
 static void
 let_in(struct link_hub *h)
 {
@@ -303,6 +303,9 @@ let_in(struct link_hub *h)
 	int fd, i;
 
 	for (i = 0; i < ACCEPTS; i++) {
+		if ((h->paused_ms = link_guests_full_ms(&h->guests,
+			 clock_monotonic_ms())) != 0)
+			return;
 		size = sizeof(from);
 		fd = accept4(h->listener, any, &size, SOCK_CLOEXEC);
 		if (fd != -1 && h->is_known && !network_holds(&h->only, any))

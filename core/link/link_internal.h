@@ -29,9 +29,10 @@ enum {
 };
 
 enum {
-	LINK_HUB_GUESTS = 64,	  /* connections that have not proved
+	LINK_HUB_GUESTS = 64,	   /* connections that have not proved
 				     themselves, besides one per instance */
-	LINK_HUB_GUEST_MS = 10000 /* the time that they get for the proof */
+	LINK_HUB_GUEST_MS = 10000, /* the time that they get for the proof */
+	LINK_HUB_STAY_MS = 100 /* the part of it that no newcomer takes away */
 };
 
 enum link_proof_stage {
@@ -73,7 +74,8 @@ int link_proof_take(struct link_proof *, const unsigned char *, size_t,
  * The guests of a hub: connections that have not proved themselves.  A stranger
  * may open any number and say nothing.  So each guest gets one of a fixed
  * number of places; if all are taken, the address with the most guests gives up
- * its oldest one.  For link_hub.c only.
+ * its oldest one.  Newcomers wait until that one has had time to prove itself.
+ * For link_hub.c only.
  */
 
 enum { LINK_GUESTS_ORIGINS = 256 }; /* counters of addresses, a power of two */
@@ -107,6 +109,8 @@ void link_guests_remove(struct link_guests *, struct link_guest *);
 /* Return the guest that must be removed before link_guests_add().  NULL: a
    place is free. */
 struct link_guest *link_guests_leaving(struct link_guests *);
+/* Return when that guest may be removed; 0: now, or a place is free. */
+int64_t link_guests_full_ms(struct link_guests *, int64_t now_ms);
 /* Return a guest that has used up its time, or NULL. */
 struct link_guest *link_guests_late(struct link_guests *, int64_t now_ms);
 /* Return when the first guest's time is over; 0: no guest exists. */

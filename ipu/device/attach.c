@@ -140,7 +140,7 @@ check_choice(struct attachment *a, const struct visible_name *name,
 	if (settings_strict(&strict, NULL, NULL) == 0 && strict)
 		return error_set_code(e, ERROR_INVALID,
 		    "partition %s has %d GCDs, and a program uses one; set "
-		    "IPUOF_VIPU_API_GCD_ID to 0 to %d",
+		    "IPUOF_VIPU_API_GCD_ID to a number from 0 to %d",
 		    d->partition, d->gcds, d->gcds - 1);
 	if (a->warning.text[0] != '\0')
 		(void)error_append(&a->warning, "\n");

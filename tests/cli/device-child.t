@@ -206,7 +206,7 @@ warning.  A Pod refuses that, and so does a strict emulation.
   ok 2 2 1
   $ printf '[emulate]\nstrict = yes\n' > strict.conf; export IPUBOX_CONFIG=$PWD/strict.conf
   $ once 'attach 2 -1'
-  error invalid Failed to acquire 2 IPU(s)\npartition g has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to 0 to 1
+  error invalid Failed to acquire 2 IPU(s)\npartition g has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to a number from 0 to 1
   $ holders
   $ IPUOF_VIPU_API_GCD_ID=1 once 'attach 2 -1'
   ok 2 2 1

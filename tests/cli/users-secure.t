@@ -73,6 +73,11 @@ and leave it as it is:
   $ bob get partition p --verbose | grep '^User'; bob list partitions --format json | grep '"user"'
   User                 | ann
         "user": "ann",
+  $ bob list partitions --verbose | sed -n '1p;3p'; bob list partitions --verbose --style old | sed -n '1p;3p'
+  Cluster     | Allocation | Partition | ILDs | GW Routing | ILD Routing | Size | GCDs | State  | User
+  cl0         | alloc-1    | p         | 1    | DEFAULT    | DNC         | 4    | 1    | ACTIVE | ann
+   Partition   | Cluster | ILDs | GW Routing | ILD Routing | Size | GCDs | State  | User
+   p           | cl0     | 1    | DEFAULT    | DNC         | 4    | 1    | ACTIVE | ann
   $ grep '^user' "$IPUBOX_STATE_DIR/partitions/p.ini"
   user = ann
   $ bob remove partition p; bob remove partition p --force; bob reset partition p
