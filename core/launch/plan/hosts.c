@@ -101,7 +101,7 @@ hosts_find(struct plan *p, struct error *e)
 	p->named = &s->hosts;
 	p->slots = &s->slots;
 	if (s->hosts.count == 0 && s->launcher != LAUNCHER_LOCAL &&
-	    plan_srun_is_possible())
+	    remote_agent_has_slurm())
 		return find_allocation(p, e);
 	if (s->hosts.count > 0 || s->launcher == LAUNCHER_LOCAL ||
 	    path == NULL || strcmp(path, "none") == 0)

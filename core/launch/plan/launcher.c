@@ -149,7 +149,7 @@ take_srun(struct plan *p, const struct error *reason, struct error *e)
 	p->launcher = LAUNCHER_SRUN;
 	if (reason->text[0] != '\0')
 		return error_copy(e, reason);
-	if (!plan_srun_is_possible())
+	if (!remote_agent_has_slurm())
 		return error_set(e,
 		    "--launcher srun: SLURM_JOB_ID and SLURM_JOB_NODELIST are "
 		    "not set: run poprun in a job of Slurm");
@@ -167,7 +167,7 @@ prefers_srun(struct plan *p, const struct error *local)
 	bool prefers;
 
 	if (p->settings->launcher != LAUNCHER_AUTO || p->far == NULL ||
-	    local->text[0] != '\0' || !plan_srun_is_possible() ||
+	    local->text[0] != '\0' || !remote_agent_has_slurm() ||
 	    program_find("srun", getenv("PATH"), &srun, NULL) != 0)
 		return false;
 	prefers = program_find("mpirun", getenv("PATH"), &mpirun, NULL) != 0 ||

@@ -20,13 +20,6 @@
 
 enum { MPI_LIST_MS = 10 * 1000 };
 
-bool
-plan_srun_is_possible(void)
-{
-	return getenv("SLURM_JOB_ID") != NULL &&
-	    getenv("SLURM_JOB_NODELIST") != NULL;
-}
-
 /* Return the host of each instance, separated by commas. */
 static char *
 list_hosts(const struct plan *p)

@@ -10,9 +10,6 @@
 
 struct plan;
 
-/* Whether this process belongs to a job of Slurm whose hosts are known. */
-bool plan_srun_is_possible(void);
-
 /* Whether that srun can connect MPI programs, by PMIx; asked once. */
 bool plan_srun_connects_mpi(struct plan *, const char *srun);
 

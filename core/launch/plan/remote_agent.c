@@ -9,7 +9,6 @@
 #include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/launch/plan/plan.h"
-#include "core/launch/plan/plan_srun.h"
 #include "core/process/process.h"
 
 /* Read one agent of the list: its words, the first as a path.  Returns false if
@@ -53,6 +52,13 @@ remote_agent_use_slurm(struct remote_agent *a)
 	a->has_names = a->is_slurm = true;
 }
 
+bool
+remote_agent_has_slurm(void)
+{
+	return getenv("SLURM_JOB_ID") != NULL &&
+	    getenv("SLURM_JOB_NODELIST") != NULL;
+}
+
 int
 remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
     struct error *e)
@@ -64,7 +70,7 @@ remote_agent_find(struct remote_agent *a, const struct launch_settings *s,
 	size_t length;
 
 	remote_agent_release(a);
-	if (list == NULL && plan_srun_is_possible())
+	if (list == NULL && remote_agent_has_slurm())
 		remote_agent_use_slurm(a);
 	for (text = list; text != NULL; text += length + 1) {
 		length = strcspn(text, ":");

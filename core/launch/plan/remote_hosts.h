@@ -28,6 +28,9 @@ struct remote_agent {
 	bool is_slurm;	     /* it is srun, a step of this process's job */
 };
 
+/* Whether this process belongs to a job of Slurm whose hosts are known. */
+bool remote_agent_has_slurm(void);
+
 /* Find the agent that mpirun would use: the first existing one of the user's
    list, separated by ":"; without a list srun in a job of Slurm, else none.
    *agent must be initialised.  -1, ERROR_NOT_FOUND: none of them exists. */
