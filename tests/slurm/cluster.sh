@@ -124,11 +124,5 @@ cluster_start() {
 	cluster_await_idle
 }
 
-cluster_await_idle() {
-	for _ in $(seq 200); do
-		[ "$(sinfo -h -t idle -o %D 2> /dev/null)" != 4 ] || return 0
-		sleep 0.05
-	done
-	sinfo
-	return 1
-}
+cluster_is_idle() { [ "$(sinfo -h -t idle -o %D 2> /dev/null)" = 4 ]; }
+cluster_await_idle() { soon cluster_is_idle || { sinfo; return 1; }; }

@@ -103,40 +103,38 @@ forms_alcf() {
 	    --num-replicas 4 popdist-env get getInstanceIndex'
 	ok 'its instances' says '^\[1,1\]<stdout>:1$'
 	ok 'squeue and sinfo' as anna sh -c 'squeue && sinfo | grep -q idle'
-	script long 'sleep 60'
-	ok 'scancel' as anna sh -c 'job=$(sbatch --parsable --ipus=4 -o none \
-	    ./long) && until squeue -h -t R -j $job | grep -q $job; do
-	    sleep 0.1; done && vipu get partition slurm_$job && scancel $job'
+	rm -f runs && mkfifo -m 666 runs
+	script long 'echo > runs; exec sleep 60'
+	ok 'scancel' as anna timeout 30 sh -c 'job=$(sbatch --parsable \
+	    --ipus=4 -o none ./long) && read -r line < runs;
+	    vipu get partition slurm_$job && scancel $job'
 	ok 'scancel removed its partition' none_left
 }
 
 # Jobs of two users at the same time see their own IPUs alone.
 forms_beside() {
-	as anna srun --ipus=4 sh -c 'touch a; until [ -e b ]; do sleep 0.1
-	    done; gc-info --ipu-count; echo $IPUOF_VIPU_API_PARTITION_ID' &
+	rm -f meet && mkfifo -m 666 meet
+	as anna srun --ipus=4 sh -c 'read -r line < meet
+	    gc-info --ipu-count; echo $IPUOF_VIPU_API_PARTITION_ID' &
 	pid=$!
-	runuser -u ben -- timeout 30 srun --ipus=8 sh -c 'touch b; until
-	    [ -e a ]; do sleep 0.1; done; gc-info --ipu-count' > "$work/ben"
+	runuser -u ben -- timeout 30 srun --ipus=8 sh -c 'echo > meet
+	    gc-info --ipu-count' > "$work/ben"
 	wait "$pid" && grep -qx 4 "$work/out" && grep -qx 8 "$work/ben"
-	status=$?
-	rm -f a b
-	return "$status"
 }
 
 # 40 jobs of 1 to 4 IPUs for 16.
 forms_queue() {
-	script one 'gc-info --ipu-count >> counts.$SLURM_JOB_ID'
+	rm -f counts && mkfifo -m 666 counts
+	script one 'gc-info --ipu-count > counts'
+	exec 8<> counts
 	for n in $(seq 40); do
 		user=anna
 		[ $((n % 2)) -eq 0 ] || user=ben
 		runuser -u "$user" -- sbatch -o none --parsable \
 		    --ipus=$((1 << n % 3)) ./one > "$work/id" || return 1
 	done
-	for _ in $(seq 400); do
-		[ "$(cat counts.* 2> /dev/null | grep -c .)" -lt 40 ] || break
-		sleep 0.1
-	done
-	cat counts.* | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
+	timeout 40 head -n 40 <&8 | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
+	exec 8>&-
 	grep -qx ' 13 1 14 2 13 4 ' "$work/out"
 }
 

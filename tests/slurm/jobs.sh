@@ -32,7 +32,7 @@ jobs_hosts() {
 }
 
 jobs_ends() {
-	script fails "$four sh -c 'sleep 0.2; exit 7'"
+	script fails "$four sh -c 'popdist-env barrier; exit 7'"
 	ok 'an exit status' exits 7 batch anna -N2 --ipus=4 ./fails
 	ok 'the message' says 'POPRUN ERROR: instance [0-3].* exited with status 7'
 	script killed "$four sh -c 'kill -9 \$\$'"
@@ -75,7 +75,7 @@ sleep 99 & while ! wait; do :; done'"
 	ok 'scancel ends all' soon no_sleeps
 	ok 'nothing is left' none_left
 	script kill "$four sleep 99 & pid=\$!
-until [ \$(pgrep -cfx 'sleep 99') -eq 4 ]; do sleep 0.1; done
+until [ \$(pgrep -cfx 'sleep 99') -eq 4 ]; do :; done
 kill -9 \$pid; wait \$pid"
 	ok 'poprun is killed' exits 137 batch anna -N2 --ipus=4 ./kill
 	ok 'its instances end' soon no_sleeps

@@ -1,19 +1,19 @@
 # shellcheck shell=sh disable=SC2154,SC2016
 # What is killed, and what is left after that; for tests/slurm/run.
 
-# Start a job of 4 IPUs that waits for the file `go`, and wait until it runs;
+# Start a job of 4 IPUs that waits for a line in `go`, and wait until it runs;
 # $job and $pid are its numbers.
 begin() {
-	rm -f go running
+	rm -f go running && mkfifo -m 666 go
 	script waits 'echo $SLURM_JOB_ID > running.new; mv running.new running' \
-	    'until [ -e go ]; do sleep 0.1; done; gc-info --ipu-count'
+	    'read -r line < go; gc-info --ipu-count'
 	runuser -u anna -- timeout -k 1 20 srun --ipus=4 ./waits \
 	    > "$work/out" 2>&1 &
 	pid=$!
 	soon test -s running && job=$(cat running)
 }
 finish() {
-	touch go
+	timeout 20 sh -c 'echo > go'
 	wait "$pid"
 }
 has_partition() { vipu get partition "slurm_$job" > "$work/seen" 2>&1; }
@@ -40,7 +40,6 @@ kills_slurmstepd() {
 	begin && kill_all KILL slurmstepd
 	scancel "$job"
 	wait "$pid"
-	touch go
 	none_left
 }
 kills_slurmd() {
