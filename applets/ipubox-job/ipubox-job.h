@@ -45,7 +45,7 @@ struct job_call {
 	struct strvec files;
 	const char *output; /* -o */
 	enum job_form form;
-	const char *template; /* of FORM_JSONPATH */
+	const char *template; /* for FORM_JSONPATH */
 	struct jsonpath path; /* the same, parsed; the caller frees it */
 	const char *selector;
 	const char *field_selector;

@@ -18,7 +18,7 @@ struct job_values {
 	const char *before;  /* kubectl's refusal, in front of the value; NULL:
 				ours, which is misuse */
 	const char *after;   /* and after it */
-	const char *instead; /* of -o: what to use for kubectl's other forms, or
+	const char *instead; /* for -o: what replaces kubectl's other forms, or
 				NULL */
 };
 

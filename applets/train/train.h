@@ -29,7 +29,7 @@ struct train_options {
 	bool generated; /* draw digits, read no data files */
 	int samples;	/* number of generated samples */
 	uint64_t seed;
-	int replicas;		  /* of this process; 1 under poprun */
+	int replicas;		  /* in this process; 1 under poprun */
 	size_t ipu_memory;	  /* bytes; 0: the chip's */
 	bool memory_report, wide; /* wide: print all columns */
 	const char *memory_json;  /* file of the memory report, or NULL */

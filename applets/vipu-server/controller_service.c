@@ -327,8 +327,8 @@ check_directory(const struct partition_request *r, struct error *e)
 
 /*
  * Take the owner of a partition that ends with its caller, or with a job of
- * Slurm, whose epilog removes it.  The server could not observe the life of any
- * other owner.
+ * Slurm; Slurm's epilog removes the latter.  The server could not observe the
+ * life of any other owner.
  */
 static int
 controller_owner(const ipubox_v1_Owner *m, int *kind,

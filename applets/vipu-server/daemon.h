@@ -24,7 +24,7 @@
 
 enum {
 	SERVER_LISTEN_MAX = 8,
-	SERVER_HOST_SIZE = 64, /* of a numeric address */
+	SERVER_HOST_SIZE = 64, /* room for a numeric address */
 	SERVER_ADMINISTRATORS_SIZE = 2048
 };
 

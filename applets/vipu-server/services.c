@@ -81,7 +81,7 @@ lease_find(struct daemon *d, const struct visible_name *name, struct error *e)
 
 static int
 lease_allows(void *owner, struct rpc_call *call,
-    const struct visible_name *name, struct caller *who, struct error *e)
+    const struct visible_name *name, struct caller *caller, struct error *e)
 {
 	struct daemon *d = owner;
 	struct identity id;
@@ -90,18 +90,18 @@ lease_allows(void *owner, struct rpc_call *call,
 		daemon_note_refusal(call, e);
 		return -1;
 	}
-	*who = id.caller;
-	explicit_bzero(who->key, sizeof(who->key));
+	*caller = id.caller;
+	explicit_bzero(caller->key, sizeof(caller->key));
 	return name == NULL ? 0 : lease_find(d, name, e);
 }
 
 static int
-lease_admits(void *owner, const struct caller *who, const char *partition,
+lease_admits(void *owner, const struct caller *caller, const char *partition,
     struct error *e)
 {
 	const struct daemon *d = owner;
 
-	return login_recheck(d->controller, who, partition, e);
+	return login_recheck(d->controller, caller, partition, e);
 }
 
 static void

@@ -46,7 +46,7 @@ int waiters_create(struct rpc_call *, const struct identity *,
 int waiters_configured(struct rpc_call *, const struct identity *,
     const struct partition *, int64_t wait_ms, struct error *);
 
-/* Send a RemovePartitionReply when the partition, whose removal has begun, is
+/* Send a RemovePartitionReply when the partition, which is being removed, is
    gone, without a time limit.  left: sentence about an IPUoF file that stays,
    or NULL.  _empty: send an empty message, as in virmgrpc. */
 void waiters_gone(struct rpc_call *, const struct identity *,
