@@ -23,7 +23,10 @@
 #include "core/kube/yaml/yaml.h"
 #include "core/state/state.h"
 
-enum { STORE_LOCK_MS = 30000 };
+enum {
+	STORE_LOCK_MS = 30000,
+	TIDY_LOCK_MS = 2000 /* to remove one job */
+};
 
 static const char suffix[] = ".json";
 
@@ -83,50 +86,63 @@ job_store_path(struct error *e)
 	return xstrdup(resolved);
 }
 
-/* Remove directories with a dot in front: IPUJobs left by an interrupted
-   creation or removal. */
-static void
-remove_unfinished(const struct directory *d)
+/* Return whether there are directories with a dot in front: IPUJobs of a
+   creation or removal that was interrupted or is under way.  `and_remove`
+   removes them. */
+static bool
+find_unfinished(const struct directory *d, bool and_remove)
 {
 	DIR *dir = directory_open_names(d, NULL);
 	struct dirent *entry;
+	bool found = false;
 
 	if (dir == NULL)
-		return;
+		return false;
 	while ((entry = readdir(dir)) != NULL)
 		if (entry->d_name[0] == '.' &&
 		    strcmp(entry->d_name, ".") != 0 &&
-		    strcmp(entry->d_name, "..") != 0)
-			(void)directory_tree_remove(d->fd, entry->d_name);
+		    strcmp(entry->d_name, "..") != 0) {
+			found = true;
+			if (and_remove)
+				(void)directory_tree_remove(d->fd,
+				    entry->d_name);
+		}
 	(void)closedir(dir);
+	return found;
 }
 
-/* Clean all kinds in all namespaces. */
-static void
-job_store_clean(const struct job_store *s)
+/* Return whether a namespace has unfinished IPUJobs.  `clean` removes them, and
+   half-written files of all kinds. */
+static bool
+store_is_unfinished(const struct job_store *s, bool clean)
 {
 	struct directory d;
 	enum job_kind kind;
 	char **spaces;
 	long count = job_store_spaces(s, &spaces, NULL), i;
+	bool found = false;
 
-	directory_clean(&s->directory);
+	if (clean)
+		directory_clean(&s->directory);
 	for (i = 0; i < count; i++)
 		for (kind = 0; kind < JOB_KINDS; kind++) {
 			if (job_store_directory(s, spaces[i], kind, false, &d,
 				NULL) == 0) {
-				directory_clean(&d);
+				if (clean)
+					directory_clean(&d);
 				if (kind == JOB_IPUJOB)
-					remove_unfinished(&d);
+					found |= find_unfinished(&d, clean);
 			}
 			directory_close(&d);
 		}
 	if (count != -1)
 		directory_names_free(spaces, count);
+	return found;
 }
 
-/* Clean only while the store is not locked: writers hold the lock, so
-   half-written files are then leftovers of a kill, perhaps of a Secret. */
+/* Clean only with the lock, which writers hold: half-written files are then
+   leftovers of a kill, perhaps of a Secret.  Give a writer that is removing a
+   job time to finish, so that what a command calls removed is gone. */
 static void
 job_store_tidy(const struct job_store *s)
 {
@@ -134,8 +150,10 @@ job_store_tidy(const struct job_store *s)
 
 	if (fd == -1)
 		return;
-	if (lock_take(fd, s->directory.path, 0, NULL) == 0)
-		job_store_clean(s);
+	if (lock_take(fd, s->directory.path, 0, NULL) == 0 ||
+	    (store_is_unfinished(s, false) &&
+		lock_take(fd, s->directory.path, TIDY_LOCK_MS, NULL) == 0))
+		(void)store_is_unfinished(s, true);
 	(void)close(fd);
 }
 
