@@ -367,8 +367,7 @@ connection_read(struct rpc_connection *c)
 		c->is_over = true;
 	if (n <= 0)
 		return;
-	TAILQ_REMOVE(&c->host->connections, c, link);
-	TAILQ_INSERT_TAIL(&c->host->connections, c, link);
+	rpc_places_hear(c);
 	used = nghttp2_session_mem_recv2(c->session, bytes, (size_t)n);
 	if (used < 0 && !c->is_over) {
 		rpc_places_complain(c, nghttp2_strerror((int)used));

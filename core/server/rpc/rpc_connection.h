@@ -65,10 +65,12 @@ void rpc_places_give_up(struct rpc_connection *, const char *reason);
    *most, which must be 0 before, is set to its number of connections. */
 const struct rpc_peer *rpc_places_crowd(struct rpc_host *, unsigned *most);
 
-/* Count a new connection; count it no longer; note that its peer is a user. */
+/* Count a new connection; note that it is not silent, or that its peer is a
+   user; count it no longer. */
 void rpc_places_take(struct rpc_connection *);
-void rpc_places_leave(struct rpc_connection *);
+void rpc_places_hear(struct rpc_connection *);
 void rpc_places_trust(struct rpc_connection *);
+void rpc_places_leave(struct rpc_connection *);
 
 /* While calls hold more than limits.held_bytes, give up the connection that
    holds most; if strangers hold more than half the limit, the stranger's that

@@ -41,7 +41,7 @@ struct rpc_host {
 };
 
 struct rpc_connection {
-	TAILQ_ENTRY(rpc_connection) link, dirty_link, turn_link;
+	TAILQ_ENTRY(rpc_connection) link, origin_link, dirty_link, turn_link;
 	struct rpc_host *host;
 	struct rpc_peer peer;
 	struct rpc_watch watch; /* with its descriptor */

@@ -5,6 +5,8 @@
 #ifndef CORE_SERVER_RPC_RPC_LIMITS_H
 #define CORE_SERVER_RPC_RPC_LIMITS_H
 
+#include <bsd/sys/queue.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,9 +59,10 @@ struct rpc_spent {
 	int64_t ns, at_ns;
 };
 
-/* Sums over all connections of an address or uid. */
+/* The connections of an address or uid together. */
 struct rpc_origin {
 	unsigned connections;
+	TAILQ_HEAD(, rpc_connection) silent; /* longest silent first */
 	struct rpc_spent spent;
 };
 

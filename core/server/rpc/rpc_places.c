@@ -11,7 +11,11 @@
 void
 rpc_places_init(struct rpc_host *h)
 {
+	size_t i;
+
 	TAILQ_INIT(&h->connections);
+	for (i = 0; i < RPC_LIMITS_ORIGINS; i++)
+		TAILQ_INIT(&h->origins[i].silent);
 	arc4random_buf(&h->seed, sizeof(h->seed));
 }
 
@@ -46,20 +50,33 @@ is_idle(const struct rpc_connection *c)
 }
 
 /* Return the idle connection that was silent longest, a stranger's before a
+   user's; or NULL.  *user is the first such connection of a user so far. */
+static struct rpc_connection *
+prefer_stranger(struct rpc_connection *c, struct rpc_connection **user)
+{
+	if ((*user != NULL && !c->is_stranger) || !is_idle(c))
+		return NULL;
+	if (!c->is_stranger)
+		*user = c;
+	return c->is_stranger ? c : NULL;
+}
+
+/* Return the idle connection that was silent longest, a stranger's before a
    user's, of all peers or of those of an origin; or NULL. */
 static struct rpc_connection *
 find_idle(const struct rpc_host *h, const struct rpc_origin *origin)
 {
-	struct rpc_connection *c, *user = NULL;
+	struct rpc_connection *c, *found = NULL, *user = NULL;
 
-	TAILQ_FOREACH(c, &h->connections, link) {
-		if ((origin != NULL && c->origin != origin) ||
-		    (user != NULL && !c->is_stranger) || !is_idle(c))
-			continue;
-		if (c->is_stranger)
-			return c;
-		user = c;
+	if (origin != NULL) {
+		TAILQ_FOREACH(c, &origin->silent, origin_link)
+			if ((found = prefer_stranger(c, &user)) != NULL)
+				return found;
+		return user;
 	}
+	TAILQ_FOREACH(c, &h->connections, link)
+		if ((found = prefer_stranger(c, &user)) != NULL)
+			return found;
 	return user;
 }
 
@@ -144,9 +161,19 @@ rpc_places_take(struct rpc_connection *c)
 	TAILQ_INSERT_TAIL(&h->connections, c, link);
 	h->count++;
 	c->origin = origin_of(h, &c->peer);
+	TAILQ_INSERT_TAIL(&c->origin->silent, c, origin_link);
 	c->origin->connections++;
 	c->is_stranger = !is_owner(&c->peer);
 	h->strangers += c->is_stranger;
+}
+
+void
+rpc_places_hear(struct rpc_connection *c)
+{
+	TAILQ_REMOVE(&c->host->connections, c, link);
+	TAILQ_INSERT_TAIL(&c->host->connections, c, link);
+	TAILQ_REMOVE(&c->origin->silent, c, origin_link);
+	TAILQ_INSERT_TAIL(&c->origin->silent, c, origin_link);
 }
 
 void
@@ -163,6 +190,7 @@ rpc_places_leave(struct rpc_connection *c)
 	c->origin->connections--;
 	c->host->count--;
 	TAILQ_REMOVE(&c->host->connections, c, link);
+	TAILQ_REMOVE(&c->origin->silent, c, origin_link);
 }
 
 /* Return the connection that holds most, or NULL if calls hold little enough
@@ -173,6 +201,8 @@ find_greedy(const struct rpc_host *h)
 	struct rpc_connection *c, *most = NULL, *stranger = NULL;
 	size_t strangers = 0, held = h->held;
 
+	if (held <= h->limits.held_bytes)
+		return NULL;
 	TAILQ_FOREACH(c, &h->connections, link) {
 		if (c->is_over) {
 			held -= c->owned;
