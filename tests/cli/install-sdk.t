@@ -113,6 +113,9 @@ it; a group that root or the user gave the folder to (2770) may:
 
   $ mkdir open && chmod 777 open; ipubox --install-sdk open; ls -A open
   ipubox: others may write open, and could change the SDK; chmod go-w open
+  $ chmod 777 open; mkdir open/own; ipubox --install-sdk open/own; ls -A open/own
+  ipubox: others may write the directory above open/own, and could replace the SDK; chmod o-w or chmod +t that directory
+  $ rmdir open/own
   $ chmod 1775 open; ipubox --install-sdk --force open
   ipubox: others may write open, and could change the SDK; chmod go-w open
   [1]

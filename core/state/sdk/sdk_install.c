@@ -90,6 +90,12 @@ check_private(const struct directory *d, struct error *e)
 		    "others may write %s, and could change the SDK; chmod go-w "
 		    "%s",
 		    d->path, d->path);
+	if (fstatat(d->fd, "..", &st, 0) == 0 &&
+	    (st.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH)
+		return error_set_code(e, ERROR_UNSAFE,
+		    "others may write the directory above %s, and could "
+		    "replace the SDK; chmod o-w or chmod +t that directory",
+		    d->path);
 	return 0;
 }
 
