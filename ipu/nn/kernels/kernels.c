@@ -4,26 +4,65 @@
  */
 #include "ipu/nn/kernels/kernels.h"
 
+#include <cpuid.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * The features of the processor, and whether the system saves the registers.
+ * __builtin_cpu_supports() would look at every start of the program, and each
+ * look costs microseconds in a virtual machine.
+ */
+struct features {
+	unsigned one, seven; /* ECX of leaf 1, EBX of leaf 7 */
+	unsigned saved;	     /* XCR0 */
+};
+
+enum {
+	XCR0_AVX = 0x6,	   /* SSE and AVX registers */
+	XCR0_AVX512 = 0xe6 /* and mask and ZMM registers */
+};
+
+static struct features
+look_up_features(void)
+{
+	struct features f = { 0 };
+	unsigned a, b, c, d;
+
+	if (__get_cpuid(1, &a, &b, &f.one, &d) == 0 ||
+	    (f.one & bit_OSXSAVE) == 0)
+		return (struct features){ 0 };
+	__asm__("xgetbv" : "=a"(f.saved), "=d"(d) : "c"(0));
+	(void)__get_cpuid_count(7, 0, &a, &f.seven, &c, &d);
+	return f;
+}
+
+static bool
+features_have(const struct features *f, unsigned saved, unsigned seven)
+{
+	return (f->saved & saved) == saved && (f->one & bit_FMA) != 0 &&
+	    (f->seven & seven) == seven;
+}
 
 /* compress() of conv_pool_backward_simd.c needs BMI2, which a virtual machine
    may hide. */
 static bool
 have_avx2(void)
 {
-	return __builtin_cpu_supports("avx2") &&
-	    __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+	const struct features f = look_up_features();
+
+	return features_have(&f, XCR0_AVX, bit_AVX2 | bit_BMI2);
 }
 
 static bool
 have_avx512(void)
 {
-	return have_avx2() && __builtin_cpu_supports("avx512f") &&
-	    __builtin_cpu_supports("avx512vl") &&
-	    __builtin_cpu_supports("avx512dq") &&
-	    __builtin_cpu_supports("avx512bw");
+	const struct features f = look_up_features();
+
+	return features_have(&f, XCR0_AVX512,
+	    bit_AVX2 | bit_BMI2 | bit_AVX512F | bit_AVX512VL | bit_AVX512DQ |
+		bit_AVX512BW);
 }
 
 static bool
