@@ -212,8 +212,8 @@ jobs_secure() {
 	until grep -q 'listening on .*vipu.sock' "$work/server"; do
 		kill -0 "$server" || break
 	done
-	pod_run pod1 vipu create partition p2 --size 16 --num-gcds 2 \
-	    > "$work/out" 2>&1
+	ok 'a partition' pod_run pod1 vipu create partition p2 --size 16 \
+	    --num-gcds 2
 	ok 'training where nobody is named' exits 1 train 'pod[1-2]' 2 p2
 	ok 'is refused' says 'in secure mode, and no user is named'
 	printf 'api-user-id = "%s"\napi-access-key = "%s"\n' "$user" "$key" \
