@@ -62,9 +62,9 @@ A program that is not there, or cannot be executed:
 
 Time:
 
-  $ run --timeout 1 sleep 60
+  $ run --timeout 4 sleep 60
   110
-  POPRUN ERROR: the job ran longer than the 1 s of --timeout, and was stopped
+  POPRUN ERROR: the job ran longer than the 4 s of --timeout, and was stopped
 
 Signals to poprun, once both instances are there:
 
@@ -207,8 +207,8 @@ where it was not seen:
   $ poprun --offline-mode=yes --launcher $launcher --console-instances none sh -c 'echo seen >&2; exit 1' 2> err; told
     its last lines:
     | seen
-  $ run --timeout 1 sh -c 'test $RANK = 1 || exec sleep 60'
+  $ run --timeout 4 sh -c 'test $RANK = 1 || exec sleep 60'
   110
-  POPRUN ERROR: the job ran longer than the 1 s of --timeout, and was stopped
+  POPRUN ERROR: the job ran longer than the 4 s of --timeout, and was stopped
   $ told
     instances that were still running: 0 (1 of 2)

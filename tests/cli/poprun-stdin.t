@@ -147,7 +147,7 @@ pipe, a file, a here-document or the script that a shell reads:
 
 So does one that is stopped, and one that fails:
 
-  $ (one --timeout 1 sh -c 'read -r x; exec sleep 60' 2> err; cat) < input
+  $ (one --timeout 4 sh -c 'read -r x; exec sleep 60' 2> err; cat) < input
   b
   $ cat input | (one sh -c '[ $RANK = 1 ] || { read -r x; exit 3; }; exec sleep 60' 2> err; cat)
   b
