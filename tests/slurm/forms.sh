@@ -5,8 +5,8 @@
 # The commands of ipubox-slurm(7) after this prompt; lines that end with \ go
 # on.
 manual() { # PROMPT
-	mandoc -Tutf8 "$manual" | col -bx | awk -v prompt="$1 " '
-	    { sub(/^ +/, "") }
+	mandoc -Tascii "$manual" | awk -v prompt="$1 " '
+	    { gsub(/.\b/, ""); sub(/^ +/, "") }
 	    more || index($0, prompt) == 1 {
 		if (!more)
 			$0 = substr($0, length(prompt) + 1)
@@ -46,7 +46,7 @@ batch() { # USER ARGUMENT ...: run it to its end; its output is in out
 	user=$1
 	shift
 	rm -f "$work/nfs/log"
-	runuser -u "$user" -- timeout 60 sbatch -W -o "$work/nfs/log" "$@" \
+	runuser -u "$user" -- timeout 120 sbatch -W -o "$work/nfs/log" "$@" \
 	    > "$work/submitted" 2>&1
 	status=$?
 	cat "$work/nfs/log" "$work/submitted" > "$work/out" 2> /dev/null
@@ -105,7 +105,7 @@ forms_alcf() {
 	ok 'squeue and sinfo' as anna sh -c 'squeue && sinfo | grep -q idle'
 	rm -f runs && mkfifo -m 666 runs
 	script long 'echo > runs; exec sleep 60'
-	ok 'scancel' as anna timeout 30 sh -c 'job=$(sbatch --parsable \
+	ok 'scancel' as anna timeout 120 sh -c 'job=$(sbatch --parsable \
 	    --ipus=4 -o none ./long) && read -r line < runs;
 	    vipu get partition slurm_$job && scancel $job'
 	ok 'scancel removed its partition' none_left
@@ -117,7 +117,7 @@ forms_beside() {
 	as anna srun --ipus=4 sh -c 'read -r line < meet
 	    gc-info --ipu-count; echo $IPUOF_VIPU_API_PARTITION_ID' &
 	pid=$!
-	runuser -u ben -- timeout 30 srun --ipus=8 sh -c 'echo > meet
+	runuser -u ben -- timeout 120 srun --ipus=8 sh -c 'echo > meet
 	    gc-info --ipu-count' > "$work/ben"
 	wait "$pid" && grep -qx 4 "$work/out" && grep -qx 8 "$work/ben"
 }
@@ -133,14 +133,16 @@ forms_queue() {
 		runuser -u "$user" -- sbatch -o none --parsable \
 		    --ipus=$((1 << n % 3)) ./one > "$work/id" || return 1
 	done
-	timeout 40 head -n 40 <&8 | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
+	timeout 120 head -n 40 <&8 | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
 	exec 8>&-
 	grep -qx ' 13 1 14 2 13 4 ' "$work/out"
 }
 
 forms() {
 	ok 'the steps of ipubox-slurm(7)' forms_install
+	[ "$failed" -eq 0 ] || end
 	ok 'Slurm starts' cluster_start
+	[ "$failed" -eq 0 ] || end
 	script count 'gc-info --ipu-count'
 	[ -z "${T-}" ] || return 0
 	ok 'the jobs of ipubox-slurm(7)' forms_manual
