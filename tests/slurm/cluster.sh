@@ -99,7 +99,7 @@ cluster_conf() {
 	SlurmdSpoolDir=$work/spool/%n
 	SchedulerParameters=bf_interval=1,sched_min_interval=10000
 	KillWait=2
-	MessageTimeout=100
+	MessageTimeout=30
 	TCPTimeout=30
 	BatchStartTimeout=120
 	MinJobAge=300
