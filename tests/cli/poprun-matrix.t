@@ -110,6 +110,22 @@ signal does not wait for it.
   $ kill -TERM $poprun; kill -HUP $poprun; cat <&8; ended > said; grep -cx '143\|129' said
   1
 
+Nor does the end of a poprun that is killed after it began to end the job:
+
+  $ cat > deaf <<'X'
+  > #!/bin/sh
+  > exec 9>told
+  > trap 'echo asked >&9' TERM
+  > echo $RANK >&9
+  > while :; do sleep 60 & wait; done
+  > X
+  $ chmod +x deaf
+  $ start --grace 600 ./deaf
+  $ kill -TERM $poprun; read -r one <&8; read -r other <&8; echo $one $other
+  asked asked
+  $ kill -KILL $poprun; timeout 60 cat <&8 || echo something is left; ended 2> /dev/null
+  137
+
 Others are passed on to the programs; with TSTP poprun stops itself as well, after
 that, and is only then to be continued:
 

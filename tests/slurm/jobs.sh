@@ -81,6 +81,53 @@ kill -9 \$pid; wait \$pid"
 	ok 'its instances end' soon no_sleeps
 }
 
+# Each launcher in a job whose time is over: Slurm warns poprun, then ends and
+# kills it.  Slurm looks every 30 s, so the jobs run beside others.
+launchers='local mpirun srun'
+two="poprun $part --num-instances 2 --num-replicas 2 --launcher"
+limits_begin() {
+	for launcher in $launchers; do
+		nodes=2
+		[ "$launcher" != local ] || nodes=1
+		script "limit-$launcher" "exec $two $launcher sh -c 'trap \"echo \
+warned\" USR1; trap \"\" TERM; echo up; sleep 99 & while ! wait; do :; done'"
+		rm -f "limit-$launcher.log"
+		runuser -u anna -- timeout 300 sbatch -W -N$nodes --ipus=2 \
+		    --time=1 --signal=B:USR1@30 -o "limit-$launcher.log" \
+		    "./limit-$launcher" > /dev/null 2>&1 &
+		eval "limit_$launcher=\$!"
+	done
+}
+limit_ended() { # LAUNCHER
+	eval "wait \$limit_$1"
+	cp "limit-$1.log" "$work/out" && says 'DUE TO TIME LIMIT' &&
+	    [ "$(grep -c 'stdout>:warned$' "$work/out")" -eq 2 ]
+}
+limits_end() {
+	for launcher in $launchers; do
+		ok "the time limit, $launcher" limit_ended "$launcher"
+	done
+	ok 'nothing outlives the jobs' soon no_sleeps
+}
+
+# A job that is queued again runs in a new partition.
+requeues_job() { # LAUNCHER NODES
+	script again 'if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ]; then' \
+	    "exec $two $1 echo again; fi" \
+	    "exec $two $1 sh -c 'trap \"\" TERM; echo up; sleep 99'"
+	rm -f log
+	job=$(runuser -u anna -- sbatch --parsable "-N$2" --ipus=2 \
+	    --open-mode=append -o log ./again)
+	written() { [ "$(grep -c "stdout>:$1\$" log)" -eq 2 ]; }
+	queued() { [ "$(squeue -h -o %T -j "$job")" = PENDING ]; }
+	soon written up && runuser -u anna -- scontrol requeue "$job" &&
+	    soon no_sleeps && soon queued &&
+	    scontrol update "JobId=$job" StartTime=now && soon written again
+	status=$?
+	cp log "$work/out"
+	return "$status"
+}
+
 # The same weights on one host and on two.
 jobs_training() {
 	for hosts in 1 2; do
@@ -121,15 +168,21 @@ jobs_served() {
 }
 
 jobs() {
+	limits_begin
 	jobs_hosts
 	jobs_ends
-	jobs_signals
 	ok 'a training on two hosts has the weights of one' jobs_training
 	if /usr/bin/python3 -c 'import mpi4py' 2> /dev/null; then
 		ok 'MPI over hosts, by PMIx' jobs_mpi
 	else
 		skip 'MPI over hosts' 'python3-mpi4py'
 	fi
+	limits_end
+	jobs_signals
+	ok 'a job is queued again, local' requeues_job local 1
+	ok 'a job is queued again, mpirun' requeues_job mpirun 2
+	ok 'a job is queued again, srun' requeues_job srun 2
+	ok 'their partitions are removed' none_left
 	jobs_served
 	ok 'no node is drained' sane
 }
