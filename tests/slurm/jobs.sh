@@ -90,18 +90,19 @@ limits_begin() {
 		nodes=2
 		[ "$launcher" != local ] || nodes=1
 		script "limit-$launcher" "exec $two $launcher sh -c 'trap \"echo \
-warned\" USR1; trap \"\" TERM; echo up; sleep 99 & while ! wait; do :; done'"
+warned\" USR1; trap \"\" TERM; echo up; while :; do sleep 99 & wait; done'"
 		rm -f "limit-$launcher.log"
-		runuser -u anna -- timeout 300 sbatch -W -N$nodes --ipus=2 \
-		    --time=1 --signal=B:USR1@30 -o "limit-$launcher.log" \
-		    "./limit-$launcher" > /dev/null 2>&1 &
+		runuser -u anna -- timeout 300 sbatch --parsable -W -N$nodes \
+		    --ipus=2 --time=1 --signal=B:USR1@30 -o "limit-$launcher.log" \
+		    "./limit-$launcher" > "$work/limit-$launcher.id" 2>&1 &
 		eval "limit_$launcher=\$!"
 	done
 }
 limit_ended() { # LAUNCHER
 	eval "wait \$limit_$1"
-	cp "limit-$1.log" "$work/out" && says 'DUE TO TIME LIMIT' &&
-	    [ "$(grep -c 'stdout>:warned$' "$work/out")" -eq 2 ]
+	cp "limit-$1.log" "$work/out" &&
+	    scontrol show job "$(cat "$work/limit-$1.id")" |
+	    grep JobState=TIMEOUT && [ "$(grep -c 'stdout>:warned$' "$work/out")" -eq 2 ]
 }
 limits_end() {
 	for launcher in $launchers; do
