@@ -139,6 +139,27 @@ jobs_training() {
 	done
 	cmp "$work/nfs/weights1" "$work/nfs/weights2"
 }
+# The transcripts that run under the other launchers, in a job on two hosts.
+transcripts='collectives matrix output stdin'
+jobs_transcripts() {
+	mkdir -p "$work/tests/cli" "$work/tests/unit" "$work/config/build"
+	cp -r "$here/../run" "$here/../one" "$here/../commands" \
+	    "$here/../processes.sh" "$here/../transcript.awk" \
+	    "$here/../scripts" "$work/tests"
+	cp "$here/../../config/build/tools.sh" "$work/config/build"
+	script transcripts "export TMPDIR=$work/nfs JOBS=2" "exec $work/tests/run \
+$work/bin/ipubox $work/tests"
+	for name in $transcripts; do
+		cp "$here/../cli/poprun-$name.t" \
+		    "$work/tests/cli/poprun-$name-srun.t"
+	done
+	rm -f log
+	runuser -u anna -- timeout 500 sbatch -W -N2 -o log \
+	    ./transcripts
+	cp log "$work/out"
+	says '^[1-9][0-9]* passed, 0 failed, 0 skipped'
+}
+
 # Ranks of MPI that srun connects.
 jobs_mpi() {
 	script mpi "$four /usr/bin/python3 -c 'from mpi4py import MPI
@@ -178,6 +199,8 @@ jobs() {
 	else
 		skip 'MPI over hosts' 'python3-mpi4py'
 	fi
+	ok 'the transcripts of the other launchers under srun' \
+	    jobs_transcripts
 	limits_end
 	jobs_signals
 	ok 'a job is queued again, local' requeues_job local 1
