@@ -20,9 +20,9 @@ enum {
 	SIGNAL_STATUS = 128
 };
 
-/* Reap all that have ended.  Returns true if the keeper has more to do: a parent
-   that returned 0 has ended its whole tree, and a search of /proc by each keeper
-   would cost more than the rest of a short job. */
+/* Reap all that have ended.  Returns true if the keeper has more to do.  A
+   parent that returned 0 has ended its whole tree, and a search of /proc by
+   each keeper would take longer than the rest of a short job. */
 static bool
 keeper_reap(struct tree *tree, pid_t parent, int *status)
 {
