@@ -344,8 +344,13 @@ parent_listen(struct parent *p)
 
 	while ((status = link_receive(p->link, &m, NULL)) == 1)
 		parent_take_message(p, &m);
-	if (status == -1)
-		p->link_lost = true;
+	if (status != -1)
+		return;
+	p->link_lost = true;
+	/* If poprun is killed while it ends the job, nothing waits. */
+	if (p->tree.ending)
+		tree_end(&p->tree, SIGKILL, clock_monotonic_ms());
+	p->look_ms = 0;
 }
 
 /* Forward as much of an output as poprun has room for.  Once the tree is empty,

@@ -20,7 +20,9 @@ enum {
 	SIGNAL_STATUS = 128
 };
 
-/* Reap all that have ended.  Returns true if others remain. */
+/* Reap all that have ended.  Returns true if the keeper has more to do.  A
+   parent that returned 0 has ended its whole tree, and a search of /proc by
+   each keeper would take longer than the rest of a short job. */
 static bool
 keeper_reap(struct tree *tree, pid_t parent, int *status)
 {
@@ -33,6 +35,8 @@ keeper_reap(struct tree *tree, pid_t parent, int *status)
 			continue;
 		*status = WIFSIGNALED(ended) ? SIGNAL_STATUS + WTERMSIG(ended) :
 					       WEXITSTATUS(ended);
+		if (*status == 0)
+			return false;
 		tree_end(tree, SIGTERM, clock_monotonic_ms());
 	}
 	return pid == 0;

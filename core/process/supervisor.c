@@ -304,8 +304,8 @@ listen_to_poprun(struct supervisor *s)
 	if (packet_receive(&p, s->socket) != 0) {
 		(void)close(s->socket);
 		s->socket = -1;
-		if (!s->tree.ending)
-			supervisor_end_tree(s, SIGTERM);
+		/* If poprun is killed while it ends the job, nothing waits. */
+		supervisor_end_tree(s, SIGTERM);
 	}
 	for (i = 0; i < p.count; i++) {
 		if (p.messages[i].kind == SUPERVISOR_SIGNAL)

@@ -4,7 +4,7 @@ says.  The children that hold them neither keep the job from ending, though the
 grace time is long, nor are they found to be left behind.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias job='poprun --launcher $launcher --vipu-partition p --update-partition=yes --num-replicas 4 --num-instances 2 --ipus-per-replica 2 --grace 300'
   $ cat > program <<'X'
   > i=$((POPDIST_REPLICA_INDEX_OFFSET / POPDIST_NUM_LOCAL_REPLICAS))

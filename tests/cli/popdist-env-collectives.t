@@ -3,7 +3,7 @@ popdist-env's collectives, alone and under the launcher that this test's name
 says.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias four='poprun --offline-mode=yes --launcher $launcher --num-replicas 4 --num-instances 4'
   $ run() { four sh "$@" 2>&1 | sort | sed 's/pid [0-9]*/pid N/'; }
 

@@ -3,7 +3,7 @@ poprun: arguments for mpirun, and the environment of instances, under the
 launcher that this test's name says.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 LC_ALL=C
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias two='poprun --offline-mode=yes --launcher $launcher --num-replicas 2 --num-instances 2'
   $ run() { two "$@" 2> err | sort; sort err | sed 's/^[0-9:.]* [0-9]* POPRUN/POPRUN/' >&2; }
 

@@ -3,7 +3,7 @@ poprun: what instances get of their caller's process, under the launcher that
 this test's name says.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ alias two='run --num-replicas 2 --num-instances 2'
 

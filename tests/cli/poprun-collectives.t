@@ -2,7 +2,7 @@
 Where the programs of a job meet, under the launcher that this test's name says.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias two='poprun --offline-mode=yes --launcher $launcher --num-replicas 2 --num-instances 2'
   $ alias one='poprun --offline-mode=yes --launcher $launcher'
 

@@ -2,7 +2,7 @@
 poprun: what the instances print in files, and whose output is shown.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ cat > both.sh <<'END'
   > echo "out $OMPI_COMM_WORLD_RANK"

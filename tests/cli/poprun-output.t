@@ -2,7 +2,7 @@
 poprun: what the instances print, and where it cannot be written.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias run='poprun --offline-mode=yes --launcher $launcher'
 
 Empty lines, redraws, no newline at the end:

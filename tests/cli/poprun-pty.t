@@ -3,7 +3,7 @@
 poprun: pseudo terminals for what the instances print.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ cat > streams.sh <<'END'
   > for i in 0 1 2; do [ -t $i ] && echo "$i is a terminal" || echo "$i is none"; done

@@ -5,7 +5,7 @@ Each run is told its number; all that instances share is made anew, but for the
 cache of executables.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ run() { poprun --offline-mode=yes --launcher $launcher "$@"; }
   $ run --max-restarts 2 --num-replicas 2 --num-instances 2 sh -c '
   >     echo $POPRUN_RESTART_COUNT $IPUBOX_JOB_DIR >> directories.$RANK

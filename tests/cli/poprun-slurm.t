@@ -17,6 +17,30 @@ names of its nodes. `make slurm` has the jobs of a real Slurm.
   a hi
   b hi
 
+All tasks of srun have one environment, from which each takes its own.  -x
+counts more than the variables of poprun, as with mpirun.  A stand-in for srun
+starts the tasks:
+
+  $ mkdir bin; cat > bin/srun <<'X'
+  > #!/bin/sh
+  > while case $1 in -*) ;; *) false ;; esac; do
+  >     case $1 in --ntasks=*) tasks=${1#*=} ;; --mpi=list) exit ;; esac
+  >     shift
+  > done
+  > for task in $(seq 0 $((tasks - 1))); do SLURM_PROCID=$task "$@" & done; wait
+  > X
+  $ chmod +x bin/srun
+  $ two() { PATH=$PWD/bin:$PATH SLURM_JOB_NODELIST=localhost poprun --offline-mode yes --launcher srun --num-instances 2 --num-replicas 2 "$@" 2> err | sort; }
+  $ two sh -c 'echo $RANK $WORLD_SIZE $A; env | grep IPUBOX_TASK; true'
+  [1,0]<stdout>:0 2
+  [1,1]<stdout>:1 2
+  $ two --mpi-local-args '-x RANK=9 -x A=1 -x A=9' sh -c 'echo $RANK $WORLD_SIZE $A'
+  [1,0]<stdout>:9 2 9
+  [1,1]<stdout>:9 2 9
+  $ two --mpi-global-args '-x POPDIST_NUM_TOTAL_REPLICAS=9 -x A=9' sh -c 'echo $RANK $POPDIST_NUM_TOTAL_REPLICAS $A'
+  [1,0]<stdout>:0 2 9
+  [1,1]<stdout>:1 2
+
 Without these variables srun has no job:
 
   $ unset SLURM_JOB_NODELIST; poprun --offline-mode yes --launcher srun true

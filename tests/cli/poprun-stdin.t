@@ -5,7 +5,7 @@ this test's name says.
 
   $ printf 'a\nb\n' > input
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias four='poprun --offline-mode=yes --launcher $launcher --num-replicas 4 --num-instances 4'
   $ run() { four "$@" | sort; }
 

@@ -2,7 +2,7 @@
 poprun --tag-format: what stands before each line.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *srun*) launcher=srun ;; *) launcher=local ;; esac
   $ alias run='poprun --offline-mode=yes --launcher $launcher'
   $ alias four='run --num-replicas 4 --num-instances 4 --host "pod[1-2]" --emulate-hosts yes'
 

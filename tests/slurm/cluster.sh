@@ -12,7 +12,8 @@ subnet=10.78.0
 # What is missing to make a Slurm here, or nothing.
 cluster_missing() {
 	[ "$(id -u)" -eq 0 ] || echo 'root'
-	for tool in slurmctld slurmd srun munged ip unshare runuser gcc; do
+	for tool in slurmctld slurmd srun munged ip unshare runuser pgrep make gcc \
+	    mandoc; do
 		command -v "$tool" > /dev/null || echo "$tool"
 	done
 	[ -f /usr/include/slurm/spank.h ] || echo 'libslurm-dev'
@@ -45,7 +46,7 @@ cluster_etc() {
 	done
 	mkdir -p "$work/slurm" "$work/munge" "$work/spool" "$work/log"
 	mount --bind "$work/slurm" /etc/slurm &&
-	    mount -t tmpfs run /run && mkdir -m 755 /run/munge &&
+	    mount -t tmpfs -o mode=755 run /run && mkdir -m 755 /run/munge &&
 	    mount -t tmpfs munge /etc/munge && mount -t tmpfs log /var/log/munge
 }
 
@@ -98,6 +99,9 @@ cluster_conf() {
 	SlurmdSpoolDir=$work/spool/%n
 	SchedulerParameters=bf_interval=1,sched_min_interval=10000
 	KillWait=2
+	MessageTimeout=30
+	TCPTimeout=30
+	BatchStartTimeout=120
 	MinJobAge=300
 	NodeName=n[1-4] CPUs=8 RealMemory=1000 State=UNKNOWN
 	PartitionName=ipu Nodes=ALL Default=YES State=UP

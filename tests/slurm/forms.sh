@@ -5,8 +5,8 @@
 # The commands of ipubox-slurm(7) after this prompt; lines that end with \ go
 # on.
 manual() { # PROMPT
-	mandoc -Tutf8 "$manual" | col -bx | awk -v prompt="$1 " '
-	    { sub(/^ +/, "") }
+	mandoc -Tascii "$manual" | awk -v prompt="$1 " '
+	    { gsub(/.\b/, ""); sub(/^ +/, "") }
 	    more || index($0, prompt) == 1 {
 		if (!more)
 			$0 = substr($0, length(prompt) + 1)
@@ -32,6 +32,7 @@ forms_manual() {
 	    says '^State .*ACTIVE' && says '^Submitted batch job' &&
 	    [ "$(grep -c '^\[1,[0-3]\]<stdout>:[0-3]$' \
 	    "$work/home/anna/job.log")" -eq 4 ] &&
+	    grep -qx '\[1,1\]<stdout>:1' "$work/home/anna/warned.log" &&
 	    says '^\[1,1\]<stdout>:1$'
 }
 
@@ -46,7 +47,7 @@ batch() { # USER ARGUMENT ...: run it to its end; its output is in out
 	user=$1
 	shift
 	rm -f "$work/nfs/log"
-	runuser -u "$user" -- timeout 60 sbatch -W -o "$work/nfs/log" "$@" \
+	runuser -u "$user" -- timeout 120 sbatch -W -o "$work/nfs/log" "$@" \
 	    > "$work/submitted" 2>&1
 	status=$?
 	cat "$work/nfs/log" "$work/submitted" > "$work/out" 2> /dev/null
@@ -88,7 +89,49 @@ forms_refuse() {
 	ok 'no node is drained' sane
 }
 
-# The commands of ALCF's pages, in a job.
+# The commands of ALCF's pages, with programs of the same names instead of those
+# that need its data sets; see DIFFERENCES in ipubox-slurm(7).
+forms_pages() {
+	mount -t tmpfs -o mode=755 opt /opt && mkdir -p /opt/slurm/bin &&
+	    ln -s "$(command -v srun)" /opt/slurm/bin/
+	ln -s /usr/bin/python3 "$work/bin/python"
+	printf '%s\n' '#!/bin/sh' '# run IMAGE [--] COMMAND' 'shift 2' \
+	    '[ "$1" != -- ] || shift' 'exec "$@"' > "$work/bin/singularity"
+	chmod 755 "$work/bin/singularity"
+	printf '%s\n' 'import subprocess' \
+	    'subprocess.check_call(["gc-info", "--ipu-count"])' > mnist_poptorch.py
+	for name in mnist.py train_gpt2.py train.py; do
+		cp mnist_poptorch.py "$name"
+	done
+	script submit-mnist-poptorch-job.sh 'python mnist_poptorch.py'
+	ok 'srun --ipus=1 python' prints 1 as anna srun --ipus=1 python \
+	    mnist_poptorch.py
+	ok '/opt/slurm/bin/srun' prints 1 as anna /opt/slurm/bin/srun \
+	    --ipus=1 python mnist.py
+	ok '/opt/slurm/bin/srun --ipus=16' prints 16 as anna \
+	    /opt/slurm/bin/srun --ipus=16 python train_gpt2.py --model gpt2 \
+	    --ipus-per-replica 4 --replication-factor 4 --dataset 'generated'
+	ok 'sbatch --output=LOG JOB.sh' as anna sbatch -W --ipus=1 \
+	    --output=mnist-poptorch-output.log submit-mnist-poptorch-job.sh
+	ok 'its log' grep -qx 1 mnist-poptorch-output.log
+	ok 'srun --ipus=4 poprun' as anna env PYTORCH_CACHE_DIR="$work/nfs/pt" \
+	    sh -c '/opt/slurm/bin/srun --ipus=4 poprun -vv --num-instances=1 \
+	    --num-replicas=4 --executable-cache-path=$PYTORCH_CACHE_DIR \
+	    python3 train.py --config resnet50-pod4 --epoch 2'
+	ok 'it takes the partition of the job' \
+	    says 'Partition slurm_[0-9]+ already exists and is in state: PS_ACTIVE'
+	ok 'its program' says '^\[1,0\]<stdout>:4$'
+	ok 'srun singularity run' prints 2 as ben srun --ipus=2 singularity \
+	    run tf2tonic.sif -- ./count
+	ok 'gc-monitor' as anna srun --ipus=1 gc-monitor --no-card-info \
+	    --all-partitions
+	ok 'gc-info --device-info' as anna srun --ipus=1 gc-info \
+	    --device-id 0 --device-info
+	ok 'sinfo' as anna sinfo
+	ok 'its columns' says '^PARTITION +AVAIL +TIMELIMIT +NODES +STATE +NODELIST'
+}
+
+# The commands of jobs on that system.
 forms_alcf() {
 	ok 'poprun --vipu-partition=slurm_$SLURM_JOBID' as anna srun --ipus=4 \
 	    sh -c 'poprun -vv --vipu-partition=slurm_${SLURM_JOBID} \
@@ -105,7 +148,7 @@ forms_alcf() {
 	ok 'squeue and sinfo' as anna sh -c 'squeue && sinfo | grep -q idle'
 	rm -f runs && mkfifo -m 666 runs
 	script long 'echo > runs; exec sleep 60'
-	ok 'scancel' as anna timeout 30 sh -c 'job=$(sbatch --parsable \
+	ok 'scancel' as anna timeout 120 sh -c 'job=$(sbatch --parsable \
 	    --ipus=4 -o none ./long) && read -r line < runs;
 	    vipu get partition slurm_$job && scancel $job'
 	ok 'scancel removed its partition' none_left
@@ -117,7 +160,7 @@ forms_beside() {
 	as anna srun --ipus=4 sh -c 'read -r line < meet
 	    gc-info --ipu-count; echo $IPUOF_VIPU_API_PARTITION_ID' &
 	pid=$!
-	runuser -u ben -- timeout 30 srun --ipus=8 sh -c 'echo > meet
+	runuser -u ben -- timeout 120 srun --ipus=8 sh -c 'echo > meet
 	    gc-info --ipu-count' > "$work/ben"
 	wait "$pid" && grep -qx 4 "$work/out" && grep -qx 8 "$work/ben"
 }
@@ -133,19 +176,25 @@ forms_queue() {
 		runuser -u "$user" -- sbatch -o none --parsable \
 		    --ipus=$((1 << n % 3)) ./one > "$work/id" || return 1
 	done
-	timeout 40 head -n 40 <&8 | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
+	timeout 120 head -n 40 <&8 | sort | uniq -c | tr -s ' \n' ' ' > "$work/out"
 	exec 8>&-
 	grep -qx ' 13 1 14 2 13 4 ' "$work/out"
 }
 
-forms() {
+# From a bare Slurm to one with IPUs; the scripts that the rooms share.
+start() {
 	ok 'the steps of ipubox-slurm(7)' forms_install
+	[ "$failed" -eq 0 ] || end
 	ok 'Slurm starts' cluster_start
+	[ "$failed" -eq 0 ] || end
 	script count 'gc-info --ipu-count'
-	[ -z "${T-}" ] || return 0
+}
+
+forms() {
 	ok 'the jobs of ipubox-slurm(7)' forms_manual
 	forms_ask
 	forms_refuse
+	forms_pages
 	forms_alcf
 	ok 'two users side by side' forms_beside
 	ok '40 jobs in a queue' forms_queue

@@ -81,6 +81,54 @@ kill -9 \$pid; wait \$pid"
 	ok 'its instances end' soon no_sleeps
 }
 
+# Each launcher in a job whose time is over: Slurm warns poprun, then ends and
+# kills it.  Slurm looks every 30 s, so the jobs run beside others.
+launchers='local mpirun srun'
+two="poprun $part --num-instances 2 --num-replicas 2 --launcher"
+limits_begin() {
+	for launcher in $launchers; do
+		nodes=2
+		[ "$launcher" != local ] || nodes=1
+		script "limit-$launcher" "exec $two $launcher sh -c 'trap \"echo \
+warned\" USR1; trap \"\" TERM; echo up; while :; do sleep 99 & wait; done'"
+		rm -f "limit-$launcher.log"
+		runuser -u anna -- timeout 300 sbatch --parsable -W -N$nodes \
+		    --ipus=2 --time=1 --signal=B:USR1@30 -o "limit-$launcher.log" \
+		    "./limit-$launcher" > "$work/limit-$launcher.id" 2>&1 &
+		eval "limit_$launcher=\$!"
+	done
+}
+limit_ended() { # LAUNCHER
+	eval "wait \$limit_$1"
+	cp "limit-$1.log" "$work/out" &&
+	    scontrol show job "$(cat "$work/limit-$1.id")" |
+	    grep JobState=TIMEOUT && [ "$(grep -c 'stdout>:warned$' "$work/out")" -eq 2 ]
+}
+limits_end() {
+	for launcher in $launchers; do
+		ok "the time limit, $launcher" limit_ended "$launcher"
+	done
+	ok 'nothing outlives the jobs' soon no_sleeps
+}
+
+# A job that is queued again runs in a new partition.
+requeues_job() { # LAUNCHER NODES
+	script again 'if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ]; then' \
+	    "exec $two $1 echo again; fi" \
+	    "exec $two $1 sh -c 'trap \"\" TERM; echo up; sleep 99'"
+	rm -f log
+	job=$(runuser -u anna -- sbatch --parsable "-N$2" --ipus=2 \
+	    --open-mode=append -o log ./again)
+	written() { [ "$(grep -c "stdout>:$1\$" log)" -eq 2 ]; }
+	queued() { [ "$(squeue -h -o %T -j "$job")" = PENDING ]; }
+	soon written up && runuser -u anna -- scontrol requeue "$job" &&
+	    soon no_sleeps && soon queued &&
+	    scontrol update "JobId=$job" StartTime=now && soon written again
+	status=$?
+	cp log "$work/out"
+	return "$status"
+}
+
 # The same weights on one host and on two.
 jobs_training() {
 	for hosts in 1 2; do
@@ -91,6 +139,27 @@ jobs_training() {
 	done
 	cmp "$work/nfs/weights1" "$work/nfs/weights2"
 }
+# The transcripts that run under the other launchers, in a job on two hosts.
+transcripts='collectives matrix output stdin'
+jobs_transcripts() {
+	mkdir -p "$work/tests/cli" "$work/tests/unit" "$work/config/build"
+	cp -r "$here/../run" "$here/../one" "$here/../commands" \
+	    "$here/../processes.sh" "$here/../transcript.awk" \
+	    "$here/../scripts" "$work/tests"
+	cp "$here/../../config/build/tools.sh" "$work/config/build"
+	script transcripts "export TMPDIR=$work/nfs JOBS=2" "exec $work/tests/run \
+$work/bin/ipubox $work/tests"
+	for name in $transcripts; do
+		cp "$here/../cli/poprun-$name.t" \
+		    "$work/tests/cli/poprun-$name-srun.t"
+	done
+	rm -f log
+	runuser -u anna -- timeout 500 sbatch -W -N2 -o log \
+	    ./transcripts
+	cp log "$work/out"
+	says '^[1-9][0-9]* passed, 0 failed, 0 skipped'
+}
+
 # Ranks of MPI that srun connects.
 jobs_mpi() {
 	script mpi "$four /usr/bin/python3 -c 'from mpi4py import MPI
@@ -120,16 +189,36 @@ jobs_served() {
 	kill "$server" || cat "$work/log/server"
 }
 
+# For make bench: 16 tasks of true below srun, beside srun alone, in microseconds;
+# SIDE is the program that measures.
+launches() {
+	cp "$SIDE" "$work/bin/side"
+	ok 'a server has the pod' jobs_serve
+	unset IPUBOX_STATE_DIR IPUBOX_REGISTRY
+	script launches 'export SLURM_MPI_TYPE=none' 'exec side 15 -- poprun \
+--num-instances 16 --num-replicas 16 true -- srun -n16 true'
+	ok 'they run' batch anna -N4 --ntasks-per-node=4 --ipus=16 ./launches
+	cat "$work/out"
+}
+
 jobs() {
+	limits_begin
 	jobs_hosts
 	jobs_ends
-	jobs_signals
 	ok 'a training on two hosts has the weights of one' jobs_training
 	if /usr/bin/python3 -c 'import mpi4py' 2> /dev/null; then
 		ok 'MPI over hosts, by PMIx' jobs_mpi
 	else
 		skip 'MPI over hosts' 'python3-mpi4py'
 	fi
+	ok 'the transcripts of the other launchers under srun' \
+	    jobs_transcripts
+	limits_end
+	jobs_signals
+	ok 'a job is queued again, local' requeues_job local 1
+	ok 'a job is queued again, mpirun' requeues_job mpirun 2
+	ok 'a job is queued again, srun' requeues_job srun 2
+	ok 'their partitions are removed' none_left
 	jobs_served
 	ok 'no node is drained' sane
 }

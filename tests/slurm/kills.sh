@@ -7,13 +7,13 @@ begin() {
 	rm -f go running && mkfifo -m 666 go
 	script waits 'echo $SLURM_JOB_ID > running.new; mv running.new running' \
 	    'read -r line < go; gc-info --ipu-count'
-	runuser -u anna -- timeout -k 1 20 srun --ipus=4 ./waits \
+	runuser -u anna -- timeout -k 1 300 srun --ipus=4 ./waits \
 	    > "$work/out" 2>&1 &
 	pid=$!
 	soon test -s running && job=$(cat running)
 }
 finish() {
-	timeout 20 sh -c 'echo > go'
+	timeout 120 sh -c 'echo > go'
 	wait "$pid"
 }
 has_partition() { vipu get partition "slurm_$job" > "$work/seen" 2>&1; }
@@ -56,7 +56,8 @@ is_saved() {
 }
 # The job goes on without slurmctld, and its partition stays.
 kills_slurmctld() {
-	begin && soon is_saved && kill_all KILL slurmctld &&
+	begin && scontrol update "JobId=$job" Comment=running &&
+	    soon is_saved && kill_all KILL slurmctld &&
 	    until_gone slurmctld || return 1
 	look
 	has_partition && start_slurmctld && has_partition && finish &&
@@ -79,7 +80,9 @@ without_epilog() {
 	status=$?
 	[ "$status" -ne 0 ] || soon no_jobs || status=1
 	mv "/etc/slurm/ipubox/epilog.away" "/etc/slurm/ipubox/epilog"
-	[ "$status" -eq 0 ] && count_is 1 || return 1
+	# A command that finds no scontrol removes nothing.
+	PATH=$work/bin vipu list partitions > "$work/seen" &&
+	    [ "$status" -eq 0 ] && grep -q "slurm_$job" "$work/seen" || return 1
 	look
 	runuser -u ben -- vipu list partitions > "$work/seen" && count_is 0
 }

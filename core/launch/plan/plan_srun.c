@@ -82,61 +82,92 @@ add_options(struct plan *p, struct strvec *words)
 	free(hosts);
 }
 
-/* Whether all instances have this variable with this value. */
+/* Return the entry that sets a variable: the last one with the name of `entry`;
+   NULL: none. */
+static const char *
+find_last(const struct strvec *v, const char *entry)
+{
+	const size_t length = strcspn(entry, "=") + 1;
+	size_t k;
+
+	for (k = v->count; k > 0; k--)
+		if (strncmp(v->items[k - 1], entry, length) == 0)
+			return v->items[k - 1];
+	return NULL;
+}
+
+/* Whether this entry sets the variable in all instances. */
 static bool
 is_common(const struct plan *p, const char *entry)
 {
-	const struct strvec *v;
-	size_t k;
+	const char *last;
 	int i;
 
 	for (i = 0; i < p->layout.num_instances; i++) {
-		v = &p->environments[i];
-		for (k = 0; k < v->count; k++)
-			if (strcmp(v->items[k], entry) == 0)
-				break;
-		if (k == v->count)
+		last = find_last(&p->environments[i], entry);
+		if (last == NULL || strcmp(last, entry) != 0)
 			return false;
 	}
 	return true;
 }
 
-/* Pack the variables of an instance that are common to all, or are not. */
+/* Add a variable for the tasks: the entries that set something, except those in
+   `without`, and the directory. */
 static void
-pack(struct plan *p, int instance, bool common)
+pack(struct plan *p, const char *task, const struct strvec *v,
+    const struct strvec *without, const char *working)
 {
-	const struct strvec *v = &p->environments[instance];
-	const char *working = p->working != NULL ? p->working[instance] : NULL;
 	struct memstream out;
+	const char *entry;
 	char *text;
 	size_t k;
 
 	(void)memstream_open(&out);
-	for (k = 0; k < v->count; k++)
-		if (is_common(p, v->items[k]) == common)
-			fprintf(out.file, "%s%c", v->items[k],
-			    PARENT_TASK_SEPARATOR);
-	if (!common && working != NULL)
+	for (k = 0; k < v->count; k++) {
+		entry = v->items[k];
+		if (find_last(v, entry) == entry &&
+		    find_last(without, entry) == NULL)
+			fprintf(out.file, "%s%c", entry, PARENT_TASK_SEPARATOR);
+	}
+	if (working != NULL)
 		fprintf(out.file, "=%s%c", working, PARENT_TASK_SEPARATOR);
 	text = memstream_close(&out, NULL);
-	if (common)
-		strvec_addf(&p->tasks, PARENT_TASK_VARIABLE "ALL=%s", text);
-	else
-		strvec_addf(&p->tasks, PARENT_TASK_VARIABLE "%d=%s", instance,
-		    text);
+	strvec_addf(&p->tasks, PARENT_TASK_VARIABLE "%s=%s", task, text);
 	free(text);
+}
+
+/* Pack what all instances have in common once, and then the rest of each. */
+static void
+pack_all(struct plan *p)
+{
+	const struct strvec *v = &p->environments[0];
+	struct strvec common, none;
+	char task[16];
+	size_t k;
+	int i;
+
+	strvec_init(&none);
+	strvec_init(&common);
+	for (k = 0; k < v->count; k++)
+		if (is_common(p, v->items[k]))
+			strvec_add(&common, v->items[k]);
+	strvec_release(&p->tasks);
+	strvec_init(&p->tasks);
+	pack(p, "ALL", &common, &none, NULL);
+	for (i = 0; i < p->layout.num_instances; i++) {
+		(void)snprintf(task, sizeof(task), "%d", i);
+		pack(p, task, &p->environments[i], &common,
+		    p->working != NULL ? p->working[i] : NULL);
+	}
+	strvec_release(&common);
 }
 
 int
 plan_srun_complete(struct plan *p, struct error *e)
 {
-	int i, status = 0;
+	int status = 0;
 
-	strvec_release(&p->tasks);
-	strvec_init(&p->tasks);
-	pack(p, 0, true);
-	for (i = 0; i < p->layout.num_instances; i++)
-		pack(p, i, false);
+	pack_all(p);
 	add_options(p, &p->run);
 	strvec_add_all(&p->command, p->run.items);
 	strvec_add_all(&p->command, p->program.items);
