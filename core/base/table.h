@@ -19,7 +19,7 @@
 
 #include "core/base/terminal.h"
 
-enum { TABLE_COLUMNS_MAX = 32, TABLE_FIRST_WIDTH = 11 };
+enum { TABLE_COLUMNS_MAX = 40, TABLE_FIRST_WIDTH = 11 };
 
 enum table_flags {
 	TABLE_SPACE = 1,    /* every row begins with a space */
