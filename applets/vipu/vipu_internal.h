@@ -9,6 +9,8 @@
 #include "applets/vipu/call.h"
 #include "applets/vipu/output.h"
 
+struct partition_range;
+
 /* Run a command line of vipu under the name of `as`, which messages use. */
 int vipu_run(const struct applet *as, int argc, char **argv);
 
@@ -20,6 +22,15 @@ int create_command(const struct call *);
 extern const struct option_row show_list_options[], show_get_options[];
 int show_list(const struct call *);
 int show_get(const struct call *);
+
+/* list partitions --watch: also print a line for each change, until a signal
+   ends it.  `all` has no snapshot yet. */
+int watch_partitions(const struct call *, struct output_stream *,
+    struct partition_range *all);
+
+/* wait: until a partition or free IPUs are as wanted. */
+extern const struct option_row await_options[];
+int await_command(const struct call *);
 
 /* remove partition, also called delete partition. */
 extern const struct option_row remove_options[];

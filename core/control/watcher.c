@@ -98,6 +98,15 @@ watcher_arm(struct watcher *w, bool all)
 }
 
 void
+watcher_arm_registry(struct watcher *w)
+{
+	watcher_arm(w, true);
+	if (w->changes != -1)
+		(void)inotify_add_watch(w->changes,
+		    w->controller->state.registry.path, IN_MODIFY);
+}
+
+void
 watcher_arm_slots(struct watcher *w, const struct registry *r)
 {
 	if (w->changes != -1)

@@ -35,6 +35,9 @@ void watcher_release(struct watcher *);
 /* Make changes from now on end the wait: waiters that come and go and, with
    `all`, changed partitions and machines.  Call it before looking. */
 void watcher_arm(struct watcher *, bool all);
+/* Do the same with `all`, for a look without the writer's lock: a change is in
+   the registry only after its files are written. */
+void watcher_arm_registry(struct watcher *);
 /* Also watch the slots of a registry: a program that gives back its IPUs. */
 void watcher_arm_slots(struct watcher *, const struct registry *);
 
