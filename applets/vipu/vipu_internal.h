@@ -32,6 +32,10 @@ int watch_partitions(const struct call *, struct output_stream *,
 extern const struct option_row await_options[];
 int await_command(const struct call *);
 
+/* status: what is used, free and waited for, and where a partition would go. */
+extern const struct option_row status_options[];
+int status_command(const struct call *);
+
 /* remove partition, also called delete partition. */
 extern const struct option_row remove_options[];
 int remove_command(const struct call *);

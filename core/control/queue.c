@@ -43,7 +43,7 @@ line_up(struct queue_waiter *w, const struct snapshot *s, bool waits,
 	    w->ticket.number);
 	if (w->ticket.number == 0 && (waits || w->before > 0))
 		status = ticket_take(w->directory, tickets, count, &w->request,
-		    &w->ticket, e);
+		    w->controller->user.name, &w->ticket, e);
 	if (status == 0)
 		status = ticket_clean(w->directory, tickets, count, e);
 	free(tickets);
@@ -258,4 +258,46 @@ queue_create(struct controller *c, const struct partition_request *asked,
 	return request_check(&request, e) != 0 ?
 	    -1 :
 	    c->operations->queue(c, &request, owner, wait_options, created, e);
+}
+
+/* Whether a limited caller may see the names of a ticket. */
+static bool
+may_see(const struct user *u, const struct ticket *t)
+{
+	return strcmp(t->user, u->name) == 0 ||
+	    (t->allocation[0] != '\0' && user_has_allocation(u, t->allocation));
+}
+
+long
+queue_embedded_list(struct controller *c, struct ticket **out, struct error *e)
+{
+	struct ticket *all, *t;
+	long i, count, live = 0;
+	bool limited;
+
+	*out = NULL;
+	if (login_check(c, &limited, e) != 0 ||
+	    (count = ticket_read(&c->state.directory, &all, e)) == -1)
+		return -1;
+	for (i = 0; i < count; i++) {
+		if (!all[i].live)
+			continue;
+		t = &all[live++];
+		*t = all[i];
+		if (limited && !may_see(&c->user, t))
+			t->partition[0] = t->cluster[0] = t->allocation[0] =
+			    t->user[0] = '\0';
+	}
+	*out = all;
+	return live;
+}
+
+long
+queue_list(struct controller *c, struct ticket **out, struct error *e)
+{
+	*out = NULL;
+	return c->operations->list_waiting != NULL ?
+	    c->operations->list_waiting(c, out, e) :
+	    error_set_code(e, ERROR_UNSUPPORTED,
+		"the server does not report it");
 }

@@ -248,12 +248,12 @@ test_tickets(void)
 	struct ticket t;
 	struct error e;
 
-	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
+	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, "", &t,
 		 &e),
 	    &e);
 	must(ticket_drop(directory_at(test_paths.directory), &t, &e), &e);
 	watch(test_paths.directory);
-	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
+	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, "", &t,
 		 &e),
 	    &e);
 	is_durable_by(
