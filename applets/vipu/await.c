@@ -213,7 +213,8 @@ find_awaited(struct wait *w, struct error *e)
 	    controller_append_place(w->controller, e);
 }
 
-/* Wait until it is met.  0: met; 1: a signal ends it; -1: never, or too late. */
+/* Wait until it is met.  0: it is; 1: a signal ended it; -1: never, or too
+   late. */
 static int
 wait_until(struct wait *w, struct error *e)
 {

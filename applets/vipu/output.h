@@ -65,8 +65,8 @@ void output_list(const struct call *, enum output_format,
 void output_get(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
-/* A list that goes on with lines for its changes.  Zero it, and set `format` and
-   `view`. */
+/* A list that goes on with lines for its changes.  Zero it, and set `format`
+   and `view`. */
 struct output_stream {
 	enum output_format format;
 	const struct output_view *view;

@@ -65,10 +65,11 @@ int queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,
     struct error *);
 
 /*
- * Tickets of processes that wait for IPUs: STATE/waiting/NUMBER.ini.  A waiter locks its ticket's file; the kernel drops the lock when it ends for
- * any reason.  An unlocked ticket does not count, and the next try of any
- * waiter removes it.  Numbers are assigned under the writer's lock of the
- * state, and grow while the queue is not empty.
+ * Tickets of processes that wait for IPUs: STATE/waiting/NUMBER.ini.  A waiter
+ * locks its ticket's file; the kernel drops the lock when it ends for any
+ * reason.  An unlocked ticket does not count, and the next try of any waiter
+ * removes it.  Numbers are assigned under the writer's lock of the state, and
+ * grow while the queue is not empty.
  */
 
 struct ticket {
@@ -82,8 +83,8 @@ struct ticket {
 	char user[NAME_SIZE]; /* V-IPU user, or "" */
 };
 
-/* List live tickets as ticket_read() does, with empty names where the caller may
-   not see them.  ERROR_UNSUPPORTED: the server does not report them. */
+/* List live tickets as ticket_read() does, with empty names where the caller
+   may not see them.  ERROR_UNSUPPORTED: the server does not report them. */
 long queue_list(struct controller *, struct ticket **out, struct error *);
 
 /* List all tickets, lowest number first, without changes.  Returns how many, or

@@ -15,12 +15,12 @@ struct capacity {
 	int used;	/* of partitions */
 	int free;
 	int down;    /* neither: their machine is down */
-	int largest; /* largest size that fits now (placement_largest()), or 0 */
+	int largest; /* see placement_largest() */
 };
 
-/* List the groups of IPUs that have any, by cluster, and in it by allocation and
-   the IPUs of none last.  `owner` is as in core/pod/placement.h.  Returns how
-   many; the caller frees *out. */
+/* List the groups that have IPUs, by cluster, and in it by allocation, with the
+   group of none last.  `owner` is as in core/pod/placement.h.  Returns how many;
+   the caller frees *out. */
 int capacity_list(const struct pod *, const int32_t *owner,
     struct capacity **out);
 

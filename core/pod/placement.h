@@ -37,8 +37,8 @@ int placement_options(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement **out, struct error *);
 
 /* Return the largest size that fits now into the machines of a cluster that
-   belong to this allocation (-1: to none), with as many GCDs as it needs; 0: not
-   even 1. */
+   belong to this allocation (-1: to none), with as many GCDs as it needs; 0:
+   none does. */
 int placement_largest(const struct pod *, const int32_t *owner, int cluster,
     int allocation);
 
