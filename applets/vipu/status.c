@@ -162,7 +162,7 @@ gather(struct status *s, struct controller *c, struct error *e)
 		    s->snapshot.owner, &s->capacity);
 	else
 		(void)error_set(&s->no_place,
-		    "this server does not say which IPUs are free");
+		    "the server does not say which IPUs are free");
 	if (s->snapshot.limited)
 		leave_out_unseen(s);
 	if (s->has_pod && s->size != 0)

@@ -92,7 +92,7 @@ void format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
 
 /* Prefix of the names of IPUs in a list. */
 enum ipu_numbers {
-	NUMBERS_NONE,  /* "ag06:0 ag06:1", only without a screen */
+	NUMBERS_NONE,  /* "ag06:0 ag06:1", "ag06:0-3" */
 	NUMBERS_SHORT, /* "0=ag06:0"; over several ILDs as NUMBERS_LONG */
 	NUMBERS_LONG   /* "0.0=ag06:0", the ILD in front */
 };

@@ -19,8 +19,8 @@ struct capacity {
 };
 
 /* List the groups that have IPUs, by cluster, and in it by allocation, with the
-   group of none last.  `owner` is as in core/pod/placement.h.  Returns how many;
-   the caller frees *out. */
+   group of none last.  `owner` is as in core/pod/placement.h.  Returns how
+   many; the caller frees *out. */
 int capacity_list(const struct pod *, const int32_t *owner,
     struct capacity **out);
 

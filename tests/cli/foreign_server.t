@@ -19,14 +19,17 @@ nothing else.
   pod-a       |            | q         | 1    | UNDEFINED  | DNC         | 8    | 1    | ACTIVE
   -----------------------------------------------------------------------------------------------
   $ vipu status --size 4
-  This server reports only partitions: what is free is not known.
-  2 partitions (2 ACTIVE)
-  Owner       | IPUs | Attached | Partitions
+  What is free is not known: the server does not say which IPUs are free.
+  State       | Partitions
+  --------------------------
+  ACTIVE      | 2
+  --------------------------
+  Owner       | Partitions | IPUs | Attached
   --------------------------------------------
-  ?           | 12   | ?        | p q
+  ?           | 2          | 12   |
   --------------------------------------------
   What waits for IPUs is not known: the server does not report it.
-  No place: this server does not say which IPUs are free.
+  No place: the server does not say which IPUs are free.
   $ vipu wait p --for active
   wait (p): success.
   $ vipu get partition p | tail -2

@@ -6,8 +6,6 @@ first:
   ---------------------------------------------------------------------
   cl0         | default    | 64   | 0    | 64   | 0    | 64
   ---------------------------------------------------------------------
-  0 partitions
-  Nothing waits for IPUs.
 
 A program, a machine that is down, and one who waits:
 
@@ -24,23 +22,26 @@ A program, a machine that is down, and one who waits:
   ---------------------------------------------------------------------
   cl0         | default    | 64   | 12   | 48   | 4    | 16
   ---------------------------------------------------------------------
-  2 partitions (2 ACTIVE)
-  Owner       | IPUs | Attached | Partitions
+  State       | Partitions
+  --------------------------
+  ACTIVE      | 2
+  --------------------------
+  Owner       | Partitions | IPUs | Attached
   --------------------------------------------
-  USER        | 12   | 1        | p q
+  USER        | 2          | 12   | 1
   --------------------------------------------
-  Waits       | Size | Partition | Cluster | Allocation | User
-  --------------------------------------------------------------
-  1           | 64   | all       |         |            |
-  --------------------------------------------------------------
-  Next Of     | Cluster | Allocation | ILDs | IPUs
-  ----------------------------------------------------------------------------------------------------
-  16          | cl0     | default    | 1    | 0-3=ag05:0-3 4-7=ag06:0-3 8-11=ag07:0-3 12-15=ag08:0-3
-  ----------------------------------------------------------------------------------------------------
+  Waiting     | IPUs | Cluster | Allocation | User
+  --------------------------------------------------
+  all         | 64   |         |            |
+  --------------------------------------------------
+  Next Of     | Cluster | Allocation | ILDs | Places
+  ---------------------------------------------------------------------------------
+  16          | cl0     | default    | 1    | ag05:0-3 ag06:0-3 ag07:0-3 ag08:0-3
+  ---------------------------------------------------------------------------------
 
 The answer is what a creation does, and nothing was created by it.
 
-  $ vipu status --size 4 --format csv | sed -n 's/^next.*,,//p'; vipu list partitions -q
+  $ vipu status --size 4 --format csv | sed -n 's/^next.*,,\(.*\),$/\1/p'; vipu list partitions -q
   ag02:0 ag02:1 ag02:2 ag02:3
   p
   q
@@ -56,22 +57,21 @@ The answer is what a creation does, and nothing was created by it.
 The same for programs:
 
   $ vipu status --size 1 --format csv | sed "s/,$(id -un),/,USER,/"
-  section,id,cluster_id,allocation_id,ipus,used,free,down,largest_free,attached,partitions,owner,reason,places
-  capacity,,cl0,default,64,12,48,4,16,,,,,
-  state,PS_ACTIVE,,,,,,,,,2,,,
-  state,PS_PENDING,,,,,,,,,0,,,
-  state,PS_ERROR,,,,,,,,,0,,,
-  state,PS_REMOVED,,,,,,,,,0,,,
-  owner,p q,,,12,,,,,1,2,USER,,
-  waiting,all,,,64,,,,,,,,,
-  next,,cl0,default,1,,,,,,,,,ag02:0
+  section,id,cluster_id,allocation_id,ipus,used,free,down,largest_free,attached,partitions,num_ipulink_segments,owner,places,reason
+  capacity,,cl0,default,64,12,48,4,16,,,,,,
+  state,PS_ACTIVE,,,,,,,,,2,,,,
+  owner,,,,12,,,,,1,2,,USER,,
+  waiting,all,,,64,,,,,,,,,,
+  next,,cl0,default,1,,,,,,,1,,ag02:0,
   $ vipu status --size 1 --showjson | tr -d ' \n' | sed "s/\"$(id -un)\"/\"USER\"/"; echo
-  {"pod":"pod64","capacity":[{"cluster_id":"cl0","allocation_id":"default","ipus":64,"used":12,"free":48,"down":4,"largest_free":16}],"ready_states":{"PS_ACTIVE":2,"PS_PENDING":0,"PS_ERROR":0,"PS_REMOVED":0},"owners":[{"owner":"USER","ipus":12,"attached":1,"partition_ids":["p","q"]}],"waiting":[{"partition_id":"all","size":64,"cluster_id":"","allocation_id":"","user":""}],"next":{"size":1,"fits":true,"cluster_id":"cl0","allocation_id":"default","num_ipulink_segments":1,"ipus":[{"ipulink_domain_topology_id":0,"ipulink_domain_routing_id":0,"topology_id":4,"routing_id":0}]}}
+  {"capacity":[{"cluster_id":"cl0","allocation_id":"default","ipus":64,"used":12,"free":48,"down":4,"largest_free":16}],"state":[{"id":"PS_ACTIVE","partitions":2}],"owner":[{"ipus":12,"attached":1,"partitions":2,"owner":"USER"}],"waiting":[{"id":"all","ipus":64}],"next":[{"cluster_id":"cl0","allocation_id":"default","ipus":1,"num_ipulink_segments":1,"places":"ag02:0"}]}
+  $ vipu status --size 64 --format json | sed -n '/"next"/,$p' | grep reason
+        "reason": "size 64: no aligned group of that size is free; 48 IPUs are free, and the largest size that would fit now is 16"
   $ vipu status -q
   vipu: status takes no --quiet
   usage: vipu status [--size N] [--format FORM]
   [2]
   $ kill -TERM "$waiter"; { wait "$waiter"; } 2> /dev/null
   [143]
-  $ exec 5>&- 6<&-; wait; until vipu status | grep -q '^Nothing waits'; do :; done; vipu-admin inject ag09 up
+  $ exec 5>&- 6<&-; wait; until ! vipu status | grep -q '^Waiting'; do :; done; vipu-admin inject ag09 up
   inject agent (ag09): success.

@@ -15,27 +15,30 @@ and through a server.
   ---------------------------------------------------------------------
   cl0         | one        | 16   | 4    | 12   | 0    | 8
   ---------------------------------------------------------------------
-  1 partition (1 ACTIVE)
-  Owner       | IPUs | Attached | Partitions
+  State       | Partitions
+  --------------------------
+  ACTIVE      | 1
+  --------------------------
+  Owner       | Partitions | IPUs | Attached
   --------------------------------------------
-  ann         | 4    | 0        | p
+  ann         | 1          | 4    | 0
   --------------------------------------------
-  Waits       | Size | Partition | Cluster | Allocation | User
-  --------------------------------------------------------------
-  1           | 16   | big       |         |            | ann
-  2           | 8    |           |         |            |
-  --------------------------------------------------------------
-  Next Of     | Cluster | Allocation | ILDs | IPUs
-  -------------------------------------------------------------------------------------------------------------
-  8           | cl0     | one        | 1    | 0=ag3:0 1=ag3:1 2=ag3:2 3=ag3:3 4=ag4:0 5=ag4:1 6=ag4:2 7=ag4:3
-  -------------------------------------------------------------------------------------------------------------
-  $ eve status --size 4 --format csv | grep -v state
-  section,id,cluster_id,allocation_id,ipus,used,free,down,largest_free,attached,partitions,owner,reason,places
-  capacity,,cl0,two,8,4,4,0,4,,,,,
-  owner,q,,,4,,,,,0,1,eve,,
-  waiting,,,,16,,,,,,,,,
-  waiting,more,,,8,,,,,,,eve,,
-  next,,cl0,two,4,,,,,,,,,ag6:0 ag6:1 ag6:2 ag6:3
+  Waiting     | IPUs | Cluster | Allocation | User
+  --------------------------------------------------
+  big         | 16   |         |            | ann
+              | 8    |         |            |
+  --------------------------------------------------
+  Next Of     | Cluster | Allocation | ILDs | Places
+  ---------------------------------------------------------------------------------------------
+  8           | cl0     | one        | 1    | ag3:0 ag3:1 ag3:2 ag3:3 ag4:0 ag4:1 ag4:2 ag4:3
+  ---------------------------------------------------------------------------------------------
+  $ eve status --size 4 --format csv | grep -v ^state
+  section,id,cluster_id,allocation_id,ipus,used,free,down,largest_free,attached,partitions,num_ipulink_segments,owner,places,reason
+  capacity,,cl0,two,8,4,4,0,4,,,,,,
+  owner,,,,4,,,,,0,1,,eve,,
+  waiting,,,,16,,,,,,,,,,
+  waiting,more,,,8,,,,,,,,eve,,
+  next,,cl0,two,4,,,,,,,1,,ag6:0 ag6:1 ag6:2 ag6:3,
   $ eve wait p --for active 2>&1 | head -1; ann wait --for free=16 --timeout 0; vipu status
   wait (p): failed: the partition does not exist; vipu list partitions shows the existing ones.
   wait: failed: timed out after 0 s: no aligned group of 16 IPUs is free.
@@ -49,17 +52,17 @@ The server shows the same:
   $ vipu-server --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; read -r line <&3; port=${line##*:}; read -r line <&3
   $ far() { IPUBOX_STATE_DIR=$PWD/none IPUBOX_REGISTRY=$PWD/none.registry "$@" -H 127.0.0.1 --api-port "$port"; }
   $ far ann create partition big --size 16 --relocatable --wait > got 2> told & first=$!
-  $ read -r line < told; far eve status --size 4 --format csv | grep -v state
-  section,id,cluster_id,allocation_id,ipus,used,free,down,largest_free,attached,partitions,owner,reason,places
-  capacity,,cl0,two,8,4,4,0,4,,,,,
-  owner,q,,,4,,,,,0,1,eve,,
-  waiting,,,,16,,,,,,,,,
-  next,,cl0,two,4,,,,,,,,,ag6:0 ag6:1 ag6:2 ag6:3
-  $ far ann status | sed -n '/^Waits/,$p'
-  Waits       | Size | Partition | Cluster | Allocation | User
-  --------------------------------------------------------------
-  1           | 16   | big       |         |            | ann
-  --------------------------------------------------------------
+  $ read -r line < told; far eve status --size 4 --format csv | grep -v ^state
+  section,id,cluster_id,allocation_id,ipus,used,free,down,largest_free,attached,partitions,num_ipulink_segments,owner,places,reason
+  capacity,,cl0,two,8,4,4,0,4,,,,,,
+  owner,,,,4,,,,,0,1,,eve,,
+  waiting,,,,16,,,,,,,,,,
+  next,,cl0,two,4,,,,,,,1,,ag6:0 ag6:1 ag6:2 ag6:3,
+  $ far ann status | sed -n '/^Waiting/,$p'
+  Waiting     | IPUs | Cluster | Allocation | User
+  --------------------------------------------------
+  big         | 16   |         |            | ann
+  --------------------------------------------------
   $ ann remove partition p; far ann wait big --for active
   remove partition (p): success
   wait (big): success.
