@@ -91,10 +91,6 @@ holder_text(const struct holder_place *place, const struct ipu_slot *slot,
 {
 	char command[SLOT_COMMAND_SIZE], user[SLOT_USER_SIZE];
 	char host[SLOT_HOST_SIZE], pid[24] = "";
-	const char *claimed = (slot->flags & SLOT_CLAIMED) != 0 ?
-	    ", as its client says" :
-	    "";
-	const bool has_key = (slot->flags & SLOT_CLAIMED_USER) == 0;
 	bool elsewhere = slot->pid_namespace != 0 &&
 	    slot->pid_namespace != place->pid_namespace;
 
@@ -108,10 +104,10 @@ holder_text(const struct holder_place *place, const struct ipu_slot *slot,
 	text_printable(slot->host, host, sizeof(host));
 	if (holder_is_here(place, slot))
 		(void)snprintf(pid, sizeof(pid), ", pid %ld", (long)slot->pid);
-	(void)snprintf(text, HOLDER_TEXT_SIZE, "user %s%s (%s on %s%s%s)%s",
-	    user, pid, command, host,
-	    elsewhere ? ", in another pid namespace" : "",
-	    has_key ? claimed : "", has_key ? "" : claimed);
+	(void)snprintf(text, HOLDER_TEXT_SIZE, "user %s%s%s (%s on %s%s%s)",
+	    user, (slot->flags & SLOT_CLAIMED_USER) != 0 ? ", unproved" : "",
+	    pid, command, host, elsewhere ? ", in another pid namespace" : "",
+	    (slot->flags & SLOT_CLAIMED) != 0 ? ", as its client says" : "");
 }
 
 const char *

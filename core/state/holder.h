@@ -46,9 +46,9 @@ bool holder_is_known(const struct ipu_slot *);
  * train.py on host1)".  On another host, or in an unknown namespace, the pid is
  * left out: "user mia (python3 on host2)".  In another namespace, on any host:
  * "user mia (python3 on host1, in another pid namespace)".  For a client over
- * TCP: "user mia (python3 on host2), as its client says"; with the last words
- * within the brackets if a key proved the user.  If not holder_is_known(): "a
- * program that left no record".
+ * TCP: "user mia, unproved (python3 on host2, as its client says)", without
+ * "unproved" if a key proved the user.  If not holder_is_known(): "a program
+ * that left no record".
  */
 void holder_text(const struct holder_place *, const struct ipu_slot *,
     char text[HOLDER_TEXT_SIZE]);

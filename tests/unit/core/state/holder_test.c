@@ -143,7 +143,7 @@ test_hostile(void)
 	    "the longest words fit");
 	slot.flags = SLOT_CLAIMED | SLOT_CLAIMED_USER;
 	holder_text(&here, &slot, text);
-	is_str(text + strlen(text) - 18, "as its client says",
+	is_str(text + strlen(text) - 19, "as its client says)",
 	    "also with the mark of a claim");
 	memset(&slot, 0, sizeof(slot));
 	holder_text(&here, &slot, text);
@@ -161,7 +161,9 @@ test_claims(void)
 	is_str(holder_claims(&slot), "", "nothing is claimed on this host");
 	slot.flags = SLOT_CLAIMED | SLOT_CLAIMED_USER;
 	holder_text(&here, &slot, text);
-	is_str(text, "user mia (python3 train.py on host2), as its client says",
+	is_str(text,
+	    "user mia, unproved (python3 train.py on host2, as its client "
+	    "says)",
 	    "all is the client's word");
 	is_str(holder_claims(&slot), "user, command, host", "as a list");
 	slot.flags = SLOT_CLAIMED | SLOT_MONITORED;
