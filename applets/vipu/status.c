@@ -56,7 +56,7 @@ count_attached(const struct snapshot *s, const struct registry *r,
 	return count;
 }
 
-/* A server that reports only partitions does not say whose they are. */
+/* A server that reports only partitions does not name their owners. */
 static void
 name_owner(struct status_owner *o, const struct partition *p, bool is_known)
 {

@@ -1,5 +1,5 @@
 /*
- * What vipu status shows, gathered before anything is printed.
+ * The facts that vipu status shows, gathered before anything is printed.
  */
 #ifndef APPLETS_VIPU_STATUS_H
 #define APPLETS_VIPU_STATUS_H

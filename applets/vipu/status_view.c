@@ -78,7 +78,7 @@ add_line(struct table *t, const char *section, char **cells)
 	}
 }
 
-/* Add a line that only says why there are no others. */
+/* Add a line that only says why the section has no lines. */
 static void
 add_reason(struct table *t, const char *section, const char *reason)
 {

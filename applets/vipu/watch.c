@@ -1,8 +1,8 @@
 /*
  * vipu list partitions --watch.
  *
- * After each change everything is read again, and partitions whose line differs
- * are printed.
+ * After each change everything is read again, and each partition with another
+ * line than before is printed.
  */
 #include <stdio.h>
 #include <stdlib.h>

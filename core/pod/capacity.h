@@ -1,5 +1,5 @@
 /*
- * What of a pod is used and free: the IPUs of each cluster by allocation, and
+ * Used and free parts of a pod: the IPUs of each cluster by allocation, and
  * partitions by their states and owners.  Pure.
  */
 #ifndef CORE_POD_CAPACITY_H

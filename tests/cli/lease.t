@@ -60,7 +60,7 @@ A file that was written through the server is enough.
 Its user and its command are shown, as what it says of itself.
 
   $ said() { sed 's/user [^ ]*, unproved (.* on [^ ]*,/user USER, unproved (COMMAND on HOST,/'; }
-  $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor | tr -s '\n| ' ' ' | sed 's/.*\(IPUs 0 to 1: .* says)\).*/\1/' | said
+  $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor | tr -s '\n| ' ' ' | sed 's/.*\(IPUs 0 to 1: .* says)\).*/\1/' | said; echo
   IPUs 0 to 1: user USER, unproved (COMMAND on HOST, as its client says)
   $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor -j | grep -c '"Said by client": "user, command, host"'
   2
