@@ -22,15 +22,15 @@ const struct option_row await_options[] = {
 	{ 0 },
 };
 
-enum wait_kind { WAIT_ACTIVE, WAIT_REMOVED, WAIT_FREE };
+enum await_kind { AWAIT_ACTIVE, AWAIT_REMOVED, AWAIT_FREE };
 
-struct wait {
+struct await {
 	const struct call *call;
 	struct controller *controller;
 	struct watcher watcher;
-	enum wait_kind kind;
+	enum await_kind kind;
 	int size;		  /* of free=N */
-	struct partition awaited; /* as found at first; WAIT_FREE without a
+	struct partition awaited; /* as found at first; AWAIT_FREE without a
 				     name: unused */
 	int64_t timeout_ms;	  /* -1: no limit */
 	struct error lack;	  /* what is missing, for the time-out */
@@ -38,7 +38,7 @@ struct wait {
 
 /* Read --for.  Returns 0, or -1 after call_misuse(). */
 static int
-read_for(struct wait *w)
+read_for(struct await *w)
 {
 	static const char free_of[] = "free=";
 	const char *word = w->call->values[KEY_FOR];
@@ -50,10 +50,10 @@ read_for(struct wait *w)
 		(void)call_misuse(w->call, "wait needs --for");
 		return -1;
 	}
-	w->kind = strcmp(word, "active") == 0 ? WAIT_ACTIVE :
-	    strcmp(word, "removed") == 0      ? WAIT_REMOVED :
-						WAIT_FREE;
-	if (w->kind != WAIT_FREE)
+	w->kind = strcmp(word, "active") == 0 ? AWAIT_ACTIVE :
+	    strcmp(word, "removed") == 0      ? AWAIT_REMOVED :
+						AWAIT_FREE;
+	if (w->kind != AWAIT_FREE)
 		return 0;
 	if (strncmp(word, free_of, len) != 0)
 		(void)suggest_refuse("--for", word, values_words(KEY_FOR),
@@ -69,7 +69,7 @@ read_for(struct wait *w)
 
 /* Read the options.  Returns EXIT_DONE, or EXIT_USAGE after call_misuse(). */
 static int
-read_options(struct wait *w)
+read_options(struct await *w)
 {
 	const char *text = w->call->values[KEY_TIMEOUT];
 	struct error error;
@@ -77,7 +77,7 @@ read_options(struct wait *w)
 	w->timeout_ms = -1;
 	if (read_for(w) != 0)
 		return EXIT_USAGE;
-	if (w->call->name == NULL && w->kind != WAIT_FREE)
+	if (w->call->name == NULL && w->kind != AWAIT_FREE)
 		return call_misuse(w->call, "--for %s needs a partition",
 		    w->call->values[KEY_FOR]);
 	if (text == NULL || strcmp(text, "0") == 0)
@@ -91,7 +91,7 @@ read_options(struct wait *w)
 
 /* An ERROR that nothing repairs by itself ends the wait. */
 static int
-is_active(struct wait *w, const struct partition *p, struct error *e)
+is_active(struct await *w, const struct partition *p, struct error *e)
 {
 	if (p->state == PS_ACTIVE)
 		return 1;
@@ -107,7 +107,7 @@ is_active(struct wait *w, const struct partition *p, struct error *e)
 
 /* Count the partition's IPUs that no program holds. */
 static int
-has_free(struct wait *w, const struct snapshot *s, const struct partition *p,
+has_free(struct await *w, const struct snapshot *s, const struct partition *p,
     struct error *e)
 {
 	struct registry r;
@@ -131,21 +131,21 @@ has_free(struct wait *w, const struct snapshot *s, const struct partition *p,
 
 /* Check the partition as it is now. */
 static int
-check_partition(struct wait *w, const struct snapshot *s, struct error *e)
+check_partition(struct await *w, const struct snapshot *s, struct error *e)
 {
 	const int i = snapshot_find(s, w->awaited.name);
 	const struct partition *p = i != -1 ? &s->partitions[i] : NULL;
 
 	if (p == NULL || !identity_is_same(p, &w->awaited))
-		return w->kind == WAIT_REMOVED ?
+		return w->kind == AWAIT_REMOVED ?
 		    1 :
 		    error_set(e, "it was removed");
 	switch (w->kind) {
-	case WAIT_ACTIVE:
+	case AWAIT_ACTIVE:
 		return is_active(w, p, e);
-	case WAIT_FREE:
+	case AWAIT_FREE:
 		return has_free(w, s, p, e);
-	case WAIT_REMOVED:
+	case AWAIT_REMOVED:
 		break;
 	}
 	(void)error_set(&w->lack, "it is in state %s",
@@ -155,7 +155,7 @@ check_partition(struct wait *w, const struct snapshot *s, struct error *e)
 
 /* Check whether a partition of that size would fit now. */
 static int
-check_room(struct wait *w, struct snapshot *s, struct error *e)
+check_room(struct await *w, struct snapshot *s, struct error *e)
 {
 	struct partition_request r;
 	struct placement *places;
@@ -175,7 +175,7 @@ check_room(struct wait *w, struct snapshot *s, struct error *e)
 
 /* Look once, and keep the snapshot, which the caller releases unless -1. */
 static int
-look(struct wait *w, struct snapshot *s, struct error *e)
+look(struct await *w, struct snapshot *s, struct error *e)
 {
 	int status;
 
@@ -192,7 +192,7 @@ look(struct wait *w, struct snapshot *s, struct error *e)
 
 /* Find the partition at first.  1: found; 0: one to be removed is gone. */
 static int
-find_awaited(struct wait *w, struct error *e)
+find_awaited(struct await *w, struct error *e)
 {
 	struct snapshot s;
 	int i;
@@ -201,14 +201,14 @@ find_awaited(struct wait *w, struct error *e)
 		return 1;
 	if (transaction_list_partitions(w->controller, &s, e) != 0)
 		return -1;
-	i = w->kind == WAIT_REMOVED ? snapshot_find(&s, w->call->name) :
-				      snapshot_look_up(&s, w->call->name, e);
+	i = w->kind == AWAIT_REMOVED ? snapshot_find(&s, w->call->name) :
+				       snapshot_look_up(&s, w->call->name, e);
 	if (i != -1)
 		w->awaited = s.partitions[i];
 	snapshot_release(&s);
 	if (i != -1)
 		return 1;
-	return w->kind == WAIT_REMOVED ?
+	return w->kind == AWAIT_REMOVED ?
 	    0 :
 	    controller_append_place(w->controller, e);
 }
@@ -216,7 +216,7 @@ find_awaited(struct wait *w, struct error *e)
 /* Wait until it is met.  0: it is; 1: a signal ended it; -1: never, or too
    late. */
 static int
-wait_until(struct wait *w, struct error *e)
+wait_until(struct await *w, struct error *e)
 {
 	const int64_t begin_ms = clock_monotonic_ms();
 	struct snapshot s;
@@ -248,7 +248,7 @@ wait_until(struct wait *w, struct error *e)
 int
 await_command(const struct call *call)
 {
-	struct wait w = { .call = call };
+	struct await w = { .call = call };
 	struct error error;
 	int status = read_options(&w);
 

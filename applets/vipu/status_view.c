@@ -326,13 +326,18 @@ print_section(const struct table *lines, const struct status_table *section,
     const struct table_screen *screen)
 {
 	struct table t;
-	char **line = find_line(lines, section->section, 0);
+	char **line = find_line(lines, section->section, 0), *text;
 	int n, i;
 
-	if (line != NULL && line[COLUMN_REASON][0] != '\0')
-		printf("%s: %s.\n", section->without, line[COLUMN_REASON]);
-	if (line == NULL || line[COLUMN_REASON][0] != '\0')
+	if (line == NULL)
 		return;
+	if (line[COLUMN_REASON][0] != '\0') {
+		text = xasprintf("%s: %s.\n", section->without,
+		    line[COLUMN_REASON]);
+		text_wrap_to(stdout, screen->columns, text, 0, 0);
+		free(text);
+		return;
+	}
 	table_init(&t, section->heads);
 	t.rules = section->rules;
 	for (n = 0; (line = find_line(lines, section->section, n)) != NULL; n++)

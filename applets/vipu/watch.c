@@ -14,13 +14,13 @@
 #include "core/control/watcher.h"
 
 /* A look at the partitions, with the text of each one. */
-struct look {
+struct watch_look {
 	struct snapshot snapshot;
 	char **texts; /* owned; one per partition */
 };
 
 static void
-look_release(struct look *l)
+look_release(struct watch_look *l)
 {
 	int i;
 
@@ -32,7 +32,8 @@ look_release(struct look *l)
 
 /* Describe one partition of the look. */
 static struct partition_range
-range_of(const struct partition_range *all, const struct look *l, int index)
+range_of(const struct partition_range *all, const struct watch_look *l,
+    int index)
 {
 	struct partition_range one = *all;
 
@@ -43,8 +44,9 @@ range_of(const struct partition_range *all, const struct look *l, int index)
 }
 
 static int
-look_take(struct look *l, struct controller *c, const struct output_stream *out,
-    const struct partition_range *all, struct error *e)
+look_take(struct watch_look *l, struct controller *c,
+    const struct output_stream *out, const struct partition_range *all,
+    struct error *e)
 {
 	struct partition_range one;
 	int i;
@@ -84,8 +86,8 @@ find_same(const struct snapshot *s, const struct partition *p)
    printed before. */
 static void
 print_removed(const struct call *call, struct output_stream *out,
-    const struct partition_range *all, struct look *before,
-    const struct look *now)
+    const struct partition_range *all, struct watch_look *before,
+    const struct watch_look *now)
 {
 	struct partition_range one;
 	struct partition *p;
@@ -105,8 +107,8 @@ print_removed(const struct call *call, struct output_stream *out,
 
 static void
 print_changes(const struct call *call, struct output_stream *out,
-    const struct partition_range *all, const struct look *before,
-    const struct look *now)
+    const struct partition_range *all, const struct watch_look *before,
+    const struct watch_look *now)
 {
 	struct partition_range one;
 	int i, at;
@@ -125,7 +127,7 @@ static int
 watch(const struct call *call, struct controller *c, struct watcher *w,
     struct output_stream *out, struct partition_range *all, struct error *e)
 {
-	struct look before, now;
+	struct watch_look before, now;
 	int status;
 
 	watcher_arm_registry(w);
