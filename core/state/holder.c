@@ -55,10 +55,13 @@ holder_is_known(const struct ipu_slot *slot)
 	return slot->user[0] != '\0';
 }
 
+/* A reader of no uid is not the user of a client over TCP, which has none
+   either. */
 bool
 holder_may_read(const struct ipu_slot *slot, uid_t reader)
 {
-	return reader == 0 || reader == (uid_t)slot->uid;
+	return reader == 0 ||
+	    (reader != (uid_t)-1 && reader == (uid_t)slot->uid);
 }
 
 /* Leading spaces are skipped. */

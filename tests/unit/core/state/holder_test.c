@@ -171,6 +171,9 @@ test_claims(void)
 	is_str(text, "user mia (python3 train.py on host2, as its client says)",
 	    "but not a user that a key proved");
 	is_str(holder_claims(&slot), "command, host", "as a list");
+	slot.uid = (uint32_t)-1;
+	ok(!holder_may_read(&slot, (uid_t)-1) && holder_may_read(&slot, 0),
+	    "no user of this host but root reads its command line");
 }
 
 /* In a child in another pid namespace: whether its own place differs. */
