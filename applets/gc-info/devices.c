@@ -355,6 +355,9 @@ json_holder(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 	(void)yyjson_mut_obj_add_strcpy(doc, ipu, "user host", holder->host);
 	if (holder_is_here(&here, holder))
 		json_add_number_text(doc, ipu, "user process id", holder->pid);
+	if (holder_claims(holder)[0] != '\0')
+		(void)yyjson_mut_obj_add_str(doc, ipu, "said by client",
+		    holder_claims(holder));
 }
 
 /* Add the problem, if any. */

@@ -72,6 +72,9 @@ format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 		format_add_text(doc, ipu, "Application host", row.host);
 		format_add_text(doc, ipu, "Attached from", elsewhere);
 	}
+	if (holder_claims(&s->holder)[0] != '\0')
+		format_add_text(doc, ipu, "Said by client",
+		    holder_claims(&s->holder));
 }
 
 /* Add the condition; the sentence only if something is wrong. */
@@ -206,7 +209,7 @@ format_json(const struct monitor_reader *h, const struct section *sections,
  * IPU's power 25.  Without -s the sensors are left out, and so are our columns
  * after 25.
  */
-enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 32 };
+enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 33 };
 
 static const char *const csv_names[CSV_COLUMNS] = { "partition", "active",
 	"ipu-m", "serial", "ipu-m sw", "type", "id", "ipu#", "routing", "gcd",
@@ -214,7 +217,8 @@ static const char *const csv_names[CSV_COLUMNS] = { "partition", "active",
 	"ipu temp", "board temp", "board power", "host", "time", "board serial",
 	"error state", "ipu utilisation", "ipu utilisation session",
 	"ipu power", "partition state", "machine state", "condition",
-	"attached from", "command line", "ipu utilisation minute" };
+	"attached from", "command line", "ipu utilisation minute",
+	"said by client" };
 
 static void
 csv_ipu(struct table *t, const struct monitor_reader *h,
@@ -285,8 +289,8 @@ csv_sensors(struct table *t, const struct monitor_reader *h,
 	table_add(t, "%s", c.word);
 }
 
-/* Add our columns: the holder's host or container, its whole command, and the
-   last minute. */
+/* Add our columns: the holder's host or container, its whole command, the last
+   minute, and which texts are unproved. */
 static void
 csv_holder(struct table *t, const struct monitor_reader *h,
     const struct ipu_status *s)
@@ -303,6 +307,7 @@ csv_holder(struct table *t, const struct monitor_reader *h,
 	table_add(t, "%s", line);
 	status_utilisation(s, s->sensors.minute, minute);
 	table_add(t, "%s", minute);
+	table_add(t, "%s", s->attached ? holder_claims(&s->holder) : "");
 }
 
 void

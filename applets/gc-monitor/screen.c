@@ -204,8 +204,51 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
+/* Describe the holder of an IPU if it runs elsewhere, or return false. */
+static bool
+describe_elsewhere(char text[HOLDER_TEXT_SIZE], const struct ipu_status *ipu,
+    const struct monitor_reader *h)
+{
+	struct holder_place place = h->place;
+
+	if (!ipu->attached || holder_is_here(&h->place, &ipu->holder))
+		return false;
+	if (!h->verbose)
+		place.reader = (uid_t)-1;
+	holder_text(&place, &ipu->holder, text);
+	return true;
+}
+
+/* Name the holders that run elsewhere below their table, which as in the real
+   tool has only hosts.  Adjacent IPUs of one holder share a line. */
+static void
+print_elsewhere_holders(FILE *out, const struct monitor_screen *screen,
+    const struct section *s, const struct monitor_reader *h)
+{
+	struct tables_note *notes = xcalloc((size_t)s->count, sizeof(*notes));
+	char text[HOLDER_TEXT_SIZE], next[HOLDER_TEXT_SIZE], ids[40];
+	int i, end, count = 0;
+
+	for (i = 0; i < s->count; i = end) {
+		end = i + 1;
+		if (!describe_elsewhere(text, &s->ipus[i], h))
+			continue;
+		while (end < s->count &&
+		    describe_elsewhere(next, &s->ipus[end], h) &&
+		    strcmp(text, next) == 0)
+			end++;
+		(void)snprintf(ids, sizeof(ids),
+		    end == i + 1 ? "IPU %d" : "IPUs %d to %d", s->first_id + i,
+		    s->first_id + end - 1);
+		(void)snprintf(notes[count++].text, sizeof(notes->text),
+		    "%s: %s", ids, text);
+	}
+	tables_notes(out, &screen->form, notes, count);
+	free(notes);
+}
+
 /* Print processes of this host with full details, the others in a separate
-   table, as the real tool does. */
+   table, as the real tool does, and then by name. */
 static void
 print_processes(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct monitor_reader *h)
@@ -220,8 +263,10 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	if (here > 0)
 		tables_processes(out, &screen->form, name, rows, here);
 	elsewhere = collect_processes(rows, s, h, false);
-	if (elsewhere > 0)
+	if (elsewhere > 0) {
 		tables_elsewhere(out, &screen->form, name, rows, elsewhere);
+		print_elsewhere_holders(out, screen, s, h);
+	}
 	if (here == 0 && elsewhere == 0) {
 		(void)snprintf(text, sizeof(text),
 		    "No attached processes in partition %s", name);

@@ -298,6 +298,26 @@ controller_placements(const struct asking *a, const void *request,
 }
 
 static int
+controller_waiting(const struct asking *a, const void *request, struct error *e)
+{
+	ipubox_v1_ListWaitingReply reply = ipubox_v1_ListWaitingReply_init_zero;
+	struct ticket *all;
+	long i, count = queue_list(a->controller, &all, e);
+
+	(void)request;
+	if (count == -1)
+		return -1;
+	reply.waiting_count = (pb_size_t)count;
+	reply.waiting = xcalloc((size_t)count + 1, sizeof(*reply.waiting));
+	for (i = 0; i < count; i++)
+		wire_partition_put_ticket(&all[i], &reply.waiting[i]);
+	free(all);
+	rpc_message_reply(a->call, ipubox_v1_ListWaitingReply_fields, &reply);
+	rpc_message_release(ipubox_v1_ListWaitingReply_fields, &reply);
+	return 0;
+}
+
+static int
 controller_shortage(const struct asking *a, const void *request,
     struct error *e)
 {
@@ -510,6 +530,7 @@ static const struct asking_row controller_rows[] = {
 	CONTROLLER_ROW(GetSnapshot, false, controller_snapshot),
 	CONTROLLER_ROW(CreatePartition, false, controller_create),
 	CONTROLLER_ROW(ListPlacements, false, controller_placements),
+	CONTROLLER_ROW(ListWaiting, false, controller_waiting),
 	CONTROLLER_ROW(RemovePartition, false, controller_remove),
 	CONTROLLER_ROW(CheckRemoval, false, controller_check_removal),
 	CONTROLLER_ROW(ResetPartition, false, controller_reset),

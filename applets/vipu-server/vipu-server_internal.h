@@ -21,7 +21,7 @@ int serve_run(const struct server_settings *, struct error *);
 
 enum {
 	USER_SERVICE_METHODS = 7,	/* virmgrpc.UserService */
-	CONTROLLER_SERVICE_METHODS = 15 /* ipubox.v1.ControllerService: methods
+	CONTROLLER_SERVICE_METHODS = 16 /* ipubox.v1.ControllerService: methods
 					   that the published contract lacks */
 };
 

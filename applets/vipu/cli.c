@@ -107,7 +107,7 @@ cli_print_commands(const struct command_line *line)
 	}
 	print_options(line->own);
 	print_options(line->further);
-	printf("\nOptions of list, get and create --options:\n\n");
+	printf("\nOptions of list, get, status and create --options:\n\n");
 	options_print(stdout, output_options);
 }
 

@@ -112,6 +112,7 @@ const struct option_values values_table[] = {
 	{ .key = KEY_USER_ID, .kind = CANDIDATES_USERS },
 	{ .key = KEY_POD, .kind = CANDIDATES_PODS },
 	{ .key = KEY_CLUSTER_TOPOLOGY, .words = "looped or switched" },
+	{ .key = KEY_FOR, .words = "active, removed or free=N" },
 	{ .key = KEY_FORMAT, .words = "table, json or csv" },
 	{ .key = KEY_GATEWAY_ROUTING, .words = "ring or swring" },
 	{ .key = KEY_ROUTING, .words = "dnc, swnc, btnc or ringswnc" },

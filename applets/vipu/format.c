@@ -41,20 +41,21 @@ neighbours(const struct pod *pod, const struct placement *p, int first)
 	return n;
 }
 
-/* Write "0=ag06:0", "0-3=ag06:0-3"; with routing id -1 the names alone. */
+/* Write "0=ag06:0", "0-3=ag06:0-3"; with routing id -1 the names alone,
+   "ag06:0-3". */
 static void
 put_neighbours(FILE *out, const struct pod *pod, int ipu, int routing_id, int n)
 {
 	char name[NAME_SIZE + 16];
 
 	pod_ipu_name(pod, ipu, name, sizeof(name));
-	if (routing_id < 0)
-		fputs(name, out);
-	else if (n == 1)
-		fprintf(out, "%d=%s", routing_id, name);
-	else
-		fprintf(out, "%d-%d=%s-%d", routing_id, routing_id + n - 1,
-		    name, (ipu + n - 1) % IPUS_PER_MACHINE);
+	if (routing_id >= 0 && n == 1)
+		fprintf(out, "%d=", routing_id);
+	else if (routing_id >= 0)
+		fprintf(out, "%d-%d=", routing_id, routing_id + n - 1);
+	fputs(name, out);
+	if (n > 1)
+		fprintf(out, "-%d", (ipu + n - 1) % IPUS_PER_MACHINE);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "applets/vipu/keys.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 const struct option_row output_options[] = {
 	OUTPUT_OPTIONS,
@@ -121,6 +122,97 @@ output_get(const struct call *call, enum output_format format,
     const struct output_view *l, const void *source)
 {
 	output(call, format, l, source, true);
+}
+
+/* Print each entity as an object of its own. */
+static void
+stream_json(const struct output_view *l, const void *source)
+{
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *list = yyjson_mut_arr(doc);
+	yyjson_mut_doc *one;
+	size_t i, count;
+
+	l->json(source, doc, list);
+	count = yyjson_mut_arr_size(list);
+	for (i = 0; i < count; i++) {
+		one = yyjson_mut_doc_new(NULL);
+		yyjson_mut_doc_set_root(one,
+		    yyjson_mut_val_mut_copy(one, yyjson_mut_arr_get(list, i)));
+		json_print(stdout, one);
+	}
+	yyjson_mut_doc_free(doc);
+}
+
+/* Later rows may widen columns, but the head is not printed again. */
+static void
+stream_table(const struct call *call, struct output_stream *s,
+    const struct table *t)
+{
+	struct table_screen screen;
+	struct table_form fitted;
+
+	output_screen(call, &screen);
+	if (!s->has_begun)
+		table_form_init(&s->form, t->headers, t->first_width,
+		    s->view->flags | TABLE_OPEN);
+	table_form_measure_all(&s->form, t);
+	fitted = s->form;
+	table_form_fit(&fitted, t->rules, &screen);
+	if (!s->has_begun)
+		table_form_begin(stdout, &fitted);
+	table_form_rows(stdout, &fitted, t);
+}
+
+void
+output_stream_put(const struct call *call, struct output_stream *s,
+    const void *source)
+{
+	struct table t;
+
+	if (s->format == FORMAT_JSON) {
+		stream_json(s->view, source);
+	} else if (s->format == FORMAT_TABLE) {
+		s->view->table(source, &t);
+		stream_table(call, s, &t);
+		table_release(&t);
+	} else {
+		s->view->csv(source, &t);
+		if (s->has_begun)
+			t.headers = NULL;
+		if (s->format == FORMAT_CSV)
+			table_print_csv(stdout, &t);
+		else
+			print_names(&t);
+		table_release(&t);
+	}
+	s->has_begun = true;
+	(void)fflush(stdout);
+}
+
+char *
+output_stream_text(const struct output_stream *s, const void *source)
+{
+	yyjson_mut_doc *doc;
+	yyjson_mut_val *list;
+	struct memstream m;
+	struct table t;
+
+	(void)memstream_open(&m);
+	if (s->format == FORMAT_JSON) {
+		doc = yyjson_mut_doc_new(NULL);
+		list = yyjson_mut_arr(doc);
+		s->view->json(source, doc, list);
+		yyjson_mut_doc_set_root(doc, list);
+		json_print(m.file, doc);
+	} else {
+		(s->format == FORMAT_TABLE ? s->view->table :
+					     s->view->csv)(source, &t);
+		t.headers = NULL;
+		table_print_csv(m.file, &t);
+		table_release(&t);
+	}
+	return memstream_close(&m, NULL);
 }
 
 /* The time is UTC, to the second, like the contract's timestamps (RFC 3339). */

@@ -65,6 +65,23 @@ void output_list(const struct call *, enum output_format,
 void output_get(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
+/* A list that goes on with lines for its changes.  Zero it, and set `format`
+   and `view`. */
+struct output_stream {
+	enum output_format format;
+	const struct output_view *view;
+	bool has_begun;
+	struct table_form form; /* of FORMAT_TABLE, before it is fitted */
+};
+
+/* Print these entities: at first with the table's head, later without it.  JSON
+   is an object for each entity. */
+void output_stream_put(const struct call *, struct output_stream *,
+    const void *source);
+/* Return all values that the form shows of an entity, to find out if it has
+   changed; the caller frees the text. */
+char *output_stream_text(const struct output_stream *, const void *source);
+
 /* The source of the views below: some entities of one kind in a pod. */
 struct output_range {
 	const struct snapshot *snapshot;

@@ -19,6 +19,8 @@ const struct option_row show_list_options[] = {
 	{ 'v', "verbose", NULL,
 	    "also show in the last column the V-IPU user that a partition "
 	    "belongs to" },
+	{ 'w', "watch", NULL,
+	    "then print a line for each change, until a signal ends it" },
 	OUTPUT_OPTIONS,
 	{ 0 },
 };
@@ -82,6 +84,7 @@ show_list(const struct call *call)
 	enum versions_layout layout;
 	struct partition_range all = { .versions = &call->versions,
 		.users = call->values['v'] != NULL };
+	struct output_stream stream = { .has_begun = false };
 	enum output_format format;
 	struct controller *c;
 	struct snapshot s;
@@ -91,6 +94,11 @@ show_list(const struct call *call)
 	if (choose_layout(call, &layout) != 0 ||
 	    output_format(call, &format) != 0)
 		return EXIT_USAGE;
+	if (call->values['w'] != NULL) {
+		stream.format = format;
+		stream.view = &format_lines[layout];
+		return watch_partitions(call, &stream, &all);
+	}
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = read_partitions(call, c, &s);

@@ -9,6 +9,8 @@
 #include "applets/vipu/call.h"
 #include "applets/vipu/output.h"
 
+struct partition_range;
+
 /* Run a command line of vipu under the name of `as`, which messages use. */
 int vipu_run(const struct applet *as, int argc, char **argv);
 
@@ -20,6 +22,19 @@ int create_command(const struct call *);
 extern const struct option_row show_list_options[], show_get_options[];
 int show_list(const struct call *);
 int show_get(const struct call *);
+
+/* list partitions --watch: also print a line for each change, until a signal
+   ends it.  `all` has no snapshot yet. */
+int watch_partitions(const struct call *, struct output_stream *,
+    struct partition_range *all);
+
+/* wait: until a partition or free IPUs are as wanted. */
+extern const struct option_row await_options[];
+int await_command(const struct call *);
+
+/* status: what is used, free and waited for, and where a partition would go. */
+extern const struct option_row status_options[];
+int status_command(const struct call *);
 
 /* remove partition, also called delete partition. */
 extern const struct option_row remove_options[];
@@ -77,7 +92,7 @@ void format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
 
 /* Prefix of the names of IPUs in a list. */
 enum ipu_numbers {
-	NUMBERS_NONE,  /* "ag06:0 ag06:1", only without a screen */
+	NUMBERS_NONE,  /* "ag06:0 ag06:1", "ag06:0-3" */
 	NUMBERS_SHORT, /* "0=ag06:0"; over several ILDs as NUMBERS_LONG */
 	NUMBERS_LONG   /* "0.0=ag06:0", the ILD in front */
 };

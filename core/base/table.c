@@ -344,22 +344,38 @@ table_form_row(FILE *out, const struct table_form *f, const char *const *cells)
 }
 
 void
-table_show(FILE *out, const struct table *t, unsigned flags,
-    const struct table_screen *screen)
+table_form_measure_all(struct table_form *f, const struct table *t)
 {
 	const char *const *rows = (const char *const *)t->cells;
-	struct table_form f;
 	size_t k, columns = (size_t)t->columns;
 
 	assert(t->count % columns == 0);
-	table_form_init(&f, t->headers, t->first_width, flags);
 	for (k = 0; k < t->count; k += columns)
-		table_form_measure(&f, rows + k);
+		table_form_measure(f, rows + k);
+}
+
+void
+table_form_rows(FILE *out, const struct table_form *f, const struct table *t)
+{
+	const char *const *rows = (const char *const *)t->cells;
+	size_t k, columns = (size_t)t->columns;
+
+	for (k = 0; k < t->count; k += columns)
+		table_put_row(out, f, rows + k, t->tones + k);
+}
+
+void
+table_show(FILE *out, const struct table *t, unsigned flags,
+    const struct table_screen *screen)
+{
+	struct table_form f;
+
+	table_form_init(&f, t->headers, t->first_width, flags);
+	table_form_measure_all(&f, t);
 	if (screen != NULL)
 		table_form_fit(&f, t->rules, screen);
 	table_form_begin(out, &f);
-	for (k = 0; k < t->count; k += columns)
-		table_put_row(out, &f, rows + k, t->tones + k);
+	table_form_rows(out, &f, t);
 	table_form_end(out, &f);
 }
 

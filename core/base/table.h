@@ -19,7 +19,7 @@
 
 #include "core/base/terminal.h"
 
-enum { TABLE_COLUMNS_MAX = 32, TABLE_FIRST_WIDTH = 11 };
+enum { TABLE_COLUMNS_MAX = 40, TABLE_FIRST_WIDTH = 11 };
 
 enum table_flags {
 	TABLE_SPACE = 1,    /* every row begins with a space */
@@ -94,6 +94,9 @@ void table_form_begin(FILE *, const struct table_form *);
 void table_form_row(FILE *, const struct table_form *,
     const char *const *cells);
 void table_form_end(FILE *, const struct table_form *);
+/* Measure, or print with their tones, all rows of a table. */
+void table_form_measure_all(struct table_form *, const struct table *);
+void table_form_rows(FILE *, const struct table_form *, const struct table *);
 
 /* Print comma separated values, with the headers, if any, in the first line.  A
    cell with a comma or a quotation mark is quoted, with quotation marks doubled

@@ -87,6 +87,8 @@ int create_embedded(struct controller *, const struct partition_request *,
 int queue_embedded(struct controller *, const struct partition_request *,
     const struct partition_owner *, const struct wait_options *,
     struct partition *created, struct error *);
+long queue_embedded_list(struct controller *, struct ticket **out,
+    struct error *);
 int adopt_embedded(struct controller *, const char *name,
     const struct partition_owner *, struct partition *adopted, struct error *);
 int remove_embedded(struct controller *, const char *name,

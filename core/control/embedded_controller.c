@@ -37,6 +37,7 @@ static const struct controller_operations operations = {
 	.open_registry = open_registry,
 	.create = create_embedded,
 	.queue = queue_embedded,
+	.list_waiting = queue_embedded_list,
 	.adopt = adopt_embedded,
 	.remove = remove_embedded,
 	.check_unused = hold_check,

@@ -65,12 +65,11 @@ int queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,
     struct error *);
 
 /*
- * Tickets of processes that wait for IPUs: STATE/waiting/NUMBER.ini.
- *
- * A waiter locks its ticket's file; the kernel drops the lock when it ends for
- * any reason.  An unlocked ticket does not count, and the next try of any
- * waiter removes it.  Numbers are assigned under the writer's lock of the
- * state, and grow while the queue is not empty.
+ * Tickets of processes that wait for IPUs: STATE/waiting/NUMBER.ini.  A waiter
+ * locks its ticket's file; the kernel drops the lock when it ends for any
+ * reason.  An unlocked ticket does not count, and the next try of any waiter
+ * removes it.  Numbers are assigned under the writer's lock of the state, and
+ * grow while the queue is not empty.
  */
 
 struct ticket {
@@ -81,7 +80,12 @@ struct ticket {
 	char partition[NAME_SIZE];
 	char cluster[NAME_SIZE]; /* requested; "": any */
 	char allocation[NAME_SIZE];
+	char user[NAME_SIZE]; /* V-IPU user, or "" */
 };
+
+/* List live tickets as ticket_read() does, with empty names where the caller
+   may not see them.  ERROR_UNSUPPORTED: the server does not report them. */
+long queue_list(struct controller *, struct ticket **out, struct error *);
 
 /* List all tickets, lowest number first, without changes.  Returns how many, or
    -1; the caller frees *out (after -1 NULL).  An unreadable ticket, of size 0
@@ -93,11 +97,11 @@ long ticket_read(const struct directory *state, struct ticket **out,
 int ticket_clean(const struct directory *state, const struct ticket *,
     long count, struct error *);
 
-/* Take the ticket after these, which must be all tickets; the caller has the
-   writer's lock.  -1: none is taken. */
+/* Take the ticket after these, which must be all tickets, for a V-IPU user or
+   ""; the caller has the writer's lock.  -1: none is taken. */
 int ticket_take(const struct directory *state, const struct ticket *,
-    long count, const struct partition_request *, struct ticket *,
-    struct error *);
+    long count, const struct partition_request *, const char *user,
+    struct ticket *, struct error *);
 /* Give the ticket back, if taken: remove its file, and unlock it even if that
    fails (-1). */
 int ticket_drop(const struct directory *state, struct ticket *, struct error *);

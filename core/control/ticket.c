@@ -41,6 +41,7 @@ static const struct ini_row ticket_rows[] = {
 	    .key = "allocation",
 	    .type = INI_NAME,
 	    FIELD(allocation) },
+	{ .section = "waiting", .key = "user", .type = INI_NAME, FIELD(user) },
 	{ 0 },
 };
 
@@ -161,8 +162,8 @@ ticket_clean(const struct directory *state, const struct ticket *tickets,
 /* The file is written whole under its name; it does not count until locked. */
 int
 ticket_take(const struct directory *state, const struct ticket *tickets,
-    long count, const struct partition_request *r, struct ticket *t,
-    struct error *e)
+    long count, const struct partition_request *r, const char *user,
+    struct ticket *t, struct error *e)
 {
 	struct directory d;
 	struct flock l;
@@ -177,6 +178,7 @@ ticket_take(const struct directory *state, const struct ticket *tickets,
 	(void)strlcpy(t->partition, r->name, sizeof(t->partition));
 	(void)strlcpy(t->cluster, r->cluster, sizeof(t->cluster));
 	(void)strlcpy(t->allocation, r->allocation, sizeof(t->allocation));
+	(void)strlcpy(t->user, user, sizeof(t->user));
 	ticket_file_name(t, name, sizeof(name));
 	text = ini_text(ticket_rows, t);
 	if (directory_make_below(state, waiting_directory, &d, e) == 0)

@@ -333,27 +333,40 @@ check_machines(const struct probes *f, struct diagnosis *d)
 	}
 }
 
-/* Report programs that keep IPUs from the present partitions. */
+enum { DOCTOR_HOLDERS = 8 }; /* named when nothing is wrong with them */
+
+/* Name the programs that hold IPUs, and report those that keep them from the
+   present partitions. */
 static void
-check_strays(const struct probes *f, struct diagnosis *d)
+check_holders(const struct probes *f, struct diagnosis *d)
 {
-	const struct stray *stray;
+	const struct held_ipus *h = f->state.held;
+	const struct held_ipus *end = h + f->state.held_count;
 	struct holder_place place;
 	char name[NAME_SIZE + 16], holder[HOLDER_TEXT_SIZE];
-	int i;
+	int in_order = 0;
 
 	holder_place_init(&place);
-	for (i = 0; i < f->state.stray_count; i++) {
-		stray = &f->state.strays[i];
-		pod_ipu_name(&f->state.snapshot.pod, stray->ipu, name,
+	for (; h != NULL && h < end; h++) {
+		pod_ipu_name(&f->state.snapshot.pod, h->first, name,
 		    sizeof(name));
-		holder_text(&place, &stray->slot, holder);
-		diagnosis_add(d, VERDICT_WARN,
-		    "%s lost IPU %s and still holds it, so no other program "
-		    "can attach to it\tend the program; one that computes ends "
-		    "at its next step",
-		    holder, name);
+		holder_text(&place, &h->slot, holder);
+		if (h->slot.lost != 0)
+			diagnosis_add(d, VERDICT_WARN,
+			    "%s lost IPU %s and still holds it, so no other "
+			    "program can attach to it\tend the program; one "
+			    "that computes ends at its next step",
+			    holder, name);
+		else if (++in_order <= DOCTOR_HOLDERS)
+			diagnosis_add(d, VERDICT_OK,
+			    "%d IPU%s from %s on: in use by %s", h->count,
+			    h->count == 1 ? "" : "s", name, holder);
 	}
+	if (in_order > DOCTOR_HOLDERS)
+		diagnosis_add(d, VERDICT_OK,
+		    "%d more programs use IPUs; gc-monitor --all-partitions "
+		    "lists them",
+		    in_order - DOCTOR_HOLDERS);
 }
 
 static void
@@ -366,7 +379,7 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 
 	if (cannot_see(f, d))
 		return;
-	check_strays(f, d);
+	check_holders(f, d);
 	for (i = 0; f->state.soc_errors != NULL && i < pod_ipu_count(pod);
 	     i++) {
 		if ((set = f->state.soc_errors[i]) == 0)

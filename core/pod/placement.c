@@ -13,9 +13,11 @@ struct search {
 	const int32_t *owner;
 	struct partition_request request;
 	int first, last; /* clusters */
-	int allocation;	 /* -1: any */
+	int allocation;	 /* -1: any; UNALLOCATED */
 	bool empty;	 /* ignore taken IPUs and down machines */
 };
+
+enum { UNALLOCATED = -2 }; /* machines of no allocation */
 
 /* Reasons why a cluster has no place, nearest to success last. */
 enum refusal {
@@ -69,7 +71,8 @@ ipu_fits(const struct search *s, int ipu)
 
 	if (!s->empty && (s->owner[ipu] != -1 || a->state != MACHINE_UP))
 		return false;
-	return s->allocation == -1 || a->allocation == s->allocation;
+	return s->allocation == -1 || a->allocation == s->allocation ||
+	    (s->allocation == UNALLOCATED && a->allocation == -1);
 }
 
 /* Whether all of its IPUs fit, in the same allocation. */
@@ -157,6 +160,25 @@ largest_fit(const struct search *s)
 			    next_place(&smaller, &p))
 				return *size;
 	return 0;
+}
+
+int
+placement_largest(const struct pod *pod, const int32_t *owner, int cluster,
+    int allocation)
+{
+	struct search s = { .pod = pod,
+		.owner = owner,
+		.first = cluster,
+		.last = cluster,
+		.allocation = allocation != -1 ? allocation : UNALLOCATED };
+
+	request_init(&s.request);
+	s.request.num_gcds = POD_IPUS_MAX;
+	/* The first size tried is half of this. */
+	for (s.request.size = 2;
+	     s.request.size <= pod_cluster_ipu_count(&pod->clusters[cluster]);)
+		s.request.size *= 2;
+	return largest_fit(&s);
 }
 
 /* Whether the size would fit with all IPUs free and all machines up. */

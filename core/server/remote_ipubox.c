@@ -337,6 +337,36 @@ ipubox_reset(struct controller *c, const char *name, bool relocatable,
 	return 0;
 }
 
+/* ---- waiting ---- */
+
+static long
+ipubox_list_waiting(struct controller *c, struct ticket **out, struct error *e)
+{
+	static const ipubox_v1_ListWaitingRequest request =
+	    ipubox_v1_ListWaitingRequest_init_zero;
+	ipubox_v1_ListWaitingReply reply = ipubox_v1_ListWaitingReply_init_zero;
+	struct ticket *all;
+	long i, count;
+
+	if (remote_ask(c, PATH("ListWaiting"),
+		ipubox_v1_ListWaitingRequest_fields, &request,
+		ipubox_v1_ListWaitingReply_fields, &reply, e) != 0)
+		return -1;
+	count = (long)reply.waiting_count;
+	all = xcalloc((size_t)count + 1, sizeof(*all));
+	for (i = 0; i < count; i++)
+		if (wire_partition_get_ticket(&reply.waiting[i], &all[i], e) !=
+		    0)
+			break;
+	rpc_message_release(ipubox_v1_ListWaitingReply_fields, &reply);
+	if (i == count) {
+		*out = all;
+		return count;
+	}
+	free(all);
+	return remote_refuse(c, e);
+}
+
 const struct controller_operations remote_ipubox_operations = {
 	.close = remote_close,
 	.list = ipubox_list_files,
@@ -344,6 +374,7 @@ const struct controller_operations remote_ipubox_operations = {
 	.open_registry = ipubox_registry,
 	.create = ipubox_create,
 	.queue = ipubox_queue,
+	.list_waiting = ipubox_list_waiting,
 	.remove = ipubox_remove,
 	.check_unused = ipubox_check_unused,
 	.reset = ipubox_reset,

@@ -46,6 +46,11 @@ void wire_partition_put_wait(int64_t wait_ms, ipubox_v1_Wait *);
 int wire_partition_get_wait(const ipubox_v1_Wait *, int64_t *wait_ms,
     struct error *);
 
+/* Put or get a waiter, except its file and state. */
+void wire_partition_put_ticket(const struct ticket *, ipubox_v1_Waiting *);
+int wire_partition_get_ticket(const ipubox_v1_Waiting *, struct ticket *,
+    struct error *);
+
 /* Put or get an owner: enum owner_kind, and a text for people. */
 void wire_partition_put_owner(int kind, const char *text, ipubox_v1_Owner *);
 int wire_partition_get_owner(const ipubox_v1_Owner *, int *kind,

@@ -14,6 +14,7 @@
 	row(struct partition, ipubox_v1_Partition, __VA_ARGS__)
 #define REQUEST(row, ...) \
 	row(struct partition_request, ipubox_v1_PartitionRequest, __VA_ARGS__)
+#define TICKET(row, ...) row(struct ticket, ipubox_v1_Waiting, __VA_ARGS__)
 
 static const struct wire_field placement_fields[] = {
 	PLACEMENT(WIRE_PLACE, cluster, POD_CLUSTERS_MAX - 1),
@@ -159,6 +160,32 @@ wire_partition_get_wait(const ipubox_v1_Wait *m, int64_t *wait_ms,
 		    (long long)WIRE_TIME_MAX_MS);
 	*wait_ms = m->for_ever ? -1 : m->wait_ms;
 	return 0;
+}
+
+static const struct wire_field ticket_fields[] = {
+	TICKET(WIRE_NUMBER, number, 0, INT32_MAX),
+	TICKET(WIRE_NUMBER, size, 0, POD_IPUS_MAX),
+	TICKET(WIRE_TEXT, partition),
+	TICKET(WIRE_TEXT, cluster),
+	TICKET(WIRE_TEXT, allocation),
+	TICKET(WIRE_TEXT, user),
+	WIRE_END,
+};
+
+void
+wire_partition_put_ticket(const struct ticket *t, ipubox_v1_Waiting *m)
+{
+	wire_field_put(ticket_fields, t, m);
+}
+
+int
+wire_partition_get_ticket(const ipubox_v1_Waiting *m, struct ticket *t,
+    struct error *e)
+{
+	memset(t, 0, sizeof(*t));
+	t->fd = -1;
+	t->live = true;
+	return wire_field_get(ticket_fields, "a waiter", m, t, e);
 }
 
 void

@@ -55,10 +55,13 @@ holder_is_known(const struct ipu_slot *slot)
 	return slot->user[0] != '\0';
 }
 
+/* A reader of no uid is not the user of a client over TCP, which has none
+   either. */
 bool
 holder_may_read(const struct ipu_slot *slot, uid_t reader)
 {
-	return reader == 0 || reader == (uid_t)slot->uid;
+	return reader == 0 ||
+	    (reader != (uid_t)-1 && reader == (uid_t)slot->uid);
 }
 
 /* Leading spaces are skipped. */
@@ -104,8 +107,20 @@ holder_text(const struct holder_place *place, const struct ipu_slot *slot,
 	text_printable(slot->host, host, sizeof(host));
 	if (holder_is_here(place, slot))
 		(void)snprintf(pid, sizeof(pid), ", pid %ld", (long)slot->pid);
-	(void)snprintf(text, HOLDER_TEXT_SIZE, "user %s%s (%s on %s%s)", user,
-	    pid, command, host, elsewhere ? ", in another pid namespace" : "");
+	(void)snprintf(text, HOLDER_TEXT_SIZE, "user %s%s%s (%s on %s%s%s)",
+	    user, (slot->flags & SLOT_CLAIMED_USER) != 0 ? ", unproved" : "",
+	    pid, command, host, elsewhere ? ", in another pid namespace" : "",
+	    (slot->flags & SLOT_CLAIMED) != 0 ? ", as its client says" : "");
+}
+
+const char *
+holder_claims(const struct ipu_slot *slot)
+{
+	if ((slot->flags & SLOT_CLAIMED) == 0)
+		return "";
+	return (slot->flags & SLOT_CLAIMED_USER) != 0 ?
+	    "user, command, host" :
+	    "command, host";
 }
 
 static const char owner_pid[] = ", pid ", owner_namespace[] = " of ";

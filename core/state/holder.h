@@ -16,7 +16,7 @@
 
 enum {
 	HOLDER_TEXT_SIZE = SLOT_USER_SIZE + SLOT_COMMAND_SIZE + SLOT_HOST_SIZE +
-	    64
+	    104
 };
 
 /* The reader's host and user. */
@@ -45,8 +45,10 @@ bool holder_is_known(const struct ipu_slot *);
  * Describe the holder, safe for a terminal: "user mia, pid 4711 (python3
  * train.py on host1)".  On another host, or in an unknown namespace, the pid is
  * left out: "user mia (python3 on host2)".  In another namespace, on any host:
- * "user mia (python3 on host1, in another pid namespace)".  If not
- * holder_is_known(): "a program that left no record".
+ * "user mia (python3 on host1, in another pid namespace)".  For a client over
+ * TCP: "user mia, unproved (python3 on host2, as its client says)", without
+ * "unproved" if a key proved the user.  If not holder_is_known(): "a program
+ * that left no record".
  */
 void holder_text(const struct holder_place *, const struct ipu_slot *,
     char text[HOLDER_TEXT_SIZE]);
@@ -70,6 +72,10 @@ void holder_program(const char *command, char *, size_t);
    line, or only the name. */
 void holder_command(const struct ipu_slot *, uid_t reader,
     char text[SLOT_COMMAND_SIZE]);
+
+/* Return which of the texts are only the client's claim: "", "command, host" or
+   "user, command, host". */
+const char *holder_claims(const struct ipu_slot *);
 
 /* Return true if `reader` may see the command line: root, the holder's user. */
 bool holder_may_read(const struct ipu_slot *, uid_t reader);

@@ -144,23 +144,26 @@ look_at_files(struct inspection *in, const struct directory *d,
 	look_at_partitions(in, d);
 }
 
-/* Add the holder of a lost IPU, once for each program. */
+/* Note the holder of an IPU, together with those before it. */
 static void
-add_stray(struct inspection *in, int ipu, const struct ipu_slot *slot)
+add_held(struct inspection *in, int ipu, const struct ipu_slot *slot)
 {
-	const struct stray *last = in->stray_count > 0 ?
-	    &in->strays[in->stray_count - 1] :
+	struct held_ipus *last = in->held_count > 0 ?
+	    &in->held[in->held_count - 1] :
 	    NULL;
 
-	if (last != NULL && last->slot.pid == slot->pid &&
-	    last->slot.attached_ns == slot->attached_ns)
+	if (last != NULL && last->first + last->count == ipu &&
+	    last->slot.pid == slot->pid && last->slot.lost == slot->lost &&
+	    last->slot.attached_ns == slot->attached_ns) {
+		last->count++;
 		return;
-	in->strays = xreallocarray(in->strays, (size_t)in->stray_count + 1,
-	    sizeof(*in->strays));
-	in->strays[in->stray_count++] = (struct stray){ ipu, *slot };
+	}
+	in->held = xreallocarray(in->held, (size_t)in->held_count + 1,
+	    sizeof(*in->held));
+	in->held[in->held_count++] = (struct held_ipus){ ipu, 1, *slot };
 }
 
-/* Read the errors of the pod's IPUs, and find strays. */
+/* Read the errors of the pod's IPUs, and find their holders. */
 static void
 look_at_slots(struct inspection *in, struct registry *r)
 {
@@ -173,8 +176,8 @@ look_at_slots(struct inspection *in, struct registry *r)
 	in->soc_errors = xcalloc((size_t)ipus + 1, sizeof(*in->soc_errors));
 	for (i = 0; i < ipus; i++) {
 		in->soc_errors[i] = registry_faults(r, i);
-		if (registry_holder(r, i, &slot) && slot.lost != 0)
-			add_stray(in, i, &slot);
+		if (registry_holder(r, i, &slot))
+			add_held(in, i, &slot);
 	}
 }
 
@@ -270,6 +273,6 @@ inspect_release(struct inspection *in)
 	snapshot_release(&in->snapshot);
 	free(in->damage);
 	free(in->soc_errors);
-	free(in->strays);
+	free(in->held);
 	memset(in, 0, sizeof(*in));
 }

@@ -31,8 +31,12 @@ enum {
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
 	/* Flags of the holder: */
-	SLOT_MONITORED = 1, /* sensors may be read while the program runs */
-	SLOT_UNMEASURED = 2 /* the program's work is not measured */
+	SLOT_MONITORED = 1,  /* sensors may be read while the program runs */
+	SLOT_UNMEASURED = 2, /* the program's work is not measured */
+	/* The holder is a client over TCP.  Its command and host are what it
+	   said, and so is its user unless a key proved that. */
+	SLOT_CLAIMED = 4,
+	SLOT_CLAIMED_USER = 8
 };
 
 /*

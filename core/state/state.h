@@ -222,10 +222,11 @@ void registry_watch_release(struct registry_watch *);
    registry. */
 void registry_watch_wait(struct registry_watch *);
 
-/* A program that still holds IPUs that it lost. */
-struct stray {
-	int ipu;	      /* the first, numbered in the pod */
-	struct ipu_slot slot; /* copy of that IPU's slot */
+/* Adjacent IPUs that one program holds.  With slot.lost it holds them in vain:
+   they were taken away from it. */
+struct held_ipus {
+	int first, count;     /* numbered in the pod */
+	struct ipu_slot slot; /* copy of the first one's slot */
 };
 
 /* A view of a state that changes nothing: it creates, commits, repairs and
@@ -256,13 +257,13 @@ struct inspection {
 	struct lock_holder server;
 	bool withdrawn; /* from its group */
 	/* The registry. */
-	struct error registry; /* why it is unusable; ERROR_NOT_FOUND: missing;
+	struct error registry;	/* why it is unusable; ERROR_NOT_FOUND: missing;
 				  or ERROR_NONE */
-	bool foreign;	       /* belongs to another state */
-	bool half_written;     /* without a writer */
-	uint32_t *soc_errors;  /* per IPU of the snapshot; NULL: unknown */
-	struct stray *strays;  /* owned; NULL: none */
-	int stray_count;
+	bool foreign;		/* belongs to another state */
+	bool half_written;	/* without a writer */
+	uint32_t *soc_errors;	/* per IPU of the snapshot; NULL: unknown */
+	struct held_ipus *held; /* owned; NULL: none */
+	int held_count;
 };
 
 /* Inspect the state of this process; cannot fail.  inspect_release() frees what

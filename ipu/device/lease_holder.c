@@ -89,10 +89,13 @@ holder_check_remote(struct ipu_slot *words, const struct rpc_peer *peer,
 {
 	words->uid = (uint32_t)-1;
 	words->pid_namespace = 0;
+	words->flags |= SLOT_CLAIMED;
 	if (words->pid <= 0)
 		words->pid = 1;
 	if (user[0] != '\0')
 		(void)strlcpy(words->user, user, sizeof(words->user));
+	else
+		words->flags |= SLOT_CLAIMED_USER;
 	if (words->user[0] == '\0')
 		(void)strlcpy(words->user, "?", sizeof(words->user));
 	if ((words->host[0] == '\0' || strcmp(words->host, own_host) == 0) &&

@@ -18,6 +18,20 @@ nothing else.
   pod-a       |            | p         | 1    | UNDEFINED  | DNC         | 4    | 2    | ACTIVE
   pod-a       |            | q         | 1    | UNDEFINED  | DNC         | 8    | 1    | ACTIVE
   -----------------------------------------------------------------------------------------------
+  $ vipu status --size 4
+  What is free is not known: the server does not say which IPUs are free.
+  State       | Partitions
+  --------------------------
+  ACTIVE      | 2
+  --------------------------
+  Owner       | Partitions | IPUs | Attached
+  --------------------------------------------
+  ?           | 2          | 12   |
+  --------------------------------------------
+  What waits for IPUs is not known: the server does not report it.
+  No place: the server does not say which IPUs are free.
+  $ vipu wait p --for active
+  wait (p): success.
   $ vipu get partition p | tail -2
   IPUs                 | 0=unknown1:0 1=unknown1:1 2=unknown1:2 3=unknown1:3
   ----------------------------------------------------------------------------

@@ -53,8 +53,8 @@ CSV: a line for each IPU, the sensors behind the rest.
   p1,true,10.1.5.2,0024.xxxx.SSSSSSS,2.5.0,M2000,4,3,DNC,0,1.9.0,2.4.4,,,
   p1,true,10.1.5.2,0024.xxxx.SSSSSSS,2.5.0,M2000,5,2,DNC,0,1.9.0,2.4.4,,,
   $ gc-monitor -c -s | cut -d, -f16- | sed -E 's/[0-9]{7}/SSSSSSS/g' | head -2
-  clock,ipu temp,board temp,board power,host,time,board serial,error state,ipu utilisation,ipu utilisation session,ipu power,partition state,machine state,condition,attached from,command line,ipu utilisation minute
-  1330MHz,N/A,N/A,N/A,,,0024.0002.SSSSSSS,no errors,0.00%,0.00%,N/A,ACTIVE,up,available,,,0.00%
+  clock,ipu temp,board temp,board power,host,time,board serial,error state,ipu utilisation,ipu utilisation session,ipu power,partition state,machine state,condition,attached from,command line,ipu utilisation minute,said by client
+  1330MHz,N/A,N/A,N/A,,,0024.0002.SSSSSSS,no errors,0.00%,0.00%,N/A,ACTIVE,up,available,,,0.00%,
   $ gc-monitor -j -c 2>&1 | head -1
   gc-monitor: --json and --csv-output exclude each other
   $ gc-monitor --no-headers

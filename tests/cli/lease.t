@@ -57,6 +57,22 @@ A file that was written through the server is enough.
   $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor | grep -o 'IPUs in q attached from other namespaces'
   IPUs in q attached from other namespaces
 
+Its user and its command are shown, as what it says of itself.
+
+  $ said() { sed 's/user [^ ]*, unproved (.* on [^ ]*,/user USER, unproved (COMMAND on HOST,/'; }
+  $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor | tr -s '\n| ' ' ' | sed 's/.*\(IPUs 0 to 1: .* says)\).*/\1/' | said; echo
+  IPUs 0 to 1: user USER, unproved (COMMAND on HOST, as its client says)
+  $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor -j | grep -c '"Said by client": "user, command, host"'
+  2
+  $ IPUOF_VIPU_API_PARTITION_ID=q gc-monitor -c -s --no-headers | grep -c ',"user, command, host"$'
+  2
+  $ IPUOF_VIPU_API_PARTITION_ID=q gc-info -l --json | grep -q '"said by client": "user, command, host"' && echo marked
+  marked
+  $ vipu remove partition q 2>&1 | said
+  remove partition (q): failed: partition q is in use: user USER, unproved (COMMAND on HOST, as its client says) is attached to ag02:0; end it first, or use --force.
+  $ vipu doctor | grep ' ipus:' | said
+  ok    ipus: 2 IPUs from ag02:0 on: in use by user USER, unproved (COMMAND on HOST, as its client says)
+
 A server that is killed: its programs hear of it, and the IPUs are free.
 
   $ kill -9 $server; wait $server 2> /dev/null

@@ -89,6 +89,8 @@ The help of each applet, and what the applets usually print:
   > vipu list partitions --style old
   > vipu get partition $large
   > vipu get partition $large --verbose
+  > vipu status --size 2
+  > vipu status --size 32
   > vipu list allocations
   > vipu get allocation an-allocation-for-the-whole-of-the-third-row
   > vipu list ipu-attrs

@@ -33,7 +33,7 @@ Its messages have its name, and its commands their help.
   usage: vipu-cli * (glob)
   [2]
   $ vipu-cli list partition --help | head -1
-  usage: vipu-cli list partitions [--verbose] [--style STYLE] [--format FORM]
+  usage: vipu-cli list partitions [-v] [-w] [--style STYLE] [--format FORM]
   $ vipu-cli get partition no
   get partition (no): failed: the partition does not exist; vipu list partitions shows the existing ones.
   (state directory: *, IPUBOX_STATE_DIR) (glob)

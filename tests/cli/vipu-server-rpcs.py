@@ -140,6 +140,7 @@ ROWS = {
     OURS + 'ListPlacements': Row(
         lambda t, f: {'request': wanted(t, f)},
         lambda t: [{'request': wanted(t, 'x')}]),
+    OURS + 'ListWaiting': Row(lambda t, f: {}),
     OURS + 'RemovePartition': Row(
         lambda t, f: {'name': f},
         lambda t: [{'name': t.partition},

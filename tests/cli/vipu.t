@@ -70,15 +70,15 @@ Misuse ends with 2 and one line of usage:
   [2]
   $ vipu list partitions p
   vipu: list partitions: unexpected argument 'p'
-  usage: vipu list partitions [--verbose] [--style STYLE] [--format FORM]
+  usage: vipu list partitions [-v] [-w] [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --size 4
   vipu: list partitions takes no --size
-  usage: vipu list partitions [--verbose] [--style STYLE] [--format FORM]
+  usage: vipu list partitions [-v] [-w] [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --style odd
   vipu: --style 'odd': must be new, mid or old (did you mean old?)
-  usage: vipu list partitions [--verbose] [--style STYLE] [--format FORM]
+  usage: vipu list partitions [-v] [-w] [--style STYLE] [--format FORM]
   [2]
   $ vipu get partition p --gcd 0
   vipu: --gcd needs --ipuof-configs

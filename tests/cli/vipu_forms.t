@@ -235,7 +235,7 @@ Misuse:
 
   $ vipu list partitions --format yaml
   vipu: --format 'yaml': must be table, json or csv
-  usage: vipu list partitions [--verbose] [--style STYLE] [--format FORM]
+  usage: vipu list partitions [-v] [-w] [--style STYLE] [--format FORM]
   [2]
   $ for words in '-q --format csv' '-q --showjson' '--format csv --showjson'; do
   >   vipu list allocations $words 2>&1 | head -1

@@ -248,13 +248,13 @@ test_tickets(void)
 	struct ticket t;
 	struct error e;
 
-	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
-		 &e),
+	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, "",
+		 &t, &e),
 	    &e);
 	must(ticket_drop(directory_at(test_paths.directory), &t, &e), &e);
 	watch(test_paths.directory);
-	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
-		 &e),
+	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, "",
+		 &t, &e),
 	    &e);
 	is_durable_by(
 	    "create waiting/0000000001.ini,write waiting/0000000001.ini",

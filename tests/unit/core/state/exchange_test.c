@@ -146,7 +146,7 @@ change_all(struct state *s)
 	(void)state_remove_partition(s, p.name, NULL);
 	(void)user_store_put(s, &u, NULL);
 	(void)user_store_remove(s, u.name, NULL);
-	if (ticket_take(&s->directory, NULL, 0, &r, &t, NULL) == 0)
+	if (ticket_take(&s->directory, NULL, 0, &r, "", &t, NULL) == 0)
 		(void)ticket_drop(&s->directory, &t, NULL);
 	state_unlock(s);
 }

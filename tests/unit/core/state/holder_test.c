@@ -141,10 +141,39 @@ test_hostile(void)
 	holder_text(&here, &slot, text);
 	is_str(text + strlen(text) - 28, "h, in another pid namespace)",
 	    "the longest words fit");
+	slot.flags = SLOT_CLAIMED | SLOT_CLAIMED_USER;
+	holder_text(&here, &slot, text);
+	is_str(text + strlen(text) - 19, "as its client says)",
+	    "also with the mark of a claim");
 	memset(&slot, 0, sizeof(slot));
 	holder_text(&here, &slot, text);
 	ok(!holder_is_known(&slot), "a slot without words");
 	is_str(text, "a program that left no record", "is told as that");
+}
+
+/* A client over TCP: its words are marked as its own. */
+static void
+test_claims(void)
+{
+	struct ipu_slot slot = make_slot("host2", 0, "python3 train.py");
+	char text[HOLDER_TEXT_SIZE];
+
+	is_str(holder_claims(&slot), "", "nothing is claimed on this host");
+	slot.flags = SLOT_CLAIMED | SLOT_CLAIMED_USER;
+	holder_text(&here, &slot, text);
+	is_str(text,
+	    "user mia, unproved (python3 train.py on host2, as its client "
+	    "says)",
+	    "all is the client's word");
+	is_str(holder_claims(&slot), "user, command, host", "as a list");
+	slot.flags = SLOT_CLAIMED | SLOT_MONITORED;
+	holder_text(&here, &slot, text);
+	is_str(text, "user mia (python3 train.py on host2, as its client says)",
+	    "but not a user that a key proved");
+	is_str(holder_claims(&slot), "command, host", "as a list");
+	slot.uid = (uint32_t)-1;
+	ok(!holder_may_read(&slot, (uid_t)-1) && holder_may_read(&slot, 0),
+	    "no user of this host but root reads its command line");
 }
 
 /* In a child in another pid namespace: whether its own place differs. */
@@ -219,6 +248,7 @@ main(void)
 	test_readers();
 	test_programs();
 	test_hostile();
+	test_claims();
 	test_other_namespace();
 	test_owner();
 	return tap_done();

@@ -44,6 +44,7 @@ test_local(void)
 	holder_place_init(&here);
 	lease_holder_check(&words, &peer, "");
 	is_str(words.user, user, "its user is whom the kernel names");
+	is_str(holder_claims(&words), "", "so it is not marked");
 	is_int((long long)words.uid, (long long)getuid(), "by number, too");
 	is_str(words.host, here.host, "on this host");
 	is_int(words.pid, getpid(), "a process of that user may be named");
@@ -76,9 +77,11 @@ test_remote(void)
 	is_str(words.host, "elsewhere", "and where");
 	ok(!holder_is_here(&here, &words) && words.uid == (uint32_t)-1,
 	    "which is nobody here");
+	is_str(holder_claims(&words), "user, command, host", "and is marked");
 	words = claim(1, 5);
 	lease_holder_check(&words, &far, "ann");
 	is_str(words.user, "ann", "who showed a key is who that is of");
+	is_str(holder_claims(&words), "command, host", "that is proved");
 	(void)strlcpy(words.host, here.host, sizeof(words.host));
 	words.pid_namespace = here.pid_namespace;
 	words.pid = getpid();

@@ -1,0 +1,136 @@
+/*
+ * What of a pod is used, free and down, by cluster and allocation.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/capacity.h"
+#include "core/pod/document/document.h"
+#include "core/pod/placement.h"
+#include "core/pod/pod.h"
+#include "tests/unit/tap.h"
+
+/* c1 has two ILDs and two allocations; a8 and c2 are in none. */
+static const char text[] =
+    "[pod]\nname = small\n"
+    "[cluster c1]\nagents = a[1-8]\nilds = 2\ntopology = torus\n"
+    "gateway = looped\n"
+    "[cluster c2]\nagents = b[1-2]\ntopology = mesh\n"
+    "[allocation x]\ncluster = c1\nagents = a1,a2,a3,a4\n"
+    "[allocation y]\ncluster = c1\nagents = a5,a6,a7\n";
+
+static struct pod pod;
+static int32_t owner[POD_IPUS_MAX];
+
+static void
+test_list(void)
+{
+	/* IPU 0 is used, a3 is down with one more used on it. */
+	static const struct {
+		const char *cluster, *allocation;
+		int ipus, used, free, down, largest;
+	} rows[] = {
+		{ "c1", "x", 16, 2, 11, 3, 4 },
+		{ "c1", "y", 12, 0, 12, 0, 8 },
+		{ "c1", "", 4, 0, 4, 0, 4 },
+		{ "c2", "", 8, 8, 0, 0, 0 },
+	};
+	struct capacity *all, *c;
+	char what[64];
+	int i, count;
+
+	for (i = 0; i < POD_IPUS_MAX; i++)
+		owner[i] = -1;
+	owner[0] = owner[9] = 3;
+	for (i = 32; i < 40; i++)
+		owner[i] = 4;
+	pod.agents[2].state = MACHINE_DOWN;
+	count = capacity_list(&pod, owner, &all);
+	is_int(count, (int)ARRAY_SIZE(rows), "a group for each allocation");
+	for (i = 0; i < count && i < (int)ARRAY_SIZE(rows); i++) {
+		c = &all[i];
+		(void)snprintf(what, sizeof(what), "%s %s", rows[i].cluster,
+		    rows[i].allocation);
+		is_str(pod.clusters[c->cluster].name, rows[i].cluster, what);
+		is_str(c->allocation == -1 ?
+			"" :
+			pod.allocations[c->allocation].name,
+		    rows[i].allocation, what);
+		is_int(c->ipus, rows[i].ipus, "IPUs");
+		is_int(c->used, rows[i].used, "used ones");
+		is_int(c->free, rows[i].free, "free ones");
+		is_int(c->down, rows[i].down, "ones of a machine that is down");
+		is_int(c->largest, rows[i].largest, "the largest size");
+		is_int(c->used + c->free + c->down, c->ipus, "all of them");
+	}
+	free(all);
+	pod.agents[2].state = MACHINE_UP;
+}
+
+/* The largest size is what a request gets, and twice that is refused. */
+static void
+test_largest(void)
+{
+	struct partition_request r;
+	struct placement p;
+	int i, largest;
+
+	for (i = 0; i < POD_IPUS_MAX; i++)
+		owner[i] = -1;
+	largest = placement_largest(&pod, owner, 0, 0);
+	is_int(largest, 16, "a whole allocation of one ILD");
+	request_init(&r);
+	(void)strlcpy(r.name, "p", sizeof(r.name));
+	(void)strlcpy(r.allocation, "x", sizeof(r.allocation));
+	r.num_gcds = r.num_replicas = 1;
+	r.size = largest;
+	is_int(placement_choose(&pod, owner, &r, &p, NULL), 0, "it fits");
+	r.size = 2 * largest;
+	is_int(placement_choose(&pod, owner, &r, &p, NULL), -1,
+	    "twice as many do not");
+	for (i = 0; i < pod.agent_count; i++)
+		pod.agents[i].allocation = pod.agents[i].cluster == 0 ? 0 : -1;
+	is_int(placement_largest(&pod, owner, 0, 0), 32,
+	    "two ILDs, with a GCD in each");
+	is_int(placement_largest(&pod, owner, 0, -1), 0,
+	    "and none outside of it");
+}
+
+static void
+test_owners(void)
+{
+	struct partition p[4];
+
+	memset(p, 0, sizeof(p));
+	p[0].state = p[1].state = PS_ACTIVE;
+	p[2].state = PS_ERROR;
+	p[3].state = PS_PENDING;
+	is_int(capacity_count_state(p, 4, PS_ACTIVE), 2, "two are ACTIVE");
+	is_int(capacity_count_state(p, 4, PS_REMOVED), 0, "none is REMOVED");
+	p[1].owner = 5;
+	ok(!capacity_same_owner(&p[0], &p[1]), "two users of the host");
+	(void)strlcpy(p[0].user, "ann", sizeof(p[0].user));
+	(void)strlcpy(p[1].user, "ann", sizeof(p[1].user));
+	ok(capacity_same_owner(&p[0], &p[1]), "a user of the pod is the same");
+	ok(!capacity_same_owner(&p[0], &p[2]), "another than an unnamed one");
+}
+
+int
+main(void)
+{
+	struct error e;
+
+	if (pod_file_parse(&pod, "test", text, &e) != 0) {
+		fprintf(stderr, "%s\n", e.text);
+		return 1;
+	}
+	test_list();
+	test_largest();
+	test_owners();
+	pod_release(&pod);
+	return tap_done();
+}
