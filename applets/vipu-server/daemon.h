@@ -39,6 +39,7 @@ struct server_listen {
 struct server_settings {
 	struct server_listen listen[SERVER_LISTEN_MAX];
 	int listen_count;
+	struct server_listen metrics; /* of HTTP; host "": none */
 	/* User names, "ann,bob"; "": none. */
 	char administrators[SERVER_ADMINISTRATORS_SIZE];
 	bool secure;   /* do not start with a pod that is not secure */
@@ -51,6 +52,10 @@ struct server_settings {
    numeric.  The default port is 8090.  `what` names the setting in the error.
    -1: it is invalid, or there are too many. */
 int server_settings_listen(struct server_settings *, const char *what,
+    const char *text, struct error *);
+
+/* Set the address for metrics in the same way; the default port is 2112. */
+int server_settings_metrics(struct server_settings *, const char *what,
     const char *text, struct error *);
 
 /* Add the settings of the file; NULL: /etc/vipu/vipu-server.ini, if it
@@ -94,6 +99,12 @@ struct daemon {
    were too many wrong keys. */
 int daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
     struct error *);
+
+/* Check the key of a user that no call names, from that address
+   (link_address_origin()), and say whether it is an administrator.  -1 as
+   above. */
+int daemon_login(struct daemon *, const char *user, const char *key,
+    uint64_t origin, bool *is_administrator, struct error *);
 
 /* Write the caller's text for a log; its address alone if identity_read()
    refuses the caller.  Does not check the key. */

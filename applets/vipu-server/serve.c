@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/metrics.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory.h"
@@ -419,9 +420,12 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 	struct serve_end end = { .watch = { .fd = -1 },
 		.daemon = d,
 		.services = services };
+	struct metrics *metrics = NULL;
 	int status = -1;
 
 	if (serve_watch_signals(&end, e) == 0 && serve_listen(d, e) == 0 &&
+	    (d->settings->metrics.host[0] == '\0' ||
+		(metrics = metrics_start(d, e)) != NULL) &&
 	    places_confine(&d->registry, e) == 0) {
 		d->tick.fire = serve_check;
 		d->tick.context = d;
@@ -433,6 +437,7 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 		log_info("stopped");
 		status = 0;
 	}
+	metrics_stop(metrics);
 	if (end.watch.fd != -1)
 		(void)close(end.watch.fd);
 	return status;
