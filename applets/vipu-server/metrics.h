@@ -15,8 +15,8 @@ struct metrics;
 
 enum {
 	METRICS_PORT = 2112, /* of the original's exporters */
-	METRICS_CONNECTIONS = 96,
-	METRICS_ADDRESS_CONNECTIONS = 32,
+	METRICS_CONNECTIONS = 32,
+	METRICS_ADDRESS_CONNECTIONS = 16,
 	METRICS_LONG_ANSWERS = 4, /* at a time: of all machines */
 	METRICS_SILENCE_S = 10,	  /* until a silent connection is closed */
 	METRICS_ANSWER_MS = 60000 /* for a long answer */
