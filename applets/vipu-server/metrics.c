@@ -417,7 +417,7 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 /* ---- the loop ---- */
 
 /*
- * Let the library work, then rest for as long as that took: readers have at most
+ * Let the library work, then rest for as long as that took: readers get at most
  * half of the server's time, however many they are.
  */
 static void

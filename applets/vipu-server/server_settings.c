@@ -1,7 +1,7 @@
 /*
  * Reading the server's file, and the rules for addresses.
  */
-#include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/server_settings.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
