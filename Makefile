@@ -224,8 +224,9 @@ demo: $(B)/ipubox
 reproducible: $(B)/ipubox $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/ipubox $(B)/tarballs $(TREE)
 
-## make install      ipubox, its links, models, manuals, completions and the
-##                   service of systemd (DESTDIR, PREFIX); FORCE=1 also where the links take the
+## make install      ipubox, its links, models, manuals, completions, the files
+##                   for Prometheus and Grafana, and the service of systemd
+##                   (DESTDIR, PREFIX); FORCE=1 also where the links take the
 ##                   place of other programs
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS  = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
@@ -237,6 +238,8 @@ install: $(B)/ipubox
 	    $(if $(DESTDIR)$(FORCE),--force) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/ipubox/models
+	install -d $(DESTDIR)$(PREFIX)/share/ipubox/metrics
+	install -m 644 config/metrics/* $(DESTDIR)$(PREFIX)/share/ipubox/metrics
 	install -d $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS)
 	$(B)/ipubox vipu completion zsh | \
 	    install -m 644 /dev/stdin $(ZSH_COMPLETIONS)/_ipubox

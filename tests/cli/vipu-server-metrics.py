@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.environ['TESTDIR'], 'cli'))
 from vipu_server_wire import WAIT, Peer, Server, check, HEADERS
 
 FULL = os.environ.get('FULL')
-LOOKS = 20000 if FULL else 300
+LOOKS = 5000 if FULL else 300
 SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)*)\})?'
                     r' (\S+)')
 OPENMETRICS = {'Accept': 'application/openmetrics-text; version=1.0.0'}

@@ -92,6 +92,13 @@ asks for all machines gets them in one answer; OpenMetrics is given on request.
   ipu_busy_seconds_total{agent="ag02",*} 0 (glob)
   # EOF
 
+The dashboard and the rules for alerts use these names:
+
+  $ names() { grep -ohE '\b(vipu|ipum?|chassis|exporter|gcipuinfo)_[a-z_]+' "$@" | sort -u; }
+  $ { get /metrics; get /agents/metrics; } | sed -n 's/^\([a-z_]*\)[{ ].*/\1/p' | sort -u > known
+  $ for file in dashboard.json alerts.yml; do names "$TESTDIR/../config/metrics/$file" | comm -23 - known; done
+  $ python3 -m json.tool "$TESTDIR/../config/metrics/dashboard.json" > /dev/null
+
 Probes, and what is not served:
 
   $ get /health; get /ready
