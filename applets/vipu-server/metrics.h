@@ -14,7 +14,6 @@ struct daemon;
 struct metrics;
 
 enum {
-	METRICS_PORT = 2112, /* of the original's exporters */
 	METRICS_CONNECTIONS = 32,
 	METRICS_ADDRESS_CONNECTIONS = 16,
 	METRICS_LONG_ANSWERS = 4, /* at a time: of all machines */

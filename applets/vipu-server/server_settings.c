@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-server/metrics.h"
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
+#include "core/pod/hardware.h"
 #include "core/server/server.h"
 
 enum { SERVER_FILE_MAX = 1 << 20 }; /* bytes */
@@ -140,7 +140,7 @@ int
 server_settings_metrics(struct server_settings *s, const char *what,
     const char *text, struct error *e)
 {
-	return parse_address(&s->metrics, what, text, METRICS_PORT, e);
+	return parse_address(&s->metrics, what, text, EXPORTER_PORT, e);
 }
 
 static int
