@@ -308,20 +308,29 @@ put_label(FILE *out, const char *name, const char *value)
 	exposition_put_value(out, value);
 }
 
-/* Split the owner's record: "ipujob SPACE/NAME", "job 42 of ann". */
-static void
-job_of(const struct partition *p, char job[JOB_SIZE], bool *in_kubernetes)
-{
-	const char *text = p == NULL ? "" : p->owner_text;
-	const bool is_slurm = strncmp(text, "job ", 4) == 0;
+/* The job that a partition was made for. */
+struct job {
+	char name_space[JOB_SIZE]; /* of Kubernetes; "": another job, or none */
+	char name[JOB_SIZE];	   /* "": none */
+};
 
-	*in_kubernetes = strncmp(text, "ipujob ", 7) == 0;
-	job[0] = '\0';
-	if (!is_slurm && !*in_kubernetes)
-		return;
-	text = strchr(text, ' ') + 1;
-	(void)strlcpy(job, text, JOB_SIZE);
-	job[strcspn(job, " ,")] = '\0';
+/* Read the owner's record: "ipujob SPACE/NAME", "job 42 of ann"; that of a lease
+   goes on after a comma. */
+static void
+read_job(struct job *j, const struct partition *p)
+{
+	const char *text = p == NULL ? "" : p->owner_text, *slash;
+
+	j->name_space[0] = j->name[0] = '\0';
+	if (strncmp(text, "job ", 4) == 0) {
+		(void)strlcpy(j->name, text + 4, sizeof(j->name));
+	} else if (strncmp(text, "ipujob ", 7) == 0 &&
+	    (slash = strchr(text, '/')) != NULL) {
+		(void)snprintf(j->name_space, sizeof(j->name_space), "%.*s",
+		    (int)(slash - text - 7), text + 7);
+		(void)strlcpy(j->name, slash + 1, sizeof(j->name));
+	}
+	j->name[strcspn(j->name, " ,")] = '\0';
 }
 
 static void
@@ -329,16 +338,16 @@ put_partition(FILE *out, const struct subject *s)
 {
 	const struct pod *pod = &s->x->snapshot->pod;
 	const struct partition *p = s->partition;
-	char job[JOB_SIZE];
-	bool in_kubernetes;
+	struct job job;
 
-	job_of(p, job, &in_kubernetes);
+	read_job(&job, p);
 	put_label(out, "partition", p->name);
 	put_label(out, ",cluster", pod->clusters[p->placement.cluster].name);
 	put_label(out, ",allocation",
 	    p->allocation == -1 ? "" : pod->allocations[p->allocation].name);
 	put_label(out, ",user", p->user);
-	put_label(out, ",job", job);
+	put_label(out, ",namespace", job.name_space);
+	put_label(out, ",job", job.name);
 }
 
 static void
@@ -385,10 +394,10 @@ put_ipu(FILE *out, const struct subject *s)
 	const struct ipu_slot *h = &s->ipu.holder;
 	const bool is_known = s->ipu.attached && holder_is_known(h);
 	const bool is_shown = is_known && s->x->is_trusted;
-	char job[JOB_SIZE], pid[16] = "";
-	bool in_kubernetes;
+	char pid[16] = "";
+	struct job job;
 
-	job_of(s->partition, job, &in_kubernetes);
+	read_job(&job, s->partition);
 	if (is_shown && holder_is_here(&s->x->place, h))
 		(void)snprintf(pid, sizeof(pid), "%" PRId32, h->pid);
 	put_agent(out, s);
@@ -399,8 +408,10 @@ put_ipu(FILE *out, const struct subject *s)
 	put_label(out, ",user", is_known ? h->user : "");
 	put_label(out, ",pid", pid);
 	put_label(out, ",command", is_shown ? h->command : "");
-	put_label(out, ",job", job);
-	put_label(out, ",pod", is_known && in_kubernetes ? h->host : "");
+	put_label(out, ",namespace", job.name_space);
+	put_label(out, ",job", job.name);
+	put_label(out, ",pod",
+	    is_known && job.name_space[0] != '\0' ? h->host : "");
 }
 
 /* ---- the text ---- */

@@ -53,20 +53,20 @@ A pod with one partition, whose IPUs nobody uses:
   vipu_agent_up{agent="ag11",cluster="cl0"} 1
   # TYPE vipu_partition_ipus gauge
   # HELP vipu_partition_ipus IPUs of the partition.
-  vipu_partition_ipus{partition="p1",cluster="cl0",allocation="default",user="",job=""} 2
+  vipu_partition_ipus{partition="p1",cluster="cl0",allocation="default",user="",namespace="",job=""} 2
   # TYPE vipu_partition_ipus_attached gauge
   # HELP vipu_partition_ipus_attached IPUs of the partition that programs hold.
-  vipu_partition_ipus_attached{partition="p1",cluster="cl0",allocation="default",user="",job=""} 0
+  vipu_partition_ipus_attached{partition="p1",cluster="cl0",allocation="default",user="",namespace="",job=""} 0
   # TYPE vipu_partition_active gauge
   # HELP vipu_partition_active 1 if the partition is ACTIVE, else 0.
-  vipu_partition_active{partition="p1",cluster="cl0",allocation="default",user="",job=""} 1
+  vipu_partition_active{partition="p1",cluster="cl0",allocation="default",user="",namespace="",job=""} 1
   $ get /agents/ag01/metrics | lines | grep -v ipu=.[123]
   exporter_ticks{agent="ag01",cluster="cl0",host="Graphcore IPU-M2000"} 2
   ipum_hardware_info{agent="ag01",cluster="cl0",host="Graphcore IPU-M2000",model="M2000",serial="0024.xxxx.8203321",ipuof_host="10.1.5.1"} 1
   chassis_power{agent="ag01",cluster="cl0",host="Graphcore IPU-M2000",psu_id=""} 224
   chassis_temperature{agent="ag01",cluster="cl0",host="Graphcore IPU-M2000"} 29.6
   chassis_fan{agent="ag01",cluster="cl0",host="Graphcore IPU-M2000"} 6400
-  ipu_attached{agent="ag01",cluster="cl0",ipu="0",host="Graphcore IPU-M2000",partition="p1",user="",pid="",command="",job="",pod=""} 0
+  ipu_attached{agent="ag01",cluster="cl0",ipu="0",host="Graphcore IPU-M2000",partition="p1",user="",pid="",command="",namespace="",job="",pod=""} 0
   ipu_tile_clk_speed{*} 1330 (glob)
   gcipuinfo_clock_frequency{*} 1330 (glob)
   ipu_link_err_cnt{*} 0 (glob)
@@ -139,13 +139,13 @@ with a key also sees the process.
   $ holder() { get /agents/ag01/metrics "$@" | sed -n '1s/ text.*//p;s/^ipu_attached.*partition="p2"/ipu_attached/p' | sed "s/pid=\"$$\"/pid=PID/;s/$(id -un)/USER/"; }
   $ holder
   200 OK
-  ipu_attached,user="USER",pid="",command="",job="",pod=""} 1
+  ipu_attached,user="USER",pid="",command="",namespace="",job="",pod=""} 1
   $ holder "User: ann:$ann"
   200 OK
-  ipu_attached,user="USER",pid=PID,command="sh *",job="",pod=""} 1 (glob)
+  ipu_attached,user="USER",pid=PID,command="sh *",namespace="",job="",pod=""} 1 (glob)
   $ holder "User: bob:$bob"
   200 OK
-  ipu_attached,user="USER",pid="",command="",job="",pod=""} 1
+  ipu_attached,user="USER",pid="",command="",namespace="",job="",pod=""} 1
   $ holder "User: ann:$bob"
   401 Unauthorized
   $ get /metrics "User: ann"
