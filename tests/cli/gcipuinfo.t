@@ -105,6 +105,18 @@ Errors of IPUs, and machines that are down:
   $ vipu-admin inject ag01 up
   inject agent (ag01): success.
 
+The same from a server that the environment names, to a program that cannot see
+this pod:
+
+  $ mkfifo log; vipu-server --listen 127.0.0.1:0 2> log & server=$!
+  $ exec 3< log; while read -r line <&3; do case $line in *listening\ on\ 127*) port=${line##*:};; *confined*) break;; esac; done
+  $ vipu-admin inject ag01:1 soc-error IPUSOFTERR
+  inject IPU (ag01:1): success.
+  $ IPUBOX_STATE_DIR=$PWD/none IPUBOX_REGISTRY=$PWD/none.registry IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=$port python3 -c 'import gcipuinfo; print(gcipuinfo.gcipuinfo().getNamedAttributeForAll(gcipuinfo.IpuErrorState))'
+  ['no errors', 'IPUSOFTERR', 'no errors', 'no errors']
+  $ kill $server; cat <&3 > /dev/null; wait $server
+  $ exec 3<&-
+
 Each attribute that gc-inventory may print has a label, the same in both
 languages:
 
