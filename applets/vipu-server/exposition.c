@@ -314,8 +314,8 @@ struct job {
 	char name[JOB_SIZE];	   /* "": none */
 };
 
-/* Read the owner's record: "ipujob SPACE/NAME", "job 42 of ann"; that of a lease
-   goes on after a comma. */
+/* Read the owner's record: "ipujob SPACE/NAME" or "job 42 of ann".  The record
+   of a lease goes on after a comma. */
 static void
 read_job(struct job *j, const struct partition *p)
 {

@@ -50,7 +50,7 @@ struct metrics {
 };
 
 /* A request. */
-struct request {
+struct metrics_request {
 	struct metrics *metrics;
 	struct MHD_Connection *connection;
 	const char *path;
@@ -74,7 +74,7 @@ struct scrape {
 
 /* Queue an answer, and give up this reference to it. */
 static enum MHD_Result
-queue(const struct request *r, unsigned status, const char *type,
+queue(const struct metrics_request *r, unsigned status, const char *type,
     struct MHD_Response *response)
 {
 	enum MHD_Result result;
@@ -95,7 +95,7 @@ queue(const struct request *r, unsigned status, const char *type,
 }
 
 static enum MHD_Result
-answer_text(const struct request *r, unsigned status, const char *text)
+answer_text(const struct metrics_request *r, unsigned status, const char *text)
 {
 	char *line = xasprintf("%s\n", text);
 	enum MHD_Result result = queue(r, status, "text/plain; charset=utf-8",
@@ -107,7 +107,7 @@ answer_text(const struct request *r, unsigned status, const char *text)
 }
 
 static enum MHD_Result
-answer_error(const struct request *r, const struct error *e)
+answer_error(const struct metrics_request *r, const struct error *e)
 {
 	switch (e->code) {
 	case ERROR_NOT_FOUND:
@@ -225,14 +225,14 @@ print_later(struct scrape *s)
 /* ---- the reader's rights ---- */
 
 static const char *
-header_of(const struct request *r, const char *name)
+header_of(const struct metrics_request *r, const char *name)
 {
 	return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND,
 	    name);
 }
 
 static uint64_t
-origin_of(const struct request *r)
+origin_of(const struct metrics_request *r)
 {
 	const union MHD_ConnectionInfo *info =
 	    MHD_get_connection_info(r->connection,
@@ -244,7 +244,7 @@ origin_of(const struct request *r)
 /* Check the user and key of "Basic BASE64", if the request has any.  -1: they
    are wrong. */
 static int
-check_key(const struct request *r, bool *is_trusted, struct error *e)
+check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 {
 	const char *header = header_of(r, "Authorization");
 	char *text, *colon;
@@ -290,7 +290,7 @@ is_metrics(const char *path)
 /* Return the machine whose host the request names, as a reader does that takes
    this listener for the machine's own, or -1. */
 static int
-find_host(const struct request *r, const struct pod *pod)
+find_host(const struct metrics_request *r, const struct pod *pod)
 {
 	const char *host = header_of(r, "Host");
 	size_t size;
@@ -309,7 +309,7 @@ find_host(const struct request *r, const struct pod *pod)
 /* Choose the machines of the path, or the controller.  A machine that is down
    does not answer. */
 static int
-choose(const struct request *r, struct exposition *x, struct error *e)
+choose(const struct metrics_request *r, struct exposition *x, struct error *e)
 {
 	const struct pod *pod = &x->snapshot->pod;
 	const size_t beside = strlen(agents_begin) + strlen(metrics_end);
@@ -343,7 +343,7 @@ choose(const struct request *r, struct exposition *x, struct error *e)
 }
 
 static enum MHD_Result
-answer_metrics(const struct request *r)
+answer_metrics(const struct metrics_request *r)
 {
 	const char *accept = header_of(r, "Accept");
 	const bool is_long = strcmp(r->path, agents_all) == 0,
@@ -371,7 +371,7 @@ answer_metrics(const struct request *r)
 }
 
 static enum MHD_Result
-answer_ready(const struct request *r)
+answer_ready(const struct metrics_request *r)
 {
 	struct error e;
 
@@ -388,7 +388,7 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
     size_t *body_size, void **state)
 {
 	static char is_known;
-	const struct request r = { .metrics = context,
+	const struct metrics_request r = { .metrics = context,
 		.connection = connection,
 		.path = path };
 
