@@ -5,7 +5,6 @@
  * (without "ipubox-" if desired).  Results go to stdout, which is flushed and
  * checked once, here.
  */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +20,6 @@
 #include "applets/poprun/poprun.h"
 #include "applets/train/train.h"
 #include "core/base/alloc.h"
-#include "core/base/embedded.h"
 #include "core/base/files/directory.h"
 #include "core/base/formats/encoding.h"
 #include "core/base/parse.h"
@@ -32,8 +30,6 @@
 #include "core/state/lock.h"
 #include "ipu/device/device.h"
 #include "ipu/profile/profile.h"
-
-enum { LICENSES_MAX = 1 << 20 }; /* bytes */
 
 enum {
 	EXIT_NO_APPLET = 127, /* as the shell's "command not found" */
@@ -108,21 +104,6 @@ run_applet(const struct applet *applet, int argc, char **argv)
 	program_invocation_short_name = argv[0];
 	lock_set_notify(notify_wait);
 	return applet->main(argc, argv);
-}
-
-/* The build has packed LICENSE and the libraries' notices. */
-static int
-print_licenses(void)
-{
-	size_t size;
-	uint8_t *text = gzip_unpack("the licences inside this file",
-	    embedded_licenses, embedded_licenses_size, LICENSES_MAX, &size,
-	    NULL);
-
-	assert(text != NULL);
-	(void)fwrite(text, 1, size, stdout);
-	free(text);
-	return EXIT_DONE;
 }
 
 /* The list of applets is the table itself: everything linked in is shown. */
@@ -230,7 +211,7 @@ ipubox_main(int argc, char **argv)
 			i.force = true;
 			break;
 		case KEY_LICENSES:
-			return print_licenses();
+			return help_licenses();
 		case KEY_VERSION:
 			printf("ipubox %s\n", IPUBOX_VERSION);
 			return EXIT_DONE;
