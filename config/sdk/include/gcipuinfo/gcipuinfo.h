@@ -9,7 +9,7 @@
  *		std::cout << watts << "\n";
  *
  * The class runs the tool gc-inventory and reads its JSON: all devices at one
- * moment, in about two milliseconds.  Nothing has to be linked.
+ * moment, in a few milliseconds.  Nothing has to be linked.
  */
 #ifndef GCIPUINFO_GCIPUINFO_H
 #define GCIPUINFO_GCIPUINFO_H

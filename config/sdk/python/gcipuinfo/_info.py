@@ -1,6 +1,6 @@
 """The class gcipuinfo: it reads what the tool gc-inventory says as JSON.
 
-One call of the tool takes about two milliseconds, and shows all devices at one
+One call of the tool takes a few milliseconds, and shows all devices at one
 moment.
 """
 import enum
