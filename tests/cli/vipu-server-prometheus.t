@@ -15,7 +15,7 @@ the text and the rules, and Prometheus scrapes as vipu-server(8) shows it.
 The configuration of the manual, for a Prometheus that scrapes at once:
 
   $ sed -n '/^scrape_configs:/,/^\.Ed/p' "$TESTDIR/../man/vipu-server.8" | sed "/^\.Ed/d;s/10.1.3.101:2112/127.0.0.1:$port/" > scrapes
-  $ { printf 'global: {scrape_interval: 100ms, scrape_timeout: 100ms, evaluation_interval: 100ms}\nrule_files: [%s]\n' "$TESTDIR/../config/metrics/alerts.yml"; cat scrapes; } > prometheus.yml
+  $ { printf 'global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}\nrule_files: [%s]\n' "$TESTDIR/../config/metrics/alerts.yml"; cat scrapes; } > prometheus.yml
   $ promtool check config prometheus.yml > checked || cat checked
   $ own=$(python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1])')
   $ prometheus --config.file=prometheus.yml --storage.tsdb.path=data --web.listen-address=127.0.0.1:$own 2> prometheus.log & prometheus=$!
@@ -46,7 +46,7 @@ The configuration of the manual, for a Prometheus that scrapes at once:
   node ag01:2112 ag01 1 p1 1330
   node ag01:2112 ag01 2 p1 1330
   node ag01:2112 ag01 3 p1 1330
-  $ query 'up' 3 | sort
+  $ query 'up == 1' 3 | sort
   node ag01:2112 - - - 1
   node ag02:2112 - - - 1
   vipu SERVER - - - 1
@@ -57,7 +57,7 @@ A machine that is down is down for Prometheus, and the alert waits its time:
 
   $ vipu-admin inject ag02 down
   inject agent (ag02): success.
-  $ query 'up == 0' 1
+  $ query 'up{instance="ag02:2112"} == 0' 1
   node ag02:2112 - - - 0
   $ query 'ALERTS{alertname="IpuMachineDown",alertstate="pending"}' 1
   vipu SERVER ag02 - - 1
