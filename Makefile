@@ -42,7 +42,8 @@ SMALL    = -fno-asynchronous-unwind-tables -fno-unwind-tables \
 	$(if $(filter -O2,$(CFLAGS)),$(if $(filter $(COLD:%=%/%),$<),-Os))
 COLD     = applets core/control core/diag core/job core/kube core/pod \
 	core/slurm core/state
-LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb -lm
+LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb \
+	-lmicrohttpd -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
 GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -86,7 +87,7 @@ PROTOS  := $(patsubst config/sdk/proto/%,%,$(sort $(shell find \
 	config/sdk/proto -name '*.proto')))
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o \
-	gen/manuals.o gen/page.o gen/sdk.o gen/sources.o \
+	gen/licenses.o gen/manuals.o gen/page.o gen/sdk.o gen/sources.o \
 	$(PROTOS:%.proto=gen/proto/%.pb.o)
 # What is compiled as for the release where a test wants it: no fault points.
 POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
@@ -223,8 +224,9 @@ demo: $(B)/ipubox
 reproducible: $(B)/ipubox $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/ipubox $(B)/tarballs $(TREE)
 
-## make install      ipubox, its links, models, manuals, completions and the
-##                   service of systemd (DESTDIR, PREFIX); FORCE=1 also where the links take the
+## make install      ipubox, its links, models, manuals, completions, the files
+##                   for Prometheus and Grafana, and the service of systemd
+##                   (DESTDIR, PREFIX); FORCE=1 also where the links take the
 ##                   place of other programs
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS  = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
@@ -236,6 +238,8 @@ install: $(B)/ipubox
 	    $(if $(DESTDIR)$(FORCE),--force) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/ipubox/models
+	install -d $(DESTDIR)$(PREFIX)/share/ipubox/metrics
+	install -m 644 config/metrics/* $(DESTDIR)$(PREFIX)/share/ipubox/metrics
 	install -d $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS)
 	$(B)/ipubox vipu completion zsh | \
 	    install -m 644 /dev/stdin $(ZSH_COMPLETIONS)/_ipubox
@@ -291,20 +295,21 @@ $(B)/deps-musl/done: $(B)/tarballs/done
 $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/build/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
-# Files that travel inside the program: pod descriptions, models, scripts, the
-# fields of manifests and licences; manuals; the page of a profile; the SDK.
+# Files that travel inside the program: pod descriptions, models, scripts and
+# the fields of manifests; licences; manuals; the page of a profile; the SDK.
 LICENSES = LICENSE \
-	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libyaml nanopb \
-	nghttp2 yyjson zlib) \
+	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libmicrohttpd \
+	libyaml nanopb nghttp2 yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
 	applets/copy-ssh/remote.sh config/kube/fields.txt \
 	$(sort $(wildcard config/slurm/*))
-$(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
-    $(SCRIPTS) $(B)/deps-musl/done
+$(B)/gen/embedded.c: config/build/embed.awk $(PODS) $(MODELS) $(SCRIPTS)
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -f config/build/embed.awk $(PODS) $(MODELS) $(SCRIPTS) \
-	    $(LICENSES) > $@
+	$(Q)LC_ALL=C awk -f config/build/embed.awk $(PODS) $(MODELS) $(SCRIPTS) > $@
+$(B)/gen/licenses.c: config/build/embed-licenses.sh LICENSE $(B)/deps-musl/done
+	@mkdir -p $(@D)
+	$(Q)config/build/embed-licenses.sh $(LICENSES) > $@
 $(B)/gen/page.c: config/build/embed-page.sh $(wildcard config/report/*)
 	@mkdir -p $(@D)
 	$(Q)config/build/embed-page.sh config/report > $@

@@ -64,9 +64,6 @@ static const struct option_row main_options[] = {
 	{ 0 },
 };
 
-/* Texts made at build time from LICENSE and the libraries' notices. */
-extern const char licenses_text[];
-
 /* Original argv[0]; run_applet() changes it to the applet's name. */
 static const char *called;
 
@@ -214,8 +211,7 @@ ipubox_main(int argc, char **argv)
 			i.force = true;
 			break;
 		case KEY_LICENSES:
-			fputs(licenses_text, stdout);
-			return EXIT_DONE;
+			return help_licenses();
 		case KEY_VERSION:
 			printf("ipubox %s\n", IPUBOX_VERSION);
 			return EXIT_DONE;

@@ -81,7 +81,8 @@ void applet_check_gcda(const struct applet *);
    manuals.  On a terminal, waits until $PAGER ends.  Returns EXIT_DONE; or
    EXIT_FAILED, with the reason on stderr, if the manual does not exist. */
 int help_main(const char *name);
-
+/* Print LICENSE and the libraries' notices.  Returns EXIT_DONE. */
+int help_licenses(void);
 struct candidates;
 /* Offer the names of all manuals for completion. */
 void help_offer(const struct candidates *);
@@ -106,14 +107,13 @@ struct install {
 };
 
 /* Create a link to this program's file in the directory for each applet and for
-   "ipubox".  The directory must exist. */
+   "ipubox".  The directory must exist; the others create it, but not its
+   parent. */
 int install_links(const struct install *);
-/* Write the SDK into the directory, and print the command to use it.  Creates
-   the directory, but not its parent. */
+/* Write the SDK into the directory, and print the command to use it. */
 int install_sdk(const struct install *);
 /* Copy this program's file into bin/ of the directory, with hard links to the
-   copy, and write the SDK into sdk/.  Creates the directory, but not its
-   parent. */
+   copy, and write the SDK into sdk/. */
 int install_unpack(const struct install *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * ipubox help: the manuals, which are part of this file.  They were formatted
- * and compressed by config/build/embed-manuals.sh.
+ * and compressed by config/build/embed-manuals.sh.  Also the licences.
  */
 #include <sys/wait.h>
 
@@ -20,6 +20,8 @@
 #include "core/base/formats/encoding.h"
 #include "core/base/parse.h"
 #include "core/process/process.h"
+
+enum { LICENSES_MAX = 1 << 20 }; /* bytes */
 
 /* Marks within the text of a manual. */
 enum { TEXT_PLAIN = 3, TEXT_BOLD = 1, TEXT_UNDERLINED = 2 };
@@ -224,4 +226,19 @@ help_main(const char *name)
 	(void)suggest_append(&nearest, "", &e);
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;
+}
+
+int
+help_licenses(void)
+{
+	size_t size;
+	uint8_t *text = gzip_unpack("the licences inside this file",
+	    embedded_licenses, embedded_licenses_size, LICENSES_MAX, &size,
+	    NULL);
+
+	/* The build has packed them. */
+	assert(text != NULL);
+	(void)fwrite(text, 1, size, stdout);
+	free(text);
+	return EXIT_DONE;
 }

@@ -19,7 +19,7 @@
 #define HDF_VERSION "1.0.1"
 #define HDF_HASH "1275acb46311f7a46e05f721d73d180c44975e7e"
 
-enum { EXPORTER_PORT = 2112, NUM_TILES = 1472 };
+enum { NUM_TILES = 1472 };
 
 /* Some machines of a pod, at one moment. */
 struct agents_view {

@@ -88,6 +88,27 @@ daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
 	return 0;
 }
 
+int
+daemon_login(struct daemon *d, const char *user, const char *key,
+    uint64_t origin, bool *is_administrator, struct error *e)
+{
+	struct identity id = { .may_administer = false };
+
+	lock_set_deadline(clock_monotonic_ms());
+	if (name_parse("user", user, id.caller.user, e) != 0)
+		return error_recode(e, ERROR_UNAUTHENTICATED);
+	if (*key == '\0' ||
+	    strlcpy(id.caller.key, key, sizeof(id.caller.key)) >=
+		sizeof(id.caller.key))
+		return error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "the access key of user %s is missing or too long", user);
+	if (daemon_check_key(d, &id, origin, e) != 0)
+		return -1;
+	*is_administrator = identity_administers(d->settings->administrators,
+	    user);
+	return 0;
+}
+
 void
 daemon_name(const struct daemon *d, const struct rpc_call *call,
     char text[IDENTITY_TEXT_SIZE])

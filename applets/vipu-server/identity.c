@@ -113,9 +113,8 @@ key_ring_wrong(struct key_ring *r, uint64_t origin, int64_t now_ms)
 	ring_add(&r->addresses[at], 1, now_ms);
 }
 
-/* Whether the list of names contains the name. */
-static bool
-identity_is_listed(const char *list, const char *name)
+bool
+identity_administers(const char *list, const char *name)
 {
 	size_t size = strlen(name), n;
 
@@ -170,7 +169,7 @@ identity_read_peer(struct identity *id, const struct rpc_peer *peer,
 	    name_parse("user", account->pw_name, id->caller.user, NULL) != 0)
 		return;
 	id->caller.known = true;
-	id->caller.admin = identity_is_listed(rules->administrators,
+	id->caller.admin = identity_administers(rules->administrators,
 	    id->caller.user);
 }
 
@@ -189,9 +188,9 @@ identity_read(struct identity *id, const struct rpc_call *call,
 	if (id->caller.user[0] == '\0' && peer->is_local)
 		identity_read_peer(id, peer, rules);
 	id->may_administer = id->caller.admin ||
-	    (rules->secure ?
-		    identity_is_listed(rules->administrators, id->caller.user) :
-		    id->caller.user[0] == '\0');
+	    (rules->secure ? identity_administers(rules->administrators,
+				 id->caller.user) :
+			     id->caller.user[0] == '\0');
 	name = id->caller.user[0] != '\0' ? id->caller.user :
 	    id->caller.admin		  ? "administrator" :
 					    "an unnamed user";

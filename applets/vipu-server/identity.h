@@ -31,6 +31,9 @@ struct identity_rules {
 	bool secure;		    /* the pod is secure */
 };
 
+/* Whether the list of administrators has the user; "" is none. */
+bool identity_administers(const char *list, const char *user);
+
 /* Read the identity that the call claims.  -1: the user or key is malformed
    (ERROR_UNAUTHENTICATED).  Does not check the key: may_administer holds only
    after login_switch() accepted it. */

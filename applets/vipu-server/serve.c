@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/metrics.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory.h"
@@ -37,6 +38,7 @@ struct serve_end {
 	struct rpc_watch watch;
 	struct daemon *daemon;
 	struct services *services;
+	struct metrics *metrics; /* NULL: not served */
 };
 
 /*
@@ -363,7 +365,8 @@ serve_listen(struct daemon *d, struct error *e)
 	return serve_listen_local(d, e);
 }
 
-/* Handle a signal: answer the calls in flight, and accept no more. */
+/* Handle a signal: answer the calls in flight, and accept no more.  Metrics end
+   at once, so that a probe sees it. */
 static void
 serve_end(void *context, uint32_t events)
 {
@@ -376,6 +379,8 @@ serve_end(void *context, uint32_t events)
 	log_info("stopping: signal %u", info.ssi_signo);
 	serve_tell_manager("STOPPING=1");
 	services_set_serving(end->services, false);
+	metrics_stop(end->metrics);
+	end->metrics = NULL;
 	rpc_server_stop(end->daemon->rpc);
 }
 
@@ -422,6 +427,8 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 	int status = -1;
 
 	if (serve_watch_signals(&end, e) == 0 && serve_listen(d, e) == 0 &&
+	    (d->settings->metrics.host[0] == '\0' ||
+		(end.metrics = metrics_start(d, e)) != NULL) &&
 	    places_confine(&d->registry, e) == 0) {
 		d->tick.fire = serve_check;
 		d->tick.context = d;
@@ -433,6 +440,7 @@ serve_until_signal(struct daemon *d, struct services *services, struct error *e)
 		log_info("stopped");
 		status = 0;
 	}
+	metrics_stop(end.metrics);
 	if (end.watch.fd != -1)
 		(void)close(end.watch.fd);
 	return status;

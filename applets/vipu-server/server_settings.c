@@ -1,7 +1,7 @@
 /*
  * Reading the server's file, and the rules for addresses.
  */
-#include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/server_settings.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -16,6 +16,7 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
+#include "core/pod/hardware.h"
 #include "core/server/server.h"
 
 enum { SERVER_FILE_MAX = 1 << 20 }; /* bytes */
@@ -33,6 +34,7 @@ struct server_file {
 enum { KEEP_ALIVE_MIN_MS = 3000 };
 
 static int parse_listen(void *, const char *, struct error *);
+static int parse_metrics(void *, const char *, struct error *);
 static int parse_keep_alive(void *, const char *, struct error *);
 
 static const struct ini_row server_rows[] = {
@@ -41,6 +43,10 @@ static const struct ini_row server_rows[] = {
 	    .type = INI_CUSTOM,
 	    .repeated = true,
 	    .parse = parse_listen },
+	{ .section = "server",
+	    .key = "metrics",
+	    .type = INI_CUSTOM,
+	    .parse = parse_metrics },
 	{ .section = "server",
 	    .key = "secure",
 	    .type = INI_BOOL,
@@ -70,7 +76,7 @@ static const struct ini_row server_rows[] = {
 /* Accept only numeric addresses: others control what a name means. */
 static int
 parse_host(struct server_listen *l, const char *what, const char *text,
-    struct error *e)
+    int port, struct error *e)
 {
 	struct in_addr v4;
 	struct in6_addr v6;
@@ -83,23 +89,19 @@ parse_host(struct server_listen *l, const char *what, const char *text,
 		return error_set_code(e, ERROR_INVALID,
 		    "%s %s: must be a numeric address such as 127.0.0.1:%d, "
 		    "0.0.0.0 or [::]:%d",
-		    what, text, SERVER_ADDRESS_PORT, SERVER_ADDRESS_PORT);
+		    what, text, port, port);
 	return 0;
 }
 
-int
-server_settings_listen(struct server_settings *s, const char *what,
-    const char *text, struct error *e)
+/* Parse "ADDR[:PORT]"; the port is the default one if it is left out. */
+static int
+parse_address(struct server_listen *l, const char *what, const char *text,
+    int default_port, struct error *e)
 {
-	struct server_listen *l = &s->listen[s->listen_count];
 	const char *host = text, *port = strrchr(text, ':');
 	size_t size;
-	long long number = SERVER_ADDRESS_PORT;
+	long long number = default_port;
 
-	if (s->listen_count == SERVER_LISTEN_MAX)
-		return error_set_code(e, ERROR_INVALID,
-		    "%s %s: a server listens on at most %d addresses", what,
-		    text, SERVER_LISTEN_MAX);
 	/* "::1" has no port; "[::1]:8090" has one. */
 	if (port != NULL && (strchr(text, ':') == port || port[-1] == ']'))
 		size = (size_t)(port++ - text);
@@ -116,10 +118,29 @@ server_settings_listen(struct server_settings *s, const char *what,
 	if (port != NULL && size == 0)
 		(void)strlcpy(l->host, "127.0.0.1", sizeof(l->host));
 	l->port = (int)number;
-	if (parse_host(l, what, text, e) != 0)
+	return parse_host(l, what, text, default_port, e);
+}
+
+int
+server_settings_listen(struct server_settings *s, const char *what,
+    const char *text, struct error *e)
+{
+	if (s->listen_count == SERVER_LISTEN_MAX)
+		return error_set_code(e, ERROR_INVALID,
+		    "%s %s: a server listens on at most %d addresses", what,
+		    text, SERVER_LISTEN_MAX);
+	if (parse_address(&s->listen[s->listen_count], what, text,
+		SERVER_ADDRESS_PORT, e) != 0)
 		return -1;
 	s->listen_count++;
 	return 0;
+}
+
+int
+server_settings_metrics(struct server_settings *s, const char *what,
+    const char *text, struct error *e)
+{
+	return parse_address(&s->metrics, what, text, EXPORTER_PORT, e);
 }
 
 static int
@@ -128,6 +149,14 @@ parse_listen(void *target, const char *value, struct error *e)
 	struct server_file *f = target;
 
 	return server_settings_listen(&f->settings, "listen", value, e);
+}
+
+static int
+parse_metrics(void *target, const char *value, struct error *e)
+{
+	struct server_file *f = target;
+
+	return server_settings_metrics(&f->settings, "metrics", value, e);
 }
 
 static int
@@ -180,6 +209,8 @@ server_merge(struct server_settings *s, const struct server_file *f)
 		memcpy(s->listen, f->settings.listen, sizeof(s->listen));
 		s->listen_count = f->settings.listen_count;
 	}
+	if (s->metrics.host[0] == '\0')
+		s->metrics = f->settings.metrics;
 	memcpy(s->administrators, f->settings.administrators,
 	    sizeof(s->administrators));
 	s->secure |= f->settings.secure;

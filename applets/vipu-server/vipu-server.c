@@ -21,6 +21,7 @@ enum {
 	KEY_SECURE = OPTIONS_LONG,
 	KEY_INSECURE,
 	KEY_LISTEN,
+	KEY_METRICS,
 	KEY_CONFIG,
 	KEY_INIT,
 	KEY_DEFAULT_USER,
@@ -31,6 +32,9 @@ static const struct option_row vipu_server_options[] = {
 	{ KEY_LISTEN, "listen", "ADDR[:PORT]",
 	    "listen on this address; may be repeated (default: "
 	    "127.0.0.1:8090)" },
+	{ KEY_METRICS, "metrics", "ADDR[:PORT]",
+	    "serve metrics by HTTP on this address; the port is 2112 if left "
+	    "out (default: none)" },
 	{ KEY_SECURE, "secure", NULL,
 	    "serve only a pod in secure mode; with --init: make such a pod" },
 	{ KEY_INSECURE, "insecure", NULL,
@@ -55,13 +59,13 @@ const struct applet vipu_server_applet = {
 	.name = "vipu-server",
 	.purpose = "serve the pod to V-IPU clients (the controller)",
 	.synopsis =
-	    "[-dn] [--secure | --insecure] [--listen ADDR[:PORT]] [--config "
-	    "FILE]\n"
+	    "[-dn] [--secure | --insecure] [--listen ADDR[:PORT]] [--metrics "
+	    "ADDR[:PORT]] [--config FILE]\n"
 	    "       vipu-server --init [--secure] [--default-user-id ID]",
 	.options = vipu_server_options,
 	.main = vipu_server_main,
 	.examples = "  vipu-server --init --secure\n"
-		    "  vipu-server --listen 10.1.3.101",
+		    "  vipu-server --listen 10.1.3.101 --metrics 10.1.3.101",
 };
 
 /* The parsed command line. */
@@ -82,6 +86,11 @@ server_option(struct server_command *c, int key, const char *argument)
 	switch (key) {
 	case KEY_LISTEN:
 		if (server_settings_listen(&c->settings, "--listen", argument,
+			&e) != 0)
+			return applet_misuse(&vipu_server_applet, "%s", e.text);
+		break;
+	case KEY_METRICS:
+		if (server_settings_metrics(&c->settings, "--metrics", argument,
 			&e) != 0)
 			return applet_misuse(&vipu_server_applet, "%s", e.text);
 		break;

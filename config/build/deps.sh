@@ -183,6 +183,21 @@ build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 		cp include/yaml.h "$2/include/"
 		cp License "$2/licenses/$1"
 		;;
+	libmicrohttpd)
+		# Plain HTTP in the loop of its caller: no TLS, no logins.
+		./configure CC="$CC" CFLAGS="$CFLAGS -Os" ARFLAGS=crD -q \
+		    --prefix="$2" --disable-shared --disable-thread-names \
+		    --disable-dependency-tracking --disable-doc \
+		    --disable-examples --disable-tools --disable-curl \
+		    --disable-https --disable-bauth --disable-dauth \
+		    --disable-postprocessor --disable-httpupgrade \
+		    --disable-cookie --disable-sendfile --disable-messages \
+		    --disable-poll
+		make -s -j2 -C src/microhttpd
+		make -s -C src/microhttpd install
+		cp src/include/microhttpd.h "$2/include/"
+		cp COPYING "$2/licenses/$1"
+		;;
 	*)	die "$1: deps.sh has no steps to build it" ;;
 	esac
 }

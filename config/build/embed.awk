@@ -1,18 +1,17 @@
-# Write files as C strings: the licences as one text, each completion script,
-# the script of copy-ssh as one, the fields of manifests as one without their
-# comments, each pod description, each model and each file for Slurm as an entry
-# of a table, in the order of the arguments.
+# Write files as C strings: each completion script, the script of copy-ssh as
+# one, the fields of manifests as one without their comments, each pod
+# description, each model and each file for Slurm as an entry of a table, in the
+# order of the arguments.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
 	gsub(/\t/, "\\t", s)
-	gsub(/\f/, "", s)
 	gsub(/\?/, "\\?", s)
 	return "\t\"" s "\\n\""
 }
 function base(path) {
 	sub(/.*\//, "", path)
-	sub(/\.(ini|copyright)$/, "", path)
+	sub(/\.ini$/, "", path)
 	return path
 }
 FNR == 1 {
@@ -21,8 +20,6 @@ FNR == 1 {
 		models[++model_count] = name
 	else if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
-	else if (FILENAME !~ /(completions|kube|slurm)\/|\.sh$/)
-		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
 }
 FILENAME ~ /completions\// {
 	shell = FILENAME ~ /bash$/ ? "bash" : "zsh"
@@ -55,13 +52,8 @@ FILENAME ~ /\.ini$/ {
 	text[name] = text[name] quote($0) "\n"
 	next
 }
-{
-	notices = notices quote($0) "\n"
-}
 END {
 	print "#include \"core/base/embedded.h\"\n"
-	print "extern const char licenses_text[];"
-	print "const char licenses_text[] =\n" notices ";\n"
 	split("bash zsh", shells)
 	for (i = 1; i in shells; i++) {
 		shell = shells[i]

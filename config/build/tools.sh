@@ -58,6 +58,8 @@ tools() {
 	/usr/include/slurm/spank.h libslurm-dev slurm
 	/usr/include/pmix.h libpmix-dev slurm
 	pkg-config pkg-config programs
+	prometheus prometheus programs
+	promtool prometheus programs
 	python3:torch python3-torch programs
 	python3:tqdm python3-tqdm programs
 	python3:mpi4py python3-mpi4py programs

@@ -1,7 +1,7 @@
 /*
  * Files of config/ inside the program, so that one file is enough.  Made at
- * build time by config/build/embed.awk, embed-manuals.sh, embed-page.sh and
- * embed-sdk.sh.
+ * build time by config/build/embed.awk, embed-licenses.sh, embed-manuals.sh,
+ * embed-page.sh and embed-sdk.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
@@ -55,6 +55,10 @@ extern const size_t embedded_manuals_packed_size;
    replace "@data@" in it. */
 extern const unsigned char embedded_page[];
 extern const size_t embedded_page_size;
+
+/* LICENSE and the libraries' notices as one text, compressed with gzip. */
+extern const unsigned char embedded_licenses[];
+extern const size_t embedded_licenses_size;
 
 /* SHA-256 of the sources in hexadecimal digits: results of a program built from
    other sources may differ. */

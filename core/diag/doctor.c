@@ -331,6 +331,12 @@ check_machines(const struct probes *f, struct diagnosis *d)
 			    "injected\tvipu-admin inject %s up ends it",
 			    a->name, a->slow_ms, a->name);
 	}
+	if (f->state.served && !f->has_exporter)
+		diagnosis_add(d, VERDICT_OK,
+		    "nothing on this host listens at port %d, which vipu-admin "
+		    "get agent names for metrics; vipu-server --metrics ADDR "
+		    "serves them",
+		    EXPORTER_PORT);
 }
 
 enum { DOCTOR_HOLDERS = 8 }; /* named when nothing is wrong with them */

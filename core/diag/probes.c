@@ -4,6 +4,7 @@
  */
 #include "core/diag/diag.h"
 
+#include <netinet/tcp.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -218,7 +219,27 @@ look_at_settings(struct probes *f)
 		(void)error_copy(&f->emulate_error, &reason);
 }
 
-/* Check whether the state's server answers. */
+/* Whether a program listens at that port, by a table of /proc/net. */
+static bool
+is_listening(const char *table, unsigned port)
+{
+	FILE *file = fopen(table, "re");
+	char *line = NULL;
+	size_t room = 0;
+	unsigned number, state;
+	bool found = false;
+
+	while (file != NULL && !found && getline(&line, &room, file) != -1)
+		found = sscanf(line, " %*u: %*[0-9A-F]:%x %*[0-9A-F:] %x",
+			    &number, &state) == 2 &&
+		    state == TCP_LISTEN && number == port;
+	free(line);
+	if (file != NULL)
+		(void)fclose(file);
+	return found;
+}
+
+/* Check whether the state's server answers, and whether metrics are served. */
 static void
 look_for_server(struct probes *f)
 {
@@ -230,6 +251,8 @@ look_for_server(struct probes *f)
 
 	if (!f->state.served)
 		return;
+	f->has_exporter = is_listening("/proc/net/tcp", EXPORTER_PORT) ||
+	    is_listening("/proc/net/tcp6", EXPORTER_PORT);
 	fd = server_socket_connect(SERVER_ANSWER_MS, path, &f->silence);
 	if (fd != -1)
 		client = rpc_client_adopt(fd, &o, &f->silence);

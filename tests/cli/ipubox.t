@@ -31,6 +31,7 @@ The notices of what is linked in:
   ==== inih ====
   ==== libbsd ====
   ==== libmd ====
+  ==== libmicrohttpd ====
   ==== libyaml ====
   ==== nanopb ====
   ==== nghttp2 ====

@@ -3,7 +3,7 @@ serves is tried by clients: vipu-server-client.t and vipu-server-access.t.
 
   $ vipu-server --help | head -3
   usage: vipu-server [-dn] [--secure | --insecure] [--listen ADDR[:PORT]]
-                     [--config FILE]
+                     [--metrics ADDR[:PORT]] [--config FILE]
          vipu-server --init [--secure] [--default-user-id ID]
   $ vipu-server --version
   ipubox * (vipu-server) (glob)

@@ -159,14 +159,14 @@ def trailer(block):
 class Server:
     """A server whose log is a file."""
 
-    def __init__(self, files=None):
-        """It may have so many files open."""
+    def __init__(self, files=None, more=()):
+        """It may have so many files open, and has more options."""
         self.log = os.path.join(os.environ['TMPDIR'], 'server.log')
         limit = () if files is None else ('sh', '-c', f'ulimit -n {files}; '
                                           'exec "$@"', 'sh')
         with open(self.log, 'w') as log:
             self.process = subprocess.Popen(
-                limit + ('vipu-server', '--listen', '127.0.0.1:0'),
+                limit + ('vipu-server', '--listen', '127.0.0.1:0', *more),
                 stderr=log)
         until = time.monotonic() + WAIT
         while ' confined: ' not in self.said():

@@ -1,0 +1,39 @@
+/*
+ * The metrics of the controller and of the machines, as text for Prometheus and
+ * other programs that read OpenMetrics.
+ *
+ * Source: V-IPU administrator guide, V-IPU monitoring, for the names without a
+ * unit (vipu_num_agents, chassis_power, ipu_attached, ...).
+ */
+#ifndef APPLETS_VIPU_SERVER_EXPOSITION_H
+#define APPLETS_VIPU_SERVER_EXPOSITION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/state/state.h"
+
+/* The contents of one answer: of the controller, or of some machines. */
+struct exposition {
+	const struct snapshot *snapshot;
+	const struct registry *registry; /* frozen with the snapshot */
+	int64_t now_ns;			 /* CLOCK_REALTIME of the freeze */
+	uint64_t ticks;			 /* answers so far, with this one */
+	bool of_machines;		 /* false: of the controller */
+	int first_agent, agent_count;	 /* with of_machines */
+	bool is_trusted;	   /* pids and command lines may be shown */
+	struct holder_place place; /* where pids have a meaning */
+	bool is_openmetrics;	   /* false: the older text format, 0.0.4 */
+	/* Private: the position, zeroed at first. */
+	int family, at;
+};
+
+/* Print the next part of the text, of some KiB.  Returns false when it was the
+   last one. */
+bool exposition_next(struct exposition *, FILE *);
+
+/* Print a label's value, in quotes, with \ " and line breaks escaped. */
+void exposition_put_value(FILE *, const char *);
+
+#endif

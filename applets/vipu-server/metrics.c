@@ -1,0 +1,522 @@
+/*
+ * Serving metrics by HTTP: the paths, the reader's key, and the bounds.
+ *
+ *	/metrics		the controller, or the machine whose host the
+ *				request names
+ *	/agents/ID/metrics	one machine
+ *	/agents/metrics		all machines
+ *	/health, /ready		for probes
+ *
+ * An answer shows one snapshot.  The one of all machines is printed as its
+ * reader takes it, since a large pod's has many megabytes.
+ */
+#include "applets/vipu-server/metrics.h"
+
+#include <sys/socket.h>
+
+#include <microhttpd.h>
+
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/exposition.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/formats/encoding.h"
+#include "core/base/log.h"
+#include "core/base/text.h"
+#include "core/control/control.h"
+#include "core/pod/request.h"
+#include "core/process/process.h"
+#include "core/server/rpc/rpc.h"
+
+#define METRICS_OPENMETRICS \
+	"application/openmetrics-text; version=1.0.0; charset=utf-8"
+#define METRICS_TEXT "text/plain; version=0.0.4; charset=utf-8"
+
+enum { CONNECTION_BYTES = 16 << 10 };
+
+struct metrics {
+	struct daemon *daemon;
+	struct MHD_Daemon *http;
+	struct rpc_watch watch; /* of the library's epoll descriptor */
+	struct rpc_timer timer; /* its next time limit */
+	uint64_t ticks;
+	int long_answers; /* being sent */
+};
+
+/* A request. */
+struct metrics_request {
+	struct metrics *metrics;
+	struct MHD_Connection *connection;
+	const char *path;
+};
+
+/* The view that an answer shows, and the part of its text that is not sent
+   yet. */
+struct scrape {
+	struct metrics *metrics;
+	struct snapshot snapshot;
+	struct registry registry;
+	struct exposition exposition;
+	bool is_long;	  /* it is counted in long_answers */
+	int64_t until_ms; /* of a long one, in clock_monotonic_ms() */
+	char *text;	  /* owned; NULL: none */
+	size_t size, at;
+	bool is_done; /* text is the last */
+};
+
+/* ---- answers ---- */
+
+/* Queue an answer, and give up this reference to it. */
+static enum MHD_Result
+queue(const struct metrics_request *r, unsigned status, const char *type,
+    struct MHD_Response *response)
+{
+	enum MHD_Result result;
+
+	if (response == NULL)
+		return MHD_NO;
+	(void)MHD_add_response_header(response, "Content-Type", type);
+	if (status == MHD_HTTP_UNAUTHORIZED)
+		(void)MHD_add_response_header(response, "WWW-Authenticate",
+		    "Basic realm=\"vipu-server\"");
+	if (status == MHD_HTTP_SERVICE_UNAVAILABLE)
+		(void)MHD_add_response_header(response, "Retry-After", "1");
+	if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+		(void)MHD_add_response_header(response, "Allow", "GET, HEAD");
+	result = MHD_queue_response(r->connection, status, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
+static enum MHD_Result
+answer_text(const struct metrics_request *r, unsigned status, const char *text)
+{
+	char *line = xasprintf("%s\n", text);
+	enum MHD_Result result = queue(r, status, "text/plain; charset=utf-8",
+	    MHD_create_response_from_buffer(strlen(line), line,
+		MHD_RESPMEM_MUST_COPY));
+
+	free(line);
+	return result;
+}
+
+static enum MHD_Result
+answer_error(const struct metrics_request *r, const struct error *e)
+{
+	switch (e->code) {
+	case ERROR_NOT_FOUND:
+		return answer_text(r, MHD_HTTP_NOT_FOUND, e->text);
+	case ERROR_INVALID:
+		return answer_text(r, MHD_HTTP_BAD_REQUEST, e->text);
+	case ERROR_UNAUTHENTICATED:
+		return answer_text(r, MHD_HTTP_UNAUTHORIZED, e->text);
+	default:
+		return answer_text(r, MHD_HTTP_SERVICE_UNAVAILABLE, e->text);
+	}
+}
+
+/* ---- the view ---- */
+
+static void
+scrape_free(void *context)
+{
+	struct scrape *s = context;
+
+	if (s->is_long)
+		s->metrics->long_answers--;
+	snapshot_release(&s->snapshot);
+	registry_close(&s->registry);
+	free(s->text);
+	free(s);
+}
+
+/* Copy the pod and its slots; the daemon's own registry is not frozen. */
+static struct scrape *
+scrape_new(struct metrics *m, struct error *e)
+{
+	struct scrape *s = xcalloc(1, sizeof(*s));
+	struct exposition *x = &s->exposition;
+
+	s->metrics = m;
+	lock_set_deadline(clock_monotonic_ms());
+	if (reader_open_beside(m->daemon->controller, &s->registry, e) != 0) {
+		free(s);
+		return NULL;
+	}
+	if (snapshot_take(&s->registry, &s->snapshot, e) != 0) {
+		registry_close(&s->registry);
+		free(s);
+		return NULL;
+	}
+	x->snapshot = &s->snapshot;
+	x->registry = &s->registry;
+	x->now_ns = clock_real_ns();
+	snapshot_freeze(&s->snapshot, &s->registry, x->now_ns);
+	holder_place_init(&x->place);
+	x->ticks = ++m->ticks;
+	return s;
+}
+
+/* The library's reader of an answer that is printed as it is sent. */
+static ssize_t
+scrape_read(void *context, uint64_t position, char *buffer, size_t room)
+{
+	struct scrape *s = context;
+	struct memstream m;
+	size_t size;
+
+	(void)position;
+	if (clock_monotonic_ms() > s->until_ms)
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	while (s->at == s->size && !s->is_done) {
+		free(s->text);
+		s->is_done = !exposition_next(&s->exposition,
+		    memstream_open(&m));
+		s->text = memstream_close(&m, &s->size);
+		s->at = 0;
+	}
+	if (s->at == s->size)
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	size = s->size - s->at < room ? s->size - s->at : room;
+	memcpy(buffer, s->text + s->at, size);
+	s->at += size;
+	return (ssize_t)size;
+}
+
+/* Print the whole text now, and release the view. */
+static struct MHD_Response *
+print_all(struct scrape *s)
+{
+	struct memstream m;
+	char *text;
+	size_t size;
+
+	(void)memstream_open(&m);
+	while (exposition_next(&s->exposition, m.file))
+		continue;
+	text = memstream_close(&m, &size);
+	scrape_free(s);
+	return MHD_create_response_from_buffer(size, text,
+	    MHD_RESPMEM_MUST_FREE);
+}
+
+/* Print the text as it is sent, with the view until then. */
+static struct MHD_Response *
+print_later(struct scrape *s)
+{
+	struct MHD_Response *response;
+
+	s->is_long = true;
+	s->metrics->long_answers++;
+	s->until_ms = clock_monotonic_ms() + METRICS_ANSWER_MS;
+	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
+	    CONNECTION_BYTES, scrape_read, s, scrape_free);
+	if (response == NULL)
+		scrape_free(s);
+	return response;
+}
+
+/* ---- the reader's rights ---- */
+
+static const char *
+header_of(const struct metrics_request *r, const char *name)
+{
+	return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND,
+	    name);
+}
+
+static uint64_t
+origin_of(const struct metrics_request *r)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(r->connection,
+		MHD_CONNECTION_INFO_CONNECTION_FD);
+
+	return info == NULL ? 0 : link_address_origin(info->connect_fd);
+}
+
+/* Check the user and key of "Basic BASE64", if the request has any.  -1: they
+   are wrong. */
+static int
+check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
+{
+	const char *header = header_of(r, "Authorization");
+	char *text, *colon;
+	size_t size;
+	int status;
+
+	*is_trusted = false;
+	if (header == NULL)
+		return 0;
+	text = strncasecmp(header, "Basic ", strlen("Basic ")) == 0 ?
+	    base64_decode(header + strlen("Basic "), &size) :
+	    NULL;
+	colon = text == NULL ? NULL : strchr(text, ':');
+	if (colon == NULL) {
+		free(text);
+		return error_set_code(e, ERROR_UNAUTHENTICATED,
+		    "Authorization: must be Basic with a user and its access "
+		    "key");
+	}
+	*colon++ = '\0';
+	status = daemon_login(r->metrics->daemon, text, colon, origin_of(r),
+	    is_trusted, e);
+	free(text);
+	return status;
+}
+
+/* ---- the paths ---- */
+
+static const char agents_begin[] = "/agents/", metrics_end[] = "/metrics",
+		  agents_all[] = "/agents/metrics";
+
+/* Whether the path is one of metrics. */
+static bool
+is_metrics(const char *path)
+{
+	const size_t size = strlen(path), end = strlen(metrics_end);
+
+	return strcmp(path, metrics_end) == 0 ||
+	    (strncmp(path, agents_begin, strlen(agents_begin)) == 0 &&
+		strcmp(path + size - end, metrics_end) == 0);
+}
+
+/* Return the machine whose host the request names, as a reader does that takes
+   this listener for the machine's own, or -1. */
+static int
+find_host(const struct metrics_request *r, const struct pod *pod)
+{
+	const char *host = header_of(r, "Host");
+	size_t size;
+	int i;
+
+	if (host == NULL)
+		return -1;
+	size = *host == '[' ? strcspn(++host, "]") : strcspn(host, ":");
+	for (i = 0; i < pod->agent_count; i++)
+		if (strlen(pod->agents[i].host) == size &&
+		    memcmp(pod->agents[i].host, host, size) == 0)
+			return i;
+	return -1;
+}
+
+/* Choose the machines of the path, or the controller.  A machine that is down
+   does not answer. */
+static int
+choose(const struct metrics_request *r, struct exposition *x, struct error *e)
+{
+	const struct pod *pod = &x->snapshot->pod;
+	const size_t beside = strlen(agents_begin) + strlen(metrics_end);
+	char name[2 * NAME_SIZE];
+	size_t size;
+
+	x->agent_count = 1;
+	if (strcmp(r->path, metrics_end) == 0) {
+		x->first_agent = find_host(r, pod);
+		x->of_machines = x->first_agent != -1;
+	} else if (strcmp(r->path, agents_all) == 0) {
+		x->of_machines = true;
+		x->agent_count = pod->agent_count;
+		return 0;
+	} else {
+		size = strlen(r->path) - beside;
+		(void)strlcpy(name, r->path + strlen(agents_begin),
+		    size < sizeof(name) ? size + 1 : sizeof(name));
+		x->first_agent = selection_find_agent(pod, name, e);
+		if (x->first_agent == -1)
+			return -1;
+		x->of_machines = true;
+	}
+	if (x->of_machines &&
+	    !pod_machine_is_up(&pod->agents[x->first_agent],
+		x->now_ns / 1000000))
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "the machine of agent %s does not answer",
+		    pod->agents[x->first_agent].name);
+	return 0;
+}
+
+static enum MHD_Result
+answer_metrics(const struct metrics_request *r)
+{
+	const char *accept = header_of(r, "Accept");
+	const bool is_long = strcmp(r->path, agents_all) == 0,
+		   is_openmetrics = accept != NULL &&
+	    strstr(accept, "application/openmetrics-text") != NULL;
+	struct scrape *s;
+	struct error e;
+	bool is_trusted;
+
+	if (is_long && r->metrics->long_answers == METRICS_LONG_ANSWERS)
+		return answer_text(r, MHD_HTTP_SERVICE_UNAVAILABLE,
+		    "other readers take the metrics of all machines now");
+	if (check_key(r, &is_trusted, &e) != 0 ||
+	    (s = scrape_new(r->metrics, &e)) == NULL)
+		return answer_error(r, &e);
+	s->exposition.is_trusted = is_trusted;
+	s->exposition.is_openmetrics = is_openmetrics;
+	if (choose(r, &s->exposition, &e) != 0) {
+		scrape_free(s);
+		return answer_error(r, &e);
+	}
+	return queue(r, MHD_HTTP_OK,
+	    is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,
+	    is_long ? print_later(s) : print_all(s));
+}
+
+static enum MHD_Result
+answer_ready(const struct metrics_request *r)
+{
+	struct error e;
+
+	return daemon_registry(r->metrics->daemon, &e) != NULL ?
+	    answer_text(r, MHD_HTTP_OK, "ready") :
+	    answer_error(r, &e);
+}
+
+/* The library's handler of requests.  It calls a second time when the headers
+   of a request without a body are complete. */
+static enum MHD_Result
+answer(void *context, struct MHD_Connection *connection, const char *path,
+    const char *method, const char *version, const char *body,
+    size_t *body_size, void **state)
+{
+	static char is_known;
+	const struct metrics_request r = { .metrics = context,
+		.connection = connection,
+		.path = path };
+
+	(void)version;
+	(void)body;
+	if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+		return answer_text(&r, MHD_HTTP_METHOD_NOT_ALLOWED,
+		    "only GET and HEAD are served");
+	if (*body_size != 0)
+		return MHD_NO;
+	if (*state == NULL) {
+		*state = &is_known;
+		return MHD_YES;
+	}
+	if (is_metrics(path))
+		return answer_metrics(&r);
+	if (strcmp(path, "/ready") == 0)
+		return answer_ready(&r);
+	if (strcmp(path, "/health") == 0)
+		return answer_text(&r, MHD_HTTP_OK, "healthy");
+	return answer_text(&r, MHD_HTTP_NOT_FOUND,
+	    "the paths are /metrics, /agents/ID/metrics, /agents/metrics, "
+	    "/health and /ready");
+}
+
+/* ---- the loop ---- */
+
+/*
+ * Let the library work, then rest for as long as that took: readers get at most
+ * half of the server's time, however many they are.
+ */
+static void
+metrics_work(struct metrics *m)
+{
+	struct rpc_loop *loop = rpc_server_loop(m->daemon->rpc);
+	const int64_t start_ms = clock_monotonic_ms();
+	int64_t now_ms, wait_ms;
+
+	(void)MHD_run(m->http);
+	now_ms = clock_monotonic_ms();
+	wait_ms = MHD_get_timeout64s(m->http);
+	if (now_ms > start_ms) {
+		wait_ms = now_ms - start_ms;
+		rpc_loop_change(loop, &m->watch, 0);
+	}
+	rpc_timer_set(&loop->timers, &m->timer,
+	    wait_ms < 0 ? INT64_MAX : now_ms + wait_ms);
+}
+
+static void
+metrics_ready(void *context, uint32_t events)
+{
+	(void)events;
+	metrics_work(context);
+}
+
+static void
+metrics_fire(void *context)
+{
+	struct metrics *m = context;
+
+	rpc_loop_change(rpc_server_loop(m->daemon->rpc), &m->watch, EPOLLIN);
+	metrics_work(m);
+}
+
+/* Start the library on the listening socket, which it closes in the end. */
+static int
+start_http(struct metrics *m, int fd, struct error *e)
+{
+	const union MHD_DaemonInfo *info;
+
+	m->http = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_THREAD_SAFETY, 0,
+	    NULL, NULL, answer, m, MHD_OPTION_LISTEN_SOCKET, fd,
+	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)METRICS_CONNECTIONS,
+	    MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+	    (unsigned)METRICS_ADDRESS_CONNECTIONS,
+	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)METRICS_SILENCE_S,
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+	    MHD_OPTION_END);
+	if (m->http == NULL) {
+		(void)close(fd);
+		return error_set(e, "cannot serve metrics");
+	}
+	info = MHD_get_daemon_info(m->http, MHD_DAEMON_INFO_EPOLL_FD);
+	m->watch.fd = info->epoll_fd;
+	m->watch.ready = metrics_ready;
+	m->watch.context = m;
+	m->timer.fire = metrics_fire;
+	m->timer.context = m;
+	return rpc_loop_add(rpc_server_loop(m->daemon->rpc), &m->watch, EPOLLIN,
+	    e);
+}
+
+struct metrics *
+metrics_start(struct daemon *d, struct error *e)
+{
+	const struct server_listen *l = &d->settings->metrics;
+	struct metrics *m;
+	int port, fd;
+
+	fd = link_address_listen_tcp(l->host, l->port, &port, e);
+	if (fd == -1)
+		return NULL;
+	m = xcalloc(1, sizeof(*m));
+	m->daemon = d;
+	m->watch.fd = -1;
+	if (start_http(m, fd, e) != 0) {
+		metrics_stop(m);
+		return NULL;
+	}
+	log_info(strchr(l->host, ':') != NULL ? "metrics on [%s]:%d" :
+						"metrics on %s:%d",
+	    l->host, port);
+	return m;
+}
+
+void
+metrics_stop(struct metrics *m)
+{
+	struct rpc_loop *loop;
+
+	if (m == NULL)
+		return;
+	loop = rpc_server_loop(m->daemon->rpc);
+	rpc_timer_clear(&loop->timers, &m->timer);
+	if (m->watch.fd != -1)
+		rpc_loop_remove(loop, &m->watch);
+	if (m->http != NULL)
+		MHD_stop_daemon(m->http);
+	free(m);
+}
