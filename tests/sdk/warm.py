@@ -6,6 +6,7 @@ The first call in a test starts a server, which imports torch, and each call
 is a fork of it: importing torch takes a second, and most programs less.  The
 options -u and -W are as Python's; the status is the program's.
 """
+import gc
 import importlib
 import json
 import os
@@ -50,6 +51,7 @@ def call(arguments):
 def serve(listener):
     """Return the arguments of a program in each process that runs one."""
     importlib.import_module("torch")
+    gc.freeze()         # its objects are not looked at when a program ends
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         stream, _ = listener.accept()
