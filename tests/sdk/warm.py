@@ -14,7 +14,8 @@ import signal
 import socket
 import sys
 
-PATH = os.path.join(os.environ["TEST"], "warm")
+# A name of a socket must be short.
+PATH = f"/proc/self/fd/{os.open(os.environ['TEST'], os.O_PATH)}/warm"
 
 
 def start():
