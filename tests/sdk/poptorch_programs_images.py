@@ -219,6 +219,7 @@ def play(rounds, generator, critic, executors):
             torch.ones(len(real), 1), torch.zeros(len(fake), 1)])))
         update()
         losses.append(fool(noise))
+        update()
     return torch.stack([last(each).reshape(()) for each in losses])
 
 
@@ -234,9 +235,12 @@ def in_turn_on_ipu(generator, critic):
     draw = poptorch.inferenceModel(generator, options())
 
     def update():
+        """The generator is part of another model than the one in draw: no
+        executor hears of the other's weights by itself."""
         judge.copyWeightsToHost()
         if fool.isCompiled():
             fool.copyWeightsToHost()
+            draw.copyWeightsToDevice()
         copied.load_state_dict(critic.state_dict())
         if fool.isCompiled():
             fool.copyWeightsToDevice()
