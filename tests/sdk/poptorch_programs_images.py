@@ -72,14 +72,14 @@ def resnet(norm, width=8):
         nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(width, 10)))
 
 
-@program("ResNet, BatchNorm", "16 replicas, accumulation 2", 1e-4)
+@program("ResNet, BatchNorm", "16 replicas, accumulation 2")
 def resnet_replicas():
     return learn(resnet(nn.BatchNorm2d), pictures(3, 16 * 2 * 4),
                  *sgd(momentum=.9, use_combined_accum=False),
                  opts_of(1, 2, 16))
 
 
-@program("ResNet, half", "4 replicas, loss scaling, GroupNorm", 2e-2)
+@program("ResNet, half", "4 replicas, loss scaling, GroupNorm", 5e-3)
 def resnet_half():
     return learn(resnet(lambda width: nn.GroupNorm(4, width)).half(),
                  pictures(4, 4 * 2 * 4),
@@ -106,7 +106,7 @@ class Patches(nn.Module):
         return self.head(self.norm(self.encoder(x + self.position))[:, 0])
 
 
-@program("ViT", "setOptimizer, label smoothing", 1e-4)
+@program("ViT", "setOptimizer, label smoothing")
 def vit():
     model = WithLoss(Patches(), nn.CrossEntropyLoss(label_smoothing=.1))
     plain = copy.deepcopy(model)
@@ -155,7 +155,7 @@ class UNet(nn.Module):
             return chance, poptorch.identity_loss(loss, reduction="none")
 
 
-@program("U-Net", "pipeline of 2 IPUs, BCE and dice", 1e-4)
+@program("U-Net", "pipeline of 2 IPUs, BCE and dice")
 def unet():
     batches = [(torch.randn(8, 1, 16, 16),
                 (torch.rand(8, 1, 16, 16) > .5).float()) for _ in range(4)]
@@ -258,7 +258,7 @@ def in_turn(generator, critic):
         copied.load_state_dict(critic.state_dict())
 
 
-@program("GAN", "two trainings in turn, weights exchanged", 1e-4)
+@program("GAN", "two trainings in turn, weights exchanged")
 def gan():
     generator = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 8))
     critic = nn.Sequential(nn.Linear(8, 16), nn.LeakyReLU(.2),
@@ -291,7 +291,7 @@ class Inverted(nn.Module):
         return x + self.project(y * self.squeeze(y))
 
 
-@program("EfficientNet", "depthwise, RMSprop, averaged weights", 1e-4)
+@program("EfficientNet", "depthwise, RMSprop, averaged weights")
 def efficientnet():
     model = WithLoss(nn.Sequential(
         nn.Conv2d(3, 8, 3, stride=2, padding=1), Inverted(8, 24),
@@ -328,7 +328,7 @@ class Mixing(nn.Module):
         return x + self.along(self.norms[1](x))
 
 
-@program("MLP-Mixer", "groups of weights, clipped gradients", 1e-4)
+@program("MLP-Mixer", "groups of weights, clipped gradients")
 def mixer():
     model = WithLoss(nn.Sequential(
         nn.Conv2d(3, 16, 4, stride=4), nn.Flatten(2), Mixing(16, 16),

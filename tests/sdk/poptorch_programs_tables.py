@@ -56,7 +56,7 @@ def clicks(count, batch):
              torch.randint(2, (batch,)).float()) for _ in range(count)]
 
 
-@program("DLRM", "4 replicas, rates of two groups that fall", 1e-4)
+@program("DLRM", "4 replicas, rates of two groups that fall")
 def dlrm():
     model, opts = Dlrm(), opts_of(1, 1, 4)
     plain, batches, found = copy.deepcopy(model), clicks(4, 32), []
@@ -182,7 +182,7 @@ def rounded():
     return learn(Rounded(), batches, *sgd(lr=.2))
 
 
-@program("automatic scaling", "half, 2 replicas, finalLossScale", 2e-2)
+@program("automatic scaling", "half, 2 replicas, finalLossScale", 5e-3)
 def scaling():
     model = WithLoss(nn.Sequential(nn.Linear(8, 32), nn.ReLU(),
                                    nn.Linear(32, 4))).half()
@@ -194,7 +194,7 @@ def scaling():
                                       use_combined_accum=False), opts)
 
 
-@program("checkpoint", "saved, loaded into new objects, resumed", 1e-4)
+@program("checkpoint", "saved, loaded into new objects, resumed")
 def checkpoint():
     def made(optim):
         model = WithLoss(nn.Sequential(nn.Linear(6, 16), nn.Tanh(),
@@ -254,7 +254,7 @@ def modes():
     return pairs
 
 
-@program("policy gradient", "acts by inference, learns by training", 1e-4)
+@program("policy gradient", "acts by inference, learns by training")
 def policy():
     class Policy(nn.Module):
         def __init__(self):

@@ -91,7 +91,7 @@ def sentences(count, batch):
                labels, torch.randint(2, (batch,)))
 
 
-@program("BERT, half", "pipeline of 4 IPUs, loss scaling 500, tied", 3e-2)
+@program("BERT, half", "pipeline of 4 IPUs, loss scaling 500, tied", 5e-3)
 def bert():
     return learn(Bert().half(), list(sentences(4, 16)), *adamw(
         weight_decay=.01, eps=1e-5, loss_scaling=500.,
@@ -99,7 +99,7 @@ def bert():
         second_order_momentum_accum_type=torch.float), opts_of(1, 8))
 
 
-@program("BERT, replicas", "2 replicas x 4 IPUs, accumulation 8", 1e-4)
+@program("BERT, replicas", "2 replicas x 4 IPUs, accumulation 8")
 def bert_replicas():
     return learn(Bert(), list(sentences(2, 32)), *adamw(weight_decay=.01),
                  opts_of(1, 8, 2))
@@ -114,7 +114,7 @@ class Gpt(nn.Module):
         self.places = nn.Parameter(torch.randn(LENGTH, WIDTH) * .02)
         self.layers = nn.ModuleList(Layer() for _ in range(2))
         self.register_buffer("mask", torch.full(
-            (LENGTH, LENGTH), -10000.).triu(1))
+            (LENGTH, LENGTH), -10000.).triu(1), persistent=False)
 
     def forward(self, words):
         x = self.words(words) + self.places
@@ -132,12 +132,12 @@ def text(count, batch):
     return [(torch.randint(WORDS, (batch, LENGTH)),) for _ in range(count)]
 
 
-@program("GPT decoder", "serialized product, recomputation", 1e-4)
+@program("GPT decoder", "serialized product, recomputation")
 def gpt():
     return learn(Gpt(), text(5, 8), *adamw(betas=(.9, .95)), opts_of(1, 2))
 
 
-@program("GPT, generation", "one call for each word, inference", 1e-4)
+@program("GPT, generation", "one call for each word, inference")
 def generate():
     model = Gpt().eval()
     opts = options()
@@ -172,14 +172,14 @@ class Translator(nn.Module):
                                        ignore_index=0)
 
 
-@program("seq2seq", "GRUs with attention, padding ignored", 1e-4)
+@program("seq2seq", "GRUs with attention, padding ignored")
 def translate():
     batches = [(torch.randint(WORDS, (8, 9)), torch.randint(WORDS, (8, 7)))
                for _ in range(4)]
     return learn(Translator(), batches, *adamw())
 
 
-@program("Transformer", "encoder and decoder, causal mask", 1e-4)
+@program("Transformer", "encoder and decoder, causal mask")
 def transformer():
     class Whole(nn.Module):
         def __init__(self):
@@ -189,7 +189,8 @@ def transformer():
                                        batch_first=True)
             self.out = nn.Linear(WIDTH, WORDS)
             self.register_buffer(
-                "mask", nn.Transformer.generate_square_subsequent_mask(7))
+                "mask", nn.Transformer.generate_square_subsequent_mask(7),
+                persistent=False)
 
         def forward(self, given, wanted):
             y = self.body(self.words(given), self.words(
@@ -218,7 +219,7 @@ class Letters(nn.Module):
         return state, cell, F.nll_loss(chances.transpose(1, 2), words[:, 1:])
 
 
-@program("LSTM", "states from call to call, nll_loss", 1e-4)
+@program("LSTM", "states from call to call, nll_loss")
 def letters():
     model = Letters()
     plain = copy.deepcopy(model)
@@ -277,7 +278,7 @@ class Speech(nn.Module):
         return chances, self.loss(chances, letters, frames, lengths)
 
 
-@program("speech", "CTC loss, convolutions of one dimension", 1e-4)
+@program("speech", "CTC loss, convolutions of one dimension")
 def speech():
     batches = [(torch.randn(4, 8, 20), torch.randint(1, 6, (4, 5)),
                 torch.full((4,), 20), torch.tensor([5, 3, 4, 2]))
@@ -310,7 +311,7 @@ class Pairs(nn.Module):
              F.cross_entropy(scores.t(), right)) / 2, "none")
 
 
-@program("CLIP", "two towers, arange in forward", 1e-4)
+@program("CLIP", "two towers, arange in forward")
 def clip():
     batches = [(torch.randn(8, 24), torch.randint(WORDS, (8, 6)))
                for _ in range(4)]
@@ -336,7 +337,7 @@ class Student(nn.Module):
             4 * soft + .5 * F.cross_entropy(scores, labels), "none")
 
 
-@program("distillation", "teacher without gradients, KL", 1e-4)
+@program("distillation", "teacher without gradients, KL")
 def distil():
     model = Student()
     plain = copy.deepcopy(model)
