@@ -8,12 +8,26 @@
 #include <sys/stat.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/files/file_link.h"
+#include "core/collective/collective_way.h"
+
+enum { LOCK_SECONDS = 5 };
+
+int
+profile_files_lock(const char *directory)
+{
+	const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd != -1)
+		(void)collective_file_lock_directory(fd, LOCK_SECONDS, NULL);
+	return fd;
+}
 
 int
 profile_files_make_directory(const char *path, struct error *e)
@@ -64,6 +78,7 @@ void
 profile_files_remove(const char *directory, const char *name)
 {
 	struct directory d;
+	const int lock = profile_files_lock(directory);
 
 	if (directory_open(&d, directory, NULL) == 0) {
 		file_set_clean(&d, name);
@@ -71,6 +86,8 @@ profile_files_remove(const char *directory, const char *name)
 			(void)unlinkat(d.fd, name, 0);
 	}
 	directory_close(&d);
+	if (lock != -1)
+		(void)close(lock);
 }
 
 /* Write into a FIFO, or replace the file that a link points to. */
@@ -93,6 +110,7 @@ profile_files_write(const char *directory, const struct file_set_entry *files,
 	struct file_set_entry *set = xcalloc(count, sizeof(*set));
 	struct directory d;
 	size_t regular = 0, i;
+	const int lock = profile_files_lock(directory);
 	int status = directory_open(&d, directory, e);
 
 	if (status != 0)
@@ -110,6 +128,8 @@ profile_files_write(const char *directory, const struct file_set_entry *files,
 		if (is_special_file(directory, files[i].path))
 			status = write_into(directory, &files[i], e);
 	directory_close(&d);
+	if (lock != -1)
+		(void)close(lock);
 	free(set);
 	return status;
 }

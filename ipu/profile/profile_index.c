@@ -12,7 +12,6 @@
  */
 #include "ipu/profile/profile.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,14 +22,12 @@
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-#include "core/collective/collective_way.h"
 #include "core/job/engine_options.h"
 #include "ipu/profile/profile_internal.h"
 
 enum {
 	SUMMARY_MAX = 1 << 24, /* limit of a summary.json in bytes: 64 IPUs take
 				  300 kB */
-	INDEX_LOCK_SECONDS = 5
 };
 
 static const char index_name[] = "index.html";
@@ -121,9 +118,8 @@ index_print_page(FILE *f, const char *directory, const struct popdist *p)
 	free(text);
 }
 
-/* Locks the directory: the last to read the summaries is the last to write.  If
-   the file system's locks are missing or hang, the page may lack an instance
-   that ended at the same moment. */
+/* Locks the directory: the last to read the summaries is the last to write.
+   Without locks the page may lack an instance that ended at the same moment. */
 int
 profile_index_write(const char *directory, const struct popdist *p,
     struct error *e)
@@ -131,12 +127,9 @@ profile_index_write(const char *directory, const struct popdist *p,
 	struct file_set_entry file = { .path = index_name };
 	struct memstream m;
 	char *first = xasprintf("%s/0", directory), *text;
-	const int lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const int lock = profile_files_lock(directory);
 	int status = 0;
 
-	if (lock != -1)
-		(void)collective_file_lock_directory(lock, INDEX_LOCK_SECONDS,
-		    NULL);
 	index_print_page(memstream_open(&m), directory, p);
 	file.text = text = memstream_close(&m, &file.size);
 	if (access(first, F_OK) == 0)

@@ -7,6 +7,11 @@
 #include "core/base/files/file_set.h"
 #include "ipu/profile/profile_data.h"
 
+/* Lock the directory against other instances that write files of profiles,
+   until the descriptor is closed.  If the file system's locks are missing or
+   hang, go on without; -1: it cannot be opened. */
+int profile_files_lock(const char *directory);
+
 /* Make the directory and its parents, if missing, readable as the umask
    allows. */
 int profile_files_make_directory(const char *path, struct error *);
@@ -20,7 +25,8 @@ int profile_files_check(const char *directory, const char *name,
 void profile_files_remove(const char *directory, const char *name);
 
 /* Write all files: regular ones together (file_set.h), then the user's FIFOs
-   and links.  The files are readable as the umask allows. */
+   and links.  The files are readable as the umask allows.  If several instances
+   share the directory, all files are those of the last. */
 int profile_files_write(const char *directory, const struct file_set_entry *,
     size_t count, struct error *);
 

@@ -4,6 +4,7 @@ poptorch with PyTorch, without a model that runs: what options look like, the
 arguments of a call, structures of tensors.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
   $ cat > said.py <<'Y'
   > def said(function, *arguments, **keywords):
   >     try:

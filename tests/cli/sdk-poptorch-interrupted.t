@@ -4,6 +4,7 @@ Profiles of PyTorch programs that end early: of the completed calls, with the
 reason.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1 IPUBOX_FILE=$IPUBOX
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
   $ vipu create partition p --size 2 --reconfigurable
   create partition (p): success
   $ cat > train.py <<'Y'

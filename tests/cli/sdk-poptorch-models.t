@@ -4,6 +4,7 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1
   $ export POPTORCH_IPU_MODEL=1 IPUBOX_FILE=$IPUBOX
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
   $ python3 "$TESTDIR/sdk/poptorch_operations.py"
   304 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_training.py"

@@ -3,6 +3,7 @@
 PopTorch's names: what ipubox-poptorch(7) says of each is so.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
   $ sed -n '/^\.Sh NAMES/,/^\.Sh ENVIRONMENT/p' "$TESTDIR/../man/ipubox-poptorch.7" | awk '/^\.Ss /{ status = $2 " " $3 } /^\.It Li /{ for (i = 3; i <= NF; i++) if ($i != ",") print status "\t" $i }' | sed 's/ *\t/\t/' > said
   $ cut -f 1 said | sort -u
   Here

@@ -4,6 +4,7 @@ The optimizers of poptorch as they run on the device, beside torch's own and
 beside the papers.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
   $ optim() { python3 $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
 
 Twenty steps on the same gradients:

@@ -4,6 +4,7 @@ poptorch.optim: what a program gives to its optimizer, and what the device is
 told of it. The programs are the functions of sdk-poptorch-optim.py.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
   $ optim() { python3 $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
 
 Which optimizer of PopART's each one is:

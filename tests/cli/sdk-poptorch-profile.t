@@ -62,18 +62,16 @@ The page of all instances has a row for each:
 With the options of popdist.poptorch and a name of the program's, and where the environment has options that
 are not about profiles:
 
-  $ POPLAR_ENGINE_OPTIONS='{"allowOutOfMemory":"true"}' job --autoreport-dir second python3 train.py popdist named
-  $ ls second/3
+  $ POPLAR_ENGINE_OPTIONS='{"allowOutOfMemory":"true"}' run --num-replicas=2 --num-instances=2 --autoreport-dir second python3 train.py popdist named
+  $ ls second/1
   encoder
   $ ls -1 second
   0
   1
-  2
-  3
 
 Without profiles:
 
-  $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' job --autoreport-dir none python3 train.py
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' run --num-replicas=1 --autoreport-dir none python3 train.py
   $ ls -1 none
   ls: cannot access 'none': No such file or directory
   [2]
@@ -106,9 +104,10 @@ The program's own directory gives way, and the environment's is before all:
   given:
   0
   [2]
-  $ env POPDIST_AUTOREPORT_DIRECTORY=given POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"environment","autoReport.outputGraphProfile":true}' python3 own.py; ls environment
+  $ python3() { command python3 -SE "$TESTDIR/sdk/warm.py" "$@"; }
+  $ POPDIST_AUTOREPORT_DIRECTORY=given POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"environment","autoReport.outputGraphProfile":true}' python3 own.py; ls environment
   training
-  $ env POPDIST_AUTOREPORT_DIRECTORY=given POPLAR_ENGINE_OPTIONS='["autoReport.all"]' python3 own.py 2>&1 | grep '^poptorch.*Error'
+  $ POPDIST_AUTOREPORT_DIRECTORY=given POPLAR_ENGINE_OPTIONS='["autoReport.all"]' python3 own.py 2>&1 | grep '^poptorch.*Error'
   poptorch.poptorch_core.Error: * POPLAR_ENGINE_OPTIONS is not a JSON object: it is another value (glob)
-  $ env POPLAR_ENGINE_OPTIONS='{"autoReport.al":"true"}' python3 train.py 2>&1 | grep '^poptorch.*Error'
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.al":"true"}' python3 train.py 2>&1 | grep '^poptorch.*Error'
   poptorch.poptorch_core.Error: * POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al' (glob)

@@ -145,6 +145,16 @@ tested = {name for name, *_ in CASES + TRAINED} | {"updatableNamedBuffers"}
 check(f"names of the manual {names ^ tested}", names == tested)
 
 
+# Of two models that are trained, one has the buffers that both use.
+norm = nn.BatchNorm1d(6)
+first = poptorch.trainingModel(Model(norm), options())
+raises("a shared buffer", poptorch.Error, "All buffers must be an instance of "
+       "torch.Tensor (Got <class 'poptorch._weights.PoptorchBuffer'>)",
+       lambda: poptorch.trainingModel(Model(norm), options()))
+first.destroy()
+poptorch.trainingModel(Model(norm), options())(x)
+
+
 # Floating-point exceptions, where the options ask for them.
 def excepting():
     opts = options()

@@ -5,17 +5,20 @@ import contextlib
 import torch
 
 from . import _impl
+from ._weights import owner_of
 
 _MAY_REPLACE = (torch.nn.BatchNorm1d, torch.nn.BatchNorm2d,
                 torch.nn.BatchNorm3d)
 
 
 def check_buffers(model):
-    """Raise an error where a buffer is of a class of the user's."""
+    """Raise an error where a buffer is of a class of the user's, or one of a
+    model that another executor trains."""
     if not isinstance(model, torch.nn.Module):
         return
     for _, buffer in model.named_buffers():
-        if type(buffer) not in (torch.Tensor, torch.nn.Parameter) and \
+        if owner_of(buffer) is not None or type(buffer) not in (
+                torch.Tensor, torch.nn.Parameter) and \
                 not hasattr(buffer, "_poptorch_owner"):
             raise _impl.createPoptorchError(
                 "All buffers must be an instance of torch.Tensor (Got "

@@ -18,7 +18,7 @@
 #include "ipu/profile/profile_internal.h"
 #include "tests/unit/report_util.h"
 
-enum { WRITERS = 8 };
+enum { WRITERS = 8, TURNS = 10 };
 
 static const char summary[] =
     "{\"model\":\"a<b>\",\"command\":\"run \\u0007 "
@@ -179,6 +179,31 @@ test_writers(void)
 	free(page);
 }
 
+/* Instances that share a directory do not take each other's files. */
+static void
+test_shared(void)
+{
+	const struct file_set_entry files[] = {
+		{ .path = "trace.json", .text = "{}", .size = 2 },
+		{ .path = "summary.json", .text = "{}", .size = 2 },
+	};
+	int i, turn, status, failed = 0;
+
+	for (i = 0; i < WRITERS; i++) {
+		if (fork() != 0)
+			continue;
+		for (turn = 0, status = 0; turn < TURNS && status == 0;
+		     turn++) {
+			profile_files_remove("job/0", "summary.json");
+			status = profile_files_write("job/0", files, 2, NULL);
+		}
+		_exit(status == 0 ? 0 : 1);
+	}
+	while (wait(&status) != -1)
+		failed += status != 0;
+	is_int(failed, 0, "all could write into one directory");
+}
+
 int
 main(void)
 {
@@ -188,6 +213,7 @@ main(void)
 	test_add();
 	test_page();
 	test_writers();
+	test_shared();
 	test_job();
 	is_int(profile_index_write("nowhere", &one, &error), 0,
 	    "no first instance");
