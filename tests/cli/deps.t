@@ -53,6 +53,7 @@ The list in use names each library once, with sums for both places:
   nghttp2 1
   nanopb 1
   libyaml 1
+  termbox 1
 
 config/build/tools.sh says what is missing and how to get it; it installs only as
 root:

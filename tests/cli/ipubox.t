@@ -34,6 +34,7 @@ The notices of what is linked in:
   ==== libyaml ====
   ==== nanopb ====
   ==== nghttp2 ====
+  ==== termbox ====
   ==== yyjson ====
   ==== zlib ====
   ==== musl ====
