@@ -11,6 +11,7 @@
 
 #include "applets/applet.h"
 #include "applets/gc-monitor/section.h"
+#include "applets/gc-monitor/watch.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -40,6 +41,9 @@ static const struct option_row gc_monitor_options[] = {
 	    "with -c: also print the values of the sensors" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
 	    "with -c: leave out the header line" },
+	{ 'l', "watch", "[=SECONDS]",
+	    "show the IPUs live on a terminal, else print again after each "
+	    "interval (default: 1)" },
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
@@ -59,12 +63,14 @@ static int gc_monitor_main(int, char **);
 const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
-	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
-		    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
-		    "[--color auto|always|never] | version",
+	.synopsis =
+	    "[-j | -c [-s] [--no-headers]] [-l [SECONDS]] [--all-partitions] "
+	    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
+	    "[--color auto|always|never] | version",
 	.options = gc_monitor_options,
 	.main = gc_monitor_main,
-	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
+	.examples = "  gc-monitor --watch\n"
+		    "  gc-monitor --no-card-info --verbose --wide\n"
 		    "  gc-monitor -c -s --all-partitions",
 };
 
@@ -78,24 +84,11 @@ struct monitor_request {
 	bool no_headers;
 	bool verbose;
 	bool wide;
-	int style; /* -1: the release's default */
+	int64_t interval_ms; /* 0: print once */
+	int style;	     /* -1: the release's default */
 	enum terminal_colour colour;
 	struct versions versions;
 };
-
-/* Read the time once, so that all rows show the same moment. */
-static void
-monitor_reader_init(struct monitor_reader *h, const struct registry *r,
-    const struct pod *pod, const struct versions *v)
-{
-	memset(h, 0, sizeof(*h));
-	h->registry = r;
-	h->pod = pod;
-	h->versions = v;
-	h->now_ns = clock_real_ns();
-	h->monitor = gcda_monitoring();
-	holder_place_init(&h->place);
-}
 
 /* Collect the active partition, or all of them with continuous ids. */
 static int
@@ -159,7 +152,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
+	section_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
@@ -181,12 +174,69 @@ open_and_show(const struct monitor_request *r)
 	struct device_look look;
 	struct error error;
 
-	applet_check_gcda(&gc_monitor_applet);
 	if (device_look_open(&look, r->all_partitions, &error) != 0)
 		return applet_failed(&gc_monitor_applet, &error);
 	show(r, &look.registry, &look.view);
 	device_look_close(&look);
 	return EXIT_DONE;
+}
+
+/* Print the output again after each interval, until a signal ends the program or
+   stdout fails.  Tables and CSV's names do not need to be repeated. */
+static int
+print_again(struct monitor_request *r)
+{
+	int64_t due_ms = clock_monotonic_ms(), left_ms;
+	int status;
+
+	while ((status = open_and_show(r)) == EXIT_DONE) {
+		if (!r->json && !r->csv)
+			putchar('\n');
+		if (fflush(stdout) != 0)
+			return EXIT_FAILED;
+		r->no_headers = true;
+		due_ms += r->interval_ms;
+		left_ms = due_ms - clock_monotonic_ms();
+		if (left_ms > 0)
+			clock_sleep_ms(left_ms);
+		else
+			due_ms -= left_ms;
+	}
+	return status;
+}
+
+/* Show the live view, or print. */
+static int
+run(struct monitor_request *r)
+{
+	const struct watch_request watch = { .versions = &r->versions,
+		.interval_ms = r->interval_ms,
+		.all = r->all_partitions,
+		.verbose = r->verbose,
+		.colour = terminal_has_colour(STDOUT_FILENO, r->colour) };
+	struct error error;
+
+	applet_check_gcda(&gc_monitor_applet);
+	if (r->interval_ms == 0)
+		return open_and_show(r);
+	if (r->json || r->csv || !watch_can_run())
+		return print_again(r);
+	if (watch_run(&watch, &error) != 0)
+		return applet_failed(&gc_monitor_applet, &error);
+	return EXIT_DONE;
+}
+
+/* Parse the seconds of --watch; NULL: 1. */
+static int
+parse_interval(const char *text, int64_t *ms, struct error *e)
+{
+	double seconds = 1.0;
+
+	if (text != NULL &&
+	    parse_real("--watch", text, 0.1, 86400.0, &seconds, e) != 0)
+		return -1;
+	*ms = (int64_t)(seconds * 1000.0);
+	return 0;
 }
 
 /* Print the emulated release. */
@@ -231,6 +281,8 @@ take_option(struct monitor_request *r, int key, const char *argument,
 	case KEY_COLOR:
 		return terminal_colour_parse("--color", argument, &r->colour,
 		    e);
+	case 'l':
+		return parse_interval(argument, &r->interval_ms, e);
 	case 'v':
 		r->verbose = true;
 		return 0;
@@ -311,5 +363,5 @@ gc_monitor_main(int argc, char **argv)
 		    "--sensors and --no-headers need --csv-output");
 	if (default_style(&request, &error) != 0)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
-	return open_and_show(&request);
+	return run(&request);
 }

@@ -10,6 +10,8 @@
 
 #include "ipu/device/listing.h"
 
+#define NS_PER_SECOND INT64_C(1000000000)
+
 /* Read the other IPU of the board, which stays warm for a while when it is
    free. */
 static void
@@ -65,6 +67,26 @@ status_read(struct ipu_status *s, const struct registry *r,
 		registry_copy(r, ipu, &s->holder);
 	sensors_warm(&s->sensors, model, ipu, &s->holder.ring, now_ns);
 	read_board(s, r, model, now_ns);
+}
+
+/* Only an IPU with recent work has words to look at. */
+void
+status_history(const struct registry *r, int ipu, int64_t now_ns,
+    uint8_t percents[STATUS_HISTORY])
+{
+	const int64_t second = now_ns / NS_PER_SECOND;
+	struct ipu_slot slot;
+	int i;
+
+	memset(percents, 0, STATUS_HISTORY);
+	registry_copy(r, ipu, &slot);
+	if (now_ns - (int64_t)slot.last_busy_ns >
+	    (STATUS_HISTORY + 2) * NS_PER_SECOND)
+		return;
+	for (i = 0; i < STATUS_HISTORY; i++)
+		percents[i] = (uint8_t)(busy_ring_second(&slot.ring,
+					    second - STATUS_HISTORY + i) /
+		    (NS_PER_SECOND / 100));
 }
 
 void

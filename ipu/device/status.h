@@ -70,6 +70,12 @@ struct ipu_status {
 void status_read(struct ipu_status *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor);
 
+/* Read how long the IPU computed in each of the last whole seconds, in percent
+   of the second and the oldest first, for all programs that had it. */
+enum { STATUS_HISTORY = 60 };
+void status_history(const struct registry *, int ipu, int64_t now_ns,
+    uint8_t percents[STATUS_HISTORY]);
+
 /* Write "33.7 C", "113.7 W", or "N/A" if the IPU is not monitored. */
 void status_reading(const struct ipu_status *, double value, const char *unit,
     char text[READING_SIZE]);

@@ -1,0 +1,319 @@
+/*
+ * The live view on a terminal, by termbox: it writes only the cells that have
+ * changed.  The rest is in watch_view.h.
+ */
+#include "applets/gc-monitor/watch.h"
+
+#include <sys/syscall.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termbox.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+
+struct watch {
+	const struct watch_request *request;
+	struct watch_sample sample;
+	struct watch_view view;
+	struct watch_rows rows;
+	bool utf8;
+	int64_t due_ms; /* CLOCK_MONOTONIC: of the next sample */
+};
+
+static volatile sig_atomic_t ended; /* the signal that ends the program */
+
+/* Termbox waits for SIGWINCH by a pipe, so this one is not lost either. */
+static void
+end(int signal_number)
+{
+	ended = signal_number;
+	(void)raise(SIGWINCH);
+}
+
+bool
+watch_can_run(void)
+{
+	const char *term = variable_get("TERM");
+
+	return isatty(STDOUT_FILENO) && term != NULL &&
+	    strcmp(term, "dumb") != 0;
+}
+
+/* Return true if the locale's characters are UTF-8. */
+static bool
+has_utf8(void)
+{
+	const char *locale = variable_get("LC_ALL");
+
+	if (locale == NULL)
+		locale = variable_get("LC_CTYPE");
+	if (locale == NULL)
+		locale = variable_get("LANG");
+	return locale != NULL &&
+	    (strcasestr(locale, "utf-8") != NULL ||
+		strcasestr(locale, "utf8") != NULL);
+}
+
+/* ---- the screen ---- */
+
+/* Make termbox use its own table of terminals, which is the same on each host,
+   instead of parsing files.  Terminals that it does not know follow xterm. */
+static void
+choose_terminal(void)
+{
+	static const char *const known[] = { "xterm", "rxvt", "linux", "Eterm",
+		"screen", "cygwin" };
+	const char *term = variable_get("TERM");
+	size_t i;
+
+	(void)setenv("TERMINFO", "/dev/null", 1);
+	for (i = 0; term != NULL && i < ARRAY_SIZE(known); i++)
+		if (strstr(term, known[i]) != NULL)
+			return;
+	(void)setenv("TERM",
+	    term != NULL && strstr(term, "tmux") != NULL ? "screen" : "xterm",
+	    1);
+}
+
+static int
+screen_open(struct error *e)
+{
+	static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
+	struct sigaction action;
+	size_t i;
+	int fd;
+
+	fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
+	if (fd == -1)
+		return error_set_errno(e, "/dev/tty");
+	choose_terminal();
+	if (tb_init_fd(fd) != 0)
+		return error_set(e,
+		    "the terminal cannot show a live view; "
+		    "write to a pipe, as with | cat");
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = end;
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		(void)sigaction(signals[i], &action, NULL);
+	return 0;
+}
+
+/* Translate a style.  Without colour, bold and reversed cells stay. */
+static uint16_t
+attributes(int style, bool colour)
+{
+	static const uint16_t tones[] = { [TONE_PLAIN] = TB_DEFAULT,
+		[TONE_GOOD] = TB_GREEN,
+		[TONE_WARNING] = TB_YELLOW,
+		[TONE_BAD] = TB_RED | TB_BOLD,
+		[TONE_DIM] = TB_CYAN,
+		[TONE_STRONG] = TB_BOLD };
+	uint16_t a = tones[style & ~WATCH_REVERSE];
+
+	if (!colour)
+		a &= TB_BOLD;
+	return (style & WATCH_REVERSE) != 0 ? a | TB_REVERSE : a;
+}
+
+static void
+show(struct watch *w)
+{
+	struct watch_grid g;
+	const struct watch_cell *cell;
+	int x, y;
+
+	tb_clear();
+	watch_grid_init(&g, tb_width(), tb_height(), w->utf8);
+	watch_rows_release(&w->rows);
+	watch_rows_build(&w->rows, &w->view, &w->sample);
+	watch_draw(&g, &w->view, &w->rows, &w->sample);
+	for (y = 0, cell = g.cells; y < g.rows; y++)
+		for (x = 0; x < g.columns; x++, cell++)
+			if (cell->character != 0)
+				tb_change_cell(x, y, cell->character,
+				    attributes(cell->style, w->request->colour),
+				    TB_DEFAULT);
+	watch_grid_release(&g);
+	tb_present();
+}
+
+/* ---- keys ---- */
+
+/* Translate termbox's number of a key. */
+static uint32_t
+translate(const struct tb_event *event)
+{
+	static const struct {
+		uint16_t key;
+		uint32_t meaning;
+	} keys[] = {
+		{ TB_KEY_ARROW_UP, KEY_UP },
+		{ TB_KEY_ARROW_DOWN, KEY_DOWN },
+		{ TB_KEY_ARROW_LEFT, KEY_LEFT },
+		{ TB_KEY_ARROW_RIGHT, KEY_RIGHT },
+		{ TB_KEY_PGUP, KEY_PAGE_UP },
+		{ TB_KEY_PGDN, KEY_PAGE_DOWN },
+		{ TB_KEY_HOME, KEY_HOME },
+		{ TB_KEY_END, KEY_END },
+	};
+	size_t i;
+
+	if (event->ch != 0)
+		return event->ch;
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].key == event->key)
+			return keys[i].meaning;
+	if (event->key >= TB_KEY_F12)
+		return KEY_FUNCTION + 1 + (uint32_t)(TB_KEY_F1 - event->key);
+	return event->key;
+}
+
+/* Take a new sample.  After a failure the old one stays, with the reason. */
+static void
+refresh(struct watch *w)
+{
+	struct watch_sample sample;
+	struct error e;
+
+	if (watch_sample_take(&sample, w->request->versions,
+		w->request->verbose, &e) != 0) {
+		(void)strlcpy(w->view.message, e.text, sizeof(w->view.message));
+		w->view.failed = true;
+		return;
+	}
+	watch_sample_release(&w->sample);
+	w->sample = sample;
+}
+
+/* Return true if the program that the user chose still holds its IPUs. */
+static bool
+is_still_there(const struct watch_sample *s, const struct watch_process *victim)
+{
+	int i;
+
+	for (i = 0; i < s->process_count; i++)
+		if (s->processes[i].here &&
+		    s->processes[i].pid == victim->pid &&
+		    s->processes[i].attached_ns == victim->attached_ns)
+			return true;
+	return false;
+}
+
+/* Send the signal.  The descriptor is opened before the program is looked up
+   again, so a new process with the old number never gets it. */
+static void
+send_signal(struct watch *w)
+{
+	struct watch_view *v = &w->view;
+	const char *name = watch_menu_signal_name(v->signal);
+	const int pid = v->victim.pid;
+	const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	v->message[0] = '\0';
+	refresh(w);
+	if (fd == -1 || !is_still_there(&w->sample, &v->victim))
+		(void)snprintf(v->message, sizeof(v->message),
+		    "pid %d holds no IPU any more", pid);
+	else if (syscall(SYS_pidfd_send_signal, fd, v->signal, NULL, 0) == 0)
+		(void)snprintf(v->message, sizeof(v->message),
+		    "sent %s to pid %d", name, pid);
+	else
+		(void)snprintf(v->message, sizeof(v->message),
+		    "cannot send %s to pid %d: %s", name, pid, strerror(errno));
+	v->failed = strncmp(v->message, "sent", 4) != 0;
+	if (fd != -1)
+		(void)close(fd);
+}
+
+/* Give the terminal back to the shell until it continues this program. */
+static int
+suspend(struct error *e)
+{
+	tb_shutdown();
+	(void)raise(SIGTSTP);
+	return screen_open(e);
+}
+
+/* Take an event.  Returns 1 to go on, 0 to quit, -1 after a failure. */
+static int
+take_event(struct watch *w, const struct tb_event *event, struct error *e)
+{
+	if (event->type != TB_EVENT_KEY)
+		return 1;
+	switch (watch_keys_type(&w->view, &w->rows, &w->sample,
+	    translate(event))) {
+	case WATCH_QUIT:
+		return 0;
+	case WATCH_SUSPEND:
+		return suspend(e) == 0 ? 1 : -1;
+	case WATCH_KILL:
+		send_signal(w);
+		return 1;
+	case WATCH_GO_ON:
+	default:
+		return 1;
+	}
+}
+
+/* Show the view, and take events until the next sample is due.  Returns like
+   take_event(). */
+static int
+serve(struct watch *w, struct error *e)
+{
+	struct tb_event event;
+	int64_t left;
+	int type, status;
+
+	for (;;) {
+		show(w);
+		left = w->due_ms - clock_monotonic_ms();
+		if (left <= 0)
+			return 1;
+		type = tb_peek_event(&event, (int)left);
+		if (type < 0 || ended != 0)
+			return 0;
+		if (type == 0)
+			return 1;
+		status = take_event(w, &event, e);
+		if (status <= 0)
+			return status;
+	}
+}
+
+int
+watch_run(const struct watch_request *request, struct error *e)
+{
+	struct watch w = { .request = request, .utf8 = has_utf8() };
+	int status;
+
+	if (watch_sample_take(&w.sample, request->versions, request->verbose,
+		e) != 0)
+		return -1;
+	watch_view_init(&w.view, &w.sample, request->all);
+	status = screen_open(e);
+	if (status == 0) {
+		w.due_ms = clock_monotonic_ms() + request->interval_ms;
+		while ((status = serve(&w, e)) > 0) {
+			refresh(&w);
+			w.due_ms = clock_monotonic_ms() + request->interval_ms;
+		}
+		if (tb_width() >= 0)
+			tb_shutdown();
+	}
+	watch_rows_release(&w.rows);
+	watch_sample_release(&w.sample);
+	if (ended != 0) {
+		(void)signal(ended, SIG_DFL);
+		(void)raise(ended);
+	}
+	return status;
+}
