@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,6 +88,8 @@ registry_close(struct registry *r)
 	if (r->is_image && r->holders != -1)
 		(void)close(r->holders);
 	r->is_image = false;
+	free(r->place);
+	r->place = NULL;
 	if (r->fd != -1)
 		(void)close(r->fd);
 	r->fd = -1;
@@ -282,6 +285,7 @@ registry_freeze(struct registry *r, int64_t now_ns)
 {
 	registry_thaw(r);
 	r->frozen = slots_frozen_new(&r->slots, registry_ipu_count(r), now_ns);
+	r->frozen_ns = now_ns;
 }
 
 void
