@@ -266,6 +266,19 @@ registry_copy(const struct registry *r, int ipu, struct ipu_slot *copy)
 		slots_read(&r->slots, ipu, copy);
 }
 
+bool
+registry_ring(const struct registry *r, int ipu, struct busy_ring *ring)
+{
+	static const struct busy_ring none;
+	struct ipu_slot slot;
+
+	if (r->frozen != NULL)
+		return slots_frozen_ring(r->frozen, ipu, ring);
+	slots_read(&r->slots, ipu, &slot);
+	*ring = slot.ring;
+	return memcmp(ring, &none, sizeof(none)) != 0;
+}
+
 /* A holder clears its slot before it drops the locks, so an empty slot means
    that the hold is ending. */
 bool

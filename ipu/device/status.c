@@ -10,6 +10,17 @@
 
 #include "ipu/device/listing.h"
 
+/* Add the heat of the IPU's die. */
+static void
+warm(struct sensors *sensors, const struct registry *r, int model, int ipu,
+    int64_t now_ns)
+{
+	struct busy_ring ring;
+
+	sensors_warm(sensors, model, ipu,
+	    registry_ring(r, ipu, &ring) ? &ring : NULL, now_ns);
+}
+
 /* Read the other IPU of the board, which stays warm for a while when it is
    free. */
 static void
@@ -20,8 +31,7 @@ read_neighbour(struct sensors *sensors, const struct registry *r, int model,
 
 	sensors_read(sensors, model,
 	    registry_holder(r, ipu, &slot) ? &slot : NULL, now_ns);
-	registry_copy(r, ipu, &slot);
-	sensors_warm(sensors, model, ipu, &slot.ring, now_ns);
+	warm(sensors, r, model, ipu, now_ns);
 }
 
 /* Read the board; one of its two IPUs is read already. */
@@ -61,9 +71,7 @@ status_read(struct ipu_status *s, const struct registry *r,
 		(s->attached && (s->holder.flags & SLOT_MONITORED) != 0));
 	if (!s->monitored)
 		return;
-	if (!s->attached)
-		registry_copy(r, ipu, &s->holder);
-	sensors_warm(&s->sensors, model, ipu, &s->holder.ring, now_ns);
+	warm(&s->sensors, r, model, ipu, now_ns);
 	read_board(s, r, model, now_ns);
 }
 
