@@ -90,6 +90,20 @@ struct monitor_request {
 	struct versions versions;
 };
 
+/* Read the time once, so that all rows show the same moment. */
+static void
+monitor_reader_init(struct monitor_reader *h, const struct registry *r,
+    const struct pod *pod, const struct versions *v)
+{
+	memset(h, 0, sizeof(*h));
+	h->registry = r;
+	h->pod = pod;
+	h->versions = v;
+	h->now_ns = clock_real_ns();
+	h->monitor = gcda_monitoring();
+	holder_place_init(&h->place);
+}
+
 /* Collect the active partition, or all of them with continuous ids. */
 static int
 collect_sections(const struct visible_devices *v,
@@ -152,7 +166,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	section_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
+	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
@@ -209,8 +223,7 @@ print_again(struct monitor_request *r)
 static int
 run(struct monitor_request *r)
 {
-	const struct watch_request watch = { .versions = &r->versions,
-		.interval_ms = r->interval_ms,
+	const struct watch_request watch = { .interval_ms = r->interval_ms,
 		.all = r->all_partitions,
 		.verbose = r->verbose,
 		.colour = terminal_has_colour(STDOUT_FILENO, r->colour) };

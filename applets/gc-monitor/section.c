@@ -10,23 +10,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/pod/pod.h"
 #include "ipu/device/device.h"
-
-void
-section_reader_init(struct monitor_reader *h, const struct registry *r,
-    const struct pod *pod, const struct versions *v)
-{
-	memset(h, 0, sizeof(*h));
-	h->registry = r;
-	h->pod = pod;
-	h->versions = v;
-	h->now_ns = clock_real_ns();
-	h->monitor = gcda_monitoring();
-	holder_place_init(&h->place);
-}
 
 /* The GCDs of a partition are adjacent: GCD g begins at IPU g x its size. */
 void

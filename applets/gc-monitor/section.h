@@ -28,11 +28,6 @@ struct section {
 	struct ipu_status *ipus; /* owned */
 };
 
-/* Begin a reading.  The time is read once, so that all rows show the same
-   moment.  The pointers are kept. */
-void section_reader_init(struct monitor_reader *, const struct registry *,
-    const struct pod *, const struct versions *);
-
 /* Read the partition's IPUs, or one GCD's if it has several and gcd is not -1,
    with ids from first_id.  Sets all fields but `active`.  The partition must
    outlive the section, which the caller releases. */

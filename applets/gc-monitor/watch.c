@@ -184,8 +184,7 @@ refresh(struct watch *w)
 	struct watch_sample sample;
 	struct error e;
 
-	if (watch_sample_take(&sample, w->request->versions,
-		w->request->verbose, &e) != 0) {
+	if (watch_sample_take(&sample, w->request->verbose, &e) != 0) {
 		(void)strlcpy(w->view.message, e.text, sizeof(w->view.message));
 		w->view.failed = true;
 		return;
@@ -295,8 +294,7 @@ watch_run(const struct watch_request *request, struct error *e)
 	struct watch w = { .request = request, .utf8 = has_utf8() };
 	int status;
 
-	if (watch_sample_take(&w.sample, request->versions, request->verbose,
-		e) != 0)
+	if (watch_sample_take(&w.sample, request->verbose, e) != 0)
 		return -1;
 	watch_view_init(&w.view, &w.sample, request->all);
 	status = screen_open(e);

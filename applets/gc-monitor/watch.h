@@ -7,7 +7,6 @@
 #include "applets/gc-monitor/watch_view.h"
 
 struct watch_request {
-	const struct versions *versions;
 	int64_t interval_ms;
 	bool all;     /* begin with all partitions */
 	bool verbose; /* whole command lines */

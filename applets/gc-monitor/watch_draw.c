@@ -20,16 +20,16 @@ enum { TOP_LINES = 3, PROCESSES_LEAST = 3, CELL_SIZE = 32 };
 
 /* The widths of the columns with their space; 0: not shown. */
 struct layout {
-	int partition, id, name, bar, power, temperature, history, user,
-	    command;
+	int partition, id, name, bar, memory_bar, memory, power, temperature,
+	    history, user, command;
 };
 
 /* The texts of a row of IPUs. */
 struct cells {
 	const char *partition, *user, *command;
 	char id[CELL_SIZE], name[WATCH_NAME_SIZE + 1], percent[CELL_SIZE],
-	    power[CELL_SIZE], temperature[CELL_SIZE];
-	double load; /* of the bar */
+	    memory_percent[CELL_SIZE], power[CELL_SIZE], temperature[CELL_SIZE];
+	double load, memory; /* of the bars */
 	uint8_t history[STATUS_HISTORY];
 	int tone;
 };
@@ -53,10 +53,12 @@ lay_out(struct layout *l, const struct watch_grid *g,
 	l->id = s->count > 1000 ? 12 : 6;
 	l->name = left >= 120 ? 14 : 8;
 	l->bar = left >= 120 ? 22 : 16;
+	l->memory_bar = left >= 120 ? 10 : 0;
+	l->memory = 5;
 	l->power = 8;
 	l->temperature = 7;
-	left -= l->partition + l->id + l->name + l->bar + l->power +
-	    l->temperature;
+	left -= l->partition + l->id + l->name + l->bar + l->memory_bar +
+	    l->memory + l->power + l->temperature;
 	l->user = left >= 60 ? 13 : 9;
 	l->history = smaller((left - l->user) / 2, STATUS_HISTORY + 1);
 	if (l->history < 5)
@@ -74,11 +76,12 @@ join_ipus(struct cells *c, const struct watch_sample *s, int first, int count)
 	double power = 0.0, hottest = 0.0;
 	int i, k, sum, monitored = 0, measured = 0;
 
-	c->load = 0.0;
+	c->load = c->memory = 0.0;
 	for (i = first; i < first + count; i++) {
 		const struct watch_ipu *ipu = &s->ipus[i];
 
 		c->load += ipu->load / count;
+		c->memory += ipu->memory / count;
 		measured += ipu->measured;
 		if (!ipu->monitored)
 			continue;
@@ -94,6 +97,8 @@ join_ipus(struct cells *c, const struct watch_sample *s, int first, int count)
 	}
 	(void)snprintf(c->percent, CELL_SIZE, measured > 0 ? "%.0f%%" : "N/A",
 	    100.0 * c->load);
+	(void)snprintf(c->memory_percent, CELL_SIZE,
+	    c->memory > 0.0 ? "%.0f%%" : "-", 100.0 * c->memory);
 	(void)snprintf(c->power, CELL_SIZE, monitored > 0 ? "%.1fW" : "N/A",
 	    power);
 	(void)snprintf(c->temperature, CELL_SIZE,
@@ -182,6 +187,10 @@ put_ipus(struct watch_grid *g, int y, const struct layout *l,
 	x = watch_grid_bar(g, x, y, l->bar - 6, c.load,
 	    (c.tone == TONE_PLAIN ? TONE_GOOD : c.tone) | reverse);
 	x = put_number(g, x, y, 6, c.percent, style);
+	if (l->memory_bar > 0)
+		x = watch_grid_bar(g, x, y, l->memory_bar, c.memory,
+		    (c.tone == TONE_PLAIN ? TONE_GOOD : c.tone) | reverse);
+	x = put_number(g, x, y, l->memory, c.memory_percent, style);
 	x = put_number(g, x, y, l->power, c.power, style);
 	x = put_number(g, x, y, l->temperature, c.temperature, style);
 	if (l->history > 0) {
@@ -203,6 +212,9 @@ put_heads(struct watch_grid *g, int y, const struct layout *l)
 	x = put_text(g, x, y, l->id, "ID", style);
 	x = put_text(g, x, y, l->name, "IPU", style);
 	x = put_text(g, x, y, l->bar, "UTILISATION", style);
+	x = l->memory_bar > 0 ?
+	    put_text(g, x, y, l->memory_bar + l->memory, "MEMORY", style) :
+	    put_number(g, x, y, l->memory, "MEM", style);
 	x = put_number(g, x, y, l->power, "POWER", style);
 	x = put_number(g, x, y, l->temperature, "TEMP", style);
 	x = put_text(g, x, y, l->history, "LAST MINUTE", style);
@@ -268,7 +280,8 @@ put_process(struct watch_grid *g, int y, const struct layout *l,
 	x = put_text(g, x, y, 16, p->host, reverse);
 	(void)snprintf(text, sizeof(text), "%d", p->count);
 	x = put_number(g, x, y, 6, text, reverse);
-	(void)snprintf(text, sizeof(text), "%.0f%%", 100 * p->load / p->count);
+	(void)snprintf(text, sizeof(text), "%.0f%%",
+	    p->count > 0 ? 100.0 * p->load / p->count : 0.0);
 	x = put_number(g, x, y, 7, text, reverse);
 	status_duration(p->attached_ns < 0 ? 0 : seconds, text);
 	x = put_number(g, x, y, 8, text, reverse);

@@ -1,5 +1,5 @@
 /*
- * Reads the registry once and keeps what the live view shows.
+ * Keeps what the live view shows of one look at the pod.
  */
 #include "applets/gc-monitor/watch_sample.h"
 
@@ -9,136 +9,124 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
 
-enum { LOOK_BACK = 1024 }; /* processes that may hold a further IPU */
+#define IPU_MEMORY_BYTES ((double)TILE_COUNT * TILE_BYTES)
 
-/* Return true if the record describes the slot's holder. */
-static bool
-is_holder(const struct watch_process *p, const struct ipu_slot *holder,
-    int partition)
+/* Take the programs.  Their IPUs are counted by take_ipu(). */
+static void
+take_processes(struct watch_sample *w, const struct sample *s, bool verbose)
 {
-	return p->pid == holder->pid && p->partition == partition &&
-	    p->pid_namespace == holder->pid_namespace &&
-	    strcmp(p->host, holder->host) == 0;
-}
-
-/* Return the index of the holder's record, made if it is missing. */
-static int
-find_process(struct watch_sample *s, const struct monitor_reader *h,
-    const struct ipu_status *status, const struct watch_ipu *ipu)
-{
-	const struct ipu_slot *holder = &status->holder;
-	const int oldest = s->process_count - LOOK_BACK;
-	struct tables_process row;
 	struct watch_process *p;
 	int i;
 
-	for (i = s->process_count - 1; i >= 0 && i >= oldest; i--)
-		if (is_holder(&s->processes[i], holder, ipu->partition))
-			return i;
-	p = &s->processes[s->process_count];
-	section_process(&row, h, status, ipu->id);
-	p->here = holder_is_here(&h->place, holder);
-	p->pid = holder->pid;
-	p->attached_ns = holder->attached_ns;
-	p->pid_namespace = holder->pid_namespace;
-	p->partition = ipu->partition;
-	p->first_id = ipu->id;
-	(void)strlcpy(p->user, row.user, sizeof(p->user));
-	(void)strlcpy(p->host, holder->host, sizeof(p->host));
-	(void)strlcpy(p->command, row.command, sizeof(p->command));
-	return s->process_count++;
+	w->process_count = s->holder_count;
+	w->processes = xcalloc((size_t)s->holder_count + 1,
+	    sizeof(*w->processes));
+	for (i = 0; i < s->holder_count; i++) {
+		const struct sample_holder *h = &s->holders[i];
+
+		p = &w->processes[i];
+		p->here = h->is_here;
+		p->pid = h->pid;
+		p->attached_ns = s->now_ns - h->attached_ns;
+		(void)strlcpy(p->user, h->user, sizeof(p->user));
+		(void)strlcpy(p->host, h->host, sizeof(p->host));
+		(void)strlcpy(p->command, verbose ? h->command : h->program,
+		    sizeof(p->command));
+	}
 }
 
+/* Count the IPU for its program and its partition. */
 static void
-take_ipu(struct watch_sample *s, const struct monitor_reader *h,
-    const struct section *section, int index)
+count_used(struct watch_sample *w, const struct watch_ipu *ipu)
 {
-	const struct ipu_status *status = &section->ipus[index];
-	struct watch_ipu *ipu = &s->ipus[s->count++];
+	struct watch_process *p = &w->processes[ipu->process];
+
+	if (p->count++ == 0)
+		p->partition = ipu->partition;
+	p->load += ipu->load;
+	w->partitions[ipu->partition].used++;
+	w->used++;
+}
+
+/* Take the IPU with that number in the pod. */
+static void
+take_ipu(struct watch_sample *w, const struct sample *s, int number)
+{
+	const struct sample_ipu *from = &s->ipus[number];
+	struct watch_ipu *ipu = &w->ipus[w->count++];
 	struct condition c;
 
-	condition_of_ipu(&c, status, section->partition, h->pod,
-	    h->now_ns / 1000000);
-	pod_ipu_name(h->pod, status->ipu, ipu->name, sizeof(ipu->name));
-	ipu->ipu = status->ipu;
-	ipu->id = index;
-	ipu->partition = s->partition_count;
-	ipu->measured = status->sensors.measured;
-	ipu->monitored = status->monitored;
+	sample_condition(s, number, &c);
+	pod_ipu_name(sample_pod(s), number, ipu->name, sizeof(ipu->name));
+	ipu->ipu = number;
+	ipu->id = from->routing_id;
+	ipu->partition = from->partition;
+	ipu->process = from->holder;
+	ipu->measured = from->sensors.measured;
+	ipu->monitored = from->monitored;
 	ipu->failed = c.kind > CONDITION_BUSY;
-	ipu->load = status->sensors.recent;
-	ipu->power_w = status->sensors.power_w;
-	ipu->die_c = status->sensors.die_c;
-	status_history(h->registry, status->ipu, h->now_ns, ipu->history);
+	ipu->load = from->sensors.recent;
+	ipu->memory = (double)from->memory_bytes / IPU_MEMORY_BYTES;
+	ipu->power_w = from->sensors.power_w;
+	ipu->die_c = from->sensors.die_c;
+	status_history(&s->look.registry, number, s->now_ns, ipu->history);
 	(void)strlcpy(ipu->word, c.word, sizeof(ipu->word));
-	ipu->process = -1;
-	if (!status->attached)
-		return;
-	ipu->process = find_process(s, h, status, ipu);
-	s->processes[ipu->process].count++;
-	s->processes[ipu->process].load += ipu->load;
-	s->partitions[s->partition_count].used++;
-	s->used++;
+	if (ipu->process != SAMPLE_NONE)
+		count_used(w, ipu);
 }
 
+/* Take the IPUs by partition. */
 static void
-take_partition(struct watch_sample *s, const struct monitor_reader *h,
-    const struct partition *partition)
+take_partitions(struct watch_sample *w, const struct sample *s)
 {
-	struct watch_partition *p = &s->partitions[s->partition_count];
-	struct section section;
-	int i;
+	struct watch_partition *p;
+	int *ipus, i, count = sample_list(s, true, &ipus);
 
-	section_init(&section, h, partition, -1, 0);
-	(void)strlcpy(p->name, partition->name, sizeof(p->name));
-	p->first = s->count;
-	p->count = section.count;
-	for (i = 0; i < section.count; i++)
-		take_ipu(s, h, &section, i);
-	section_release(&section);
-	s->partition_count++;
+	w->ipus = xcalloc((size_t)count + 1, sizeof(*w->ipus));
+	w->partition_count = s->look.view.snapshot.partition_count;
+	w->partitions = xcalloc((size_t)w->partition_count + 1,
+	    sizeof(*w->partitions));
+	for (i = 0; i < w->partition_count; i++)
+		(void)strlcpy(w->partitions[i].name,
+		    sample_partition(s, i)->name, NAME_SIZE);
+	for (i = 0; i < count; i++) {
+		p = &w->partitions[s->ipus[ipus[i]].partition];
+		if (p->count++ == 0)
+			p->first = i;
+		take_ipu(w, s, ipus[i]);
+	}
+	free(ipus);
 }
 
 int
-watch_sample_take(struct watch_sample *s, const struct versions *v,
-    bool verbose, struct error *e)
+watch_sample_take(struct watch_sample *w, bool verbose, struct error *e)
 {
-	struct device_look look;
-	struct monitor_reader reader;
-	const struct snapshot *snapshot = &look.view.snapshot;
-	size_t ipus;
-	int i;
+	const struct visible_devices *view;
+	struct sample s;
 
-	memset(s, 0, sizeof(*s));
-	if (device_look_open(&look, true, e) != 0)
+	memset(w, 0, sizeof(*w));
+	if (sample_take(&s, true, e) != 0)
 		return -1;
-	section_reader_init(&reader, &look.registry, &snapshot->pod, v);
-	reader.verbose = verbose;
-	s->now_ns = reader.now_ns;
-	s->pod_ipus = pod_ipu_count(&snapshot->pod);
-	ipus = (size_t)s->pod_ipus + 1;
-	(void)strlcpy(s->pod, snapshot->pod.name, sizeof(s->pod));
-	(void)strlcpy(s->warning, look.view.warning, sizeof(s->warning));
-	if (look.view.partition != NULL)
-		(void)strlcpy(s->active, look.view.partition->name,
-		    sizeof(s->active));
-	s->ipus = xcalloc(ipus, sizeof(*s->ipus));
-	s->processes = xcalloc(ipus, sizeof(*s->processes));
-	s->partitions = xcalloc((size_t)snapshot->partition_count + 1,
-	    sizeof(*s->partitions));
-	for (i = 0; i < snapshot->partition_count; i++)
-		take_partition(s, &reader, &snapshot->partitions[i]);
-	device_look_close(&look);
+	view = &s.look.view;
+	w->now_ns = s.now_ns;
+	w->pod_ipus = s.ipu_count;
+	(void)strlcpy(w->pod, sample_pod(&s)->name, sizeof(w->pod));
+	(void)strlcpy(w->warning, view->warning, sizeof(w->warning));
+	if (view->partition != NULL)
+		(void)strlcpy(w->active, view->partition->name,
+		    sizeof(w->active));
+	take_processes(w, &s, verbose);
+	take_partitions(w, &s);
+	sample_release(&s);
 	return 0;
 }
 
 void
-watch_sample_release(struct watch_sample *s)
+watch_sample_release(struct watch_sample *w)
 {
-	free(s->ipus);
-	free(s->processes);
-	free(s->partitions);
-	memset(s, 0, sizeof(*s));
+	free(w->ipus);
+	free(w->processes);
+	free(w->partitions);
+	memset(w, 0, sizeof(*w));
 }

@@ -5,7 +5,7 @@
 #ifndef APPLETS_GC_MONITOR_WATCH_SAMPLE_H
 #define APPLETS_GC_MONITOR_WATCH_SAMPLE_H
 
-#include "applets/gc-monitor/section.h"
+#include "ipu/device/device.h"
 
 enum { WATCH_NAME_SIZE = NAME_SIZE + 8 };
 
@@ -19,19 +19,19 @@ struct watch_ipu {
 	bool monitored;		    /* power and temperature are known */
 	bool failed;		    /* `word` names what is wrong */
 	double load;		    /* in the last second, 0 to 1 */
+	double memory;		    /* part of its memory in use, 0 to 1 */
 	double power_w, die_c;
 	uint8_t history[STATUS_HISTORY]; /* load in percent, the oldest first */
 	char word[CONDITION_WORD_SIZE];
 };
 
-/* A program, with its IPUs of one partition. */
+/* A program that holds IPUs. */
 struct watch_process {
 	bool here; /* its pid is one of this host */
 	int pid;
 	int64_t attached_ns; /* CLOCK_REALTIME */
-	uint64_t pid_namespace;
-	int partition;
-	int first_id, count; /* its lowest device id, the number of its IPUs */
+	int partition;	     /* of its first IPU */
+	int count;	     /* number of IPUs */
 	double load;	     /* sum over its IPUs */
 	char user[SLOT_USER_SIZE];
 	char host[SLOT_HOST_SIZE];
@@ -61,8 +61,7 @@ struct watch_sample {
 /* Read the registry that a program here would see.  With `verbose`, take whole
    command lines where the reader may see them.  -1: it cannot be read; then
    there is nothing to release. */
-int watch_sample_take(struct watch_sample *, const struct versions *,
-    bool verbose, struct error *);
+int watch_sample_take(struct watch_sample *, bool verbose, struct error *);
 void watch_sample_release(struct watch_sample *);
 
 #endif

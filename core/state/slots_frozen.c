@@ -243,3 +243,17 @@ slots_frozen_read(const struct slots_frozen *f, int ipu, struct ipu_slot *copy)
 	memset(copy, 0, sizeof(*copy));
 	atomic_store(&copy->soc_error, slots_frozen_faults(f, ipu));
 }
+
+bool
+slots_frozen_ring(const struct slots_frozen *f, int ipu, struct busy_ring *ring)
+{
+	const struct busy_ring *kept;
+
+	if (ipu < 0 || ipu >= f->ipus || f->place[ipu] == -1)
+		return false;
+	kept = f->slots[f->place[ipu]].ring;
+	if (kept == NULL)
+		return false;
+	memcpy(ring, kept, sizeof(*ring));
+	return true;
+}

@@ -40,7 +40,7 @@ int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);
 /* Add the heat of the die; `ipu` is the number in the pod.  The ring is that of
-   its slot, so a free IPU cools. */
+   its slot, so a free IPU cools; NULL: without recent work. */
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
