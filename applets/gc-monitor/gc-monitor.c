@@ -195,8 +195,8 @@ open_and_show(const struct monitor_request *r)
 	return EXIT_DONE;
 }
 
-/* Print the output again after each interval, until a signal ends the program or
-   stdout fails.  Tables and CSV's names do not need to be repeated. */
+/* Print the output again after each interval, until a signal ends the program
+   or stdout fails.  CSV has its line of names once. */
 static int
 print_again(struct monitor_request *r)
 {

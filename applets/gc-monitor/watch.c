@@ -213,7 +213,7 @@ static void
 send_signal(struct watch *w)
 {
 	struct watch_view *v = &w->view;
-	const char *name = watch_menu_signal_name(v->signal);
+	const char *name = watch_view_signal_name(v->signal);
 	const int pid = v->victim.pid;
 	const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
 

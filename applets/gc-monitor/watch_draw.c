@@ -61,7 +61,7 @@ lay_out(struct layout *l, const struct watch_grid *g,
 	    l->memory + l->power + l->temperature;
 	l->user = left >= 60 ? 13 : 9;
 	l->history = smaller((left - l->user) / 2, STATUS_HISTORY + 1);
-	if (l->history < 5)
+	if (l->history < 9)
 		l->history = 0;
 	l->command = left - l->user - l->history;
 }
@@ -431,7 +431,7 @@ put_state(struct watch_grid *g, const struct watch_view *v)
 	const bool filters = v->filter[0] != '\0' && v->mode != MODE_FILTER;
 
 	(void)snprintf(text, sizeof(text), "by %s%s%s%s%s%s",
-	    watch_menu_entry(MODE_SORT, NULL, (int)v->sort),
+	    watch_view_entry(MODE_SORT, NULL, (int)v->sort),
 	    v->reverse ? ", reversed" : "", v->fold ? ", by machine" : "",
 	    v->show_idle ? ", with idle IPUs" : "", filters ? ", filter: " : "",
 	    filters ? v->filter : "");
@@ -452,7 +452,7 @@ put_bottom(struct watch_grid *g, const struct watch_view *v)
 	else if (v->mode == MODE_CONFIRM)
 		(void)snprintf(text, sizeof(text),
 		    "send %s to pid %d (%s of %s)? y or n",
-		    watch_menu_signal_name(v->signal), v->victim.pid,
+		    watch_view_signal_name(v->signal), v->victim.pid,
 		    v->victim.command, v->victim.user);
 	else if (v->message[0] != '\0')
 		(void)snprintf(text, sizeof(text), "%s", v->message);
@@ -483,7 +483,7 @@ static const char *
 box_line(const struct watch_view *v, const struct watch_sample *s, int i)
 {
 	return v->mode == MODE_HELP ? help_lines[i] :
-				      watch_menu_entry(v->mode, s, i);
+				      watch_view_entry(v->mode, s, i);
 }
 
 /* Draw the lines of the menu or the help in a box, over the tables. */

@@ -3,12 +3,10 @@
  */
 #include <bsd/string.h>
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "applets/gc-monitor/watch_view.h"
-#include "core/base/alloc.h"
 
 enum {
 	CONTROL_C = 0x03,
@@ -19,61 +17,6 @@ enum {
 	KEY_BACKSPACE = 0x7f,
 	KEY_CONTROL_H = 0x08
 };
-
-static const char *const sort_words[WATCH_SORTS] = { "id", "utilisation",
-	"power", "temperature", "user", "command" };
-
-static const struct {
-	int signal;
-	const char *name, *entry;
-} signals[] = {
-	{ SIGTERM, "SIGTERM", "SIGTERM: end" },
-	{ SIGINT, "SIGINT", "SIGINT: interrupt, as Ctrl-C" },
-	{ SIGKILL, "SIGKILL", "SIGKILL: end at once" },
-	{ SIGHUP, "SIGHUP", "SIGHUP: hang up" },
-	{ SIGSTOP, "SIGSTOP", "SIGSTOP: stop" },
-	{ SIGCONT, "SIGCONT", "SIGCONT: continue" },
-	{ SIGUSR1, "SIGUSR1", "SIGUSR1" },
-	{ SIGUSR2, "SIGUSR2", "SIGUSR2" },
-};
-
-int
-watch_menu_signal(int index)
-{
-	return signals[index].signal;
-}
-
-const char *
-watch_menu_signal_name(int number)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(signals); i++)
-		if (signals[i].signal == number)
-			return signals[i].name;
-	return "no signal";
-}
-
-const char *
-watch_menu_entry(enum watch_mode mode, const struct watch_sample *s, int index)
-{
-	switch (mode) {
-	case MODE_SORT:
-		return index < WATCH_SORTS ? sort_words[index] : NULL;
-	case MODE_PARTITION:
-		if (index == 0)
-			return "all partitions";
-		return index <= s->partition_count ?
-		    s->partitions[index - 1].name :
-		    NULL;
-	case MODE_SIGNAL:
-		return (size_t)index < ARRAY_SIZE(signals) ?
-		    signals[index].entry :
-		    NULL;
-	default:
-		return NULL;
-	}
-}
 
 static void
 say(struct watch_view *v, bool failed, const char *text)
@@ -227,7 +170,7 @@ static void
 choose(struct watch_view *v, const struct watch_sample *s)
 {
 	const enum watch_mode mode = v->mode;
-	const char *entry = watch_menu_entry(mode, s, v->choice);
+	const char *entry = watch_view_entry(mode, s, v->choice);
 
 	v->mode = MODE_TABLES;
 	if (entry == NULL)
@@ -239,7 +182,7 @@ choose(struct watch_view *v, const struct watch_sample *s)
 		(void)strlcpy(v->partition, v->choice == 0 ? "" : entry,
 		    sizeof(v->partition));
 	} else {
-		v->signal = watch_menu_signal(v->choice);
+		v->signal = watch_view_signal(v->choice);
 		v->mode = MODE_CONFIRM;
 	}
 }
@@ -249,7 +192,7 @@ menu_key(struct watch_view *v, const struct watch_sample *s, uint32_t key)
 {
 	int last = 0;
 
-	while (watch_menu_entry(v->mode, s, last + 1) != NULL)
+	while (watch_view_entry(v->mode, s, last + 1) != NULL)
 		last++;
 	if (key == KEY_UP && v->choice > 0)
 		v->choice--;
@@ -408,19 +351,4 @@ watch_keys_type(struct watch_view *v, const struct watch_rows *rows,
 		menu_key(v, s, key);
 		return WATCH_GO_ON;
 	}
-}
-
-void
-watch_view_init(struct watch_view *v, const struct watch_sample *s, bool all)
-{
-	int chosen, count;
-
-	memset(v, 0, sizeof(*v));
-	if (!all)
-		(void)strlcpy(v->partition, s->active, sizeof(v->partition));
-	chosen = watch_rows_partition(v, s);
-	count = chosen == -1 ? s->count : s->partitions[chosen].count;
-	v->fold = count >= WATCH_FOLD_FROM;
-	if (s->warning[0] != '\0')
-		say(v, true, s->warning);
 }

@@ -168,8 +168,8 @@ sort(struct collected *c, int from)
 	}
 }
 
-/* Fill in the row that begins at an IPU: the IPU's, or its machine's if the view
-   is folded. */
+/* Fill in the row that begins at an IPU: the IPU's, or its machine's if the
+   view is folded. */
 static void
 find_group(const struct watch_view *v, const struct watch_sample *s, int first,
     int end, struct watch_row *group)

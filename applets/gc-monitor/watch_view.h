@@ -10,7 +10,7 @@
 #define APPLETS_GC_MONITOR_WATCH_VIEW_H
 
 #include "applets/gc-monitor/watch_grid.h"
-#include "applets/gc-monitor/watch_sample.h"
+#include "applets/gc-monitor/watch_rows.h"
 
 enum {
 	WATCH_INPUT_SIZE = 64,
@@ -26,28 +26,6 @@ enum watch_sort {
 	SORT_USER,
 	SORT_COMMAND,
 	WATCH_SORTS
-};
-
-/* A line of one of the two tables. */
-enum watch_kind { ROW_IPU, ROW_MACHINE, ROW_IDLE, ROW_UNUSED, ROW_PROCESS };
-struct watch_row {
-	enum watch_kind kind;
-	int first, count; /* IPUs in the sample; of ROW_PROCESS the process */
-	bool inner;	  /* an IPU below its opened machine */
-	double key;	  /* to sort by: this, then the word */
-	const char *word;
-};
-
-struct watch_rows {
-	struct watch_row *ipus, *processes; /* owned */
-	int count, process_count;
-};
-
-/* The place in a table.  The row keeps its place by what it shows. */
-struct watch_pane {
-	int cursor, top;
-	enum watch_kind kind;
-	int number; /* of the first IPU in the pod, or the process id */
 };
 
 enum watch_mode {
@@ -102,28 +80,6 @@ enum watch_key {
 void watch_view_init(struct watch_view *, const struct watch_sample *,
     bool all);
 
-/* Make the rows, which the caller releases, and find the cursors again. */
-void watch_rows_build(struct watch_rows *, struct watch_view *,
-    const struct watch_sample *);
-void watch_rows_release(struct watch_rows *);
-/* Return the index of the chosen partition, or -1: all. */
-int watch_rows_partition(const struct watch_view *,
-    const struct watch_sample *);
-/* Put the cursor on the row that it was on, or near it; move it to a row. */
-void watch_rows_find(struct watch_pane *, const struct watch_sample *,
-    const struct watch_row *, int count);
-void watch_rows_move(struct watch_pane *, const struct watch_sample *,
-    const struct watch_row *, int count, int to);
-/* Return true if the machine's IPUs are shown below it. */
-bool watch_rows_is_open(const struct watch_view *, int machine);
-/* Write "12 idle IPUs: 4-15" for a row of kind ROW_IDLE. */
-void watch_rows_idle_text(const struct watch_view *,
-    const struct watch_sample *, const struct watch_row *, char *, size_t);
-/* Return true if an IPU, its machine, its partition or its program have the
-   text in a name, ignoring case. */
-bool watch_rows_matches(const struct watch_sample *, const struct watch_row *,
-    const char *text);
-
 /* Take a character or an enum watch_key. */
 enum watch_action watch_keys_type(struct watch_view *,
     const struct watch_rows *, const struct watch_sample *, uint32_t key);
@@ -133,10 +89,10 @@ void watch_draw(struct watch_grid *, struct watch_view *,
     const struct watch_rows *, const struct watch_sample *);
 
 /* The entries of the menus.  Returns entry `index`, or NULL after the last. */
-const char *watch_menu_entry(enum watch_mode, const struct watch_sample *,
+const char *watch_view_entry(enum watch_mode, const struct watch_sample *,
     int index);
 /* Return the signal of an entry, and its name ("SIGTERM"). */
-int watch_menu_signal(int index);
-const char *watch_menu_signal_name(int signal);
+int watch_view_signal(int index);
+const char *watch_view_signal_name(int signal);
 
 #endif
