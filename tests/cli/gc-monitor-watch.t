@@ -147,7 +147,7 @@ In a pipe, and as CSV or JSON, the output comes again and again:
 
   $ gc-monitor --watch=0.1 --no-card-info | grep -m 3 -c '^$'
   3
-  $ gc-monitor -l 0.1 -c | cut -d , -f 7 | sed 17q | tr '\n' ' '
+  $ gc-monitor -l 0.1 -c | sed 17q | cut -d , -f 7 | tr '\n' ' '
   id 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7  (no-eol)
   $ gc-monitor -l 0.1 -j | grep -m 2 cards
     "cards": [
