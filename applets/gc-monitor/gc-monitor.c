@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/candidates.h"
+#include "applets/gc-monitor/query.h"
 #include "applets/gc-monitor/section.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
@@ -22,8 +24,12 @@
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,
 	KEY_COLOR,
+	KEY_FORMAT,
+	KEY_LIST_FIELDS,
+	KEY_LOOP,
 	KEY_NO_CARD_INFO,
 	KEY_NO_HEADERS,
+	KEY_QUERY,
 	KEY_STYLE,
 	KEY_VERSION,
 	KEY_WIDE
@@ -40,6 +46,17 @@ static const struct option_row gc_monitor_options[] = {
 	    "with -c: also print the values of the sensors" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
 	    "with -c: leave out the header line" },
+	{ KEY_QUERY, "query", "FIELDS",
+	    "print these fields of each IPU, such as index,user,utilisation" },
+	{ KEY_FORMAT, "format", "FORMAT",
+	    "with --query: csv or json, and after a comma noheader, nounits "
+	    "(default: csv)" },
+	{ 'i', "id", "IDS",
+	    "with --query: print only these device ids, as in 0,4-7" },
+	{ KEY_LIST_FIELDS, "list-fields", NULL, "list the fields of --query" },
+	{ KEY_LOOP, "loop", "[=SECONDS]",
+	    "print again each so many seconds, without end; 0 does not wait "
+	    "(default: 1)" },
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
@@ -54,18 +71,27 @@ static const struct option_row gc_monitor_options[] = {
 	{ 0 },
 };
 
+static const struct option_values gc_monitor_values[] = {
+	{ .key = KEY_FORMAT, .words = "csv or json" },
+	{ .key = 'i', .kind = CANDIDATES_DEVICES },
+	{ 0 },
+};
+
 static int gc_monitor_main(int, char **);
 
 const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
-	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
+	.synopsis = "[-j | -c [-s] [--no-headers] | --query FIELDS [--format "
+		    "FORMAT] [-i IDS]] [--loop[=SECONDS]] [--all-partitions] "
 		    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
-		    "[--color auto|always|never] | version",
+		    "[--color auto|always|never] | --list-fields | version",
 	.options = gc_monitor_options,
+	.values = gc_monitor_values,
 	.main = gc_monitor_main,
 	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
-		    "  gc-monitor -c -s --all-partitions",
+		    "  gc-monitor -c -s --all-partitions\n"
+		    "  gc-monitor --query=index,user,utilisation --loop=2",
 };
 
 /* The command line. */
@@ -78,12 +104,16 @@ struct monitor_request {
 	bool no_headers;
 	bool verbose;
 	bool wide;
+	struct query query;
+	bool format; /* --format was given */
+	bool list_fields;
+	bool loop;
+	double interval_s;
 	int style; /* -1: the release's default */
 	enum terminal_colour colour;
 	struct versions versions;
 };
 
-/* Read the time once, so that all rows show the same moment. */
 static void
 monitor_reader_init(struct monitor_reader *h, const struct registry *r,
     const struct pod *pod, const struct versions *v)
@@ -92,9 +122,9 @@ monitor_reader_init(struct monitor_reader *h, const struct registry *r,
 	h->registry = r;
 	h->pod = pod;
 	h->versions = v;
-	h->now_ns = clock_real_ns();
+	h->now_ns = r->frozen_ns;
 	h->monitor = gcda_monitoring();
-	holder_place_init(&h->place);
+	holder_place_of(&h->place, r);
 }
 
 /* Collect the active partition, or all of them with continuous ids. */
@@ -163,7 +193,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
-		format_json(&here, sections, count);
+		format_json(&here, sections, count, r->loop);
 	else if (r->csv)
 		format_csv(&here, sections, count, r->sensors, !r->no_headers);
 	else {
@@ -175,17 +205,63 @@ show(const struct monitor_request *r, const struct registry *registry,
 	free(sections);
 }
 
+/* Print a look; the first one has the line of names.  -1: it does not have what
+   was asked for. */
 static int
-open_and_show(const struct monitor_request *r)
+show_look(const struct monitor_request *r, struct sample *s, bool first,
+    struct error *e)
 {
-	struct device_look look;
+	const struct visible_devices *v = &s->look.view;
+
+	if (r->query.field_count == 0) {
+		show(r, &s->look.registry, v);
+		return 0;
+	}
+	if (first && v->warning[0] != '\0')
+		fprintf(stderr, "gc-monitor: %s\n", v->warning);
+	sample_read(s);
+	return query_print(stdout, &r->query, s, r->all_partitions, first, e);
+}
+
+/* Wait for the next look.  Returns false after the last. */
+static bool
+wait_for_next(const struct monitor_request *r, int64_t *next_ms)
+{
+	int64_t now_ms;
+
+	if (fflush(stdout) != 0 || !r->loop)
+		return false;
+	*next_ms += (int64_t)(r->interval_s * 1000.0);
+	now_ms = clock_monotonic_ms();
+	if (*next_ms > now_ms)
+		clock_sleep_ms(*next_ms - now_ms);
+	else
+		*next_ms = now_ms;
+	return true;
+}
+
+/* Print one look or, in a loop, looks until a signal or an error. */
+static int
+look_and_show(const struct monitor_request *r)
+{
+	int64_t next_ms = clock_monotonic_ms();
+	struct sample sample;
 	struct error error;
+	bool first = true;
+	int status;
 
 	applet_check_gcda(&gc_monitor_applet);
-	if (device_look_open(&look, r->all_partitions, &error) != 0)
-		return applet_failed(&gc_monitor_applet, &error);
-	show(r, &look.registry, &look.view);
-	device_look_close(&look);
+	do {
+		memset(&sample, 0, sizeof(sample));
+		if (device_look_open(&sample.look, r->all_partitions, &error) !=
+		    0)
+			return applet_failed(&gc_monitor_applet, &error);
+		status = show_look(r, &sample, first, &error);
+		sample_release(&sample);
+		if (status != 0)
+			return applet_failed(&gc_monitor_applet, &error);
+		first = false;
+	} while (wait_for_next(r, &next_ms));
 	return EXIT_DONE;
 }
 
@@ -231,6 +307,22 @@ take_option(struct monitor_request *r, int key, const char *argument,
 	case KEY_COLOR:
 		return terminal_colour_parse("--color", argument, &r->colour,
 		    e);
+	case KEY_QUERY:
+		return query_take_fields(&r->query, argument, e);
+	case KEY_FORMAT:
+		r->format = true;
+		return query_take_format(&r->query, argument, e);
+	case 'i':
+		return query_take_ids(&r->query, argument, e);
+	case KEY_LIST_FIELDS:
+		r->list_fields = true;
+		return 0;
+	case KEY_LOOP:
+		r->loop = true;
+		return argument == NULL ?
+		    0 :
+		    parse_real("--loop", argument, 0.0, 86400.0, &r->interval_s,
+			e);
 	case 'v':
 		r->verbose = true;
 		return 0;
@@ -275,13 +367,32 @@ default_style(struct monitor_request *r, struct error *e)
 	return parse_style("IPUBOX_GC_MONITOR_STYLE", word, &r->style, e);
 }
 
+/* Return why the options do not go together, or NULL. */
+static const char *
+find_conflict(const struct monitor_request *r)
+{
+	const bool query = r->query.field_count > 0;
+
+	if (r->json && r->csv)
+		return "--json and --csv-output exclude each other";
+	if (query && (r->json || r->csv))
+		return "--query excludes --json and --csv-output; "
+		       "--format=json "
+		       "and --format=csv choose its form";
+	if (!query && (r->format || r->query.ids != NULL))
+		return "--format and -i need --query";
+	if (!r->csv && (r->sensors || r->no_headers))
+		return "--sensors and --no-headers need --csv-output";
+	return NULL;
+}
+
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct monitor_request request = { .style = -1 };
+	struct monitor_request request = { .style = -1, .interval_s = 1.0 };
 	struct option_parser parser;
 	struct error error;
-	const char *word;
+	const char *word, *conflict;
 	int key, status;
 
 	options_init(&parser, gc_monitor_options, argc, argv, false);
@@ -303,13 +414,16 @@ gc_monitor_main(int argc, char **argv)
 	if (word != NULL)
 		return applet_misuse(&gc_monitor_applet,
 		    "unexpected argument '%s'", word);
-	if (request.json && request.csv)
-		return applet_misuse(&gc_monitor_applet,
-		    "--json and --csv-output exclude each other");
-	if (!request.csv && (request.sensors || request.no_headers))
-		return applet_misuse(&gc_monitor_applet,
-		    "--sensors and --no-headers need --csv-output");
+	if ((conflict = find_conflict(&request)) != NULL)
+		return applet_misuse(&gc_monitor_applet, "%s", conflict);
+	if (request.list_fields) {
+		query_list_fields(stdout);
+		return EXIT_DONE;
+	}
+	request.query.by_line = request.loop;
 	if (default_style(&request, &error) != 0)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
-	return open_and_show(&request);
+	status = look_and_show(&request);
+	query_release(&request.query);
+	return status;
 }
