@@ -30,6 +30,8 @@ enum {
 	KEY_NO_CARD_INFO,
 	KEY_NO_HEADERS,
 	KEY_QUERY,
+	KEY_RECORD,
+	KEY_REPLAY,
 	KEY_STYLE,
 	KEY_VERSION,
 	KEY_WIDE
@@ -57,6 +59,12 @@ static const struct option_row gc_monitor_options[] = {
 	{ KEY_LOOP, "loop", "[=SECONDS]",
 	    "print again each so many seconds, without end; 0 does not wait "
 	    "(default: 1)" },
+	{ KEY_RECORD, "record", "FILE",
+	    "also write what is seen to a new file; with --verbose it has "
+	    "whole command lines" },
+	{ KEY_REPLAY, "replay", "FILE[@SECONDS]",
+	    "show what a recording has, its last look or the one after so "
+	    "many seconds; with --loop all, at their pace" },
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
@@ -82,10 +90,12 @@ static int gc_monitor_main(int, char **);
 const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
-	.synopsis = "[-j | -c [-s] [--no-headers] | --query FIELDS [--format "
-		    "FORMAT] [-i IDS]] [--loop[=SECONDS]] [--all-partitions] "
-		    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
-		    "[--color auto|always|never] | --list-fields | version",
+	.synopsis =
+	    "[-j | -c [-s] [--no-headers] | --query FIELDS [--format "
+	    "FORMAT] [-i IDS]] [--loop[=SECONDS]] [--record FILE] [--replay "
+	    "FILE[@SECONDS]] [--all-partitions] "
+	    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
+	    "[--color auto|always|never] | --list-fields | version",
 	.options = gc_monitor_options,
 	.values = gc_monitor_values,
 	.main = gc_monitor_main,
@@ -108,8 +118,9 @@ struct monitor_request {
 	bool format; /* --format was given */
 	bool list_fields;
 	bool loop;
-	double interval_s;
-	int style; /* -1: the release's default */
+	double interval_s;	     /* -1: not given */
+	const char *record, *replay; /* files, or NULL */
+	int style;		     /* -1: the release's default */
 	enum terminal_colour colour;
 	struct versions versions;
 };
@@ -223,46 +234,130 @@ show_look(const struct monitor_request *r, struct sample *s, bool first,
 	return query_print(stdout, &r->query, s, r->all_partitions, first, e);
 }
 
-/* Wait for the next look.  Returns false after the last. */
-static bool
-wait_for_next(const struct monitor_request *r, int64_t *next_ms)
-{
-	int64_t now_ms;
+/* The source of looks, and the time of the next. */
+struct monitor_source {
+	const struct monitor_request *request;
+	struct recording *replay; /* all looks of a file; NULL: the pod */
+	struct recording *record; /* file that is written, or NULL */
+	int64_t next_ms;	  /* CLOCK_MONOTONIC */
+	int64_t before_ns;	  /* moment of the look before, or 0 */
+};
 
-	if (fflush(stdout) != 0 || !r->loop)
-		return false;
-	*next_ms += (int64_t)(r->interval_s * 1000.0);
-	now_ms = clock_monotonic_ms();
-	if (*next_ms > now_ms)
-		clock_sleep_ms(*next_ms - now_ms);
-	else
-		*next_ms = now_ms;
-	return true;
+static int
+source_open(struct monitor_source *s, const struct monitor_request *r,
+    struct error *e)
+{
+	memset(s, 0, sizeof(*s));
+	s->request = r;
+	s->next_ms = clock_monotonic_ms();
+	if (r->replay != NULL && r->loop) {
+		s->replay = recording_open(r->replay, e);
+		if (s->replay == NULL)
+			return error_prefix(e, "--replay");
+	}
+	if (r->record != NULL) {
+		s->record = recording_create(r->record, r->verbose, e);
+		if (s->record == NULL) {
+			recording_close(s->replay);
+			return error_prefix(e, "--record");
+		}
+	}
+	return 0;
 }
 
-/* Print one look or, in a loop, looks until a signal or an error. */
+static void
+source_close(struct monitor_source *s)
+{
+	recording_close(s->replay);
+	recording_close(s->record);
+}
+
+/* Wait until it is time for the next look: after the interval or, without one,
+   a second; in a replay after as long as the recorder waited. */
+static void
+source_wait(struct monitor_source *s)
+{
+	const double interval_s = s->request->interval_s;
+	int64_t now_ms, wait_ms = 1000;
+
+	if (interval_s >= 0)
+		wait_ms = (int64_t)(interval_s * 1000.0);
+	else if (s->replay != NULL)
+		wait_ms = (recording_now_ns(s->replay) - s->before_ns) /
+		    1000000;
+	s->next_ms += wait_ms > 0 ? wait_ms : 0;
+	now_ms = clock_monotonic_ms();
+	if (s->next_ms > now_ms)
+		clock_sleep_ms(s->next_ms - now_ms);
+	else
+		s->next_ms = now_ms;
+}
+
+/* Open the next look, the first at once.  Returns 1, 0 after the last, -1. */
+static int
+source_look(struct monitor_source *s, bool first, struct device_look *l,
+    struct error *e)
+{
+	const struct monitor_request *r = s->request;
+	const bool all = r->all_partitions;
+	int status;
+
+	if (s->replay != NULL) {
+		s->before_ns = recording_now_ns(s->replay);
+		status = recording_step(s->replay, e);
+		if (status <= 0)
+			return status == 0 ? 0 : error_prefix(e, "--replay");
+	}
+	if (!first)
+		source_wait(s);
+	if (s->replay != NULL)
+		status = recording_look(s->replay, all, l, e);
+	else if (r->replay != NULL)
+		status = replay_show("--replay", r->replay, all, l, e);
+	else
+		status = device_look_open(l, all, e);
+	return status == 0 ? 1 : -1;
+}
+
+/* Record and print one look.  Returns 1, 0 after the last look, or -1. */
+static int
+source_show(struct monitor_source *s, bool first, struct error *e)
+{
+	struct sample sample;
+	int status;
+
+	memset(&sample, 0, sizeof(sample));
+	status = source_look(s, first, &sample.look, e);
+	if (status <= 0)
+		return status;
+	if (s->record != NULL && recording_add(s->record, &sample.look, e) != 0)
+		status = -1;
+	else if (show_look(s->request, &sample, first, e) != 0)
+		status = -1;
+	sample_release(&sample);
+	return status;
+}
+
+/* Print one look or, in a loop, looks until a signal, an error or the end of
+   the recording. */
 static int
 look_and_show(const struct monitor_request *r)
 {
-	int64_t next_ms = clock_monotonic_ms();
-	struct sample sample;
+	struct monitor_source source;
 	struct error error;
 	bool first = true;
 	int status;
 
 	applet_check_gcda(&gc_monitor_applet);
+	if (source_open(&source, r, &error) != 0)
+		return applet_failed(&gc_monitor_applet, &error);
 	do {
-		memset(&sample, 0, sizeof(sample));
-		if (device_look_open(&sample.look, r->all_partitions, &error) !=
-		    0)
-			return applet_failed(&gc_monitor_applet, &error);
-		status = show_look(r, &sample, first, &error);
-		sample_release(&sample);
-		if (status != 0)
-			return applet_failed(&gc_monitor_applet, &error);
+		status = source_show(&source, first, &error);
 		first = false;
-	} while (wait_for_next(r, &next_ms));
-	return EXIT_DONE;
+	} while (status == 1 && r->loop && fflush(stdout) == 0);
+	source_close(&source);
+	return status == -1 ? applet_failed(&gc_monitor_applet, &error) :
+			      EXIT_DONE;
 }
 
 /* Print the emulated release. */
@@ -323,6 +418,12 @@ take_option(struct monitor_request *r, int key, const char *argument,
 		    0 :
 		    parse_real("--loop", argument, 0.0, 86400.0, &r->interval_s,
 			e);
+	case KEY_RECORD:
+		r->record = argument;
+		return 0;
+	case KEY_REPLAY:
+		r->replay = argument;
+		return 0;
 	case 'v':
 		r->verbose = true;
 		return 0;
@@ -389,7 +490,7 @@ find_conflict(const struct monitor_request *r)
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct monitor_request request = { .style = -1, .interval_s = 1.0 };
+	struct monitor_request request = { .style = -1, .interval_s = -1.0 };
 	struct option_parser parser;
 	struct error error;
 	const char *word, *conflict;

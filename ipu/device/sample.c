@@ -177,6 +177,7 @@ read_ipu(struct sample *s, struct holder_table *t, int number, bool monitor)
 	ipu->board_w = status.board_w;
 	if (!status.attached)
 		return;
+	ipu->memory_bytes = atomic_load(&status.holder.memory_bytes);
 	ipu->holder = find_holder(s, t, &status.holder, ipu);
 	s->holders[ipu->holder].ipu_count++;
 }
