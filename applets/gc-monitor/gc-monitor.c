@@ -13,6 +13,7 @@
 #include "applets/candidates.h"
 #include "applets/gc-monitor/query.h"
 #include "applets/gc-monitor/section.h"
+#include "applets/gc-monitor/source.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -106,7 +107,6 @@ const struct applet gc_monitor_applet = {
 
 /* The command line. */
 struct monitor_request {
-	bool all_partitions;
 	bool no_card_info;
 	bool json;
 	bool csv;
@@ -117,10 +117,8 @@ struct monitor_request {
 	struct query query;
 	bool format; /* --format was given */
 	bool list_fields;
-	bool loop;
-	double interval_s;	     /* -1: not given */
-	const char *record, *replay; /* files, or NULL */
-	int style;		     /* -1: the release's default */
+	struct source_request source;
+	int style; /* -1: the release's default */
 	enum terminal_colour colour;
 	struct versions versions;
 };
@@ -202,9 +200,9 @@ show(const struct monitor_request *r, const struct registry *registry,
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
 	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
-	count = collect_sections(v, &here, r->all_partitions, &sections);
+	count = collect_sections(v, &here, r->source.all_partitions, &sections);
 	if (r->json)
-		format_json(&here, sections, count, r->loop);
+		format_json(&here, sections, count, r->source.loop);
 	else if (r->csv)
 		format_csv(&here, sections, count, r->sensors, !r->no_headers);
 	else {
@@ -231,111 +229,8 @@ show_look(const struct monitor_request *r, struct sample *s, bool first,
 	if (first && v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
 	sample_read(s);
-	return query_print(stdout, &r->query, s, r->all_partitions, first, e);
-}
-
-/* The source of looks, and the time of the next. */
-struct monitor_source {
-	const struct monitor_request *request;
-	struct recording *replay; /* all looks of a file; NULL: the pod */
-	struct recording *record; /* file that is written, or NULL */
-	int64_t next_ms;	  /* CLOCK_MONOTONIC */
-	int64_t before_ns;	  /* moment of the look before, or 0 */
-};
-
-static int
-source_open(struct monitor_source *s, const struct monitor_request *r,
-    struct error *e)
-{
-	memset(s, 0, sizeof(*s));
-	s->request = r;
-	s->next_ms = clock_monotonic_ms();
-	if (r->replay != NULL && r->loop) {
-		s->replay = recording_open(r->replay, e);
-		if (s->replay == NULL)
-			return error_prefix(e, "--replay");
-	}
-	if (r->record != NULL) {
-		s->record = recording_create(r->record, r->verbose, e);
-		if (s->record == NULL) {
-			recording_close(s->replay);
-			return error_prefix(e, "--record");
-		}
-	}
-	return 0;
-}
-
-static void
-source_close(struct monitor_source *s)
-{
-	recording_close(s->replay);
-	recording_close(s->record);
-}
-
-/* Wait until it is time for the next look: after the interval or, without one,
-   a second; in a replay after as long as the recorder waited. */
-static void
-source_wait(struct monitor_source *s)
-{
-	const double interval_s = s->request->interval_s;
-	int64_t now_ms, wait_ms = 1000;
-
-	if (interval_s >= 0)
-		wait_ms = (int64_t)(interval_s * 1000.0);
-	else if (s->replay != NULL)
-		wait_ms = (recording_now_ns(s->replay) - s->before_ns) /
-		    1000000;
-	s->next_ms += wait_ms > 0 ? wait_ms : 0;
-	now_ms = clock_monotonic_ms();
-	if (s->next_ms > now_ms)
-		clock_sleep_ms(s->next_ms - now_ms);
-	else
-		s->next_ms = now_ms;
-}
-
-/* Open the next look, the first at once.  Returns 1, 0 after the last, -1. */
-static int
-source_look(struct monitor_source *s, bool first, struct device_look *l,
-    struct error *e)
-{
-	const struct monitor_request *r = s->request;
-	const bool all = r->all_partitions;
-	int status;
-
-	if (s->replay != NULL) {
-		s->before_ns = recording_now_ns(s->replay);
-		status = recording_step(s->replay, e);
-		if (status <= 0)
-			return status == 0 ? 0 : error_prefix(e, "--replay");
-	}
-	if (!first)
-		source_wait(s);
-	if (s->replay != NULL)
-		status = recording_look(s->replay, all, l, e);
-	else if (r->replay != NULL)
-		status = replay_show("--replay", r->replay, all, l, e);
-	else
-		status = device_look_open(l, all, e);
-	return status == 0 ? 1 : -1;
-}
-
-/* Record and print one look.  Returns 1, 0 after the last look, or -1. */
-static int
-source_show(struct monitor_source *s, bool first, struct error *e)
-{
-	struct sample sample;
-	int status;
-
-	memset(&sample, 0, sizeof(sample));
-	status = source_look(s, first, &sample.look, e);
-	if (status <= 0)
-		return status;
-	if (s->record != NULL && recording_add(s->record, &sample.look, e) != 0)
-		status = -1;
-	else if (show_look(s->request, &sample, first, e) != 0)
-		status = -1;
-	sample_release(&sample);
-	return status;
+	return query_print(stdout, &r->query, s, r->source.all_partitions,
+	    first, e);
 }
 
 /* Print one look or, in a loop, looks until a signal, an error or the end of
@@ -343,18 +238,25 @@ source_show(struct monitor_source *s, bool first, struct error *e)
 static int
 look_and_show(const struct monitor_request *r)
 {
-	struct monitor_source source;
+	struct source source;
+	struct sample sample;
 	struct error error;
 	bool first = true;
 	int status;
 
 	applet_check_gcda(&gc_monitor_applet);
-	if (source_open(&source, r, &error) != 0)
+	if (source_open(&source, &r->source, &error) != 0)
 		return applet_failed(&gc_monitor_applet, &error);
 	do {
-		status = source_show(&source, first, &error);
+		memset(&sample, 0, sizeof(sample));
+		status = source_look(&source, &sample.look, &error);
+		if (status <= 0)
+			break;
+		if (show_look(r, &sample, first, &error) != 0)
+			status = -1;
+		sample_release(&sample);
 		first = false;
-	} while (status == 1 && r->loop && fflush(stdout) == 0);
+	} while (status == 1 && r->source.loop && fflush(stdout) == 0);
 	source_close(&source);
 	return status == -1 ? applet_failed(&gc_monitor_applet, &error) :
 			      EXIT_DONE;
@@ -386,7 +288,7 @@ take_option(struct monitor_request *r, int key, const char *argument,
 {
 	switch (key) {
 	case KEY_ALL_PARTITIONS:
-		r->all_partitions = true;
+		r->source.all_partitions = true;
 		return 0;
 	case KEY_NO_CARD_INFO:
 		r->no_card_info = true;
@@ -413,19 +315,19 @@ take_option(struct monitor_request *r, int key, const char *argument,
 		r->list_fields = true;
 		return 0;
 	case KEY_LOOP:
-		r->loop = true;
+		r->source.loop = true;
 		return argument == NULL ?
 		    0 :
-		    parse_real("--loop", argument, 0.0, 86400.0, &r->interval_s,
-			e);
+		    parse_real("--loop", argument, 0.0, 86400.0,
+			&r->source.interval_s, e);
 	case KEY_RECORD:
-		r->record = argument;
+		r->source.record = argument;
 		return 0;
 	case KEY_REPLAY:
-		r->replay = argument;
+		r->source.replay = argument;
 		return 0;
 	case 'v':
-		r->verbose = true;
+		r->verbose = r->source.commands = true;
 		return 0;
 	case 'j':
 		r->json = true;
@@ -490,7 +392,8 @@ find_conflict(const struct monitor_request *r)
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct monitor_request request = { .style = -1, .interval_s = -1.0 };
+	struct monitor_request request = { .style = -1,
+		.source.interval_s = -1.0 };
 	struct option_parser parser;
 	struct error error;
 	const char *word, *conflict;
@@ -521,7 +424,7 @@ gc_monitor_main(int argc, char **argv)
 		query_list_fields(stdout);
 		return EXIT_DONE;
 	}
-	request.query.by_line = request.loop;
+	request.query.by_line = request.source.loop;
 	if (default_style(&request, &error) != 0)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	status = look_and_show(&request);
