@@ -28,7 +28,11 @@
 
 static const char magic[8] = { 'i', 'p', 'u', 'r', 'e', 'c', '1', '\n' };
 
-enum { SIZE_BYTES = 4, LOOK_BYTES_MAX = 1 << 28 };
+enum {
+	SIZE_BYTES = 4,
+	LOOK_BYTES_MAX = 1 << 28,
+	RING_BYTES = 5 /* a word of a ring, with its place */
+};
 
 struct recording {
 	char *path;
@@ -180,18 +184,20 @@ static void
 put_ring(const struct busy_ring *before, const struct busy_ring *now,
     ipubox_v1_LookIpu *m)
 {
-	const size_t size = BUSY_RING_SECONDS * sizeof(uint32_t);
+	unsigned char *at;
 	uint32_t word;
 	int i;
 
-	m->places = xcalloc(1, size);
-	m->words = xcalloc(1, size);
+	m->ring = xcalloc(1,
+	    PB_BYTES_ARRAY_T_ALLOCSIZE(RING_BYTES * BUSY_RING_SECONDS));
 	for (i = 0; i < BUSY_RING_SECONDS; i++) {
 		word = atomic_load(&now->words[i]);
 		if (word == atomic_load(&before->words[i]))
 			continue;
-		m->places[m->places_count++] = (uint32_t)i;
-		m->words[m->words_count++] = word;
+		at = m->ring->bytes + m->ring->size;
+		at[0] = (unsigned char)i;
+		bits_put_le32(at + 1, word);
+		m->ring->size += RING_BYTES;
 	}
 }
 
@@ -378,14 +384,33 @@ read_look(const struct recording *r, size_t *size, struct error *e)
 	return NULL;
 }
 
+/* Apply the words of the ring that differ. */
+static int
+get_ring(const ipubox_v1_LookIpu *m, struct busy_ring *ring, struct error *e)
+{
+	const unsigned char *at;
+	size_t i;
+
+	if (m->ring == NULL)
+		return 0;
+	if (m->ring->size % RING_BYTES != 0)
+		return error_set(e, "a ring is incomplete");
+	for (i = 0; i < m->ring->size; i += RING_BYTES) {
+		at = m->ring->bytes + i;
+		if (at[0] >= BUSY_RING_SECONDS)
+			return error_set(e, "a ring has no second %d", at[0]);
+		atomic_store(&ring->words[at[0]], bits_get_le32(at + 1));
+	}
+	return 0;
+}
+
 /* Apply the difference of an IPU. */
 static int
 get_ipu(struct recording *r, const ipubox_v1_LookIpu *m, struct error *e)
 {
 	struct registry_image_ipu now, *last;
-	pb_size_t i;
 
-	if (!m->has_ipu || m->places_count != m->words_count)
+	if (!m->has_ipu)
 		return error_set(e, "an IPU is incomplete");
 	if (wire_snapshot_get_ipu(&m->ipu, &r->snapshot.pod, &now, e) != 0)
 		return -1;
@@ -393,12 +418,8 @@ get_ipu(struct recording *r, const ipubox_v1_LookIpu *m, struct error *e)
 	if (m->same_holder)
 		copy_holder(&now, last);
 	now.slot.ring = last->slot.ring;
-	for (i = 0; i < m->places_count; i++) {
-		if (m->places[i] >= BUSY_RING_SECONDS)
-			return error_set(e, "an IPU has no second %u",
-			    (unsigned)m->places[i]);
-		atomic_store(&now.slot.ring.words[m->places[i]], m->words[i]);
-	}
+	if (get_ring(m, &now.slot.ring, e) != 0)
+		return -1;
 	*last = now;
 	return 0;
 }
@@ -449,8 +470,9 @@ recording_step(struct recording *r, struct error *e)
 	if (bytes == NULL)
 		return size == 0 ? 0 : -1;
 	status = rpc_message_decode(ipubox_v1_Look_fields, bytes, size, &m,
-	    &reason);
+	    NULL);
 	free(bytes);
+	(void)error_set(&reason, "it is not a message");
 	if (status == 0) {
 		status = get_look(r, &m, &reason);
 		rpc_message_release(ipubox_v1_Look_fields, &m);
