@@ -17,15 +17,19 @@
 #include <termbox.h>
 #include <unistd.h>
 
+#include "applets/gc-monitor/watch_view.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 
 struct watch {
 	const struct watch_request *request;
+	struct source_request looks; /* without a wait: keys do not wait */
+	struct source source;
 	struct watch_sample sample;
 	struct watch_view view;
 	struct watch_rows rows;
 	bool utf8;
+	int64_t interval_ms;
 	int64_t due_ms; /* CLOCK_MONOTONIC: of the next sample */
 };
 
@@ -177,20 +181,40 @@ translate(const struct tb_event *event)
 	return event->key;
 }
 
-/* Take a new sample.  After a failure the old one stays, with the reason. */
+/* Take a new sample.  The signals of a recording's programs would reach others.
+   Returns like source_look(). */
+static int
+take_sample(struct watch *w, struct error *e)
+{
+	struct sample sample;
+	int i, status;
+
+	memset(&sample, 0, sizeof(sample));
+	status = source_look(&w->source, &sample.look, e);
+	if (status <= 0)
+		return status;
+	sample_read(&sample);
+	watch_sample_release(&w->sample);
+	watch_sample_init(&w->sample, &sample, w->request->verbose);
+	sample_release(&sample);
+	for (i = 0; w->looks.replay != NULL && i < w->sample.process_count; i++)
+		w->sample.processes[i].here = false;
+	return 1;
+}
+
+/* Take a new sample.  If there is none the old one stays, with the reason. */
 static void
 refresh(struct watch *w)
 {
-	struct watch_sample sample;
 	struct error e;
+	const int status = take_sample(w, &e);
 
-	if (watch_sample_take(&sample, w->request->verbose, &e) != 0) {
-		(void)strlcpy(w->view.message, e.text, sizeof(w->view.message));
-		w->view.failed = true;
+	if (status > 0)
 		return;
-	}
-	watch_sample_release(&w->sample);
-	w->sample = sample;
+	(void)strlcpy(w->view.message,
+	    status == 0 ? "end of the recording" : e.text,
+	    sizeof(w->view.message));
+	w->view.failed = status < 0;
 }
 
 /* Return true if the program that the user chose still holds its IPUs. */
@@ -288,25 +312,45 @@ serve(struct watch *w, struct error *e)
 	}
 }
 
+/* Show the view until the user quits. */
+static int
+run(struct watch *w, struct error *e)
+{
+	int status;
+
+	if (take_sample(w, e) < 0)
+		return -1;
+	watch_view_init(&w->view, &w->sample,
+	    w->request->source.all_partitions);
+	if (screen_open(e) != 0)
+		return -1;
+	w->due_ms = clock_monotonic_ms() + w->interval_ms;
+	while ((status = serve(w, e)) > 0) {
+		refresh(w);
+		w->due_ms = clock_monotonic_ms() + w->interval_ms;
+	}
+	if (tb_width() >= 0)
+		tb_shutdown();
+	return status;
+}
+
 int
 watch_run(const struct watch_request *request, struct error *e)
 {
-	struct watch w = { .request = request, .utf8 = has_utf8() };
+	const double interval_s = request->source.interval_s;
+	struct watch w = { .request = request,
+		.looks = request->source,
+		.utf8 = has_utf8(),
+		.interval_ms =
+		    interval_s >= 0 ? (int64_t)(interval_s * 1000.0) : 1000 };
 	int status;
 
-	if (watch_sample_take(&w.sample, request->verbose, e) != 0)
+	w.looks.all_partitions = true;
+	w.looks.interval_s = 0.0;
+	if (source_open(&w.source, &w.looks, e) != 0)
 		return -1;
-	watch_view_init(&w.view, &w.sample, request->all);
-	status = screen_open(e);
-	if (status == 0) {
-		w.due_ms = clock_monotonic_ms() + request->interval_ms;
-		while ((status = serve(&w, e)) > 0) {
-			refresh(&w);
-			w.due_ms = clock_monotonic_ms() + request->interval_ms;
-		}
-		if (tb_width() >= 0)
-			tb_shutdown();
-	}
+	status = run(&w, e);
+	source_close(&w.source);
 	watch_rows_release(&w.rows);
 	watch_sample_release(&w.sample);
 	if (ended != 0) {

@@ -4,11 +4,10 @@
 #ifndef APPLETS_GC_MONITOR_WATCH_H
 #define APPLETS_GC_MONITOR_WATCH_H
 
-#include "applets/gc-monitor/watch_view.h"
+#include "applets/gc-monitor/source.h"
 
 struct watch_request {
-	int64_t interval_ms;
-	bool all;     /* begin with all partitions */
+	struct source_request source;
 	bool verbose; /* whole command lines */
 	bool colour;
 };

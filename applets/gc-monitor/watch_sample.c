@@ -99,27 +99,21 @@ take_partitions(struct watch_sample *w, const struct sample *s)
 	free(ipus);
 }
 
-int
-watch_sample_take(struct watch_sample *w, bool verbose, struct error *e)
+void
+watch_sample_init(struct watch_sample *w, const struct sample *s, bool verbose)
 {
-	const struct visible_devices *view;
-	struct sample s;
+	const struct visible_devices *view = &s->look.view;
 
 	memset(w, 0, sizeof(*w));
-	if (sample_take(&s, true, e) != 0)
-		return -1;
-	view = &s.look.view;
-	w->now_ns = s.now_ns;
-	w->pod_ipus = s.ipu_count;
-	(void)strlcpy(w->pod, sample_pod(&s)->name, sizeof(w->pod));
+	w->now_ns = s->now_ns;
+	w->pod_ipus = s->ipu_count;
+	(void)strlcpy(w->pod, sample_pod(s)->name, sizeof(w->pod));
 	(void)strlcpy(w->warning, view->warning, sizeof(w->warning));
 	if (view->partition != NULL)
 		(void)strlcpy(w->active, view->partition->name,
 		    sizeof(w->active));
-	take_processes(w, &s, verbose);
-	take_partitions(w, &s);
-	sample_release(&s);
-	return 0;
+	take_processes(w, s, verbose);
+	take_partitions(w, s);
 }
 
 void

@@ -58,10 +58,10 @@ struct watch_sample {
 	struct watch_partition *partitions;
 };
 
-/* Read the registry that a program here would see.  With `verbose`, take whole
-   command lines where the reader may see them.  -1: it cannot be read; then
-   there is nothing to release. */
-int watch_sample_take(struct watch_sample *, bool verbose, struct error *);
+/* Keep what the view shows of a sample.  With `verbose`, keep whole command
+   lines where the reader may see them. */
+void watch_sample_init(struct watch_sample *, const struct sample *,
+    bool verbose);
 void watch_sample_release(struct watch_sample *);
 
 #endif

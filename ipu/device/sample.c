@@ -177,20 +177,18 @@ read_ipu(struct sample *s, struct holder_table *t, int number, bool monitor)
 	ipu->board_w = status.board_w;
 	if (!status.attached)
 		return;
+	ipu->memory_bytes = atomic_load(&status.holder.memory_bytes);
 	ipu->holder = find_holder(s, t, &status.holder, ipu);
 	s->holders[ipu->holder].ipu_count++;
 }
 
-int
-sample_take(struct sample *s, bool all, struct error *e)
+void
+sample_read(struct sample *s)
 {
 	const bool monitor = gcda_monitoring();
 	struct holder_table *t;
 	int i;
 
-	memset(s, 0, sizeof(*s));
-	if (device_look_open(&s->look, all, e) != 0)
-		return -1;
 	s->now_ns = s->look.registry.frozen_ns;
 	holder_place_of(&s->place, &s->look.registry);
 	s->ipu_count = pod_ipu_count(sample_pod(s));
@@ -202,6 +200,15 @@ sample_take(struct sample *s, bool all, struct error *e)
 		read_ipu(s, t, i, monitor);
 	free(t->slots);
 	free(t);
+}
+
+int
+sample_take(struct sample *s, bool all, struct error *e)
+{
+	memset(s, 0, sizeof(*s));
+	if (device_look_open(&s->look, all, e) != 0)
+		return -1;
+	sample_read(s);
 	return 0;
 }
 

@@ -39,12 +39,12 @@ struct sample_holder {
 
 /* An IPU; its index in the array is its number in the pod. */
 struct sample_ipu {
-	int partition; /* index in the snapshot's partitions, or SAMPLE_NONE */
+	int partition;	/* index in the snapshot's partitions, or SAMPLE_NONE */
 	int routing_id; /* in the partition, from 0 */
 	int gcd;	/* of the partition, from 0 */
 	int holder;	/* index in holders[], or SAMPLE_NONE */
 	bool monitored; /* power and temperatures are valid */
-	uint32_t soc_errors; /* set of errors (core/pod/pod.h) */
+	uint32_t soc_errors;   /* set of errors (core/pod/pod.h) */
 	uint64_t memory_bytes; /* of the program; 0: unknown or none */
 	struct sensors sensors;
 	double board_c;
@@ -52,8 +52,8 @@ struct sample_ipu {
 };
 
 struct sample {
-	struct device_look look;   /* owned: pod, partitions, active partition */
-	int64_t now_ns;		   /* moment of the look, CLOCK_REALTIME */
+	struct device_look look; /* owned: pod, partitions, active partition */
+	int64_t now_ns;		 /* moment of the look, CLOCK_REALTIME */
 	struct holder_place place; /* of the reader */
 	struct sample_ipu *ipus;   /* owned */
 	int ipu_count;
@@ -64,6 +64,9 @@ struct sample {
 /* Take a look, of which the caller releases the sample.  `all` and errors as in
    device_look_open().  Waits for a writer at most half a second. */
 int sample_take(struct sample *, bool all, struct error *);
+/* Do the second half: read the values of `look`, which the caller has opened;
+   the other members are 0. */
+void sample_read(struct sample *);
 void sample_release(struct sample *);
 
 /* Return the pod, a partition by index, an IPU's machine. */

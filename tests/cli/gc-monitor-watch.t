@@ -145,13 +145,12 @@ program computes meanwhile:
 
 In a pipe, and as CSV or JSON, the output comes again and again:
 
-  $ gc-monitor --watch=0.1 --no-card-info | grep -m 3 -c '^$'
+  $ gc-monitor --watch=0.1 --no-card-info | grep -m 3 -c 'Attached processes'
   3
-  $ gc-monitor -l 0.1 -c | sed 17q | cut -d , -f 7 | tr '\n' ' '
-  id 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7  (no-eol)
-  $ gc-monitor -l 0.1 -j | grep -m 2 cards
-    "cards": [
-    "cards": [
+  $ gc-monitor -l 0.1 -c | grep -m 3 -c '^big,true,[^,]*,[^,]*,[^,]*,[^,]*,0,'
+  3
+  $ gc-monitor -l 0.1 -j | grep -m 2 -c '"cards"'
+  2
   $ start 80x24 "sh -c 'gc-monitor -l 0.1 -c > csv'"; until [ -s csv ]; do :; done; keys C-c; see 'status 130'; stop
   $ gc-monitor --watch=0 2>&1 | head -1
   gc-monitor: --watch '0': too small, must be 0.1 to 86400
