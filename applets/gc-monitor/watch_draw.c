@@ -177,25 +177,24 @@ put_ipus(struct watch_grid *g, int y, const struct layout *l,
     const struct watch_sample *s, const struct watch_row *row, int reverse)
 {
 	struct cells c;
-	int x, style;
+	int x, style, bar;
 
 	fill_cells(&c, s, row);
 	style = c.tone | reverse;
+	bar = c.tone == TONE_PLAIN && reverse == 0 ? TONE_GOOD : style;
 	x = put_text(g, 0, y, l->partition, c.partition, style);
 	x = put_text(g, x, y, l->id, c.id, style);
 	x = put_text(g, x, y, l->name, c.name, style);
-	x = watch_grid_bar(g, x, y, l->bar - 6, c.load,
-	    (c.tone == TONE_PLAIN ? TONE_GOOD : c.tone) | reverse);
+	x = watch_grid_bar(g, x, y, l->bar - 6, c.load, bar);
 	x = put_number(g, x, y, 6, c.percent, style);
 	if (l->memory_bar > 0)
-		x = watch_grid_bar(g, x, y, l->memory_bar, c.memory,
-		    (c.tone == TONE_PLAIN ? TONE_GOOD : c.tone) | reverse);
+		x = watch_grid_bar(g, x, y, l->memory_bar, c.memory, bar);
 	x = put_number(g, x, y, l->memory, c.memory_percent, style);
 	x = put_number(g, x, y, l->power, c.power, style);
 	x = put_number(g, x, y, l->temperature, c.temperature, style);
 	if (l->history > 0) {
 		x = watch_grid_spark(g, x, y, l->history - 1, c.history,
-		    STATUS_HISTORY, TONE_GOOD | reverse);
+		    STATUS_HISTORY, reverse != 0 ? style : TONE_GOOD);
 		x = watch_grid_text(g, x, y, 1, "", style);
 	}
 	x = put_text(g, x, y, l->user, c.user, style);

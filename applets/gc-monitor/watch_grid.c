@@ -105,11 +105,12 @@ watch_grid_bar(struct watch_grid *g, int x, int y, int width, double part,
 {
 	const int room = width - 2;
 	const int eighths = (int)(part * 8.0 * room + 0.5);
+	const int edge = (style & WATCH_REVERSE) != 0 ? style : TONE_DIM;
 	int i, here;
 
 	if (room < 1)
 		return watch_grid_text(g, x, y, width, "", style);
-	x = watch_grid_text(g, x, y, 1, "[", TONE_DIM);
+	x = watch_grid_text(g, x, y, 1, "[", edge);
 	for (i = 0; i < room; i++) {
 		here = eighths - 8 * i;
 		if (!g->utf8)
@@ -122,7 +123,7 @@ watch_grid_bar(struct watch_grid *g, int x, int y, int width, double part,
 					(uint32_t)(LEFT_EIGHTH + 1 - here),
 			    style);
 	}
-	return watch_grid_text(g, x, y, 1, "]", TONE_DIM);
+	return watch_grid_text(g, x, y, 1, "]", edge);
 }
 
 int

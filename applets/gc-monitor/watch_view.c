@@ -77,5 +77,6 @@ watch_view_init(struct watch_view *v, const struct watch_sample *s, bool all)
 	count = chosen == -1 ? s->count : s->partitions[chosen].count;
 	v->fold = count >= WATCH_FOLD_FROM;
 	v->failed = true;
-	(void)strlcpy(v->message, s->warning, sizeof(v->message));
+	if (!all)
+		(void)strlcpy(v->message, s->warning, sizeof(v->message));
 }
