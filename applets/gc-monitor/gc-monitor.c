@@ -102,7 +102,7 @@ const struct applet gc_monitor_applet = {
 	.main = gc_monitor_main,
 	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
 		    "  gc-monitor -c -s --all-partitions\n"
-		    "  gc-monitor --query=index,user,utilisation --loop=2",
+		    "  gc-monitor --query=index,user,utilisation",
 };
 
 /* The command line. */
