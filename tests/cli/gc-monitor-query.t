@@ -105,12 +105,12 @@ Recordings: what was seen is seen again, without the pod.
   gc-monitor: --record: pod.rec exists already; name a new file
   [1]
   $ gc-monitor --replay pod.rec | cmp - seen
-  $ gc-info -l > listed; gc-info -i -d 0 > attributes; gc-inventory > devices
+  $ gc-info -l > listed 2> left-out; gc-info -i -d 0 > attributes; gc-inventory > devices
   $ vipu remove partition p > /dev/null; unset IPUOF_VIPU_API_PARTITION_ID
   $ gc-info -l > out 2>&1
   [1]
   $ export IPUBOX_REPLAY=pod.rec
-  $ gc-info -l | cmp - listed; gc-inventory | cmp - devices
+  $ gc-info -l 2>&1 > again | cmp - left-out; cmp again listed; gc-inventory | cmp - devices
   $ gc-info -i -d 0 | cmp - attributes
   $ gc-monitor --all-partitions --query=index,partition -i 3-4
   index, partition
