@@ -69,7 +69,8 @@ static const struct option_row gc_monitor_options[] = {
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
-	    "do not cut text, even on a narrow terminal" },
+	    "do not cut text, even on a narrow terminal; also show the "
+	    "utilisation of IPUs in use" },
 	{ KEY_STYLE, "style", "mid|new|latest",
 	    "choose the layout of the tables (default: "
 	    "$IPUBOX_GC_MONITOR_STYLE, else that of the SDK)" },
