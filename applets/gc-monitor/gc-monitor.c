@@ -73,7 +73,8 @@ static const struct option_row gc_monitor_options[] = {
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
-	    "do not cut text, even on a narrow terminal" },
+	    "do not cut text, even on a narrow terminal; also show the "
+	    "utilisation of IPUs in use" },
 	{ KEY_STYLE, "style", "mid|new|latest",
 	    "choose the layout of the tables (default: "
 	    "$IPUBOX_GC_MONITOR_STYLE, else that of the SDK)" },
@@ -107,7 +108,7 @@ const struct applet gc_monitor_applet = {
 	.examples = "  gc-monitor --watch\n"
 		    "  gc-monitor --no-card-info --verbose --wide\n"
 		    "  gc-monitor -c -s --all-partitions\n"
-		    "  gc-monitor --query=index,user,utilisation --loop=2",
+		    "  gc-monitor --query=index,user,utilisation",
 };
 
 /* The command line. */

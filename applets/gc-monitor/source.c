@@ -53,7 +53,7 @@ source_wait(struct source *s, int64_t before_ns)
 		s->next_ms = now_ms;
 }
 
-/* Open the look, whose time has come. */
+/* Open the look that is due. */
 static int
 source_take(struct source *s, struct device_look *l, struct error *e)
 {

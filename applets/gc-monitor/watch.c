@@ -209,12 +209,11 @@ refresh(struct watch *w)
 	struct error e;
 	const int status = take_sample(w, &e);
 
-	if (status > 0)
-		return;
-	(void)strlcpy(w->view.message,
-	    status == 0 ? "end of the recording" : e.text,
-	    sizeof(w->view.message));
-	w->view.failed = status < 0;
+	(void)strlcpy(w->view.trouble,
+	    status > 0	    ? "" :
+		status == 0 ? "end of the recording" :
+			      e.text,
+	    sizeof(w->view.trouble));
 }
 
 /* Return true if the program that the user chose still holds its IPUs. */

@@ -440,25 +440,29 @@ put_state(struct watch_grid *g, const struct watch_view *v)
 static void
 put_bottom(struct watch_grid *g, const struct watch_view *v)
 {
-	char text[WATCH_MESSAGE_SIZE + SLOT_COMMAND_SIZE] =
-	    "h Help  p Partition  s Sort  / Filter  \\ Find  f Fold  i Idle  "
-	    "k Signal  q Quit";
-	int style = TONE_DIM;
+	char question[WATCH_MESSAGE_SIZE + SLOT_COMMAND_SIZE];
+	const char *text = question;
+	int style = TONE_STRONG;
 
-	if (v->mode == MODE_FILTER || v->mode == MODE_SEARCH)
-		(void)snprintf(text, sizeof(text), "%s: %s_",
+	if (v->mode == MODE_FILTER || v->mode == MODE_SEARCH) {
+		(void)snprintf(question, sizeof(question), "%s: %s_",
 		    v->mode == MODE_FILTER ? "filter" : "search", v->input);
-	else if (v->mode == MODE_CONFIRM)
-		(void)snprintf(text, sizeof(text),
+	} else if (v->mode == MODE_CONFIRM) {
+		(void)snprintf(question, sizeof(question),
 		    "send %s to pid %d (%s of %s)? y or n",
 		    watch_view_signal_name(v->signal), v->victim.pid,
 		    v->victim.command, v->victim.user);
-	else if (v->message[0] != '\0')
-		(void)snprintf(text, sizeof(text), "%s", v->message);
-	if (v->mode != MODE_TABLES || v->message[0] != '\0')
-		style = v->failed && v->mode == MODE_TABLES ?
-		    TONE_BAD :
-		    TONE_STRONG;
+	} else if (v->message[0] != '\0') {
+		text = v->message;
+		style = v->failed ? TONE_BAD : TONE_STRONG;
+	} else if (v->trouble[0] != '\0') {
+		text = v->trouble;
+		style = TONE_WARNING;
+	} else {
+		text = "h Help  p Partition  s Sort  / Filter  \\ Find  "
+		       "f Fold  i Idle  k Signal  q Quit";
+		style = TONE_DIM;
+	}
 	(void)watch_grid_text(g, 0, g->rows - 1, g->columns, text, style);
 }
 

@@ -39,7 +39,7 @@ enum watch_mode {
 	MODE_CONFIRM /* y or n */
 };
 
-/* What the caller must do after a key. */
+/* The caller's task after a key. */
 enum watch_action { WATCH_GO_ON, WATCH_QUIT, WATCH_SUSPEND, WATCH_KILL };
 
 struct watch_view {
@@ -58,12 +58,13 @@ struct watch_view {
 	/* The signal of MODE_SIGNAL, MODE_CONFIRM and WATCH_KILL. */
 	int signal;
 	struct watch_process victim;
-	char message[WATCH_MESSAGE_SIZE];
-	bool failed; /* the message is about a failure */
-	int page;    /* lines of the table with the cursor, set by drawing */
+	char trouble[WATCH_MESSAGE_SIZE]; /* why the sample is old, or "" */
+	char message[WATCH_MESSAGE_SIZE]; /* after the last key, or "" */
+	bool failed;			  /* the message is about a failure */
+	int page; /* lines of the table with the cursor, set by drawing */
 };
 
-/* Keys that are no characters. */
+/* Keys without a character. */
 enum watch_key {
 	KEY_UP = 0x110000,
 	KEY_DOWN,

@@ -38,12 +38,10 @@ struct registry {
 	bool is_image;	 /* made by registry_image_open() (state.h) */
 	int holders;	 /* of an image: fd with the holders' locks; -1: none */
 	struct slots slots;
-	struct slots_frozen *frozen;  /* NULL: not frozen */
-	int64_t frozen_ns;	      /* its moment, CLOCK_REALTIME */
-	/* Of an image: owned, the reader that it was made for; NULL: this
-	   process. */
-	struct holder_place *place;
-	struct mirror *kept;	      /* copy, owned by struct state; or NULL */
+	struct slots_frozen *frozen; /* NULL: not frozen */
+	int64_t frozen_ns;	     /* its moment, CLOCK_REALTIME */
+	struct holder_place *place;  /* owned; the reader, NULL: this process */
+	struct mirror *kept;	     /* copy, owned by struct state; or NULL */
 	uint8_t id[REGISTRY_ID_SIZE]; /* id of the state */
 	char path[REGISTRY_NAME_SIZE];
 	char directory[REGISTRY_NAME_SIZE];

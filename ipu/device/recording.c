@@ -234,8 +234,8 @@ put_ipus(struct recording *r, const struct registry *registry,
 	}
 }
 
-/* Put the pod and its partitions if they have changed: the numbers of a server's
-   snapshots do not tell. */
+/* Put the pod and its partitions if they have changed.  The numbers of a
+   server's snapshots do not tell. */
 static int
 put_snapshot(struct recording *r, const struct snapshot *s, ipubox_v1_Look *m,
     struct error *e)

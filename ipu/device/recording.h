@@ -1,7 +1,7 @@
 /*
  * Recordings: what gc-info and gc-monitor see of a pod, over time, in a file.
- * ipubox-recording(5) has the format, which is that of the wire: a look has
- * only what changed since the one before it.  Files may come from strangers.
+ * gc-monitor(1) has the format, which is that of the wire: a look has only
+ * what changed since the one before it.  Files may come from strangers.
  *
  * A look of a recording is a device_look like any other, so tools print it as
  * they print a pod: with its moment as the present, and with the recorder as

@@ -143,6 +143,13 @@ program computes meanwhile:
   $ kill $third; wait $third 2> wait
   [143]
 
+A recording, whose programs get no signal.  Its last look stays:
+
+  $ gc-monitor --loop=0.05 --record seen.rec --csv-output | sed 30q > out
+  $ start 80x24 gc-monitor -l 0.1 --replay seen.rec; see 'end of the recording'; top 30 | sed -n '5p'
+  0     ag01:0  [        ]   0%
+  $ keys k; see 'send the signal there'; stop
+
 In a pipe, and as CSV or JSON, the output comes again and again:
 
   $ gc-monitor --watch=0.1 --no-card-info | grep -m 3 -c 'Attached processes'

@@ -192,7 +192,8 @@ test_damage(void)
 	struct error e;
 	size_t size, i;
 	char *text = file_read(new_path("names"), FILE_MAX, &size, &e);
-	int status, n, ends = 0, clear = 0, survived = 0;
+	const size_t step = (size_t)tap_amount(5, 1);
+	int status, n, ends = 0, clear = 0, harmed = 0;
 
 	(void)new_path("damaged");
 	for (i = 0; i < size; i++) {
@@ -209,14 +210,14 @@ test_damage(void)
 	}
 	is_int(ends, 3, "whole only at the end of a look");
 	is_int(clear, (long long)size - 3, "else one clear sentence");
-	for (i = 0; i < size; i++) {
+	for (i = 0; i < size; i += step) {
 		text[i] ^= 0x40;
 		write_file(path, text, size);
 		(void)count_looks(path, &status, &e);
-		survived += status <= 0;
+		harmed += status > 0;
 		text[i] ^= 0x40;
 	}
-	is_int(survived, (long long)size, "a changed byte does no harm");
+	is_int(harmed, 0, "a changed byte does no harm");
 	free(text);
 }
 
