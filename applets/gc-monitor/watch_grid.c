@@ -58,6 +58,20 @@ decode(const char *text, size_t size)
 	return c;
 }
 
+/* Return the character to show for the next one of a text: a space for a line
+   break, which messages have. */
+static uint32_t
+find_character(const struct watch_grid *g, const char *text, size_t size)
+{
+	const unsigned char c = (unsigned char)*text;
+
+	if (c < ' ')
+		return ' ';
+	if (c < 0x80)
+		return c;
+	return g->utf8 ? decode(text, size) : '?';
+}
+
 int
 watch_grid_text(struct watch_grid *g, int x, int y, int width, const char *text,
     int style)
@@ -72,11 +86,7 @@ watch_grid_text(struct watch_grid *g, int x, int y, int width, const char *text,
 			break;
 		if (columns == 0)
 			continue;
-		put(g, x, y,
-		    (unsigned char)*text < 0x80 ? (uint32_t)*text :
-			g->utf8			? decode(text, size) :
-						  '?',
-		    style);
+		put(g, x, y, find_character(g, text, size), style);
 		if (columns == 2)
 			put(g, x + 1, y, g->utf8 ? 0 : '?', style);
 		x += columns;

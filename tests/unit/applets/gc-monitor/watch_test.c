@@ -474,6 +474,8 @@ test_grid(void)
 	is_int(g.cells[16].character, 0, "has two cells");
 	is_int(g.cells[17].character, 0xe9, "before the next");
 	(void)watch_grid_number(&g, 10, 1, 9, "123", TONE_PLAIN);
+	(void)watch_grid_text(&g, 3, 1, 3, "a\nb", TONE_PLAIN);
+	is_int(g.cells[19].character, ' ', "no line break");
 	(void)watch_grid_text(&g, -3, -1, 40, "outside", TONE_PLAIN);
 	(void)watch_grid_text(&g, 0, 2, 40, "outside", TONE_PLAIN);
 	is_int(g.cells[29].character, ' ', "nothing is drawn outside");
