@@ -19,7 +19,7 @@
 enum { TOP_LINES = 3, PROCESSES_LEAST = 3, CELL_SIZE = 32 };
 
 /* The widths of the columns with their space; 0: not shown. */
-struct layout {
+struct watch_layout {
 	int partition, id, name, bar, memory_bar, memory, power, temperature,
 	    history, user, command;
 };
@@ -42,7 +42,7 @@ smaller(int a, int b)
 
 /* Divide the width: half of what the numbers leave is for the history. */
 static void
-lay_out(struct layout *l, const struct watch_grid *g,
+lay_out(struct watch_layout *l, const struct watch_grid *g,
     const struct watch_view *v, const struct watch_sample *s)
 {
 	int left = g->columns;
@@ -173,7 +173,7 @@ put_number(struct watch_grid *g, int x, int y, int width, const char *text,
 }
 
 static void
-put_ipus(struct watch_grid *g, int y, const struct layout *l,
+put_ipus(struct watch_grid *g, int y, const struct watch_layout *l,
     const struct watch_sample *s, const struct watch_row *row, int reverse)
 {
 	struct cells c;
@@ -202,7 +202,7 @@ put_ipus(struct watch_grid *g, int y, const struct layout *l,
 }
 
 static void
-put_heads(struct watch_grid *g, int y, const struct layout *l)
+put_heads(struct watch_grid *g, int y, const struct watch_layout *l)
 {
 	const int style = TONE_STRONG | WATCH_REVERSE;
 	int x;
@@ -223,7 +223,7 @@ put_heads(struct watch_grid *g, int y, const struct layout *l)
 
 /* Draw a row that only counts IPUs. */
 static void
-put_count(struct watch_grid *g, int y, const struct layout *l,
+put_count(struct watch_grid *g, int y, const struct watch_layout *l,
     const struct watch_view *v, const struct watch_sample *s,
     const struct watch_row *row, int reverse)
 {
@@ -247,7 +247,7 @@ put_count(struct watch_grid *g, int y, const struct layout *l,
 /* ---- processes ---- */
 
 static void
-put_process_heads(struct watch_grid *g, int y, const struct layout *l)
+put_process_heads(struct watch_grid *g, int y, const struct watch_layout *l)
 {
 	const int style = TONE_STRONG | WATCH_REVERSE;
 	int x;
@@ -263,7 +263,7 @@ put_process_heads(struct watch_grid *g, int y, const struct layout *l)
 }
 
 static void
-put_process(struct watch_grid *g, int y, const struct layout *l,
+put_process(struct watch_grid *g, int y, const struct watch_layout *l,
     const struct watch_sample *s, const struct watch_row *row, int reverse)
 {
 	const struct watch_process *p = &s->processes[row->first];
@@ -305,9 +305,9 @@ scroll(struct watch_pane *pane, int count, int lines)
 
 /* Draw the table of IPUs in `lines` lines, with its head. */
 static void
-put_ipu_table(struct watch_grid *g, int y, int lines, const struct layout *l,
-    struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s)
+put_ipu_table(struct watch_grid *g, int y, int lines,
+    const struct watch_layout *l, struct watch_view *v,
+    const struct watch_rows *rows, const struct watch_sample *s)
 {
 	int i, reverse;
 
@@ -328,8 +328,8 @@ put_ipu_table(struct watch_grid *g, int y, int lines, const struct layout *l,
 
 static void
 put_process_table(struct watch_grid *g, int y, int lines,
-    const struct layout *l, struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s)
+    const struct watch_layout *l, struct watch_view *v,
+    const struct watch_rows *rows, const struct watch_sample *s)
 {
 	int i;
 
@@ -354,7 +354,7 @@ put_tables(struct watch_grid *g, struct watch_view *v,
 	const int body = g->rows - TOP_LINES - 1;
 	const int wanted = 1 +
 	    (rows->process_count > 0 ? rows->process_count : 1);
-	struct layout l;
+	struct watch_layout l;
 	int ipus = 1 + rows->count, processes = body / 3;
 
 	if (processes < PROCESSES_LEAST)
