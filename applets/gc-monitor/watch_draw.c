@@ -273,8 +273,8 @@ put_process(struct watch_grid *g, int y, const struct watch_layout *l,
 
 	x = put_text(g, 0, y, l->partition, s->partitions[p->partition].name,
 	    reverse);
-	(void)snprintf(text, sizeof(text), p->here ? "%d" : "", p->pid);
-	x = put_text(g, x, y, 9, text, reverse);
+	(void)snprintf(text, sizeof(text), "%d", p->pid);
+	x = put_text(g, x, y, 9, p->here ? text : "", reverse);
 	x = put_text(g, x, y, 12, p->user, reverse);
 	x = put_text(g, x, y, 16, p->host, reverse);
 	(void)snprintf(text, sizeof(text), "%d", p->count);
