@@ -16,7 +16,7 @@ tests/unit/applets/gc-monitor/watch_test.c.
   $ start() { size=$1; shift; tmux -S socket new-session -d -s w -x "${size%x*}" -y "${size#*x}" "$(export -p); exec sh ./run $*"; }
   $ stop() { tmux -S socket kill-session -t w; }
   $ screen() { tmux -S socket capture-pane -t w -p "$@"; }
-  $ see() { n=0; until screen | grep -q -e "$*"; do n=$((n + 1)); [ $n -lt 300 ] || { echo "not seen: $*"; screen; break; }; done; }
+  $ see() { n=0; until screen | grep -q -e "$*"; do n=$((n + 1)); [ $n -lt 1000 ] || { echo "not seen: $*"; screen; break; }; done; }
   $ keys() { tmux -S socket send-keys -t w "$@"; }
   $ top() { screen | sed 's/ *[0-9][0-9]:[0-9][0-9]:[0-9][0-9]$//' | cut -c "1-$1" | sed 's/ *$//'; }
 
