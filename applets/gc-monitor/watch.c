@@ -91,7 +91,7 @@ choose_terminal(void)
 static int
 screen_open(struct error *e)
 {
-	static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
+	static const int signals[] = { SIGINT, SIGTERM };
 	struct sigaction action;
 	size_t i;
 	int fd;
@@ -108,6 +108,8 @@ screen_open(struct error *e)
 	action.sa_handler = end;
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		(void)sigaction(signals[i], &action, NULL);
+	/* Without its terminal termbox would read the end of it for ever. */
+	(void)signal(SIGHUP, SIG_DFL);
 	return 0;
 }
 

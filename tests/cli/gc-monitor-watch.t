@@ -130,6 +130,11 @@ F10 and Ctrl-C end it, too; a signal gives the terminal back:
   same modes
   $ stop
 
+It ends with its terminal:
+
+  $ start 80x24 "sh -c 'echo \$\$ > pid; exec gc-monitor -l'"; see 'q Quit'; stop
+  $ n=0; while kill -0 $(cat pid) 2> gone; do n=$((n + 1)); [ $n -lt 100000 ] || { echo 'still there'; kill -KILL $(cat pid); }; done
+
 Colours, but not with NO_COLOR; blocks where the locale has UTF-8.  A third
 program computes meanwhile:
 
