@@ -43,7 +43,7 @@ SMALL    = -fno-asynchronous-unwind-tables -fno-unwind-tables \
 COLD     = applets core/control core/diag core/job core/kube core/pod \
 	core/slurm core/state
 LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb \
-	-lmicrohttpd -lm
+	-lmicrohttpd -ltermbox -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
 GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -299,7 +299,7 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 # the fields of manifests; licences; manuals; the page of a profile; the SDK.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libmicrohttpd \
-	libyaml nanopb nghttp2 yyjson zlib) \
+	libyaml nanopb nghttp2 termbox yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
 	applets/copy-ssh/remote.sh config/kube/fields.txt \

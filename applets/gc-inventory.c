@@ -10,7 +10,6 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
-#include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/options.h"
 #include "ipu/device/device.h"
@@ -123,7 +122,7 @@ inventory_show(struct gc_inventory *inventory, const struct visible_devices *v,
 	yyjson_mut_val *root;
 
 	inventory->pod = &v->snapshot.pod;
-	inventory->now_ns = clock_real_ns();
+	inventory->now_ns = inventory->registry->frozen_ns;
 	inventory->monitor = gcda_monitoring();
 	if (json) {
 		inventory->doc = yyjson_mut_doc_new(NULL);

@@ -10,7 +10,6 @@
 
 #include "applets/gc-info/gc-info_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
@@ -224,7 +223,7 @@ static void
 print_free(const struct listing *l, const struct registry *registry,
     const struct snapshot *s, int first_id)
 {
-	const int64_t now_ns = clock_real_ns();
+	const int64_t now_ns = registry->frozen_ns;
 	struct ipu_status status;
 	struct condition condition;
 	struct listing_mark mark;
@@ -287,7 +286,7 @@ print_groups(const struct info_request *r, const struct device_groups *all,
    are the devices.  The reason is the partition's, or that of the first
    unavailable IPU; a holder's program is given by its short name. */
 static void
-report_left_out(const struct device_group *g)
+report_left_out(const struct device_group *g, const struct registry *registry)
 {
 	struct holder_place here;
 	char text[HOLDER_TEXT_SIZE];
@@ -304,7 +303,7 @@ report_left_out(const struct device_group *g)
 	if (one->condition.kind >= CONDITION_PARTITION)
 		fputs(one->condition.text, stderr);
 	else if (one->condition.kind == CONDITION_BUSY) {
-		holder_place_init(&here);
+		holder_place_of(&here, registry);
 		here.reader = (uid_t)-1;
 		holder_text(&here, &one->status.holder, text);
 		fprintf(stderr, "IPU %d is in use by %s", (int)(one - g->ipus),
@@ -341,14 +340,14 @@ report_trouble(const struct device_group *g, int gcd)
 /* Add the holder, with the process id only if it is meaningful here. */
 static void
 json_holder(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
-    const struct ipu_slot *holder)
+    const struct registry *registry, const struct ipu_slot *holder)
 {
 	struct holder_place here;
 	char command[SLOT_COMMAND_SIZE];
 
 	if (!holder_is_known(holder))
 		return;
-	holder_place_init(&here);
+	holder_place_of(&here, registry);
 	holder_program(holder->command, command, sizeof(command));
 	(void)yyjson_mut_obj_add_strcpy(doc, ipu, "user name", holder->user);
 	(void)yyjson_mut_obj_add_strcpy(doc, ipu, "user executable", command);
@@ -371,23 +370,24 @@ json_condition(yyjson_mut_doc *doc, yyjson_mut_val *object,
 }
 
 static void
-json_ipu(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct pod *pod,
-    int ipu, const struct condition *c, const struct ipu_status *status)
+json_ipu(yyjson_mut_doc *doc, yyjson_mut_val *object,
+    const struct registry *registry, const struct pod *pod, int ipu,
+    const struct condition *c, const struct ipu_status *status)
 {
 	(void)yyjson_mut_obj_add_strcpy(doc, object, "ipu-m host",
 	    pod->agents[listing_ipu_machine(ipu)].address);
 	json_add_number_text(doc, object, "ipu#", listing_ipu_number(ipu));
 	json_condition(doc, object, c);
 	if (status->attached)
-		json_holder(doc, object, &status->holder);
+		json_holder(doc, object, registry, &status->holder);
 }
 
 /* Return the object of a device.  Each of its IPUs has two numbers: its place
    in the partition ("routing id") and its IPU# in the machine, which counts in
    reverse. */
 static yyjson_mut_val *
-json_device(yyjson_mut_doc *doc, const struct pod *pod,
-    const struct device_group *g, int index)
+json_device(yyjson_mut_doc *doc, const struct registry *registry,
+    const struct pod *pod, const struct device_group *g, int index)
 {
 	const struct device *d = &g->devices[index];
 	yyjson_mut_val *device = yyjson_mut_obj(doc);
@@ -411,8 +411,8 @@ json_device(yyjson_mut_doc *doc, const struct pod *pod,
 		json_add_number_text(doc, ipu, "id",
 		    g->first_id + d->first_id + i);
 		json_add_number_text(doc, ipu, "routing id", d->first + i);
-		json_ipu(doc, ipu, pod, one->status.ipu, &one->condition,
-		    &one->status);
+		json_ipu(doc, ipu, registry, pod, one->status.ipu,
+		    &one->condition, &one->status);
 	}
 	return device;
 }
@@ -422,7 +422,7 @@ static void
 json_free(yyjson_mut_doc *doc, yyjson_mut_val *devices,
     const struct registry *registry, const struct snapshot *s, int first_id)
 {
-	const int64_t now_ns = clock_real_ns();
+	const int64_t now_ns = registry->frozen_ns;
 	struct ipu_status status;
 	struct condition condition;
 	yyjson_mut_val *device;
@@ -437,7 +437,8 @@ json_free(yyjson_mut_doc *doc, yyjson_mut_val *devices,
 		device = yyjson_mut_arr_add_obj(doc, devices);
 		json_add_number_text(doc, device, "id", first_id++);
 		(void)yyjson_mut_obj_add_str(doc, device, "target", "Fabric");
-		json_ipu(doc, device, &s->pod, ipu, &condition, &status);
+		json_ipu(doc, device, registry, &s->pod, ipu, &condition,
+		    &status);
 	}
 }
 
@@ -455,7 +456,7 @@ print_json(const struct info_request *r, const struct device_groups *all,
 	for (g = all->groups; g < all->groups + all->count; g++)
 		for (i = 0; i < g->count; i++)
 			(void)yyjson_mut_arr_append(devices,
-			    json_device(doc, all->pod, g, i));
+			    json_device(doc, registry, all->pod, g, i));
 	if (r->action == 'a')
 		json_free(doc, devices, registry, s, next_id);
 	json_print(stdout, doc);
@@ -475,7 +476,7 @@ devices_count(const struct registry *registry, const struct visible_devices *v)
 	printf("%d\n",
 	    v->gcd >= 0 ? partition_gcd_size(v->partition) :
 			  partition_size(v->partition));
-	group_look(&g, registry, &v->snapshot.pod, clock_real_ns());
+	group_look(&g, registry, &v->snapshot.pod, registry->frozen_ns);
 	report_trouble(&g, v->gcd);
 	group_release(&g);
 }
@@ -486,7 +487,7 @@ devices_list(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v, struct error *e)
 {
 	const bool whole = r->action == 'a';
-	const int64_t now_ns = clock_real_ns();
+	const int64_t now_ns = registry->frozen_ns;
 	struct device_groups all;
 	struct device_group *g;
 	int next_id = groups_collect(&all, r, v);
@@ -506,7 +507,7 @@ devices_list(const struct info_request *r, const struct registry *registry,
 	else
 		print_groups(r, &all, registry, &v->snapshot, next_id);
 	for (g = all.groups; g < all.groups + all.count; g++)
-		report_left_out(g);
+		report_left_out(g, registry);
 	groups_release(&all);
 	return 0;
 }

@@ -10,7 +10,6 @@
 #include <yyjson.h>
 
 #include "applets/gc-info/gc-info_internal.h"
-#include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
@@ -137,7 +136,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 		return 0;
 	}
 	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
-	    &device, clock_real_ns(), gcda_monitoring(), &r->versions);
+	    &device, registry->frozen_ns, gcda_monitoring(), &r->versions);
 	if (r->action == KEY_TILE_CLOCK)
 		puts(attributes_get(&attributes, "clock"));
 	else if (r->json)

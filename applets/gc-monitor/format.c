@@ -179,7 +179,7 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards,
 /* Goes section by section; a new card begins where the machine changes. */
 void
 format_json(const struct monitor_reader *h, const struct section *sections,
-    int count)
+    int count, bool by_line)
 {
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val *root = yyjson_mut_obj(doc), *cards;
@@ -198,7 +198,7 @@ format_json(const struct monitor_reader *h, const struct section *sections,
 			format_add_ipu(doc, ipus, h, s, i);
 		}
 	}
-	json_print(stdout, doc);
+	(by_line ? json_print_line : json_print)(stdout, doc);
 }
 
 /* ---- CSV ---- */

@@ -10,7 +10,11 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/candidates.h"
+#include "applets/gc-monitor/query.h"
 #include "applets/gc-monitor/section.h"
+#include "applets/gc-monitor/source.h"
+#include "applets/gc-monitor/watch.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -22,8 +26,14 @@
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,
 	KEY_COLOR,
+	KEY_FORMAT,
+	KEY_LIST_FIELDS,
+	KEY_LOOP,
 	KEY_NO_CARD_INFO,
 	KEY_NO_HEADERS,
+	KEY_QUERY,
+	KEY_RECORD,
+	KEY_REPLAY,
 	KEY_STYLE,
 	KEY_VERSION,
 	KEY_WIDE
@@ -40,10 +50,31 @@ static const struct option_row gc_monitor_options[] = {
 	    "with -c: also print the values of the sensors" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
 	    "with -c: leave out the header line" },
+	{ KEY_QUERY, "query", "FIELDS",
+	    "print these fields of each IPU, such as index,user,utilisation" },
+	{ KEY_FORMAT, "format", "FORMAT",
+	    "with --query: csv or json, and after a comma noheader, nounits "
+	    "(default: csv)" },
+	{ 'i', "id", "IDS",
+	    "with --query: print only these device ids, as in 0,4-7" },
+	{ KEY_LIST_FIELDS, "list-fields", NULL, "list the fields of --query" },
+	{ KEY_LOOP, "loop", "[=SECONDS]",
+	    "print again each so many seconds, without end; 0 does not wait "
+	    "(default: 1)" },
+	{ 'l', "watch", "[=SECONDS]",
+	    "show the IPUs live on a terminal; elsewhere the same as --loop "
+	    "(default: 1)" },
+	{ KEY_RECORD, "record", "FILE",
+	    "also write what is seen to a new file; with --verbose it has "
+	    "whole command lines" },
+	{ KEY_REPLAY, "replay", "FILE[@SECONDS]",
+	    "show what a recording has, its last look or the one after so "
+	    "many seconds; with --loop all, at their pace" },
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
-	    "do not cut text, even on a narrow terminal" },
+	    "do not cut text, even on a narrow terminal; also show the "
+	    "utilisation of IPUs in use" },
 	{ KEY_STYLE, "style", "mid|new|latest",
 	    "choose the layout of the tables (default: "
 	    "$IPUBOX_GC_MONITOR_STYLE, else that of the SDK)" },
@@ -54,23 +85,35 @@ static const struct option_row gc_monitor_options[] = {
 	{ 0 },
 };
 
+static const struct option_values gc_monitor_values[] = {
+	{ .key = KEY_FORMAT, .words = "csv or json" },
+	{ .key = 'i', .kind = CANDIDATES_DEVICES },
+	{ 0 },
+};
+
 static int gc_monitor_main(int, char **);
 
 const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
-	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
+	.synopsis = "[-j | -c [-s] [--no-headers] | --query FIELDS [--format "
+		    "FORMAT] [-i IDS]] [-l [SECONDS] | --loop[=SECONDS]] "
+		    "[--record FILE] [--replay "
+		    "FILE[@SECONDS]] [--all-partitions] "
 		    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
-		    "[--color auto|always|never] | version",
+		    "[--color auto|always|never] | --list-fields | version",
 	.options = gc_monitor_options,
+	.values = gc_monitor_values,
 	.main = gc_monitor_main,
-	.examples = "  gc-monitor --no-card-info --verbose --wide\n"
-		    "  gc-monitor -c -s --all-partitions",
+	.examples = "  gc-monitor --watch\n"
+		    "  gc-monitor --no-card-info --verbose --wide\n"
+		    "  gc-monitor -c -s --all-partitions\n"
+		    "  gc-monitor --query=index,user,utilisation",
 };
 
 /* The command line. */
 struct monitor_request {
-	bool all_partitions;
+	bool watch;
 	bool no_card_info;
 	bool json;
 	bool csv;
@@ -78,12 +121,15 @@ struct monitor_request {
 	bool no_headers;
 	bool verbose;
 	bool wide;
+	struct query query;
+	bool format; /* --format was given */
+	bool list_fields;
+	struct source_request source;
 	int style; /* -1: the release's default */
 	enum terminal_colour colour;
 	struct versions versions;
 };
 
-/* Read the time once, so that all rows show the same moment. */
 static void
 monitor_reader_init(struct monitor_reader *h, const struct registry *r,
     const struct pod *pod, const struct versions *v)
@@ -92,9 +138,9 @@ monitor_reader_init(struct monitor_reader *h, const struct registry *r,
 	h->registry = r;
 	h->pod = pod;
 	h->versions = v;
-	h->now_ns = clock_real_ns();
+	h->now_ns = r->frozen_ns;
 	h->monitor = gcda_monitoring();
-	holder_place_init(&h->place);
+	holder_place_of(&h->place, r);
 }
 
 /* Collect the active partition, or all of them with continuous ids. */
@@ -161,9 +207,9 @@ show(const struct monitor_request *r, const struct registry *registry,
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
 	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
-	count = collect_sections(v, &here, r->all_partitions, &sections);
+	count = collect_sections(v, &here, r->source.all_partitions, &sections);
 	if (r->json)
-		format_json(&here, sections, count);
+		format_json(&here, sections, count, r->source.loop);
 	else if (r->csv)
 		format_csv(&here, sections, count, r->sensors, !r->no_headers);
 	else {
@@ -175,18 +221,70 @@ show(const struct monitor_request *r, const struct registry *registry,
 	free(sections);
 }
 
+/* Print a look; the first one has the line of names.  -1: it does not have what
+   was asked for. */
 static int
-open_and_show(const struct monitor_request *r)
+show_look(const struct monitor_request *r, struct sample *s, bool first,
+    struct error *e)
 {
-	struct device_look look;
+	const struct visible_devices *v = &s->look.view;
+
+	if (r->query.field_count == 0) {
+		show(r, &s->look.registry, v);
+		return 0;
+	}
+	if (first && v->warning[0] != '\0')
+		fprintf(stderr, "gc-monitor: %s\n", v->warning);
+	sample_read(s);
+	return query_print(stdout, &r->query, s, r->source.all_partitions,
+	    first, e);
+}
+
+/* Print one look or, in a loop, looks until a signal, an error or the end of
+   the recording. */
+static int
+look_and_show(const struct monitor_request *r)
+{
+	struct source source;
+	struct sample sample;
 	struct error error;
+	bool first = true;
+	int status;
 
 	applet_check_gcda(&gc_monitor_applet);
-	if (device_look_open(&look, r->all_partitions, &error) != 0)
+	if (source_open(&source, &r->source, &error) != 0)
 		return applet_failed(&gc_monitor_applet, &error);
-	show(r, &look.registry, &look.view);
-	device_look_close(&look);
-	return EXIT_DONE;
+	do {
+		memset(&sample, 0, sizeof(sample));
+		status = source_look(&source, &sample.look, &error);
+		if (status <= 0)
+			break;
+		if (show_look(r, &sample, first, &error) != 0)
+			status = -1;
+		sample_release(&sample);
+		first = false;
+	} while (status == 1 && r->source.loop && fflush(stdout) == 0);
+	source_close(&source);
+	return status == -1 ? applet_failed(&gc_monitor_applet, &error) :
+			      EXIT_DONE;
+}
+
+/* Show the live view where a person sees it, else print. */
+static int
+run(const struct monitor_request *r)
+{
+	const struct watch_request watch = { .source = r->source,
+		.verbose = r->verbose,
+		.colour = terminal_has_colour(STDOUT_FILENO, r->colour) };
+	struct error error;
+
+	if (!r->watch || r->json || r->csv || r->query.field_count > 0 ||
+	    !watch_can_run())
+		return look_and_show(r);
+	applet_check_gcda(&gc_monitor_applet);
+	return watch_run(&watch, &error) == 0 ?
+	    EXIT_DONE :
+	    applet_failed(&gc_monitor_applet, &error);
 }
 
 /* Print the emulated release. */
@@ -215,7 +313,7 @@ take_option(struct monitor_request *r, int key, const char *argument,
 {
 	switch (key) {
 	case KEY_ALL_PARTITIONS:
-		r->all_partitions = true;
+		r->source.all_partitions = true;
 		return 0;
 	case KEY_NO_CARD_INFO:
 		r->no_card_info = true;
@@ -231,8 +329,36 @@ take_option(struct monitor_request *r, int key, const char *argument,
 	case KEY_COLOR:
 		return terminal_colour_parse("--color", argument, &r->colour,
 		    e);
+	case KEY_QUERY:
+		return query_take_fields(&r->query, argument, e);
+	case KEY_FORMAT:
+		r->format = true;
+		return query_take_format(&r->query, argument, e);
+	case 'i':
+		return query_take_ids(&r->query, argument, e);
+	case KEY_LIST_FIELDS:
+		r->list_fields = true;
+		return 0;
+	case KEY_LOOP:
+		r->source.loop = true;
+		return argument == NULL ?
+		    0 :
+		    parse_real("--loop", argument, 0.0, 86400.0,
+			&r->source.interval_s, e);
+	case 'l':
+		r->watch = r->source.loop = true;
+		return argument == NULL ?
+		    0 :
+		    parse_real("--watch", argument, 0.1, 86400.0,
+			&r->source.interval_s, e);
+	case KEY_RECORD:
+		r->source.record = argument;
+		return 0;
+	case KEY_REPLAY:
+		r->source.replay = argument;
+		return 0;
 	case 'v':
-		r->verbose = true;
+		r->verbose = r->source.commands = true;
 		return 0;
 	case 'j':
 		r->json = true;
@@ -275,13 +401,33 @@ default_style(struct monitor_request *r, struct error *e)
 	return parse_style("IPUBOX_GC_MONITOR_STYLE", word, &r->style, e);
 }
 
+/* Return why the options do not go together, or NULL. */
+static const char *
+find_conflict(const struct monitor_request *r)
+{
+	const bool query = r->query.field_count > 0;
+
+	if (r->json && r->csv)
+		return "--json and --csv-output exclude each other";
+	if (query && (r->json || r->csv))
+		return "--query excludes --json and --csv-output; "
+		       "--format=json "
+		       "and --format=csv choose its form";
+	if (!query && (r->format || r->query.ids != NULL))
+		return "--format and -i need --query";
+	if (!r->csv && (r->sensors || r->no_headers))
+		return "--sensors and --no-headers need --csv-output";
+	return NULL;
+}
+
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct monitor_request request = { .style = -1 };
+	struct monitor_request request = { .style = -1,
+		.source.interval_s = -1.0 };
 	struct option_parser parser;
 	struct error error;
-	const char *word;
+	const char *word, *conflict;
 	int key, status;
 
 	options_init(&parser, gc_monitor_options, argc, argv, false);
@@ -303,13 +449,16 @@ gc_monitor_main(int argc, char **argv)
 	if (word != NULL)
 		return applet_misuse(&gc_monitor_applet,
 		    "unexpected argument '%s'", word);
-	if (request.json && request.csv)
-		return applet_misuse(&gc_monitor_applet,
-		    "--json and --csv-output exclude each other");
-	if (!request.csv && (request.sensors || request.no_headers))
-		return applet_misuse(&gc_monitor_applet,
-		    "--sensors and --no-headers need --csv-output");
+	if ((conflict = find_conflict(&request)) != NULL)
+		return applet_misuse(&gc_monitor_applet, "%s", conflict);
+	if (request.list_fields) {
+		query_list_fields(stdout);
+		return EXIT_DONE;
+	}
+	request.query.by_line = request.source.loop;
 	if (default_style(&request, &error) != 0)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
-	return open_and_show(&request);
+	status = run(&request);
+	query_release(&request.query);
+	return status;
 }

@@ -75,4 +75,5 @@ section_process(struct tables_process *row, const struct monitor_reader *h,
 	status_reading(s, s->sensors.die_c, "C", row->die_temp);
 	status_reading(s, s->board_c, "C", row->board_temp);
 	status_reading(s, s->board_w, "W", row->power);
+	status_utilisation(s, s->sensors.recent, row->utilisation);
 }

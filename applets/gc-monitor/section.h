@@ -60,10 +60,11 @@ void screen_print(FILE *, const struct monitor_screen *,
 /* The output for programs. */
 
 /* Print all sections on stdout: as one JSON object with a card for each machine
-   of each section; or as CSV with a line for each IPU, a line of names if
-   `headers`, and sensors and holder as last columns if `sensors`. */
+   of each section, in one line if `by_line`; or as CSV with a line for each
+   IPU, a line of names if `headers`, and sensors and holder as last columns if
+   `sensors`. */
 void format_json(const struct monitor_reader *, const struct section *,
-    int count);
+    int count, bool by_line);
 void format_csv(const struct monitor_reader *, const struct section *,
     int count, bool sensors, bool headers);
 

@@ -246,11 +246,12 @@ static const enum device_cell device_layouts[][GRID_COLUMNS_MAX] = {
 };
 
 /* Column indexes and column counts of the two tables of processes: those of
-   this pid namespace, and those elsewhere. */
+   this pid namespace, and those elsewhere.  Wide tables have a column more,
+   which the real tool lacks. */
 enum { PROCESS_COMMAND = 1, PROCESS_ID = 4, PROCESS_CELLS = 9 };
 enum { ELSEWHERE_ID = 0, ELSEWHERE_CELLS = 6 };
 
-static const struct grid_column process_columns[PROCESS_CELLS] = {
+static const struct grid_column process_columns[PROCESS_CELLS + 1] = {
 	COLUMN("PID", 8, 7, 6, 0),
 	COLUMN("Command", 0, 4, 1, 0), /* takes the rest of the table */
 	COLUMN("Time", 8, 6, 5, 0),
@@ -260,15 +261,17 @@ static const struct grid_column process_columns[PROCESS_CELLS] = {
 	COLUMN("Temp", 8, 6, 4, 0),
 	COLUMN("Temp", 8, 6, 4, 0),
 	COLUMN("Power", 8, 7, 4, 0),
+	COLUMN("Util", 9, 7, 4, 0),
 };
 
-static const struct grid_column elsewhere_columns[ELSEWHERE_CELLS] = {
+static const struct grid_column elsewhere_columns[ELSEWHERE_CELLS + 1] = {
 	COLUMN("ID", 4, 2, 4, 0),
 	COLUMN("Application host", 30, 16, 1, 0),
 	COLUMN("Clock", 14, 7, 2, 0),
 	COLUMN("Temp", 11, 6, 3, 0),
 	COLUMN("Temp", 11, 6, 3, 0),
 	COLUMN("Power", 11, 7, 3, 0),
+	COLUMN("Util", 9, 7, 3, 0),
 };
 
 void
@@ -422,9 +425,9 @@ typedef void process_cells(struct process_row *, const struct tables_process *,
 static void
 cells_here(struct process_row *row, const struct tables_process *p, bool first)
 {
-	const char *const cells[PROCESS_CELLS] = { row->pid, p->command,
-		p->time, p->user, row->id, p->clock, p->die_temp,
-		first ? p->board_temp : "", first ? p->power : "" };
+	const char *const cells[] = { row->pid, p->command, p->time, p->user,
+		row->id, p->clock, p->die_temp, first ? p->board_temp : "",
+		first ? p->power : "", p->utilisation };
 
 	(void)snprintf(row->pid, sizeof(row->pid), "%d", p->pid);
 	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
@@ -435,9 +438,9 @@ static void
 cells_elsewhere(struct process_row *row, const struct tables_process *p,
     bool first)
 {
-	const char *const cells[ELSEWHERE_CELLS] = { row->id, p->host, p->clock,
-		p->die_temp, first ? p->board_temp : "",
-		first ? p->power : "" };
+	const char *const cells[] = { row->id, p->host, p->clock, p->die_temp,
+		first ? p->board_temp : "", first ? p->power : "",
+		p->utilisation };
 
 	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
 	memcpy(row->cells, cells, sizeof(cells));
@@ -484,15 +487,15 @@ void
 tables_processes(FILE *out, const struct tables_form *form,
     const char *partition, const struct tables_process *p, int count)
 {
-	const char *top[] = { NULL, "IPU", "Board" };
+	const char *top[] = { NULL, "IPU", "Board", "Work" };
 	const int least = form->versions->process_columns;
 	char title[NAME_SIZE + 40];
-	int widths[] = { 0, 0, 0, 0 };
+	int widths[] = { 0, 0, 0, 0, 0 };
 	struct grid g;
 
 	grid_begin(&g, out, form);
 	memcpy(g.columns, process_columns, sizeof(process_columns));
-	g.count = PROCESS_CELLS;
+	g.count = PROCESS_CELLS + form->wide;
 	g.columns[PROCESS_COMMAND].width =
 	    (form->columns > least ? form->columns : least) - OTHER_WIDTH;
 	process_grid(&g, form, PROCESS_ID, cells_here, p, count);
@@ -503,6 +506,7 @@ tables_processes(FILE *out, const struct tables_form *form,
 	widths[0] = grid_span(&g, 0, PROCESS_ID);
 	widths[1] = grid_span(&g, PROCESS_ID, 3);
 	widths[2] = grid_span(&g, PROCESS_ID + 3, 2);
+	widths[3] = form->wide ? g.columns[PROCESS_CELLS].width : 0;
 	grid_top(&g, widths, top, TONE_PLAIN);
 	put_processes(&g, cells_here, p, count);
 }
@@ -511,14 +515,14 @@ void
 tables_elsewhere(FILE *out, const struct tables_form *form,
     const char *partition, const struct tables_process *p, int count)
 {
-	const char *top[] = { NULL, "Board" };
+	const char *top[] = { NULL, "Board", "Work" };
 	char title[NAME_SIZE + 48];
-	int widths[] = { 0, 0, 0 };
+	int widths[] = { 0, 0, 0, 0 };
 	struct grid g;
 
 	grid_begin(&g, out, form);
 	memcpy(g.columns, elsewhere_columns, sizeof(elsewhere_columns));
-	g.count = ELSEWHERE_CELLS;
+	g.count = ELSEWHERE_CELLS + form->wide;
 	process_grid(&g, form, ELSEWHERE_ID, cells_elsewhere, p, count);
 	grid_finish(&g, form, form->narrow);
 	(void)snprintf(title, sizeof(title),
@@ -526,6 +530,7 @@ tables_elsewhere(FILE *out, const struct tables_form *form,
 	top[0] = title;
 	widths[0] = grid_span(&g, 0, 4);
 	widths[1] = grid_span(&g, 4, 2);
+	widths[2] = form->wide ? g.columns[ELSEWHERE_CELLS].width : 0;
 	grid_top(&g, widths, top, TONE_PLAIN);
 	put_processes(&g, cells_elsewhere, p, count);
 }

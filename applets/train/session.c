@@ -302,6 +302,29 @@ session_count_ipus(const struct session *s, int *ipus, struct error *e)
 	    stages_reserve(*ipus, s->options->choices.auto_round, ipus, e);
 }
 
+/* Return the bytes that an engine needs on an IPU of a replica. */
+static size_t
+bytes_on(const struct memory *m, int ipu)
+{
+	return ipu < m->ipu_count ? m->ipus[ipu].total : 0;
+}
+
+/* Tell gc-monitor how much memory the greater of both engines uses.  IPUs that
+   no replica uses have none. */
+static void
+report_memory(struct session *s, int ipus)
+{
+	size_t training, inference;
+	int i;
+
+	for (i = 0; i < ipus; i++) {
+		training = bytes_on(&s->training_memory, i % s->ipus);
+		inference = bytes_on(&s->inference_memory, i % s->ipus);
+		atomic_store(&attach_slot(&s->attachment, i)->memory_bytes,
+		    training > inference ? training : inference);
+	}
+}
+
 /* Attach, unless the IPU model runs, which needs no IPUs and no partition. */
 static int
 attach_ipus(struct session *s, int ipus, struct error *e)
@@ -315,6 +338,7 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 	}
 	if (acquire(s, ipus, e) != 0)
 		return -1;
+	report_memory(s, s->ipus * s->popdist.num_local_replicas);
 	notice(s, POPTORCH_DEBUG,
 	    "Acquired %d IPU(s): running on device Id %d. Kernels: %s.", ipus,
 	    s->attachment.taken.device.id, s->kernels->name);

@@ -198,6 +198,12 @@ build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 		cp src/include/microhttpd.h "$2/include/"
 		cp COPYING "$2/licenses/$1"
 		;;
+	termbox)
+		archive "$2/lib/libtermbox.a" -D_GNU_SOURCE src/termbox.c \
+		    src/utf8.c
+		cp src/termbox.h "$2/include/"
+		cp COPYING "$2/licenses/$1"
+		;;
 	*)	die "$1: deps.sh has no steps to build it" ;;
 	esac
 }

@@ -231,7 +231,8 @@ is_argument(const struct option_row *row, const char *word)
 
 	if (strcmp(row->argument, "[=BOOL]") == 0)
 		return parse_bool("", word, &value, NULL) == 0;
-	return *word != '\0' && word[strspn(word, "0123456789")] == '\0';
+	return isdigit((unsigned char)*word) &&
+	    word[strspn(word, "0123456789.")] == '\0';
 }
 
 /* Return the optional argument after an option, or NULL. */

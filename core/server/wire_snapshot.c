@@ -210,6 +210,7 @@ put_counters(const struct ipu_slot *s, ipubox_v1_IpuCounters *m)
 	m->session_busy_ns = atomic_load(&s->session_busy_ns);
 	m->exchange_bytes = atomic_load(&s->exchange_bytes);
 	m->host_bytes = atomic_load(&s->host_bytes);
+	m->memory_bytes = atomic_load(&s->memory_bytes);
 	m->last_busy_ns = atomic_load(&s->last_busy_ns);
 	if (memcmp(&s->ring, &none, sizeof(none)) != 0)
 		m->ring = wire_field_bytes(&s->ring, sizeof(s->ring));
@@ -223,6 +224,7 @@ get_counters(const ipubox_v1_IpuCounters *m, struct ipu_slot *s,
 	atomic_store(&s->session_busy_ns, m->session_busy_ns);
 	atomic_store(&s->exchange_bytes, m->exchange_bytes);
 	atomic_store(&s->host_bytes, m->host_bytes);
+	atomic_store(&s->memory_bytes, m->memory_bytes);
 	atomic_store(&s->last_busy_ns, m->last_busy_ns);
 	return wire_field_copy_bytes("ring", m->ring, &s->ring, sizeof(s->ring),
 	    e);

@@ -14,6 +14,7 @@
 
 #include "core/base/files/directory.h"
 #include "core/base/text.h"
+#include "core/state/registry.h"
 
 uint64_t
 holder_pid_namespace(void)
@@ -31,6 +32,15 @@ holder_place_init(struct holder_place *place)
 	place->reader = geteuid();
 	if (gethostname(place->host, sizeof(place->host) - 1) != 0)
 		(void)strlcpy(place->host, "?", sizeof(place->host));
+}
+
+void
+holder_place_of(struct holder_place *place, const struct registry *r)
+{
+	if (r->place != NULL)
+		*place = *r->place;
+	else
+		holder_place_init(place);
 }
 
 static bool

@@ -30,6 +30,12 @@ struct holder_place {
    unnamed), and the effective user. */
 void holder_place_init(struct holder_place *);
 
+struct registry;
+
+/* Do the same for a reader of that registry: a recorded one was read by
+   another process. */
+void holder_place_of(struct holder_place *, const struct registry *);
+
 /* Return the inode of this process's pid namespace, 0 without /proc. */
 uint64_t holder_pid_namespace(void);
 

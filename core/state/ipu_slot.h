@@ -64,7 +64,9 @@ struct ipu_slot {
 	_Atomic uint32_t soc_error;	  /* a set: core/pod/pod.h */
 	_Atomic uint32_t lost; /* its machine was removed while held */
 	struct busy_ring ring; /* work by seconds */
-	uint64_t reserved[5];
+	/* Bytes in use by the program; 0: unknown.  Starts anew with each. */
+	_Atomic uint64_t memory_bytes;
+	uint64_t reserved[4];
 };
 
 /* Record that the IPU computed from start_ns to end_ns (CLOCK_REALTIME). */

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,6 +88,8 @@ registry_close(struct registry *r)
 	if (r->is_image && r->holders != -1)
 		(void)close(r->holders);
 	r->is_image = false;
+	free(r->place);
+	r->place = NULL;
 	if (r->fd != -1)
 		(void)close(r->fd);
 	r->fd = -1;
@@ -263,6 +266,19 @@ registry_copy(const struct registry *r, int ipu, struct ipu_slot *copy)
 		slots_read(&r->slots, ipu, copy);
 }
 
+bool
+registry_ring(const struct registry *r, int ipu, struct busy_ring *ring)
+{
+	static const struct busy_ring none;
+	struct ipu_slot slot;
+
+	if (r->frozen != NULL)
+		return slots_frozen_ring(r->frozen, ipu, ring);
+	slots_read(&r->slots, ipu, &slot);
+	*ring = slot.ring;
+	return memcmp(ring, &none, sizeof(none)) != 0;
+}
+
 /* A holder clears its slot before it drops the locks, so an empty slot means
    that the hold is ending. */
 bool
@@ -282,6 +298,7 @@ registry_freeze(struct registry *r, int64_t now_ns)
 {
 	registry_thaw(r);
 	r->frozen = slots_frozen_new(&r->slots, registry_ipu_count(r), now_ns);
+	r->frozen_ns = now_ns;
 }
 
 void

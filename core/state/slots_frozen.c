@@ -23,6 +23,7 @@ enum { PIECE_SLOTS = 256, HEAD_SIZE = offsetof(struct ipu_slot, ring) };
 /* A kept slot; its ring, half of the size, only if it has work. */
 struct kept_slot {
 	unsigned char head[HEAD_SIZE];
+	uint64_t memory_bytes;
 	struct busy_ring *ring; /* or NULL */
 };
 
@@ -111,6 +112,7 @@ frozen_keep(struct slots_frozen *f, int ipu, struct ipu_slot *slot,
 	f->place[ipu] = f->count;
 	kept = &f->slots[f->count++];
 	memcpy(kept->head, slot, HEAD_SIZE);
+	kept->memory_bytes = atomic_load(&slot->memory_bytes);
 	kept->ring = NULL;
 	if (!is_warm(slot, now_ns))
 		return;
@@ -236,10 +238,25 @@ slots_frozen_read(const struct slots_frozen *f, int ipu, struct ipu_slot *copy)
 		kept = &f->slots[f->place[ipu]];
 		memcpy(copy, kept->head, HEAD_SIZE);
 		memset((char *)copy + HEAD_SIZE, 0, sizeof(*copy) - HEAD_SIZE);
+		atomic_store(&copy->memory_bytes, kept->memory_bytes);
 		if (kept->ring != NULL)
 			memcpy(&copy->ring, kept->ring, sizeof(copy->ring));
 		return;
 	}
 	memset(copy, 0, sizeof(*copy));
 	atomic_store(&copy->soc_error, slots_frozen_faults(f, ipu));
+}
+
+bool
+slots_frozen_ring(const struct slots_frozen *f, int ipu, struct busy_ring *ring)
+{
+	const struct busy_ring *kept;
+
+	if (ipu < 0 || ipu >= f->ipus || f->place[ipu] == -1)
+		return false;
+	kept = f->slots[f->place[ipu]].ring;
+	if (kept == NULL)
+		return false;
+	memcpy(ring, kept, sizeof(*ring));
+	return true;
 }

@@ -136,7 +136,8 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 
 /* Show a process id only to readers for which it means that process. */
 static void
-attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
+attributes_add_process(struct attributes *a, const struct registry *r,
+    const struct ipu_slot *holder)
 {
 	time_t seconds = (time_t)(holder->attached_ns / 1000000000);
 	struct tm tm;
@@ -152,7 +153,7 @@ attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 	attributes_add_text(a, "process start time", start);
 	attributes_add_text(a, "user executable", command);
 	attributes_add_text(a, "user name", user);
-	holder_place_init(&here);
+	holder_place_of(&here, r);
 	if (holder_is_here(&here, holder))
 		attributes_add(a, "user process id", "%d", holder->pid);
 }
@@ -339,7 +340,7 @@ attributes_read(struct attributes *a, const struct registry *r,
 	attributes_add_partition(a, p, d);
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
 	if (totals.attached && holder_is_known(&totals.holder))
-		attributes_add_process(a, &totals.holder);
+		attributes_add_process(a, r, &totals.holder);
 	attributes_add_versions(a, v);
 	attributes_sort(a->rows + FIXED_ROWS, a->count - FIXED_ROWS);
 }

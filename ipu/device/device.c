@@ -20,6 +20,7 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/control/control.h"
+#include "ipu/device/recording.h"
 #include "ipu/device/visible_devices.h"
 
 /* Whether the view is the whole partition: a single GCD is, named or not. */
@@ -225,6 +226,10 @@ device_look_registry(struct registry *r, struct error *e)
 int
 device_look_open(struct device_look *l, bool all, struct error *e)
 {
+	const char *replay = variable_get("IPUBOX_REPLAY");
+
+	if (replay != NULL)
+		return replay_show("IPUBOX_REPLAY", replay, all, l, e);
 	if (device_look_registry(&l->registry, e) != 0)
 		return -1;
 	if ((all ? visible_devices_open_all : visible_devices_open)(&l->view,

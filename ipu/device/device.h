@@ -17,6 +17,8 @@
 #include "ipu/device/device_list.h"	/* devices and their ids */
 #include "ipu/device/listing.h"		/* the listings of gc-info */
 #include "ipu/device/poptorch.h"	/* PopTorch's variables and errors */
+#include "ipu/device/recording.h"	/* files of what was seen over time */
+#include "ipu/device/sample.h"		/* values of all IPUs at one moment */
 #include "ipu/device/status.h"		/* holder and sensors of an IPU */
 #include "ipu/device/tile_state.h"	/* inspecting a free IPU */
 #include "ipu/device/visible_devices.h" /* the partition of a program */

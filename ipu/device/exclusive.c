@@ -164,6 +164,10 @@ exclusive_begin(struct exclusive *x, const struct visible_devices *v,
 	struct visible_name name;
 	struct ipu_slot words;
 
+	if (variable_get("IPUBOX_REPLAY") != NULL)
+		return error_set_code(e, ERROR_UNSUPPORTED,
+		    "IPUBOX_REPLAY: a recording has no IPUs to inspect; unset "
+		    "the variable to inspect those of the pod");
 	if (device_ask_open(&server, &name, &words, command, e) != 0)
 		return -1;
 	if (server.client == NULL)

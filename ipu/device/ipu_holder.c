@@ -70,6 +70,7 @@ ipu_holder_write(struct ipu_slot *slot, const struct ipu_slot *words)
 	(void)strlcpy(slot->host, words->host, sizeof(slot->host));
 	(void)strlcpy(slot->command, words->command, sizeof(slot->command));
 	atomic_store(&slot->session_busy_ns, 0);
+	atomic_store(&slot->memory_bytes, 0);
 	atomic_store(&slot->sequence, sequence + 1);
 }
 

@@ -33,6 +33,7 @@ void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
 /* The counters of an IPU, as its program reports them. */
 struct lease_counters {
 	uint64_t busy_ns, exchange_bytes, host_bytes, last_busy_ns;
+	uint64_t memory_bytes;
 	uint32_t soc_error;		  /* set of errors (core/pod/pod.h) */
 	uint32_t ring[BUSY_RING_SECONDS]; /* words of a struct busy_ring */
 };

@@ -5,6 +5,7 @@
  *	time at work		not more than the IPU was held
  *	bytes			not more than memory could move meanwhile
  *	work by seconds		of seconds in which it was held
+ *	memory			not more than an IPU has
  *	errors			known ones, when they are new
  */
 #include "ipu/device/lease.h"
@@ -12,10 +13,13 @@
 #include <stdatomic.h>
 
 #include "core/pod/pod.h"
+#include "ipu/device/tile_state.h"
 
 #define SECOND_NS INT64_C(1000000000)
 /* More than any host's memory can move. */
 #define BYTES_PER_S ((uint64_t)1 << 44)
+
+#define IPU_BYTES ((uint64_t)TILE_COUNT * TILE_BYTES)
 
 enum {
 	/* Fields of a word of the ring: see ipu_slot.h. */
@@ -32,6 +36,7 @@ lease_counters_read(struct lease_counters *c, const struct ipu_slot *slot)
 	c->busy_ns = atomic_load(&slot->busy_ns);
 	c->exchange_bytes = atomic_load(&slot->exchange_bytes);
 	c->host_bytes = atomic_load(&slot->host_bytes);
+	c->memory_bytes = atomic_load(&slot->memory_bytes);
 	c->last_busy_ns = atomic_load(&slot->last_busy_ns);
 	c->soc_error = atomic_load(&slot->soc_error);
 	for (i = 0; i < BUSY_RING_SECONDS; i++)
@@ -99,6 +104,8 @@ lease_counters_take(const struct lease_counters *c, struct lease_meter *m,
 	    counters_more(c->exchange_bytes, bytes, &m->exchange_bytes));
 	(void)atomic_fetch_add(&slot->host_bytes,
 	    counters_more(c->host_bytes, bytes, &m->host_bytes));
+	if (c->memory_bytes <= IPU_BYTES)
+		atomic_store(&slot->memory_bytes, c->memory_bytes);
 	if (c->last_busy_ns > atomic_load(&slot->last_busy_ns) &&
 	    c->last_busy_ns >= (uint64_t)m->granted_ns &&
 	    c->last_busy_ns <= (uint64_t)now_ns)

@@ -189,6 +189,7 @@ lease_message_report(const struct lease_counters *all, int count, size_t *size)
 		    (ipubox_v1_LeaseCounters){ .busy_ns = c->busy_ns,
 			    .exchange_bytes = c->exchange_bytes,
 			    .host_bytes = c->host_bytes,
+			    .memory_bytes = c->memory_bytes,
 			    .last_busy_ns = c->last_busy_ns,
 			    .soc_error = c->soc_error };
 		if (count > RINGS_MAX)
@@ -211,6 +212,7 @@ lease_message_read_counters(const ipubox_v1_LeaseCounters *m,
 	*c = (struct lease_counters){ .busy_ns = m->busy_ns,
 		.exchange_bytes = m->exchange_bytes,
 		.host_bytes = m->host_bytes,
+		.memory_bytes = m->memory_bytes,
 		.last_busy_ns = m->last_busy_ns,
 		.soc_error = m->soc_error };
 	if (m->ring != NULL && m->ring->size == sizeof(c->ring))

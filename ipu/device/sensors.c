@@ -169,7 +169,7 @@ sensors_warm(struct sensors *s, int model, int ipu,
 	/* The listings number the board's IPUs downwards. */
 	if (ipu % SENSORS_BOARD_IPUS == 1)
 		hot += m->second_hotter;
-	s->heat = read_heat(ring, now_ns);
+	s->heat = ring != NULL ? read_heat(ring, now_ns) : 0.0;
 	s->die_c = m->die_cool + (hot - m->die_cool) * s->heat;
 }
 

@@ -10,6 +10,19 @@
 
 #include "ipu/device/listing.h"
 
+#define NS_PER_SECOND INT64_C(1000000000)
+
+/* Add the heat of the IPU's die. */
+static void
+warm(struct sensors *sensors, const struct registry *r, int model, int ipu,
+    int64_t now_ns)
+{
+	struct busy_ring ring;
+
+	sensors_warm(sensors, model, ipu,
+	    registry_ring(r, ipu, &ring) ? &ring : NULL, now_ns);
+}
+
 /* Read the other IPU of the board, which stays warm for a while when it is
    free. */
 static void
@@ -20,8 +33,7 @@ read_neighbour(struct sensors *sensors, const struct registry *r, int model,
 
 	sensors_read(sensors, model,
 	    registry_holder(r, ipu, &slot) ? &slot : NULL, now_ns);
-	registry_copy(r, ipu, &slot);
-	sensors_warm(sensors, model, ipu, &slot.ring, now_ns);
+	warm(sensors, r, model, ipu, now_ns);
 }
 
 /* Read the board; one of its two IPUs is read already. */
@@ -61,10 +73,24 @@ status_read(struct ipu_status *s, const struct registry *r,
 		(s->attached && (s->holder.flags & SLOT_MONITORED) != 0));
 	if (!s->monitored)
 		return;
-	if (!s->attached)
-		registry_copy(r, ipu, &s->holder);
-	sensors_warm(&s->sensors, model, ipu, &s->holder.ring, now_ns);
+	warm(&s->sensors, r, model, ipu, now_ns);
 	read_board(s, r, model, now_ns);
+}
+
+void
+status_history(const struct registry *r, int ipu, int64_t now_ns,
+    uint8_t percents[STATUS_HISTORY])
+{
+	const int64_t first = now_ns / NS_PER_SECOND - STATUS_HISTORY;
+	struct busy_ring ring;
+	int i;
+
+	memset(percents, 0, STATUS_HISTORY);
+	if (!registry_ring(r, ipu, &ring))
+		return;
+	for (i = 0; i < STATUS_HISTORY; i++)
+		percents[i] = (uint8_t)(busy_ring_second(&ring, first + i) /
+		    (NS_PER_SECOND / 100));
 }
 
 void

@@ -40,7 +40,7 @@ int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);
 /* Add the heat of the die; `ipu` is the number in the pod.  The ring is that of
-   its slot, so a free IPU cools. */
+   its slot, so a free IPU cools; NULL: without recent work. */
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
@@ -69,6 +69,12 @@ struct ipu_status {
    work, so that must be measured too. */
 void status_read(struct ipu_status *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor);
+
+/* Read how long the IPU computed in each of the last whole seconds, in percent
+   of the second and the oldest first, for all programs that had it. */
+enum { STATUS_HISTORY = 60 };
+void status_history(const struct registry *, int ipu, int64_t now_ns,
+    uint8_t percents[STATUS_HISTORY]);
 
 /* Write "33.7 C", "113.7 W", or "N/A" if the IPU is not monitored. */
 void status_reading(const struct ipu_status *, double value, const char *unit,

@@ -1,6 +1,6 @@
 /*
- * One look at a whole pod, as gc-monitor takes it: the snapshot, all slots at
- * one moment, and the status of every IPU.
+ * One look at a whole pod (ipu/device/sample.h): the snapshot, all slots at one
+ * moment, and the values of every IPU.
  *
  *	look LOOKS [HOLDERS]	the median of its processor time in ms
  *
@@ -87,28 +87,22 @@ hold(int holders)
 
 /* How many IPUs are held; -1: the state cannot be read. */
 static int
-look(struct registry *r, struct error *e)
+look(struct error *e)
 {
-	const int64_t now_ns = clock_real_ns();
-	struct snapshot s;
-	struct ipu_status status;
-	int ipu, held = 0;
+	struct sample s;
+	int i, held = 0;
 
-	if (snapshot_take(r, &s, e) != 0)
+	if (sample_take(&s, true, e) != 0)
 		return -1;
-	snapshot_freeze(&s, r, now_ns);
-	for (ipu = 0; ipu < pod_ipu_count(&s.pod); ipu++) {
-		status_read(&status, r, &s.pod, ipu, now_ns, false);
-		held += status.attached;
-	}
-	snapshot_release(&s);
+	for (i = 0; i < s.holder_count; i++)
+		held += s.holders[i].ipu_count;
+	sample_release(&s);
 	return held;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct registry r;
 	struct error e;
 	long long looks = 1, holders = 0;
 	int64_t *took, before;
@@ -121,12 +115,10 @@ main(int argc, char **argv)
 		return 2;
 	if (holders > 0)
 		hold((int)holders);
-	if (state_open_reader(&r, &e) != 0)
-		fail(&e);
 	took = xcalloc((size_t)looks, sizeof(*took));
 	for (i = 0; i < looks; i++) {
 		before = processor_ns();
-		if (look(&r, &e) < 0)
+		if (look(&e) < 0)
 			fail(&e);
 		took[i] = processor_ns() - before;
 	}

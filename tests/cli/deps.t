@@ -54,6 +54,7 @@ The list in use names each library once, with sums for both places:
   nanopb 1
   libyaml 1
   libmicrohttpd 1
+  termbox 1
 
 config/build/tools.sh says what is missing and how to get it; it installs only as
 root:

@@ -123,10 +123,12 @@ Another partition: only the active one, unless all are asked for.
   Poplar version: 3.1.0
   $ gc-monitor version
   Poplar version: 3.1.0
-  $ gc-monitor --help | head -5
-  usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions]
+  $ gc-monitor --help | head -7
+  usage: gc-monitor [-j | -c [-s] [--no-headers] | --query FIELDS
+                    [--format FORMAT] [-i IDS]] [-l [SECONDS] | --loop[=SECONDS]]
+                    [--record FILE] [--replay FILE[@SECONDS]] [--all-partitions]
                     [--no-card-info] [-v] [--wide] [--style mid|new|latest]
-                    [--color auto|always|never] | version
+                    [--color auto|always|never] | --list-fields | version
   
   show the processes attached to IPUs
   $ gc-monitor all 2>&1 | head -1

@@ -35,6 +35,7 @@ The notices of what is linked in:
   ==== libyaml ====
   ==== nanopb ====
   ==== nghttp2 ====
+  ==== termbox ====
   ==== yyjson ====
   ==== zlib ====
   ==== musl ====

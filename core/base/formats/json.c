@@ -11,10 +11,10 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-char *
-json_text(yyjson_mut_doc *doc)
+/* Write the document in one of yyjson's layouts, and free it. */
+static char *
+text_of(yyjson_mut_doc *doc, yyjson_write_flag flags)
 {
-	const yyjson_write_flag flags = YYJSON_WRITE_PRETTY_TWO_SPACES;
 	char *raw, *text, *fixed;
 
 	raw = yyjson_mut_write(doc, flags, NULL);
@@ -31,13 +31,29 @@ json_text(yyjson_mut_doc *doc)
 	return text;
 }
 
+char *
+json_text(yyjson_mut_doc *doc)
+{
+	return text_of(doc, YYJSON_WRITE_PRETTY_TWO_SPACES);
+}
+
+static void
+print_text(FILE *out, char *text)
+{
+	fputs(text, out);
+	free(text);
+}
+
 void
 json_print(FILE *out, yyjson_mut_doc *doc)
 {
-	char *text = json_text(doc);
+	print_text(out, json_text(doc));
+}
 
-	fputs(text, out);
-	free(text);
+void
+json_print_line(FILE *out, yyjson_mut_doc *doc)
+{
+	print_text(out, text_of(doc, YYJSON_WRITE_NOFLAG));
 }
 
 /* A line break in a string is "\n", so each line belongs to the layout. */

@@ -41,7 +41,7 @@ struct sample_program {
 	const char *elsewhere;		   /* another host, or NULL */
 };
 
-struct sample {
+struct published {
 	const char *name, *sdk, *partition;
 	int columns;
 	bool no_card_info;
@@ -52,7 +52,7 @@ struct sample {
 	bool verbose, hint;
 };
 
-static const struct sample samples[] = {
+static const struct published samples[] = {
 	{ .name = "documents",
 	    .sdk = "guide",
 	    .partition = "p1",
@@ -117,7 +117,7 @@ static const struct sample samples[] = {
 };
 
 static int
-prepare_pod(struct pod *pod, struct agent *agents, const struct sample *s)
+prepare_pod(struct pod *pod, struct agent *agents, const struct published *s)
 {
 	int i;
 
@@ -161,7 +161,7 @@ attach_program(struct ipu_status *ipus, const struct sample_program *p)
 
 /* The tables of the sample, to be freed. */
 static char *
-print_sample(const struct sample *sample)
+print_sample(const struct published *sample)
 {
 	struct agent agents[MACHINES_MAX];
 	struct cluster cluster = { .ild_count = 1 };
@@ -234,7 +234,7 @@ test_samples(void)
 	}
 }
 
-static const struct sample *
+static const struct published *
 sample_of(const char *name)
 {
 	size_t i;
@@ -246,7 +246,7 @@ sample_of(const char *name)
 }
 
 static bool
-prints(const struct sample *sample, const char *part)
+prints(const struct published *sample, const char *part)
 {
 	char *text = print_sample(sample);
 	bool found = strstr(text, part) != NULL;
@@ -259,7 +259,7 @@ prints(const struct sample *sample, const char *part)
 static void
 test_hint(void)
 {
-	struct sample s = *sample_of("tutorial-one-ipu");
+	struct published s = *sample_of("tutorial-one-ipu");
 
 	ok(!prints(&s, "GCDA_MONITOR"), "not in a pipe");
 	s.hint = true;
@@ -277,7 +277,7 @@ test_hint(void)
 static void
 test_command_line(void)
 {
-	struct sample s = *sample_of("tutorial-one-ipu");
+	struct published s = *sample_of("tutorial-one-ipu");
 
 	s.verbose = true;
 	ok(prints(&s, " /usr/bin/python mnist.py "), "a line");
@@ -290,7 +290,7 @@ test_command_line(void)
 static void
 test_unknown(void)
 {
-	struct sample s = *sample_of("elsewhere");
+	struct published s = *sample_of("elsewhere");
 
 	s.program.elsewhere = "";
 	s.program.user = "";

@@ -204,6 +204,68 @@ test_snapshots(void)
 	    (int)longest);
 }
 
+/* Whether the holder is one of the two, with no word of the other, and has all
+   its IPUs. */
+static bool
+is_whole_holder(const struct sample_holder *h)
+{
+	const int letter = h->command[0];
+
+	return (letter == 'a' || letter == 'b') &&
+	    strspn(h->command, letter == 'a' ? "a" : "b") ==
+	    SLOT_COMMAND_SIZE - 1 &&
+	    h->pid == (int)children[letter == 'a' ? 1 : 2] && h->is_here &&
+	    h->is_known && h->ipu_count >= 1 && h->ipu_count <= STEADY_IPUS;
+}
+
+/* Whether a sample has whole partitions and whole holders. */
+static bool
+is_whole_sample(const struct sample *s)
+{
+	const struct sample_ipu *ipu = s->ipus;
+	int i, n = 0;
+
+	for (i = 0; i < s->ipu_count; i++, ipu++) {
+		n += ipu->holder != SAMPLE_NONE;
+		if (s->look.view.snapshot.owner[i] != ipu->partition ||
+		    (ipu->holder != SAMPLE_NONE && i < STEADY_FIRST))
+			return false;
+	}
+	for (i = 0; i < s->holder_count; i++) {
+		n -= s->holders[i].ipu_count;
+		if (!is_whole_holder(&s->holders[i]))
+			return false;
+	}
+	return n == 0 && is_whole(&s->look.view.snapshot);
+}
+
+/* What gc-monitor --query prints comes from samples. */
+static void
+test_samples(void)
+{
+	const int looks = tap_amount(1000, 100000);
+	struct sample s;
+	struct error e;
+	int64_t before, took, longest = 0;
+	int i, wrong = 0, failed = 0;
+
+	for (i = 0; i < looks; i++) {
+		before = clock_monotonic_ms();
+		if (sample_take(&s, true, &e) != 0) {
+			failed++;
+			continue;
+		}
+		wrong += !is_whole_sample(&s);
+		sample_release(&s);
+		took = clock_monotonic_ms() - before;
+		longest = took > longest ? took : longest;
+	}
+	is_int(failed, 0, "each sample succeeds");
+	is_int(wrong, 0, "and shows a state that was there");
+	ok(longest < BOUND_MS, "and was not kept waiting");
+	printf("# %d samples, the longest %d ms\n", i, (int)longest);
+}
+
 /* What gc-monitor -c prints, in `out`; its status. */
 static int
 run_monitor(const char *ipubox, char *out, size_t size)
@@ -381,6 +443,7 @@ main(void)
 	for (i = 0; i < 3; i++)
 		start(i);
 	test_snapshots();
+	test_samples();
 	if (ipubox != NULL)
 		test_monitor(ipubox);
 	else

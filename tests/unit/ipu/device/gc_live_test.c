@@ -306,6 +306,9 @@ test_commands(const char *ipubox)
 	ok(prints(ipubox, "gc-monitor", "--no-card-info -v --wide",
 	       "|    /usr/bin/python3 train.py --lr 1     |"),
 	    "--wide");
+	ok(strstr(output, "|  Temp  | Power  |  Util   |\n") != NULL &&
+		strstr(output, "|  N/A   |  N/A   |  0.00%  |\n") != NULL,
+	    "--wide has the utilisation as well");
 	(void)unsetenv("COLUMNS");
 	ok(prints(ipubox, "gc-monitor", "-j", "\"Command\": \"python3\"") &&
 		strstr(output,

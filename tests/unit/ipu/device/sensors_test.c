@@ -5,6 +5,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
 #define SECOND INT64_C(1000000000)
@@ -245,14 +246,40 @@ test_words(void)
 	is_str(text, "87.36%", "percent");
 }
 
+/* The last minute second by second, of a slot in the registry. */
+static void
+test_history(void)
+{
+	uint8_t percents[STATUS_HISTORY];
+	struct registry r;
+	int i, sum = 0;
+
+	make_state("history");
+	open_registry(&r);
+	status_history(&r, 1, START, percents);
+	for (i = 0; i < STATUS_HISTORY; i++)
+		sum += percents[i];
+	is_int(sum, 0, "an IPU without work");
+	busy_ring_add(&registry_slot(&r, 1)->ring, START - SECOND / 4, START);
+	busy_ring_add(&registry_slot(&r, 1)->ring, START - 60 * SECOND,
+	    START - 59 * SECOND);
+	busy_ring_add(&registry_slot(&r, 1)->ring, START, START + SECOND);
+	status_history(&r, 1, START + SECOND / 2, percents);
+	is_int(percents[STATUS_HISTORY - 1], 25, "the last whole second");
+	is_int(percents[0], 100, "a minute ago");
+	is_int(percents[1], 0, "and after it");
+	registry_close(&r);
+}
+
 int
 main(void)
 {
+	test_history();
 	test_utilisation();
 	test_next_program();
 	test_foreign_slot();
 	test_model();
 	test_heat();
 	test_words();
-	return tap_done();
+	return state_util_done();
 }

@@ -1,0 +1,42 @@
+/*
+ * The fields of a query: names, units, and how each is read from a sample.
+ */
+#ifndef APPLETS_GC_MONITOR_QUERY_FIELD_H
+#define APPLETS_GC_MONITOR_QUERY_FIELD_H
+
+#include "ipu/device/sample.h"
+
+enum { QUERY_TEXT_SIZE = 256 };
+
+/* The IPU of a row. */
+struct query_row {
+	const struct sample *sample;
+	int id;	 /* device id */
+	int ipu; /* number in the pod */
+};
+
+enum query_value {
+	QUERY_TEXT,
+	QUERY_NUMBER,
+	QUERY_UNKNOWN, /* the sensors are not read, or nothing counts it */
+	QUERY_NOTHING  /* as the pid of an IPU without a program */
+};
+
+struct query_field {
+	const char *name;
+	const char *unit; /* NULL: none */
+	const char *help;
+	/* Write the value without its unit.  Returns its kind; the text is only
+	   set for TEXT and NUMBER. */
+	enum query_value (*read)(const struct query_row *,
+	    char text[QUERY_TEXT_SIZE]);
+};
+
+/* Return the field at an index, from 0, or NULL after the last. */
+const struct query_field *query_field_at(int index);
+
+/* Return the index of the field of that name, or -1.  "utilization" may be
+   written for "utilisation". */
+int query_field_find(const char *name);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * One look at a pod: the values of all its IPUs at one moment, and the programs
+ * that hold them.  Takes one consistent copy of the registry, so partitions,
+ * holders and readings belong together, whatever changes meanwhile.
+ *
+ *	struct sample		s;
+ *
+ *	sample_take(&s, true, &e);
+ *	for (ipu = 0; ipu < s.ipu_count; ipu++)
+ *		... s.ipus[ipu].sensors.recent ...
+ *	sample_release(&s);
+ */
+#ifndef IPU_DEVICE_SAMPLE_H
+#define IPU_DEVICE_SAMPLE_H
+
+#include "ipu/device/status.h"
+#include "ipu/device/visible_devices.h"
+
+enum { SAMPLE_NONE = -1, SAMPLE_JOB_SIZE = OWNER_TEXT_SIZE };
+
+/* A program that holds IPUs; texts are safe for a terminal. */
+struct sample_holder {
+	bool is_here;  /* `pid` means a process of the reader's host */
+	bool is_known; /* has described itself; else the rest is 0 or "" */
+	int pid;
+	int64_t attached_ns; /* since it attached; 0: unknown */
+	int ipu_count;	     /* number of IPUs that it holds */
+	char user[SLOT_USER_SIZE];
+	char host[SLOT_HOST_SIZE];
+	char program[SLOT_COMMAND_SIZE]; /* name alone */
+	/* Whole command line if the reader may see it, else the name. */
+	char command[SLOT_COMMAND_SIZE];
+	/* Owner of its partition: the number of a job of Slurm, or the name of
+	   an IPUJob and its namespace.  "": neither. */
+	char job[SAMPLE_JOB_SIZE];
+	char name_space[SAMPLE_JOB_SIZE];
+	int next; /* private */
+};
+
+/* An IPU; its index in the array is its number in the pod. */
+struct sample_ipu {
+	int partition;	/* index in the snapshot's partitions, or SAMPLE_NONE */
+	int routing_id; /* in the partition, from 0 */
+	int gcd;	/* of the partition, from 0 */
+	int holder;	/* index in holders[], or SAMPLE_NONE */
+	bool monitored; /* power and temperatures are valid */
+	uint32_t soc_errors;   /* set of errors (core/pod/pod.h) */
+	uint64_t memory_bytes; /* of the program; 0: unknown or none */
+	struct sensors sensors;
+	double board_c;
+	double board_w;
+};
+
+struct sample {
+	struct device_look look; /* owned: pod, partitions, active partition */
+	int64_t now_ns;		 /* moment of the look, CLOCK_REALTIME */
+	struct holder_place place; /* of the reader */
+	struct sample_ipu *ipus;   /* owned */
+	int ipu_count;
+	struct sample_holder *holders; /* owned; in the order of their IPUs */
+	int holder_count;
+};
+
+/* Take a look, of which the caller releases the sample.  `all` and errors as in
+   device_look_open().  Waits for a writer at most half a second. */
+int sample_take(struct sample *, bool all, struct error *);
+/* Do the second half: read the values of `look`, which the caller has opened;
+   the other members are 0. */
+void sample_read(struct sample *);
+void sample_release(struct sample *);
+
+/* Return the pod, a partition by index, an IPU's machine. */
+const struct pod *sample_pod(const struct sample *);
+const struct partition *sample_partition(const struct sample *, int index);
+const struct agent *sample_machine(const struct sample *, int ipu);
+
+/* Return the holder of an IPU, or NULL. */
+const struct sample_holder *sample_holder(const struct sample *, int ipu);
+
+/* Find the condition of an IPU at the sample's moment. */
+struct condition;
+void sample_condition(const struct sample *, int ipu, struct condition *);
+
+/*
+ * List the IPUs in the order of the device ids of gc-info and gc-monitor: those
+ * of the active partition or GCD or, with `all`, of all partitions by name.  An
+ * IPU's index in the list is its id.  Returns the number; the caller frees
+ * *ipus.
+ */
+int sample_list(const struct sample *, bool all, int **ipus);
+
+#endif
