@@ -29,6 +29,7 @@
 #include "core/process/process.h"
 #include "core/state/lock.h"
 #include "ipu/device/device.h"
+#include "ipu/engine/engine_child.h"
 #include "ipu/profile/profile.h"
 
 enum {
@@ -413,6 +414,21 @@ main_outline(int argc, char **argv)
 	return EXIT_FAILED;
 }
 
+/* Started by the SDK for a model that this program computes: ipubox __engine */
+static int
+main_engine(int argc)
+{
+	struct error e;
+
+	if (argc != 2)
+		return main_misuse("__engine takes no arguments; it reads "
+				   "messages from standard input");
+	if (engine_child_run(STDIN_FILENO, STDOUT_FILENO, &e) == 0)
+		return EXIT_DONE;
+	fprintf(stderr, "ipubox: %s\n", e.text);
+	return EXIT_FAILED;
+}
+
 /* Started by the runner of an IPUJob: ipubox __pod DIRECTORY */
 static int
 main_pod(int argc, char **argv)
@@ -513,6 +529,8 @@ dispatch(int argc, char **argv)
 		return main_device(argc);
 	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
 		return main_outline(argc, argv);
+	if (strcmp(argv[1], ENGINE_CHILD_WORD) == 0)
+		return main_engine(argc);
 	if (strcmp(argv[1], DIGITS_WORD) == 0)
 		return train_digits(argc - 1, argv + 1, &e) == 0 ?
 		    EXIT_DONE :
