@@ -67,12 +67,12 @@ class _Weight:
         self.host = host
         self._groups = groups           # ReplicaGroups, or None
         if groups is None:
-            self._whole = _fresh(host)
-            self.parts = [self._whole]
+            self.whole = _fresh(host)
+            self.parts = [self.whole]
             return
-        self._whole = _fresh(groups.to_device(host.data))
+        self.whole = _fresh(groups.to_device(host.data))
         self.parts = [part.requires_grad_(host.requires_grad)
-                      for part in map(self._whole.__getitem__,
+                      for part in map(self.whole.__getitem__,
                                       range(groups.count))]
 
     def of(self, replica):
@@ -83,9 +83,9 @@ class _Weight:
     def to_host(self):
         """Give the user's parameter what was learned."""
         if self._groups is None:
-            self.host.data.copy_(self._whole.data)
+            self.host.data.copy_(self.whole.data)
             return
-        made = self._groups.to_host(self._whole)
+        made = self._groups.to_host(self.whole)
         if made.shape == self.host.shape:
             self.host.data.copy_(made)
         else:
@@ -94,7 +94,7 @@ class _Weight:
     def to_device(self):
         """Take the user's."""
         host = self.host.data
-        self._whole.data.copy_(host if self._groups is None
+        self.whole.data.copy_(host if self._groups is None
                                else self._groups.to_device(host))
 
     def complete_gradients(self):
@@ -123,11 +123,12 @@ class DeviceModel:
         self._is_wide = self._uses_half and not anchors and \
             _half.can_be_wide(graph)
         self.program = Program(graph, anchors.values, self._is_wide)
-        self._weights = [_Weight(name, parameters[name], groups.get(name))
+        self.has_groups = bool(groups)
+        self.weights = [_Weight(name, parameters[name], groups.get(name))
                          for name in graph.parameters]
         # Of each replica, in the order of the graph's.
         self._replica_weights = [[weight.of(replica)
-                                  for weight in self._weights]
+                                  for weight in self.weights]
                                  for replica in range(shape.replicas)]
         # Where halves are kept wide, each half with the float32 that runs.
         self._twins = [(part, _widened(part)) for part in self._parts()
@@ -140,9 +141,10 @@ class DeviceModel:
                          else _fresh(each) for each in self._host_buffers]
                         for _ in range(shape.replicas)]
         self._weight_of = {id(weight.host): weight
-                           for weight in self._weights}
+                           for weight in self.weights}
         self.optimizer = None           # a DeviceOptimizer, when it is trained
         self.iteration_ends = []        # of the last call, by a clock
+        self.version = 0                # how often weights were changed
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
         self._random = None
@@ -158,15 +160,16 @@ class DeviceModel:
     def copy_to_host(self):
         """Give the user's model what was learned."""
         with torch.no_grad():
-            for weight in self._weights:
+            for weight in self.weights:
                 weight.to_host()
             for host, device in zip(self._host_buffers, self.buffers[0]):
                 host.data.copy_(device)
 
     def copy_to_device(self):
         """Take the weights of the user's model."""
+        self.version += 1
         with torch.no_grad():
-            for weight in self._weights:
+            for weight in self.weights:
                 weight.to_device()
             for replica in self.buffers:
                 for host, device in zip(self._host_buffers, replica):
@@ -186,7 +189,7 @@ class DeviceModel:
 
     def _parts(self):
         """All tensors of all weights."""
-        return [part for weight in self._weights for part in weight.parts]
+        return [part for weight in self.weights for part in weight.parts]
 
     # --- random numbers ----------------------------------------------------
 
@@ -326,7 +329,7 @@ class DeviceModel:
             if twin.grad is not None:
                 part.grad, twin.grad = _half.halved(twin.grad), None
         if self.all_reduce is not None:
-            for weight in self._weights:
+            for weight in self.weights:
                 weight.complete_gradients()
         gradients = [part.grad for part in parts if part.grad is not None]
         if self.all_reduce is not None:
