@@ -217,7 +217,7 @@ parse_layer(void *target, const char *value, struct error *e)
 
 	if (r->has_loss)
 		return error_set(e, "no layer can follow cross-entropy");
-	if (model_layer_parse(value, &spec, &is_loss, e) != 0)
+	if (model_layer_parse(&r->file->model, value, &spec, &is_loss, e) != 0)
 		return -1;
 	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
 }

@@ -76,7 +76,8 @@ run_plan_init(struct run_plan *p, const struct model_file *f,
 
 	p->training = training_config(f, base, choices);
 	p->inference = inference_config(f, &p->training);
-	if (check_schedule(c, &p->ipus, e) != 0)
+	if (stages_check(c->model, c->stages, c->stage_blocks, e) != 0 ||
+	    check_schedule(c, &p->ipus, e) != 0)
 		return -1;
 	/* PopTorch reserves a power of two. */
 	if (c->strategy != STRATEGY_ONE_IPU &&

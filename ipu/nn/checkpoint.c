@@ -53,9 +53,11 @@ print_run(FILE *f, const struct checkpoint_run *r)
 
 		fprintf(f,
 		    "layer %d %s out=%d kernel=%d stride=%d padding=%d "
-		    "bias=%d\n",
+		    "bias=%d",
 		    i, model_kind_name(s->kind), s->out, s->kernel, s->stride,
 		    s->padding, !s->no_bias);
+		model_layer_print(s, f);
+		fputc('\n', f);
 	}
 	fprintf(f,
 	    "optimiser %s learning_rate=%.17g momentum=%.17g beta1=%.17g "
