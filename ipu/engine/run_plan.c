@@ -23,6 +23,7 @@ training_config(const struct model_file *f, const struct engine_config *base,
 	c.gradient_accumulation = f->gradient_accumulation;
 	c.device_iterations = f->device_iterations;
 	c.optimiser = f->optimiser;
+	c.loss = f->loss;
 	c.offload_optimiser = f->offload_optimiser;
 	c.mean = f->mean;
 	c.deviation = f->deviation;

@@ -59,6 +59,11 @@ print_run(FILE *f, const struct checkpoint_run *r)
 		model_layer_print(s, f);
 		fputc('\n', f);
 	}
+	if (r->loss.kind != LOSS_CROSS_ENTROPY || r->loss.sum ||
+	    r->loss.ignores)
+		fprintf(f, "loss %s sum=%d ignores=%d ignore_index=%d\n",
+		    loss_words[r->loss.kind], r->loss.sum, r->loss.ignores,
+		    r->loss.ignore_index);
 	fprintf(f,
 	    "optimiser %s learning_rate=%.17g momentum=%.17g beta1=%.17g "
 	    "beta2=%.17g epsilon=%.17g weight_decay=%.17g\n",

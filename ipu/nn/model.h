@@ -23,6 +23,8 @@ enum {
 	LAYER_NAME_SIZE = 16
 };
 
+struct loss;
+
 struct shape {
 	int channels, height, width;
 };
@@ -115,12 +117,12 @@ struct linear_shape model_linear_shape(const struct layer *, int blocks);
 void model_kernel_call(const struct model *, const struct layer *, int blocks,
     struct kernel_call *);
 
-/* Parse a layer that is to follow those of the model (model_layer.c has the
-   form).  If it is cross-entropy, *is_loss is true, and *spec is all 0.  Refuses
-   another kind, and an argument that is unknown, missing, duplicate or not
-   valid. */
+/* Parse a layer that is to follow those of the model, or a loss (model_layer.c
+   has the form).  If it is a loss, *is_loss is true, and *spec is all 0.
+   Refuses another kind, and an argument that is unknown, missing, duplicate or
+   not valid. */
 int model_layer_parse(const struct model *, const char *text,
-    struct layer_spec *spec, bool *is_loss, struct error *);
+    struct layer_spec *spec, struct loss *, bool *is_loss, struct error *);
 /* Print what a specification has besides the members that all kinds share. */
 void model_layer_print(const struct layer_spec *, FILE *);
 

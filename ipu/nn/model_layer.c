@@ -7,7 +7,7 @@
  *	relu
  *	linear out_features=256 bias=yes
  *	add inputs=skip,3
- *	cross-entropy
+ *	cross-entropy reduction=mean
  *
  * A missing argument has PyTorch's default: stride 1, or in maxpool2d the
  * kernel's size; padding 0; a bias.  All layers take `name` and `inputs`.
@@ -23,17 +23,29 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "ipu/nn/layer_row.h"
+#include "ipu/nn/loss.h"
 
 enum { WORD_SIZE = 128, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 
 #define REAL_MAX 1e6
 
-enum argument_type { NUMBER, NO, YES, REAL, AXIS, SIZES, NAME, INPUTS };
+enum argument_type {
+	NUMBER,
+	NO,
+	YES,
+	REAL,
+	AXIS,
+	SIZES,
+	NAME,
+	INPUTS,
+	REDUCTION,
+	IGNORED
+};
 
 struct argument {
 	unsigned long long kinds; /* a bit each */
 	const char *name;
-	size_t offset; /* of its member of the specification */
+	size_t offset; /* of its member of the specification or the loss */
 	enum argument_type type;
 	int min; /* of a number */
 	bool required;
@@ -41,11 +53,15 @@ struct argument {
 
 #define KIND(kind) (1ull << LAYER_##kind)
 #define SPEC(member) offsetof(struct layer_spec, member)
+#define LAYERS ((1ull << LAYER_KINDS) - 1)
+#define LOSS(kind) (1ull << (LAYER_KINDS + LOSS_##kind))
+#define LOSSES (~0ull ^ LAYERS)
+#define CLASSES (LOSS(CROSS_ENTROPY) | LOSS(NLL))
 #define SOFTMAXES (KIND(SOFTMAX) | KIND(LOG_SOFTMAX))
 
 static const struct argument arguments[] = {
-	{ ~0ull, "name", SPEC(name), NAME, 0, false },
-	{ ~0ull, "inputs", SPEC(inputs), INPUTS, 0, false },
+	{ LAYERS, "name", SPEC(name), NAME, 0, false },
+	{ LAYERS, "inputs", SPEC(inputs), INPUTS, 0, false },
 	{ KIND(CONV2D), "out_channels", SPEC(out), NUMBER, 1, true },
 	{ KIND(LINEAR), "out_features", SPEC(out), NUMBER, 1, true },
 	{ KIND(CONV2D) | KIND(MAXPOOL2D), "kernel_size", SPEC(kernel), NUMBER,
@@ -64,66 +80,89 @@ static const struct argument arguments[] = {
 	{ KIND(SLICE), "length", SPEC(length), NUMBER, 1, true },
 	{ KIND(RESHAPE), "shape", SPEC(sizes), SIZES, 1, true },
 	{ KIND(PERMUTE), "order", SPEC(sizes), SIZES, 0, true },
+	{ LOSSES, "reduction", offsetof(struct loss, sum), REDUCTION, 0,
+	    false },
+	{ CLASSES, "axis", offsetof(struct loss, axis), AXIS, 0, false },
+	{ CLASSES, "ignore_index", offsetof(struct loss, ignore_index), IGNORED,
+	    -ARGUMENT_MAX, false },
 };
 
 enum { ARGUMENTS = ARRAY_SIZE(arguments) };
 
-static const char loss_name[] = "cross-entropy";
+/* A layer or a loss being read. */
+struct reading {
+	const struct model *model;
+	struct layer_spec *spec;
+	struct loss *loss;
+	bool is_loss;
+	const char *name; /* of the kind */
+};
 
-/* Find the kind by name; cross-entropy is not a layer, but the model's end. */
+/* Return the name of a kind, with the losses after the layers; NULL: no such
+   kind. */
+static const char *
+kind_name(int kind)
+{
+	return kind < LAYER_KINDS ? model_kind_name((enum layer_kind)kind) :
+				    loss_words[kind - LAYER_KINDS];
+}
+
+/* Find the kind by name. */
 static int
-find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
-    struct error *e)
+find_kind(const char *name, struct reading *r, struct error *e)
 {
 	struct suggestion nearest;
 	int kind;
 
-	*is_loss = strcmp(name, loss_name) == 0;
-	if (*is_loss)
+	for (kind = 0; (r->name = kind_name(kind)) != NULL; kind++) {
+		if (strcmp(name, r->name) != 0)
+			continue;
+		r->is_loss = kind >= LAYER_KINDS;
+		if (r->is_loss)
+			*r->loss = (struct loss){
+				.kind = (enum loss_kind)(kind - LAYER_KINDS)
+			};
+		else
+			r->spec->kind = (enum layer_kind)kind;
 		return 0;
-	for (kind = LAYER_CONV2D; kind < LAYER_KINDS; kind++) {
-		if (strcmp(name, model_kind_name((enum layer_kind)kind)) == 0) {
-			spec->kind = (enum layer_kind)kind;
-			return 0;
-		}
 	}
 	(void)error_set(e, "layer '%s': must be one of ", name);
 	suggest_begin(&nearest, name);
-	for (kind = LAYER_CONV2D; kind < LAYER_KINDS; kind++) {
-		suggest_offer(&nearest, model_kind_name((enum layer_kind)kind));
-		(void)error_append(e, "%s, ",
-		    model_kind_name((enum layer_kind)kind));
+	for (kind = 0; kind_name(kind) != NULL; kind++) {
+		suggest_offer(&nearest, kind_name(kind));
+		(void)error_append(e, "%s%s", kind > 0 ? ", " : "",
+		    kind_name(kind));
 	}
-	(void)error_append(e, "%s", loss_name);
-	suggest_offer(&nearest, loss_name);
 	return suggest_append(&nearest, "", e);
 }
 
-/* Whether a layer of that kind has the argument. */
+/* Whether a kind has the argument. */
 static bool
-takes(const struct layer_spec *spec, int argument)
+takes(const struct reading *r, int argument)
 {
-	return (arguments[argument].kinds >> spec->kind & 1) != 0;
+	const int kind = r->is_loss ? LAYER_KINDS + (int)r->loss->kind :
+				      (int)r->spec->kind;
+
+	return (arguments[argument].kinds >> kind & 1) != 0;
 }
 
 /* Find the row of "name=value", and the value. */
 static int
-find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
-    const char *word, const char **value, struct error *e)
+find_argument(const struct reading *r, const char *word, const char **value,
+    struct error *e)
 {
 	const size_t len = strcspn(word, "=");
 	int i;
 
 	for (i = 0; i < ARGUMENTS; i++)
-		if (!is_loss && takes(spec, i) &&
-		    strlen(arguments[i].name) == len &&
+		if (takes(r, i) && strlen(arguments[i].name) == len &&
 		    strncmp(arguments[i].name, word, len) == 0)
 			break;
 	if (i == ARGUMENTS)
 		return error_set(e, "%s: '%.*s' is not one of its arguments",
-		    kind, (int)len, word);
+		    r->name, (int)len, word);
 	if (word[len] == '\0' || word[len + 1] == '\0')
-		return error_set(e, "%s: '%s' has no value", kind,
+		return error_set(e, "%s: '%s' has no value", r->name,
 		    arguments[i].name);
 	*value = word + len + 1;
 	return i;
@@ -252,18 +291,31 @@ parse_name(const struct model *m, const char *value, struct layer_spec *spec,
 	return 0;
 }
 
-/* Store an argument's value in its member of the specification. */
 static int
-store(const struct model *m, const struct argument *a, const char *value,
-    struct layer_spec *spec, struct error *e)
+parse_reduction(const char *value, bool *sum, struct error *e)
 {
-	void *member = (char *)spec + a->offset;
+	*sum = strcmp(value, "sum") == 0;
+	if (*sum || strcmp(value, "mean") == 0)
+		return 0;
+	return error_set(e, "reduction '%s': must be mean or sum", value);
+}
+
+/* Store an argument's value in its member of the specification or the loss. */
+static int
+store(const struct reading *r, const struct argument *a, const char *value,
+    struct error *e)
+{
+	void *member = (r->is_loss ? (char *)r->loss : (char *)r->spec) +
+	    a->offset;
 	long long number;
 	bool flag;
 	double real;
 
+	if (a->type == IGNORED)
+		r->loss->ignores = true;
 	switch (a->type) {
 	case NUMBER:
+	case IGNORED:
 		if (parse_number(a->name, value, a->min, ARGUMENT_MAX, &number,
 			e) != 0)
 			return -1;
@@ -287,9 +339,11 @@ store(const struct model *m, const struct argument *a, const char *value,
 		return parse_sizes(a->name, value, a->min, MODEL_FLOATS_MAX,
 		    member, e);
 	case NAME:
-		return parse_name(m, value, spec, e);
+		return parse_name(r->model, value, r->spec, e);
 	case INPUTS:
-		return parse_inputs(m, value, spec, e);
+		return parse_inputs(r->model, value, r->spec, e);
+	case REDUCTION:
+		return parse_reduction(value, member, e);
 	}
 	return 0;
 }
@@ -317,34 +371,35 @@ fill_defaults(struct layer_spec *spec)
 
 int
 model_layer_parse(const struct model *m, const char *text,
-    struct layer_spec *spec, bool *is_loss, struct error *e)
+    struct layer_spec *spec, struct loss *loss, bool *is_loss, struct error *e)
 {
+	struct reading r = { .model = m, .spec = spec, .loss = loss };
 	bool seen[ARGUMENTS] = { false };
 	char kind[WORD_SIZE], word[WORD_SIZE];
 	const char *value = NULL;
 	int i;
 
-	assert(LAYER_KINDS < 64);
+	assert(LAYER_KINDS + LOSS_KINDS < 64);
 	*spec = (struct layer_spec){ 0 };
 	(void)next_word(&text, kind);
-	if (find_kind(kind, spec, is_loss, e) != 0)
+	if (find_kind(kind, &r, e) != 0)
 		return -1;
+	*is_loss = r.is_loss;
 	if (spec->kind == LAYER_LEAKY_RELU)
 		spec->value = 0.01f;
 	while (next_word(&text, word)) {
-		i = find_argument(kind, spec, *is_loss, word, &value, e);
+		i = find_argument(&r, word, &value, e);
 		if (i == -1)
 			return -1;
 		if (seen[i])
 			return error_set(e, "%s: '%s' is given twice", kind,
 			    arguments[i].name);
 		seen[i] = true;
-		if (store(m, &arguments[i], value, spec, e) != 0)
+		if (store(&r, &arguments[i], value, e) != 0)
 			return error_prefix(e, "%s", kind);
 	}
 	for (i = 0; i < ARGUMENTS; i++)
-		if (!*is_loss && takes(spec, i) && arguments[i].required &&
-		    !seen[i])
+		if (takes(&r, i) && arguments[i].required && !seen[i])
 			return error_set(e, "%s: needs %s", kind,
 			    arguments[i].name);
 	fill_defaults(spec);

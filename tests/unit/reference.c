@@ -275,3 +275,15 @@ lanes_get(const float *from, int samples, int elements, int lanes, double *to)
 		for (i = 0; i < elements; i++)
 			*to++ = (double)from[lane_place(n, i, elements, lanes)];
 }
+
+void
+reference_loss(int lanes, int classes, int samples, const float *outputs,
+    const uint8_t *labels, float *gradient, struct outcome *outcome)
+{
+	const struct loss loss = { .kind = LOSS_CROSS_ENTROPY };
+	const struct loss_target target = { .bytes = labels };
+
+	if (loss_compute(&loss, lanes, (struct shape){ classes, 1, 1 }, samples,
+		outputs, &target, gradient, outcome, NULL) != 0)
+		abort();
+}

@@ -243,6 +243,122 @@ check_graph(const struct graph *g, bool recompute)
 	free(name);
 }
 
+/* Of some graphs, what PyTorch gave: the first and the last output, the sum of
+   weighted outputs, two gradients of inputs, and the sum of the parameters'
+   absolute gradients.  Number i of the input is 1.5 sin(1 + 0.37 i), of the
+   parameters 0.3 sin(2 + 0.7 i), of the outputs' weights sin(0.5 + 0.11 i). */
+static const struct golden {
+	const char *name;
+	double values[6];
+} goldens[] = {
+	{ "scale",
+	    { -1.89331, -1.949125, 0.3968239, -0.8593012, -1.281003, 0 } },
+	{ "leaky_relu",
+	    { 1.262206, 1.299417, 1.518267, 0.5728675, 0.8540019, 0 } },
+	{ "gelu", { 1.131647, 1.173503, 1.219385, 0.6463587, 0.9615613, 0 } },
+	{ "gelu by tanh",
+	    { 1.131422, 1.173272, 1.218839, 0.6464651, 0.9614747, 0 } },
+	{ "tanh",
+	    { 0.8516713, 0.861573, -0.1496269, 0.1093075, 0.2200695, 0 } },
+	{ "sigmoid",
+	    { 0.7794057, 0.7857368, 1.901605, 0.08708057, 0.143775, 0 } },
+	{ "softmax of features",
+	    { 0.1696001, 0.3767352, 1.635429, -0.02000313, -0.03434515, 0 } },
+	{ "softmax of rows",
+	    { 0.2223389, 0.4208178, 0.9679371, -0.0111473, 0.02734618, 0 } },
+	{ "softmax of channels",
+	    { 0.3880109, 0.4636191, -2.47723, -0.007727995, 0.3536651, 0 } },
+	{ "log_softmax",
+	    { -1.774312, -0.9762129, -23.62299, -0.4794831, 0.8982673, 0 } },
+	{ "log_softmax of height",
+	    { -0.8532732, -0.3395868, -7.704317, -1.33371, -0.4865489, 0 } },
+	{ "permute",
+	    { 1.262206, 1.299417, 18.26046, 0.9168031, 0.8540019, 0 } },
+	{ "slice of width",
+	    { 1.469862, -1.064122, 2.743133, 0.4794255, 0, 0 } },
+	{ "reshape and linear of rows",
+	    { 0.005198717, 0.9253176, 0.1413618, -0.03585796, 0.04453284,
+		4.092681 } },
+	{ "concat of height",
+	    { 2.524413, 1.299417, -15.72525, 1.649914, 0.9809863, 0 } },
+	{ "residual",
+	    { -0.3143776, -0.4781625, 0.6913139, 0.02228096, -0.01053192,
+		426.7578 } },
+	{ "nested residuals",
+	    { -1.968365, -4.104941, -36.83097, -1.093807, 0.00666015,
+		135.1833 } },
+};
+
+/* Fill in a wave in PyTorch's order. */
+static void
+fill_wave(float *to, int elements, double start, double step, double size)
+{
+	const int count = SAMPLES * elements;
+	double *values = xcalloc((size_t)count, sizeof(*values));
+	int i;
+
+	for (i = 0; i < count; i++)
+		values[i] = size * sin(start + step * i);
+	lanes_put(values, SAMPLES, elements, kernels->lanes, to);
+	free(values);
+}
+
+/* The element of a sample. */
+static double
+element(const float *tensor, int elements, int sample, int index)
+{
+	const int lanes = kernels->lanes;
+
+	return (double)tensor[(sample / lanes * elements + index) * lanes +
+	    sample % lanes];
+}
+
+static void
+run_wave(struct trial *t, const struct graph *g, double got[6])
+{
+	const int in = model_shape_elements(g->in);
+	const int out = model_shape_elements(t->model.layers[g->count - 1].out);
+	float *p = stage_parameters(t->stage, &t->count), *gradients;
+	size_t i;
+
+	fill_wave(t->in, in, 1, 0.37, 1.5);
+	fill_wave(t->weights, out, 0.5, 0.11, 1);
+	for (i = 0; i < t->count; i++)
+		p[i] = (float)(0.3 * sin(2 + 0.7 * (double)i));
+	got[2] = value(t);
+	got[0] = element(t->out, out, 0, 0);
+	got[1] = element(t->out, out, SAMPLES - 1, out - 1);
+	stage_backward(t->stage, 0, t->in, t->weights, t->gradient_in);
+	got[3] = element(t->gradient_in, in, 0, 1 % in);
+	got[4] = element(t->gradient_in, in, SAMPLES - 1, in - 1);
+	gradients = stage_gradients(t->stage, &t->count);
+	for (got[5] = 0, i = 0; i < t->count; i++)
+		got[5] += fabs((double)gradients[i]);
+}
+
+static void
+check_golden(const struct golden *golden)
+{
+	const struct graph *g = graphs;
+	struct trial t;
+	double got[6];
+	char *name;
+	int i;
+
+	while (strcmp(g->name, golden->name) != 0)
+		g++;
+	trial_start(&t, g, false);
+	run_wave(&t, g, got);
+	for (i = 0; i < 6; i++) {
+		name = xasprintf("%s: %s, PyTorch's value %d", kernels->name,
+		    g->name, i);
+		is_near(got[i], golden->values[i],
+		    1e-5 * fmax(1, fabs(golden->values[i])), name);
+		free(name);
+	}
+	trial_end(&t);
+}
+
 int
 main(void)
 {
@@ -259,6 +375,8 @@ main(void)
 			check_graph(&graphs[k], false);
 			check_graph(&graphs[k], true);
 		}
+		for (k = 0; k < ARRAY_SIZE(goldens); k++)
+			check_golden(&goldens[k]);
 	}
 	return tap_done();
 }
