@@ -186,23 +186,28 @@ check_classes(const struct reading *r, struct error *e)
 	    r->classes);
 }
 
+/* The data have one class per sample. */
 static int
 add_loss(struct reading *r, struct error *e)
 {
 	const struct shape out = output_of(&r->file->model);
+	const char *name = loss_words[r->file->loss.kind];
 
+	if (!loss_has_classes(r->file->loss.kind))
+		return error_set(e,
+		    "%s: the targets are classes; use cross-entropy or nll",
+		    name);
 	if (r->file->model.parameter_count == 0)
 		return error_set(e,
-		    "cross-entropy: a layer with weights must come before it");
+		    "%s: a layer with weights must come before it", name);
 	if (out.height != 1 || out.width != 1)
 		return error_set(e,
-		    "cross-entropy: its input is %d x %d x %d, but must be "
-		    "flat; put flatten before it",
-		    out.channels, out.height, out.width);
+		    "%s: its input is %d x %d x %d, but must be flat; put "
+		    "flatten before it",
+		    name, out.channels, out.height, out.width);
 	if (out.channels > CLASSES_MAX)
 		return error_set(e,
-		    "cross-entropy: has %d classes, but at most %d are "
-		    "possible",
+		    "%s: has %d classes, but at most %d are possible", name,
 		    out.channels, CLASSES_MAX);
 	r->has_loss = true;
 	return check_classes(r, e);
@@ -216,8 +221,10 @@ parse_layer(void *target, const char *value, struct error *e)
 	bool is_loss;
 
 	if (r->has_loss)
-		return error_set(e, "no layer can follow cross-entropy");
-	if (model_layer_parse(value, &spec, &is_loss, e) != 0)
+		return error_set(e, "no layer can follow %s",
+		    loss_words[r->file->loss.kind]);
+	if (model_layer_parse(&r->file->model, value, &spec, &r->file->loss,
+		&is_loss, e) != 0)
 		return -1;
 	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
 }
@@ -282,8 +289,8 @@ begin_block(struct reading *r, const struct ini_section *s, struct error *e)
 	if (r->stage_line != 0)
 		return error_set(e, "all blocks must stand before the stages");
 	if (r->has_loss)
-		return error_set(e,
-		    "no block can follow cross-entropy, the last layer");
+		return error_set(e, "no block can follow %s, the last layer",
+		    loss_words[r->file->loss.kind]);
 	if (name_check("block", s->name, e) != 0)
 		return -1;
 	if (strlen(s->name) >= BLOCK_NAME_SIZE)
@@ -300,7 +307,7 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 	if (!r->has_loss)
 		return error_set(e,
 		    "all blocks must come before the stages, and the last "
-		    "block must end with cross-entropy");
+		    "block must end with cross-entropy or nll");
 	if (name_check("stage", s->name, e) != 0)
 		return -1;
 	if (r->stage_line == 0)
@@ -364,9 +371,11 @@ keep_values(const struct reading *r)
 	struct model_file *f = r->file;
 	const struct model model = f->model;
 	const struct stages stages = f->stages;
+	const struct loss loss = f->loss;
 
 	*f = r->values;
 	f->model = model;
+	f->loss = loss;
 	f->stages = stages;
 	f->stages.model = &f->model;
 	f->strategy = (enum strategy)r->strategy;
@@ -447,7 +456,7 @@ model_file_commit(struct reading *r, struct error *e)
 		    "a [block ...] section with the model's layers is missing");
 	if (!r->has_loss)
 		return ini_refuse(e, r->origin, r->block_line,
-		    "the model's last layer must be cross-entropy");
+		    "the model's last layer must be cross-entropy or nll");
 	keep_values(r);
 	if ((double)f->batch_size * f->gradient_accumulation *
 		f->device_iterations >

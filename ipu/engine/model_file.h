@@ -22,6 +22,7 @@ extern const char *const model_file_auto_stage_words[];
 struct model_file {
 	char name[BLOCK_NAME_SIZE]; /* of the model */
 	struct model model;
+	struct loss loss;
 	struct stages stages;
 
 	enum strategy strategy;

@@ -1,6 +1,6 @@
 /*
- * Builds a model layer by layer: shapes, numbers of parameters, and PyTorch's
- * initial weights.
+ * Builds a model layer by layer: inputs, numbers of parameters, and PyTorch's
+ * initial weights; layer_row.c has what depends on the kind.
  */
 #include "ipu/nn/model.h"
 
@@ -11,20 +11,13 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "ipu/nn/layer_row.h"
 #include "ipu/nn/nn.h"
-
-static const char *const model_kind_names[] = {
-	[LAYER_CONV2D] = "conv2d",
-	[LAYER_MAXPOOL2D] = "maxpool2d",
-	[LAYER_RELU] = "relu",
-	[LAYER_FLATTEN] = "flatten",
-	[LAYER_LINEAR] = "linear",
-};
 
 const char *
 model_kind_name(enum layer_kind kind)
 {
-	return model_kind_names[kind];
+	return layer_row(kind)->name;
 }
 
 int
@@ -54,83 +47,6 @@ model_block(struct model *m, const char *name, int ipu, struct error *e)
 	return 0;
 }
 
-/*
- * Return the places of a window along `size` with `padding` on both sides.
- *
- * 28 wide, a kernel of 5, stride 1: 24.  24 wide, 2, stride 2: 12.
- */
-static int
-places(const struct layer_spec *s, int size)
-{
-	return (size + 2 * s->padding - s->kernel) / s->stride + 1;
-}
-
-/* Compute the output of a layer with a window, conv2d or maxpool2d. */
-static int
-window_output(struct layer *l, struct error *e)
-{
-	const struct layer_spec *s = &l->spec;
-	const struct shape in = l->in;
-
-	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
-		return error_set(e,
-		    "%s: kernel and stride must be at least 1, padding at "
-		    "least 0",
-		    model_kind_name(s->kind));
-	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
-		return error_set(e, "%s: stride and padding must be at most %d",
-		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
-	if (s->kernel > in.height + 2 * s->padding ||
-	    s->kernel > in.width + 2 * s->padding)
-		return error_set(e,
-		    "%s: a window of %d x %d does not fit into %d x %d",
-		    model_kind_name(s->kind), s->kernel, s->kernel,
-		    in.height + 2 * s->padding, in.width + 2 * s->padding);
-	l->out.height = places(s, in.height);
-	l->out.width = places(s, in.width);
-	return 0;
-}
-
-/* Compute a layer's output from its input; l->out starts as a copy of the
-   input. */
-static int
-shape_layer(struct layer *l, struct error *e)
-{
-	const struct layer_spec *s = &l->spec;
-
-	switch (s->kind) {
-	case LAYER_CONV2D:
-		l->out.channels = s->out;
-		return window_output(l, e);
-	case LAYER_MAXPOOL2D:
-		if (window_output(l, e) != 0)
-			return -1;
-		if (s->kernel > POOL_KERNEL_MAX)
-			return error_set(e,
-			    "maxpool2d: kernel must be at most %d",
-			    POOL_KERNEL_MAX);
-		if (s->padding > s->kernel / 2)
-			return error_set(e,
-			    "maxpool2d: padding %d is more than half the "
-			    "kernel",
-			    s->padding);
-		return 0;
-	case LAYER_RELU:
-		return 0;
-	case LAYER_FLATTEN:
-		l->out = (struct shape){ model_shape_elements(l->in), 1, 1 };
-		return 0;
-	case LAYER_LINEAR:
-		if (l->in.height != 1 || l->in.width != 1)
-			return error_set(e,
-			    "linear: its input is %d x %d x %d, but must be "
-			    "flat; put flatten before it",
-			    l->in.channels, l->in.height, l->in.width);
-		l->out.channels = s->out;
-	}
-	return 0;
-}
-
 /* Computes in double, for a product of three ints. */
 static bool
 fits(struct shape s)
@@ -143,27 +59,44 @@ fits(struct shape s)
 static int
 count_layer(struct model *m, struct layer *l, struct error *e)
 {
-	const struct layer_spec *s = &l->spec;
-	const bool has = s->kind == LAYER_CONV2D || s->kind == LAYER_LINEAR;
-	const double taps = s->kind == LAYER_CONV2D ?
-	    (double)s->kernel * s->kernel :
-	    1;
-	const double weights = has ? (double)s->out * l->in.channels * taps : 0;
-	const double biases = has && !s->no_bias ? (double)s->out : 0;
+	const struct layer_row *r = layer_row(l->spec.kind);
+	const double weights = r->weights != NULL ? r->weights(l) : 0;
+	const double biases = r->biases != NULL ? r->biases(l) : 0;
 
-	if (has && s->out < 1)
-		return error_set(e, "%s: has no outputs",
-		    model_kind_name(s->kind));
+	if (r->weights != NULL && weights < 1)
+		return error_set(e, "%s: has no outputs", r->name);
 	if (!fits(l->out) ||
 	    (double)m->parameter_count + weights + biases > MODEL_FLOATS_MAX)
 		return error_set(e,
 		    "%s: too many parameters or outputs; at most %d are "
 		    "possible",
-		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
+		    r->name, MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
 	l->weights = (size_t)weights;
 	l->biases = (size_t)biases;
 	m->parameter_count += l->weights + l->biases;
+	return 0;
+}
+
+/* Set the indices of the layer's inputs, and their shapes. */
+static int
+find_inputs(const struct model *m, struct layer *l, struct shape *in,
+    struct error *e)
+{
+	const struct layer_spec *s = &l->spec;
+	int i, from;
+
+	l->input_count = s->input_count > 0 ? s->input_count : 1;
+	for (i = 0; i < l->input_count; i++) {
+		from = s->input_count > 0 ? s->inputs[i] : m->layer_count - 1;
+		if (from < -1 || from >= m->layer_count)
+			return error_set(e,
+			    "%s: input %d must be one of the %d layers before "
+			    "it, or -1",
+			    model_kind_name(s->kind), from, m->layer_count);
+		l->inputs[i] = from;
+		in[i] = from == -1 ? m->in : m->layers[from].out;
+	}
 	return 0;
 }
 
@@ -172,6 +105,7 @@ int
 model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 {
 	struct layer l = { .spec = *spec };
+	struct shape in[KERNEL_INPUTS_MAX];
 
 	assert(m->block_count > 0);
 	if (m->layer_count == MODEL_LAYERS_MAX)
@@ -183,9 +117,8 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 		    "their product at most %d",
 		    m->in.channels, m->in.height, m->in.width,
 		    MODEL_FLOATS_MAX);
-	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
-	l.out = l.in;
-	if (shape_layer(&l, e) != 0 || count_layer(m, &l, e) != 0)
+	if (find_inputs(m, &l, in, e) != 0 || layer_row_shape(&l, in, e) != 0 ||
+	    count_layer(m, &l, e) != 0)
 		return -1;
 	m->layers[m->layer_count++] = l;
 	m->blocks[m->block_count - 1].layer_count++;
@@ -259,7 +192,48 @@ model_pool_shape(const struct layer *l)
 struct linear_shape
 model_linear_shape(const struct layer *l, int blocks)
 {
-	return (struct linear_shape){ .in = model_shape_elements(l->in),
-		.out = model_shape_elements(l->out),
-		.blocks = blocks };
+	const struct kernel_axis in = layer_row_axis(l->in, AXIS_FEATURES);
+
+	return (struct linear_shape){ .in = in.count,
+		.out = l->spec.out,
+		.blocks = blocks * in.outer };
+}
+
+/* Set what permute reads for each axis of its output: of 2 x 3 x 5 in the order
+   2x0x1, the neighbours along the first, of 5, are 1 apart. */
+static void
+permute_steps(const struct layer *l, struct kernel_call *c)
+{
+	const int steps[3] = { l->in.height * l->in.width, l->in.width, 1 };
+	const int sizes[3] = { l->out.channels, l->out.height, l->out.width };
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		c->sizes[i] = sizes[i];
+		c->steps[i] = steps[l->spec.sizes[i]];
+	}
+}
+
+void
+model_kernel_call(const struct model *m, const struct layer *l, int blocks,
+    struct kernel_call *c)
+{
+	const struct layer_spec *s = &l->spec;
+	struct shape in;
+	int i;
+
+	*c = (struct kernel_call){ .blocks = blocks,
+		.input_count = l->input_count,
+		.out_elements = model_shape_elements(l->out),
+		.start = s->start,
+		.length = s->length,
+		.value = s->value,
+		.variant = s->variant };
+	for (i = 0; i < l->input_count; i++) {
+		in = l->inputs[i] == -1 ? m->in : m->layers[l->inputs[i]].out;
+		c->in_elements[i] = model_shape_elements(in);
+		c->axis[i] = layer_row_axis(in, s->axis);
+	}
+	if (s->kind == LAYER_PERMUTE)
+		permute_steps(l, c);
 }

@@ -10,27 +10,33 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "ipu/nn/kernels/kernels.h"
 
 enum {
-	MODEL_LAYERS_MAX = 64,
+	MODEL_LAYERS_MAX = 256,
 	MODEL_BLOCKS_MAX = 64,
 	MODEL_FLOATS_MAX = 1 << 26, /* of parameters, and of a sample's tensor,
 				       so that a block's size fits an int */
-	BLOCK_NAME_SIZE = 32
+	BLOCK_NAME_SIZE = 32,
+	LAYER_NAME_SIZE = 16
 };
 
-enum layer_kind {
-	LAYER_CONV2D,
-	LAYER_MAXPOOL2D,
-	LAYER_RELU,
-	LAYER_FLATTEN,
-	LAYER_LINEAR
-};
+struct loss;
 
 struct shape {
 	int channels, height, width;
+};
+
+/* The axis along which a layer works. */
+enum model_axis {
+	AXIS_FEATURES, /* the width, or the channels of a flat tensor */
+	AXIS_CHANNELS,
+	AXIS_HEIGHT,
+	AXIS_WIDTH,
+	AXIS_PLANE, /* height and width as one */
+	AXIS_ALL    /* all three as one */
 };
 
 /* A layer as requested, in PyTorch's terms. */
@@ -43,14 +49,26 @@ struct layer_spec {
 	   the maximum. */
 	int padding;
 	bool no_bias; /* conv2d, linear */
+	/* Layers whose outputs it takes, by index, -1 for the model's input;
+	   with a count of 0, the layer before. */
+	int input_count;
+	int inputs[KERNEL_INPUTS_MAX];
+	enum model_axis axis;	    /* concat, slice, softmax, log_softmax */
+	int start, length;	    /* slice */
+	int sizes[3];		    /* reshape: the shape; permute: the order */
+	float value;		    /* scale: factor; leaky_relu: slope */
+	bool variant;		    /* gelu: the approximation by tanh */
+	char name[LAYER_NAME_SIZE]; /* for `inputs` of others; "": none */
 };
 
 struct layer {
 	struct layer_spec spec;
-	struct shape in, out;
-	size_t first;	/* index of its first parameter */
-	size_t weights; /* number of weights */
-	size_t biases;	/* number of biases */
+	int input_count;
+	int inputs[KERNEL_INPUTS_MAX]; /* as in the specification */
+	struct shape in, out;	       /* `in`: of the first input */
+	size_t first;		       /* index of its first parameter */
+	size_t weights;		       /* number of weights */
+	size_t biases;		       /* number of biases */
 };
 
 struct block {
@@ -94,12 +112,19 @@ void model_initialise(const struct model *, uint64_t seed, float *parameters);
 struct conv_shape model_conv_shape(const struct layer *);
 struct pool_shape model_pool_shape(const struct layer *);
 struct linear_shape model_linear_shape(const struct layer *, int blocks);
+/* Fill in what the call of an operation's kernel says of its shape; all else is
+   0. */
+void model_kernel_call(const struct model *, const struct layer *, int blocks,
+    struct kernel_call *);
 
-/* Parse a layer (model_layer.c has the form).  If it is cross-entropy, *is_loss
-   is true, and *spec is all 0.  Refuses another kind, and an argument that is
-   unknown, missing, duplicate or not a number. */
-int model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
-    struct error *);
+/* Parse a layer that is to follow those of the model, or a loss (model_layer.c
+   has the form).  If it is a loss, *is_loss is true, and *spec is all 0.
+   Refuses another kind, and an argument that is unknown, missing, duplicate or
+   not valid. */
+int model_layer_parse(const struct model *, const char *text,
+    struct layer_spec *spec, struct loss *, bool *is_loss, struct error *);
+/* Print what a specification has besides the members that all kinds share. */
+void model_layer_print(const struct layer_spec *, FILE *);
 
 /* Parse "1x28x28": channels, height, width, each from 1 to 4096. */
 int model_layer_parse_shape(const char *text, struct shape *, struct error *);

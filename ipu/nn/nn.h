@@ -9,7 +9,7 @@
 #ifndef IPU_NN_NN_H
 #define IPU_NN_NN_H
 
-#include "ipu/nn/model.h"
+#include "ipu/nn/loss.h"
 #include "ipu/nn/stage.h"
 
 /*
@@ -50,26 +50,13 @@ void optimiser_update(const struct optimiser *, long step, size_t count,
     float scale, const float *gradients, float *parameters,
     float *const state[OPTIMISER_STATES_MAX]);
 
-/* The result of softmax and cross-entropy for a micro-batch. */
-struct outcome {
-	double loss; /* sum over the samples */
-	int correct; /* samples with the largest output at the label */
-	int samples;
-};
-
-/* Compute *outcome and, unless NULL, the gradient of the mean loss (zero in
-   lanes after the last sample) and the predicted class of each sample.
-   `outputs` and `gradient` are [block][class][lane]. */
-void loss_cross_entropy(int lanes, int classes, int samples,
-    const float *outputs, const uint8_t *labels, float *gradient,
-    uint8_t *predictions, struct outcome *);
-
 /* Check-points: weights, optimiser state and position in one file
    (checkpoint.c).  A resumed run gets the result of an uninterrupted one. */
 
 /* Everything that a run's result depends on. */
 struct checkpoint_run {
 	const struct model *model;
+	struct loss loss;
 	struct optimiser optimiser;
 	uint64_t seed;
 	/* Order of the data. */

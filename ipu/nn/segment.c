@@ -1,6 +1,6 @@
 /*
  * One segment of a stage, forward and backward, by the kernels: linear layers
- * take all blocks at once, others go block by block.
+ * and operations take all blocks at once, others go block by block.
  */
 #include "ipu/nn/segment.h"
 
@@ -64,24 +64,46 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 		    (size_t)model_shape_elements(l->in) * (size_t)k->lanes *
 			sizeof(float));
 		break;
-	case LAYER_LINEAR:
-		assert(!"linear layers take all blocks");
+	default:
+		assert(!"others take all blocks");
 	}
 }
 
-/* Compute the product, then the relus after it in place.  Reads the weights
-   once for all blocks: they are most of the traffic. */
+/* Fill in the shape and the inputs of an operation. */
 static void
-linear_forward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *out)
+begin_call(const struct stage *s, const struct segment *g,
+    const float *const *in, struct kernel_call *c)
 {
 	const struct layer *l = s->plan.layers[g->first];
-	struct linear_shape shape = model_linear_shape(l, s->plan.blocks);
 	int i;
 
-	s->kernels->linear_forward(&shape, in,
-	    layer_weights(s, l, s->parameters),
-	    layer_biases(s, l, s->parameters), out);
+	model_kernel_call(s->model, l, s->plan.blocks, c);
+	for (i = 0; i < g->input_count; i++)
+		c->in[i] = in[i];
+}
+
+/* Compute the product or operation, then the relus after it in place.  A
+   product reads the weights once for all blocks: they are most of the
+   traffic. */
+static void
+whole_forward(struct stage *s, const struct segment *g, int slot,
+    const float *const *in, float *out)
+{
+	const struct layer *l = s->plan.layers[g->first];
+	struct linear_shape shape;
+	struct kernel_call call;
+	int i;
+
+	if (l->spec.kind == LAYER_LINEAR) {
+		shape = model_linear_shape(l, s->plan.blocks);
+		s->kernels->linear_forward(&shape, in[0],
+		    layer_weights(s, l, s->parameters),
+		    layer_biases(s, l, s->parameters), out);
+	} else {
+		begin_call(s, g, in, &call);
+		call.out = out;
+		s->kernels->operations[l->spec.kind]->forward(&call);
+	}
 	for (i = g->first + 1; i < g->first + g->count; i++) {
 		l = s->plan.layers[i];
 		s->kernels->relu_forward((size_t)model_shape_elements(l->in) *
@@ -147,14 +169,31 @@ fused_backward(struct stage *s, const struct segment *g, int slot,
 	    gradient_in, s->kernel_scratch);
 }
 
-/* Run the relus, last to first, then both products.  The weights' gradients
-   need the segment's input from the stash. */
+/* Run both products back.  The weights' gradients need the segment's input from
+   the stash. */
 static void
-linear_backward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *gradient_out, float *gradient_in)
+linear_backward(struct stage *s, const struct segment *g, const float *in,
+    const float *gradient_out, float *gradient_in)
 {
+	const struct layer *l = s->plan.layers[g->first];
+	const struct linear_shape shape = model_linear_shape(l, s->plan.blocks);
+
+	s->kernels->linear_backward_weights(&shape, in, gradient_out,
+	    layer_weights(s, l, s->gradients), layer_biases(s, l, s->gradients),
+	    s->kernel_scratch);
+	if (gradient_in != NULL)
+		s->kernels->linear_backward_data(&shape, gradient_out,
+		    layer_weights(s, l, s->parameters), gradient_in);
+}
+
+/* Run the relus, last to first, then the product or operation. */
+static void
+whole_backward(struct stage *s, const struct segment *g, int slot,
+    const float *const *in, float *out, float *gradient_out,
+    float *const *gradient_in)
+{
+	struct kernel_call call;
 	const struct layer *l;
-	struct linear_shape shape;
 	int i;
 
 	for (i = g->first + g->count - 1; i > g->first; i--) {
@@ -164,13 +203,16 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 		    gradient_out, layer_marks(s, i, slot, 0), gradient_out);
 	}
 	l = s->plan.layers[g->first];
-	shape = model_linear_shape(l, s->plan.blocks);
-	s->kernels->linear_backward_weights(&shape, in, gradient_out,
-	    layer_weights(s, l, s->gradients), layer_biases(s, l, s->gradients),
-	    s->kernel_scratch);
-	if (gradient_in != NULL)
-		s->kernels->linear_backward_data(&shape, gradient_out,
-		    layer_weights(s, l, s->parameters), gradient_in);
+	if (l->spec.kind == LAYER_LINEAR) {
+		linear_backward(s, g, in[0], gradient_out, gradient_in[0]);
+		return;
+	}
+	begin_call(s, g, in, &call);
+	call.out = out;
+	call.gradient_out = gradient_out;
+	for (i = 0; i < g->input_count; i++)
+		call.gradient_in[i] = gradient_in[i];
+	s->kernels->operations[l->spec.kind]->backward(&call);
 }
 
 /* Run one block back through one layer; `to` is NULL if it is not needed. */
@@ -211,8 +253,8 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 			    (size_t)model_shape_elements(l->in) *
 				(size_t)k->lanes * sizeof(float));
 		break;
-	case LAYER_LINEAR:
-		assert(!"linear layers take all blocks");
+	default:
+		assert(!"others take all blocks");
 	}
 }
 
@@ -243,27 +285,36 @@ blocks_backward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
-/* In three ways: linear, fused, or layer by layer. */
+/* Whether a segment begins with a layer that takes all blocks at once. */
+static bool
+is_whole(const struct stage *s, const struct segment *g)
+{
+	return s->plan.layers[g->first]->spec.kind >= LAYER_LINEAR;
+}
+
+/* In three ways: all blocks at once, fused, or layer by layer. */
 void
 segment_forward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *out)
+    const float *const *in, float *out)
 {
-	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
-		linear_forward(s, g, slot, in, out);
+	if (is_whole(s, g))
+		whole_forward(s, g, slot, in, out);
 	else if (g->fused)
-		fused_forward(s, g, slot, in, out);
+		fused_forward(s, g, slot, in[0], out);
 	else
-		blocks_forward(s, g, slot, in, out);
+		blocks_forward(s, g, slot, in[0], out);
 }
 
 void
 segment_backward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *gradient_out, float *gradient_in)
+    const float *const *in, float *out, float *gradient_out,
+    float *const *gradient_in)
 {
-	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
-		linear_backward(s, g, slot, in, gradient_out, gradient_in);
+	if (is_whole(s, g))
+		whole_backward(s, g, slot, in, out, gradient_out, gradient_in);
 	else if (g->fused)
-		fused_backward(s, g, slot, in, gradient_out, gradient_in);
+		fused_backward(s, g, slot, in[0], gradient_out, gradient_in[0]);
 	else
-		blocks_backward(s, g, slot, in, gradient_out, gradient_in);
+		blocks_backward(s, g, slot, in[0], gradient_out,
+		    gradient_in[0]);
 }

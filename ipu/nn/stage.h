@@ -4,9 +4,9 @@
  *
  * A stage consists of segments, most of them a conv2d or linear layer with the
  * layers after it (stage_plan.c).  A stash of `depth` slots, one for each
- * micro-batch under way, keeps the data for backward: the input of each segment
- * except the first (the caller keeps the stage's input), the place of each
- * pooling window's maximum, and the elements that passed a relu.
+ * micro-batch under way, keeps the data for backward: the output of each
+ * segment except the last (the caller keeps the stage's input), the place of
+ * each pooling window's maximum, and the elements that passed a relu.
  */
 #ifndef IPU_NN_STAGE_H
 #define IPU_NN_STAGE_H
@@ -79,14 +79,24 @@ size_t stage_update(struct stage *, const struct optimiser *, long step,
 /* A stage's plan: its segments and the layout of its memory.  A pure function
    of the layers, the micro-batch and the lanes. */
 
-/* Layers that a block of samples passes while it is in the cache. */
+/* Layers that a block of samples passes while it is in the cache, or one that
+   takes all blocks, with relus after it. */
 struct segment {
 	int first; /* index in the plan's layers */
 	int count;
-	bool fused;		      /* conv2d, maximum and relu fused */
-	size_t stash;		      /* its input's offset in a slot, in
-					 floats; unused for the first */
-	size_t in_floats, out_floats; /* per micro-batch */
+	bool fused; /* conv2d, maximum and relu fused */
+	/* Segments whose outputs it takes, by index; -1: the stage's input. */
+	int input_count;
+	int inputs[KERNEL_INPUTS_MAX];
+	/* Backward: whether another user of that output has set its gradient
+	   before, so that this one must add to it. */
+	bool adds[KERNEL_INPUTS_MAX];
+	int gradient;		      /* buffer of its output's gradient; the
+					 last segment's comes from the caller */
+	bool keeps_out;		      /* backward reads its output */
+	size_t stash;		      /* its output's offset in a slot, in
+					 floats; of the last only if kept */
+	size_t in_floats, out_floats; /* per micro-batch; of the first input */
 };
 
 struct stage_plan {
@@ -94,6 +104,9 @@ struct stage_plan {
 	int blocks;	 /* of `lanes` samples, per micro-batch */
 	int layer_count; /* without layers that compute nothing */
 	const struct layer *layers[MODEL_LAYERS_MAX];
+	/* Indices of the layers whose outputs each takes; -1: the stage's
+	   input. */
+	int sources[MODEL_LAYERS_MAX][KERNEL_INPUTS_MAX];
 	size_t marks_at[MODEL_LAYERS_MAX]; /* byte offset in a slot */
 	int segment_count;
 	struct segment segments[MODEL_LAYERS_MAX];
@@ -104,11 +117,20 @@ struct stage_plan {
 	size_t marks_bytes;	/* per slot */
 	size_t block_floats;	/* largest tensor of a block */
 	size_t between_floats;	/* largest tensor between segments */
+	int between_count;	/* gradients that live at the same time */
+	size_t added_floats;	/* of gradients that are added to others */
 	size_t kernel_floats;	/* scratch for kernels */
 	size_t stream_floats;	/* off-loaded state moved at a time */
 };
 
-/* Plan these layers; the model must outlive the plan. */
+/* Whether these layers can be a stage: one tensor enters, the output of the
+   layer before them, and one leaves, that of the last.  Refuses another one in
+   a sentence. */
+int stage_plan_check(const struct model *, int first_layer, int layer_count,
+    struct error *);
+
+/* Plan these layers, which stage_plan_check() takes; the model must outlive the
+   plan. */
 void stage_plan(struct stage_plan *, const struct model *, int first_layer,
     int layer_count, int micro_batch, int lanes);
 

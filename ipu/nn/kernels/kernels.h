@@ -17,9 +17,33 @@
 #ifndef IPU_NN_KERNELS_KERNELS_H
 #define IPU_NN_KERNELS_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
+
+/* Kinds of layers; ipu/nn/layer_row.c has a row for each.  The first ones have
+   kernels of their own, below; the others are operations. */
+enum layer_kind {
+	LAYER_CONV2D,
+	LAYER_MAXPOOL2D,
+	LAYER_RELU,
+	LAYER_FLATTEN,
+	LAYER_LINEAR,
+	LAYER_ADD,
+	LAYER_SCALE,
+	LAYER_CONCAT,
+	LAYER_SLICE,
+	LAYER_RESHAPE,
+	LAYER_PERMUTE,
+	LAYER_LEAKY_RELU,
+	LAYER_GELU,
+	LAYER_TANH,
+	LAYER_SIGMOID,
+	LAYER_SOFTMAX,
+	LAYER_LOG_SOFTMAX,
+	LAYER_KINDS
+};
 
 /* Shapes of one sample's tensors.  Linear layers take all samples at once, so
    theirs also has the number of blocks. */
@@ -58,6 +82,38 @@ enum {
 	KERNEL_ALIGNMENT = 64,
 	POOL_KERNEL_MAX = 11, /* a mark is one byte */
 	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
+};
+
+/* A tensor as [outer][count][inner] of vectors: `count` runs along an axis. */
+struct kernel_axis {
+	int outer, count, inner;
+};
+
+enum { KERNEL_INPUTS_MAX = 4 };
+
+/* An operation on all blocks: its shape, and the tensors that it needs. */
+struct kernel_call {
+	int blocks;
+	int input_count;
+	int in_elements[KERNEL_INPUTS_MAX]; /* of a sample */
+	int out_elements;
+	struct kernel_axis axis[KERNEL_INPUTS_MAX]; /* of each input */
+	int start, length;			    /* slice: along the axis */
+	/* permute: the output's sizes, and the distance of neighbours along
+	   each in the input */
+	int sizes[3], steps[3];
+	float value;  /* scale: the factor; leaky_relu: the slope */
+	bool variant; /* gelu: by tanh */
+
+	const float *in[KERNEL_INPUTS_MAX];
+	float *out; /* in backward, its value from forward */
+	const float *gradient_out;
+	float *gradient_in[KERNEL_INPUTS_MAX]; /* NULL: not needed */
+};
+
+struct kernel_operation {
+	void (*forward)(const struct kernel_call *);
+	void (*backward)(const struct kernel_call *);
 };
 
 struct kernels {
@@ -114,6 +170,13 @@ struct kernels {
 	void (*linear_backward_weights)(const struct linear_shape *,
 	    const float *in, const float *gradient_out, float *gradient_weights,
 	    float *gradient_bias, float *scratch);
+
+	/* out = a + b, elements as above; `out` may be one of them. */
+	void (*add)(size_t elements, const float *a, const float *b,
+	    float *out);
+
+	/* By kind; NULL for the kinds above. */
+	const struct kernel_operation *const *operations;
 };
 
 /* Return the floats of scratch that conv_backward_data() needs for one block,
