@@ -15,6 +15,7 @@
 #include "core/base/clock.h"
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/ring.h"
+#include "ipu/nn/layer_row.h"
 
 enum {
 	STACK_BYTES = 1 << 20, /* musl's default is 128 KiB */
@@ -29,18 +30,19 @@ struct member {
 	int index;
 	struct stage *stage;
 	float *in, *out, *gradient;
-	uint8_t *labels;
 	pthread_t thread;
 };
 
 struct crew {
 	struct crew_config config;
-	int classes; /* elements of a sample's output */
-	int elements;
+	struct shape out;
+	int elements, out_elements; /* of a sample */
+	bool has_loss;
+	int targets; /* of a sample */
 	size_t parameter_count;
 	int unit_samples;
-	int parts;	/* units of a micro-batch; 0: they ignore its borders */
-	double *losses; /* sum over the samples of each unit of the call */
+	int parts; /* units of a micro-batch; 0: they ignore its borders */
+	struct outcome *outcomes; /* of each unit of the call */
 	struct member *members;
 	int started; /* threads */
 	struct crew_call call;
@@ -99,20 +101,29 @@ load_samples(const struct crew *c, const float *from, int samples, float *to)
 	}
 }
 
+/* Return the targets from a sample on. */
+static struct loss_target
+targets_from(const struct crew *c, size_t sample)
+{
+	const struct loss_target *t = &c->config.memory.targets;
+	const size_t at = sample * (size_t)c->targets;
+
+	return (struct loss_target){
+		.integers = t->integers == NULL ? NULL : t->integers + at,
+		.floats = t->floats == NULL ? NULL : t->floats + at
+	};
+}
+
 /* Compute the loss of a unit, and in training its gradient. */
 static void
 take_unit_loss(struct member *m, size_t unit, size_t first, int samples)
 {
 	const struct crew *c = m->crew;
-	struct outcome outcome;
-	int i;
+	const struct loss_target targets = targets_from(c, first);
 
-	for (i = 0; i < samples; i++)
-		m->labels[i] =
-		    (uint8_t)c->config.memory.targets[first + (size_t)i];
-	loss_cross_entropy(c->config.kernels->lanes, c->classes, samples,
-	    m->out, m->labels, m->gradient, NULL, &outcome);
-	c->losses[unit] = outcome.loss;
+	/* check_targets() has found them to be valid. */
+	(void)loss_compute(&c->config.loss, c->config.kernels->lanes, c->out,
+	    samples, m->out, &targets, m->gradient, &c->outcomes[unit], NULL);
 }
 
 static void
@@ -124,9 +135,9 @@ run_unit(struct member *m, size_t unit, size_t first, int samples)
 	load_samples(c, memory->inputs + first * (size_t)c->elements, samples,
 	    m->in);
 	stage_forward(m->stage, 0, m->in, m->out);
-	output_mode_copy(c->config.kernels->lanes, c->classes, samples, m->out,
-	    memory->outputs + first * (size_t)c->classes, false);
-	if (memory->targets != NULL)
+	output_mode_copy(c->config.kernels->lanes, c->out_elements, samples,
+	    m->out, memory->outputs + first * (size_t)c->out_elements, false);
+	if (c->has_loss)
 		take_unit_loss(m, unit, first, samples);
 	if (c->config.training)
 		stage_backward(m->stage, 0, m->in, m->gradient, NULL);
@@ -191,7 +202,8 @@ update_slice(const struct member *m, int done)
 {
 	const struct crew *c = m->crew;
 	const struct crew_memory *memory = &c->config.memory;
-	const int parts = c->parts > 0 ? c->parts : 1;
+	/* A mean is one of each part of a micro-batch. */
+	const float parts = c->config.loss.sum ? 1 : (float)c->parts;
 	size_t end, first = slice_of(m, &end), from, to, unused;
 	float *state[OPTIMISER_STATES_MAX];
 	int i, k;
@@ -207,33 +219,38 @@ update_slice(const struct member *m, int done)
 			state[k] = memory->states +
 			    (size_t)k * c->parameter_count + from;
 		optimiser_update(&r->optimiser, r->updates + done + 1,
-		    to - from, c->call.scale / (float)parts,
-		    memory->gradients + from, memory->parameters + from, state);
+		    to - from, c->call.scale / parts, memory->gradients + from,
+		    memory->parameters + from, state);
 	}
 	for (k = 0; k < c->config.threads; k++)
 		memcpy(stage_parameters(c->members[k].stage, &unused) + first,
 		    memory->parameters + first, (end - first) * sizeof(float));
 }
 
-/* Compute the means of micro-batches, and note the time. */
+/* Compute the losses of micro-batches, and note the time. */
 static void
 close_iterations(const struct crew *c, int first, int count)
 {
 	const struct crew_memory *memory = &c->config.memory;
 	const int each = c->config.micro_batches;
 	const double now = (double)clock_monotonic_ns() / 1e9;
+	const struct outcome *o;
 	double sum;
-	int i, k;
+	int i, k, losses;
 
 	for (i = first; i < first + count; i++)
 		memory->times[i] = now;
-	if (memory->targets == NULL)
+	if (!c->has_loss)
 		return;
 	for (i = first * each; i < (first + count) * each; i++) {
-		sum = 0;
-		for (k = 0; k < c->parts; k++)
-			sum += c->losses[i * c->parts + k];
-		memory->losses[i] = (float)(sum / c->config.micro_batch);
+		sum = losses = 0;
+		for (k = 0; k < c->parts; k++) {
+			o = &c->outcomes[i * c->parts + k];
+			sum += o->loss;
+			losses += o->losses;
+		}
+		memory->losses[i] =
+		    (float)(c->config.loss.sum ? sum : sum / losses);
 	}
 }
 
@@ -298,8 +315,8 @@ member_main(void *argument)
 
 /*
  * Choose the samples that are computed at once.  A loss needs equal parts of a
- * micro-batch, as few as give all threads the same number; otherwise borders do
- * not matter.
+ * micro-batch, as few as give all threads the same number; one part where its
+ * mean may be over fewer targets.  Without a loss borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
  *	1 micro-batch of 64, 2 threads		2 parts: 32 each
@@ -313,22 +330,22 @@ choose_units(struct crew *c)
 	const int all = g->micro_batch * g->micro_batches * g->iterations;
 	int parts;
 
-	if (g->memory.targets == NULL) {
+	if (!c->has_loss) {
 		c->unit_samples = (all + g->threads - 1) / g->threads;
 		c->unit_samples = (c->unit_samples + lanes - 1) / lanes * lanes;
 		if (c->unit_samples > FREE_SAMPLES)
 			c->unit_samples = FREE_SAMPLES;
 		return;
 	}
-	for (parts = 1; parts <= g->threads; parts++)
+	for (parts = 1; parts <= (g->loss.ignores ? 1 : g->threads); parts++)
 		if (g->micro_batch % parts == 0 &&
 		    g->micro_batch / parts >= lanes / 2 &&
 		    g->micro_batches * parts % g->threads == 0)
 			break;
 	c->parts = parts <= g->threads ? parts : 1;
 	c->unit_samples = g->micro_batch / c->parts;
-	c->losses = xcalloc((size_t)(all / c->unit_samples),
-	    sizeof(*c->losses));
+	c->outcomes = xcalloc((size_t)(all / c->unit_samples),
+	    sizeof(*c->outcomes));
 }
 
 static void
@@ -352,7 +369,6 @@ make_member(struct crew *c, int index)
 	m->out = xaligned(KERNEL_ALIGNMENT, bytes);
 	if (c->config.training)
 		m->gradient = xaligned(KERNEL_ALIGNMENT, bytes);
-	m->labels = xcalloc((size_t)c->unit_samples, 1);
 }
 
 static int
@@ -385,12 +401,15 @@ crew_new(const struct crew_config *config, struct error *e)
 	cpu_set_t cpus;
 	int i, spins = SPINS;
 
-	assert(config->threads >= 1 && config->threads <= CREW_THREADS_MAX &&
-	    (!config->training || config->memory.targets != NULL));
+	assert(config->threads >= 1 && config->threads <= CREW_THREADS_MAX);
 	c->config = *config;
+	c->out = model->layers[model->layer_count - 1].out;
 	c->elements = model_shape_elements(model->in);
-	c->classes =
-	    model_shape_elements(model->layers[model->layer_count - 1].out);
+	c->out_elements = model_shape_elements(c->out);
+	c->has_loss = config->memory.targets.integers != NULL ||
+	    config->memory.targets.floats != NULL;
+	c->targets = loss_targets(&config->loss, c->out);
+	assert(!config->training || c->has_loss);
 	c->parameter_count = model->parameter_count;
 	choose_units(c);
 	if (sched_getaffinity(0, sizeof(cpus), &cpus) == -1 ||
@@ -424,11 +443,10 @@ crew_free(struct crew *c)
 		free(c->members[i].in);
 		free(c->members[i].out);
 		free(c->members[i].gradient);
-		free(c->members[i].labels);
 	}
 	eventcount_release(&c->met);
 	eventcount_release(&c->called);
-	free(c->losses);
+	free(c->outcomes);
 	free(c->members);
 	free(c);
 }
@@ -438,19 +456,23 @@ static int
 check_targets(const struct crew *c, const struct crew_call *call,
     struct error *e)
 {
-	const int samples = c->config.micro_batch * c->config.micro_batches;
-	const int32_t *targets = c->config.memory.targets;
-	int i;
+	const struct loss *l = &c->config.loss;
+	const int64_t *targets = c->config.memory.targets.integers;
+	const int classes = layer_row_axis(c->out, l->axis).count;
+	const size_t each = (size_t)c->config.micro_batch *
+	    (size_t)c->config.micro_batches * (size_t)c->targets;
+	size_t i;
 
 	if (targets == NULL || !call->compute)
 		return 0;
-	for (i = samples * call->first;
-	     i < samples * (call->first + call->count); i++)
-		if (targets[i] < 0 || targets[i] >= c->classes)
+	for (i = each * (size_t)call->first;
+	     i < each * (size_t)(call->first + call->count); i++)
+		if ((targets[i] < 0 || targets[i] >= classes) &&
+		    !(l->ignores && targets[i] == l->ignore_index))
 			return error_set_code(e, ERROR_INVALID,
-			    "target %d is out of bounds; it must be from 0 to "
-			    "%d",
-			    (int)targets[i], c->classes - 1);
+			    "target %lld is out of bounds; it must be from 0 "
+			    "to %d",
+			    (long long)targets[i], classes - 1);
 	return 0;
 }
 

@@ -21,10 +21,10 @@ enum { CREW_THREADS_MAX = 64 };
 /* The memory of a crew, which the caller owns.  Samples are in the order of
    device iterations, and in each of its micro-batches. */
 struct crew_memory {
-	const float *inputs;	/* [sample][element] */
-	const int32_t *targets; /* class of each sample; NULL: no loss */
-	float *outputs;		/* [sample][element] */
-	float *losses;		/* mean of each micro-batch */
+	const float *inputs;	    /* [sample][element] */
+	struct loss_target targets; /* all NULL: no loss is computed */
+	float *outputs;		    /* [sample][element] */
+	float *losses;		    /* of each micro-batch */
 	double *times; /* end of each device iteration, CLOCK_MONOTONIC */
 	float *parameters, *gradients;
 	float *states; /* of the optimiser: [state][parameter] */
@@ -32,6 +32,7 @@ struct crew_memory {
 
 struct crew_config {
 	const struct model *model;
+	struct loss loss;
 	const struct kernels *kernels;
 	struct crew_memory memory;
 	int threads;

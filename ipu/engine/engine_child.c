@@ -154,10 +154,17 @@ find_arrays(const struct engine_child *c, struct crew_memory *m,
 	const uint64_t out = (uint64_t)
 	    model_shape_elements(model->layers[model->layer_count - 1].out);
 	const uint64_t count = model->parameter_count;
+	const bool classes = loss_has_classes(c->file.loss.kind);
+	const uint64_t targets = samples *
+	    (uint64_t)loss_targets(&c->file.loss,
+		model->layers[model->layer_count - 1].out);
 
 	if (find_array(c, s->inputs, samples * in, sizeof(float), &m->inputs,
 		e) != 0 ||
-	    find_array(c, s->targets, samples, sizeof(int32_t), &m->targets,
+	    find_array(c, s->targets, targets,
+		classes ? sizeof(int64_t) : sizeof(float),
+		classes ? (void *)&m->targets.integers :
+			  (void *)&m->targets.floats,
 		e) != 0 ||
 	    find_array(c, s->outputs, samples * out, sizeof(float), &m->outputs,
 		e) != 0 ||
@@ -173,11 +180,11 @@ find_arrays(const struct engine_child *c, struct crew_memory *m,
 		&m->states, e) != 0)
 		return -1;
 	if (m->inputs == NULL || m->outputs == NULL || m->times == NULL ||
-	    m->parameters == NULL || (m->targets != NULL && m->losses == NULL))
+	    m->parameters == NULL || (s->targets != 0 && m->losses == NULL))
 		return error_set_code(e, ERROR_INVALID,
 		    "an array is missing in the setup");
 	if (s->training != 0 &&
-	    (m->targets == NULL || m->gradients == NULL || m->states == NULL))
+	    (s->targets == 0 || m->gradients == NULL || m->states == NULL))
 		return error_set_code(e, ERROR_INVALID,
 		    "an array for training is missing in the setup");
 	return 0;
@@ -225,11 +232,13 @@ set_up(struct engine_child *c, const char *text, int memory, struct error *e)
 		.iterations = (int)s->iterations };
 
 	if (check_setup(s, e) != 0 ||
-	    model_file_parse(&c->file, "model", text, s->text_bytes, e) != 0 ||
+	    model_file_parse_free(&c->file, "model", text, s->text_bytes, e) !=
+		0 ||
 	    map_memory(c, memory, e) != 0 ||
 	    find_arrays(c, &config.memory, e) != 0 ||
 	    (config.kernels = kernels_choose(e)) == NULL)
 		return -1;
+	config.loss = c->file.loss;
 	c->crew = crew_new(&config, e);
 	return c->crew == NULL ? -1 : 0;
 }

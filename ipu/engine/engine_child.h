@@ -23,7 +23,8 @@ enum {
 };
 
 /* The first message; the model follows, as a file of ipubox-model(5), of which
-   only the layers count. */
+   only the layers and the loss count.  Targets are int64 for a loss of classes,
+   else floats. */
 struct engine_child_setup {
 	uint32_t version;
 	uint32_t text_bytes;

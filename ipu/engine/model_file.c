@@ -49,6 +49,7 @@ struct reading {
 	struct model_file *file;
 	const char *origin;
 	bool has_loss;	/* the model is complete */
+	bool free;	/* the targets are not those of a data set */
 	int block_line; /* of the latest block */
 	int stage_line; /* 0: no stage yet */
 	int training_line;
@@ -193,6 +194,10 @@ add_loss(struct reading *r, struct error *e)
 	const struct shape out = output_of(&r->file->model);
 	const char *name = loss_words[r->file->loss.kind];
 
+	if (r->free) {
+		r->has_loss = true;
+		return 0;
+	}
 	if (!loss_has_classes(r->file->loss.kind))
 		return error_set(e,
 		    "%s: the targets are classes; use cross-entropy or nll",
@@ -470,9 +475,9 @@ model_file_commit(struct reading *r, struct error *e)
 	return commit_optimiser(r, e);
 }
 
-int
-model_file_parse(struct model_file *f, const char *origin, const char *text,
-    size_t size, struct error *e)
+static int
+parse_text(struct model_file *f, const char *origin, const char *text,
+    size_t size, bool free_targets, struct error *e)
 {
 	struct reading *r = xcalloc(1, sizeof(*r));
 	struct ini_schema schema = { model_file_rows, model_file_begin_section,
@@ -480,11 +485,26 @@ model_file_parse(struct model_file *f, const char *origin, const char *text,
 	int status;
 
 	init_reading(r, f, origin);
+	r->free = free_targets;
 	status = ini_read_text(&schema, origin, text, size, e);
 	if (status == 0)
 		status = model_file_commit(r, e);
 	free(r);
 	return status;
+}
+
+int
+model_file_parse(struct model_file *f, const char *origin, const char *text,
+    size_t size, struct error *e)
+{
+	return parse_text(f, origin, text, size, false, e);
+}
+
+int
+model_file_parse_free(struct model_file *f, const char *origin,
+    const char *text, size_t size, struct error *e)
+{
+	return parse_text(f, origin, text, size, true, e);
 }
 
 int

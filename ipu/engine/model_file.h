@@ -52,6 +52,11 @@ int model_file_read(struct model_file *f, const char *path, struct error *);
 int model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *);
 
+/* Do the same with any loss and shape of the output: the targets are not those
+   of a data set. */
+int model_file_parse_free(struct model_file *f, const char *origin,
+    const char *text, size_t size, struct error *);
+
 /* Do the same with a built-in model ("mnist").  Refuses an unknown name with a
    list of all. */
 int model_file_builtin(struct model_file *, const char *name, struct error *);

@@ -139,10 +139,7 @@ class _Memory:
 
     def tensor(self, offset, shape, dtype=torch.float32):
         """The array there."""
-        count = 1
-        for extent in shape:
-            count *= extent
-        return torch.frombuffer(self._map, dtype=dtype, count=count,
+        return torch.frombuffer(self._map, dtype=dtype, count=_product(shape),
                                 offset=offset).view(shape)
 
     def __del__(self):
@@ -198,10 +195,11 @@ class Engine:
         samples = self._batches * model.micro_batch
         total = sum(self._counts)
         self._memory = memory = _Memory()
-        inputs = memory.place(samples * model.in_elements)
+        inputs = memory.place(samples * _product(model.in_shape))
         has_loss = model.target is not None
-        targets = memory.place(samples) if has_loss else 0
-        outputs = memory.place(samples * model.out_elements)
+        targets = memory.place(samples * _product(model.target_shape), 8) \
+            if has_loss else 0
+        outputs = memory.place(samples * _product(model.out_shape))
         losses = memory.place(self._batches) if has_loss else 0
         times = memory.place(shape.device_iterations, 8)
         parameters = memory.place(total)
@@ -211,10 +209,10 @@ class Engine:
         self._offsets = (inputs, targets, outputs, losses, times, parameters,
                          gradients, states)
         memory.make()
-        self._inputs = memory.tensor(
-            inputs, (samples, *self._device.graph.inputs[
-                model.input].shape[1:]))
-        self._targets = memory.tensor(targets, (samples,), torch.int32) \
+        self._inputs = memory.tensor(inputs, (samples, *model.in_shape))
+        self._targets = memory.tensor(
+            targets, (samples, *model.target_shape),
+            torch.int64 if model.has_classes else torch.float32) \
             if has_loss else None
         self._outputs = memory.tensor(
             outputs, (shape.steps, shape.replicas * model.micro_batch,
@@ -318,7 +316,7 @@ class Engine:
         if self._process is None:
             self.start()
         model = self._model
-        self._inputs.copy_(tensors[model.input].view_as(self._inputs))
+        self._inputs.copy_(tensors[model.input])
         if model.target is not None:
             self._targets.copy_(tensors[model.target])
 
@@ -400,6 +398,13 @@ class Engine:
             made = made[shape.period - 1::shape.period]
         made = made.flatten(0, 1).clone()
         return made[0] if kind == LOSS and made.numel() == 1 else made
+
+
+def _product(numbers):
+    result = 1
+    for each in numbers:
+        result *= each
+    return result
 
 
 def _move(tensor, memory, offset):

@@ -1,8 +1,9 @@
-"""From a graph to a model of ipubox's engine: its layers, as the text of
-ipubox-model(5), and what its results are made of.
+"""From a graph to a model of ipubox's engine: its layers and its loss, as the
+text of ipubox-model(5).
 
 Each operation that the engine has is one row of _OPERATIONS, by the name of
-PyTorch's function.
+PyTorch's function.  A sample of one dimension is channels, of two height and
+width, of three channels, height and width.
 """
 import torch
 
@@ -13,8 +14,11 @@ RESULTS = {
     "log_softmax": lambda outputs: torch.log_softmax(outputs, 1),
     "softmax": lambda outputs: torch.softmax(outputs, 1),
 }
-# A target that PyTorch's losses leave out, where nothing else is said.
+# A target that PyTorch's losses leave out, where nothing else is said.  The
+# engine refuses a call that has one, and PyTorch computes that call.
 _IGNORED = -100
+_AXES = {1: ("channels",), 2: ("height", "width"),
+         3: ("channels", "height", "width")}
 
 
 class Unknown(Exception):
@@ -26,156 +30,180 @@ class EngineModel:
 
     text: of the model; parameters: their values of the graph, in the order of
     the engine's array; input, target: numbers of the graph's inputs, the
-    latter None where no loss is computed; results: LOSS or a name of RESULTS
-    for each value of the result.
+    latter None where no loss is computed; target_shape: that of a sample, or
+    () for one class; results: LOSS or a name of RESULTS for each value of
+    the result.
     """
 
     def __init__(self, graph, results):
         self._graph = graph
         self.parameters = []
         self.input = self.target = None
+        self.target_shape = ()
+        self.has_classes = True
         self.micro_batch = 0
         self._layers = []       # lines of the text
-        self._shape = ()        # of a sample, after the last layer
-        self._made = {}         # number of a value -> its kind of result
-        self._last = None       # number of the value of the last layer
-        self._integers = {}     # number of a value -> that of its input
+        self._loss = "mse"      # a text ends with one
+        self._at = {}           # number of a value -> that of its layer
+        self._losses = set()    # numbers of values
+        self._late = {}         # number of a value -> (kind, what it is of)
+        self._views = set()     # numbers of values that share memory
+        self._integers = {}     # number of a value -> the input it is of
         if graph.written:
             raise Unknown("a model that writes its inputs or buffers")
         for node in graph.nodes:
             self._take(node)
-        self.results = [self._result(value) for value in results]
-        if graph.loss is not None and not self.is_result(graph.loss, LOSS):
+        if graph.loss is not None and graph.loss.number not in self._losses:
             raise Unknown("another loss")
         if not self.parameters:
             raise Unknown("a model without weights")
-        self.out_shape = self._shape
-        if len(self._shape) != 1:
-            self._layers.append("flatten")
+        self.results = [self._result(value) for value in results]
 
     @property
-    def in_elements(self):
-        """The elements of a sample."""
-        return _product(self._graph.inputs[self.input].shape[1:])
-
-    @property
-    def out_elements(self):
-        """Those of its result."""
-        return _product(self.out_shape)
+    def in_shape(self):
+        """The shape of a sample."""
+        return self._graph.inputs[self.input].shape[1:]
 
     @property
     def text(self):
         """The model file."""
-        shape = self._graph.inputs[self.input].shape[1:]
-        shape = shape if len(shape) == 3 else (_product(shape), 1, 1)
-        return "\n".join(
-            ["[model]", "name = poptorch",
-             f"input = {'x'.join(map(str, shape))}", "[block model]",
-             "ipu = 0", *(f"layer = {each}" for each in self._layers),
-             "layer = cross-entropy", ""])
-
-    def _result(self, value):
-        kind = self._made.get(value.number)
-        if kind is None or (kind == "outputs" and
-                            value.number != self._last):
-            raise Unknown("a result that is not the model's last one")
-        return kind
-
-    # --- the nodes ---------------------------------------------------------
+        layers = (f"layer = {each}" for each in (*self._layers, self._loss))
+        return "\n".join(["[model]", "name = poptorch",
+                          f"input = {_sizes(self.in_shape)}",
+                          "[block model]", "ipu = 0", *layers, ""])
 
     def _take(self, node):
         operation = _OPERATIONS.get(node.name)
         if operation is None:
             raise Unknown(node.name)
-        names, function = operation
         if not node.grad_enabled and self._graph.loss is not None:
             raise Unknown(f"{node.name} without gradients")
+        names, function = operation
         function(self, node, _Arguments(node, names))
 
-    def check_input(self, node, value):
-        """The value must be what the layer before has made; the first layer
-        takes an input."""
-        if self._last is None and value.kind == "input" and \
-                value.dtype == torch.float32 and len(value.shape) > 1:
+    def _result(self, value):
+        if value.number in self._losses:
+            return LOSS
+        kind, source = self._late.get(value.number, ("outputs", value))
+        if self._at.get(source.number) != len(self._layers) - 1:
+            raise Unknown("a result that is not the model's last one")
+        self.out_shape = source.shape[1:]
+        return kind
+
+    out_shape = (1,)            # where only the loss is returned
+
+    # --- what operations say -----------------------------------------------
+
+    def layer_of(self, node, value):
+        """The layer that has made a value; -1 is the input."""
+        if self.input is None and getattr(value, "kind", "") == "input" and \
+                value.dtype == torch.float32 and 1 < len(value.shape) < 5:
             self.input = self._graph.inputs.index(value)
             self.micro_batch = value.shape[0]
-            self._shape = tuple(value.shape[1:])
-            self._last = value.number
-        if getattr(value, "number", None) != self._last:
-            raise Unknown(f"{node.name} of another tensor than the last one")
+            self._at[value.number] = -1
+        number = getattr(value, "number", None)
+        if number in self._late:
+            kind, source = self._late.pop(number)
+            dim = "channels" if len(value.shape) == 2 else "width"
+            self._append(value, f"{kind} axis={dim}", [source], node)
+        if number not in self._at:
+            raise Unknown(f"{node.name} of what is no layer's result")
+        return self._at[number]
 
-    def add(self, node, line, parameters=()):
-        """The next layer; line: None where it changes nothing."""
-        result = node.result
-        if self.target is not None:
-            raise Unknown(f"{node.name} after the loss")
-        if not hasattr(result, "number") or result.dtype != torch.float32 \
-                or result.shape[:1] != (self.micro_batch,):
-            raise Unknown(f"{node.name} of these shapes")
+    def add(self, node, line, values, parameters=()):
+        """The node is the next layer, of these values."""
         for value in parameters:
             if value.kind != "parameter" or value.dtype != torch.float32:
                 raise Unknown(f"{node.name} of weights that are computed")
             if value in self.parameters:
                 raise Unknown(f"{node.name} of weights that are shared")
-        if line is not None:
-            self._layers.append(line)
+        result = node.result
+        if getattr(result, "number", None) in self._views and \
+                result.node is not node:
+            raise Unknown(f"{node.name} in place of a view")
         self.parameters += parameters
-        self._shape = tuple(result.shape[1:])
-        self._last = result.number
-        self._made[result.number] = "outputs"
+        self._append(result, line, values, node)
 
-    def add_result(self, node, value, kind):
-        """The node makes a result of the last layer's."""
-        self.check_input(node, value)
-        if len(self._shape) != 1:
+    def _append(self, result, line, values, node):
+        inputs = [self.layer_of(node, value) for value in values]
+        if self.target is not None:
+            raise Unknown(f"{node.name} after the loss")
+        if not hasattr(result, "number") or not 1 < len(result.shape) < 5 or \
+                result.dtype != torch.float32 or \
+                result.shape[0] != self.micro_batch:
             raise Unknown(f"{node.name} of these shapes")
-        self._made[node.result.number] = kind
+        if inputs != [len(self._layers) - 1]:
+            line += f" inputs={','.join(map(str, inputs))}"
+        self._layers.append(line)
+        self._at[result.number] = len(self._layers) - 1
 
-    def is_result(self, value, kind):
-        """Whether the value was made so, of the last layer's."""
-        return self._made.get(value.number) == kind
+    def alias(self, node, value):
+        """The node makes the same values again."""
+        self._at[node.result.number] = self.layer_of(node, value)
+        self.view(node, value)
 
-    def add_loss(self, node, target):
-        """The node makes the loss."""
-        target = self._integers.get(target.number, target)
-        if target.kind != "input" or target.dtype not in (
-                torch.int32, torch.int64) or \
-                target.shape != (self.micro_batch,) or \
+    def view(self, node, value):
+        """The node's result may be of the value's memory."""
+        self._views.update((value.number, node.result.number))
+
+    def add_late(self, node, kind, value):
+        """A layer, unless it turns out to be a part of the loss or of what is
+        done to results."""
+        self.layer_of(node, value)
+        self._late[node.result.number] = (kind, value)
+
+    def source_of(self, value, kind):
+        """What a late layer is of; None where it is another one."""
+        found, source = self._late.get(value.number, (None, None))
+        return source if found == kind else None
+
+    def add_loss(self, node, line, value, target, has_classes):
+        """The node makes the loss, of the last layer's result."""
+        if self.layer_of(node, value) != len(self._layers) - 1 or \
                 self.target is not None:
+            raise Unknown(f"{node.name} of what is not the last result")
+        target = self._integers.get(target.number, target)
+        types = (torch.int32, torch.int64) if has_classes \
+            else (torch.float32,)
+        wanted = value.shape[:1] if has_classes else value.shape
+        if target.kind != "input" or target.dtype not in types or \
+                tuple(target.shape) != tuple(wanted) or \
+                (has_classes and len(value.shape) != 2):
             raise Unknown(f"{node.name} of these targets")
         self.target = self._graph.inputs.index(target)
-        self._made[node.result.number] = LOSS
+        self.target_shape = tuple(wanted[1:])
+        self.has_classes = has_classes
+        self.out_shape = value.shape[1:]
+        self._loss = line
+        self._losses.add(node.result.number)
 
-    def pass_loss(self, node):
+    def pass_loss(self, node, value):
         """The node makes the loss of the loss."""
-        self._made[node.result.number] = LOSS
+        if value.number not in self._losses:
+            raise Unknown(f"{node.name} of other than a loss")
+        self._losses.add(node.result.number)
 
     def widen(self, node, value):
         """The node makes long integers of targets."""
-        if value.kind != "input" or node.result.dtype not in (
-                torch.int32, torch.int64):
+        if value.kind != "input" or value.dtype.is_floating_point:
             raise Unknown(node.name)
         self._integers[node.result.number] = value
 
 
 class _Arguments:
-    """The arguments of a node, by the names of its function's parameters;
-    those that are missing are as in PyTorch, if is() is asked."""
+    """The arguments of a node, by the names of its function's parameters; a
+    "*" stands for more, which the result's shape says."""
 
     def __init__(self, node, names):
         names = names.split()
-        if names[-1] == "*":            # the result's shape says it
-            names = names[:-1]
-            node_args = node.args[:1]
-        else:
-            node_args = node.args
-        if len(node_args) > len(names):
+        given = node.args[:1] if names[-1] == "*" else node.args
+        if len(given) > len(names):
             raise Unknown(f"{node.name} of these arguments")
         self._node = node
-        self._given = dict(zip(names, node_args))
+        self._given = dict(zip(names, given))
         self._given.update(node.kwargs)
         for name in self._given:
-            if name not in names:
+            if name not in names and names[-1] != "*":
                 raise Unknown(f"{node.name} with {name}")
 
     def get(self, name, default=None):
@@ -189,136 +217,258 @@ class _Arguments:
                 raise Unknown(f"{self._node.name} with {name}="
                               f"{self._given[name]}")
 
-    def square(self, name, default):
-        """One number, also of a pair of equal ones."""
+    def number(self, name, default):
+        """A number, also of a pair of equal ones."""
         value = self._given.get(name)
         if value is None or value in ((), []):
             return default
         if isinstance(value, (tuple, list)) and len(set(value)) == 1:
             value = value[0]
-        if type(value) is not int:
+        if type(value) not in (int, type(default)):
             raise Unknown(f"{self._node.name} with {name}={value}")
         return value
 
+    def axis(self, name, shape):
+        """The engine's name of a dimension of a tensor."""
+        dim = self._given.get(name)
+        if type(dim) is int and dim < 0:
+            dim += len(shape)
+        if type(dim) is not int or not 1 <= dim < len(shape) < 5:
+            raise Unknown(f"{self._node.name} with {name}="
+                          f"{self._given.get(name)}")
+        return _AXES[len(shape) - 1][dim - 1]
 
-def _product(numbers):
-    result = 1
-    for each in numbers:
-        result *= each
-    return result
+
+def _sizes(shape):
+    """Channels, height and width of a sample."""
+    shape = tuple(shape)
+    if len(shape) == 1:
+        shape += (1, 1)
+    elif len(shape) == 2:
+        shape = (1, *shape)
+    return "x".join(map(str, shape))
 
 
 # --- the operations ---------------------------------------------------------
 
-def _linear(model, node, args):
-    model.check_input(node, args.get("input"))
-    if len(args.get("input").shape) != 2:
-        raise Unknown("linear of more than two dimensions")
+def _with_weights(args):
+    """The weights and biases, and the word for the latter."""
     weight, bias = args.get("weight"), args.get("bias")
-    model.add(node, f"linear out_features={weight.shape[0]} "
-                    f"bias={'no' if bias is None else 'yes'}",
-              [weight] if bias is None else [weight, bias])
+    return ([weight], "bias=no") if bias is None \
+        else ([weight, bias], "bias=yes")
+
+
+def _linear(model, node, args):
+    value = args.get("input")
+    parameters, bias = _with_weights(args)
+    if len(value.shape) == 4 and value.shape[2] == value.shape[3] == 1:
+        raise Unknown("linear of these shapes")
+    model.add(node, f"linear out_features={parameters[0].shape[0]} {bias}",
+              [value], parameters)
 
 
 def _conv2d(model, node, args):
-    model.check_input(node, args.get("input"))
     args.require(groups=1)
-    weight, bias = args.get("weight"), args.get("bias")
-    if len(args.get("input").shape) != 4 or \
-            weight.shape[2] != weight.shape[3] or \
-            args.square("dilation", 1) != 1:
+    parameters, bias = _with_weights(args)
+    shape = parameters[0].shape
+    if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
+            args.number("dilation", 1) != 1:
         raise Unknown("conv2d of these shapes")
-    model.add(node, f"conv2d out_channels={weight.shape[0]} "
-                    f"kernel_size={weight.shape[2]} "
-                    f"stride={args.square('stride', 1)} "
-                    f"padding={args.square('padding', 0)} "
-                    f"bias={'no' if bias is None else 'yes'}",
-              [weight] if bias is None else [weight, bias])
+    model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
+                    f"stride={args.number('stride', 1)} "
+                    f"padding={args.number('padding', 0)} {bias}",
+              [args.get("input")], parameters)
 
 
 def _max_pool2d(model, node, args):
-    model.check_input(node, args.get("input"))
     args.require(ceil_mode=False, return_indices=False)
-    kernel = args.square("kernel_size", 1)
-    if args.square("dilation", 1) != 1 or len(args.get("input").shape) != 4:
-        raise Unknown("max_pool2d of these arguments")
+    kernel = args.number("kernel_size", 1)
+    if args.number("dilation", 1) != 1 or len(args.get("input").shape) != 4:
+        raise Unknown("max_pool2d of these shapes")
     model.add(node, f"maxpool2d kernel_size={kernel} "
-                    f"stride={args.square('stride', kernel)} "
-                    f"padding={args.square('padding', 0)}")
+                    f"stride={args.number('stride', kernel)} "
+                    f"padding={args.number('padding', 0)}",
+              [args.get("input")])
 
 
-def _relu(model, node, args):
-    model.check_input(node, args.get("input"))
-    model.add(node, "relu")
+def _plain(name):
+    """A layer of that name, of each element alone."""
+    def take(model, node, args):
+        model.add(node, name, [args.get("input")])
+    return take
+
+
+def _leaky_relu(model, node, args):
+    model.add(node, "leaky_relu negative_slope="
+                    f"{float(args.number('negative_slope', 0.01))!r}",
+              [args.get("input")])
+
+
+def _gelu(model, node, args):
+    how = args.get("approximate", "none")
+    model.add(node, f"gelu tanh={'yes' if how == 'tanh' else 'no'}",
+              [args.get("input")])
 
 
 def _reshape(model, node, args):
     value = args.get("input")
-    model.check_input(node, value)
-    made = tuple(node.result.shape)
-    if made == tuple(value.shape):
-        model.add(node, None)
-    elif len(made) == 2 and made[0] == model.micro_batch:
-        model.add(node, "flatten")
+    model.layer_of(node, value)
+    if _sizes(node.result.shape[1:]) == _sizes(value.shape[1:]):
+        model.alias(node, value)
+        return
+    model.view(node, value)
+    model.add(node, f"reshape shape={_sizes(node.result.shape[1:])}",
+              [value])
+
+
+def _same(model, node, args):
+    model.alias(node, args.get("input"))
+
+
+def _dropout(model, node, args):
+    if args.get("training", True) and args.get("p", 0.5):
+        raise Unknown("dropout")
+    model.alias(node, args.get("input"))
+
+
+def _permute(model, node, args):
+    value = args.get("input")
+    count = len(value.shape)
+    dims = list(range(count))
+    if node.name == "permute":
+        given = node.args[1:] or (args.get("dims"),)
+        dims = [dim % count for dim in
+                (given[0] if isinstance(given[0], (tuple, list)) else given)]
     else:
-        raise Unknown(f"{node.name} to {list(made)}")
+        one, other = (dim % count for dim in node.args[1:3])
+        dims[one], dims[other] = dims[other], dims[one]
+    if dims[0] != 0 or count < 3:
+        raise Unknown(f"{node.name} of these dimensions")
+    order = [dim - 1 for dim in dims[1:]]
+    if len(order) == 2:
+        order = [0, *(dim + 1 for dim in order)]
+    model.view(node, value)
+    model.add(node, f"permute order={'x'.join(map(str, order))}", [value])
 
 
-def _normalised(kind):
-    def take(model, node, args):
-        value = args.get("input")
-        if args.get("dim") not in (1, -1) or len(value.shape) != 2:
-            raise Unknown(f"{node.name} with dim={args.get('dim')}")
-        args.require(dtype=torch.float32)
-        model.add_result(node, value, kind)
-    return take
+def _add(model, node, args):
+    one, other = args.get("input"), args.get("other")
+    args.require(alpha=1)
+    if getattr(one, "shape", 0) != getattr(other, "shape", 1):
+        raise Unknown(f"{node.name} of these shapes")
+    model.add(node, "add", [one, other])
 
 
-def _check_loss(args):
+def _scale(model, node, args):
+    value, factor = args.get("input"), args.get("other")
+    if isinstance(value, (int, float)) and node.name != "div":
+        value, factor = factor, value
+    if not isinstance(factor, (int, float)):
+        raise Unknown(f"{node.name} of two tensors")
+    if node.name in ("div", "true_divide", "__truediv__"):
+        factor = 1 / factor
+    model.add(node, f"scale factor={factor!r}", [value])
+
+
+def _cat(model, node, args):
+    tensors = args.get("tensors")
+    model.add(node, f"concat axis={args.axis('dim', node.result.shape)}",
+              list(tensors))
+
+
+def _softmax(model, node, args):
+    value = args.get("input")
+    args.require(dtype=torch.float32)
+    axis = args.axis("dim", value.shape)
+    if len(value.shape) == 2:
+        model.add_late(node, node.name, value)
+    else:
+        model.add(node, f"{node.name} axis={axis}", [value])
+
+
+def _reduction(args):
+    """The words of a loss's reduction."""
     args.require(weight=None, size_average=None, reduce=None,
-                 ignore_index=_IGNORED, reduction="mean",
-                 label_smoothing=0.0)
+                 label_smoothing=0.0, pos_weight=None)
+    reduction = args.get("reduction", "mean")
+    if reduction not in ("mean", "sum"):
+        raise Unknown(f"a loss with reduction={reduction}")
+    ignored = args.get("ignore_index", _IGNORED)
+    return f"reduction={reduction}" + (
+        "" if ignored == _IGNORED else f" ignore_index={ignored}")
 
 
 def _cross_entropy(model, node, args):
-    model.add_result(node, args.get("input"), LOSS)
-    _check_loss(args)
-    model.add_loss(node, args.get("target"))
+    model.add_loss(node, f"cross-entropy {_reduction(args)}",
+                   args.get("input"), args.get("target"), True)
 
 
 def _nll_loss(model, node, args):
-    if not model.is_result(args.get("input"), "log_softmax"):
-        raise Unknown("nll_loss of other than log_softmax")
-    _check_loss(args)
-    model.add_loss(node, args.get("target"))
+    value, name = args.get("input"), "nll"
+    source = model.source_of(value, "log_softmax")
+    if source is not None:
+        value, name = source, "cross-entropy"
+    model.add_loss(node, f"{name} {_reduction(args)}", value,
+                   args.get("target"), True)
+
+
+def _of_elements(name):
+    """A loss of each element."""
+    def take(model, node, args):
+        model.add_loss(node, f"{name} {_reduction(args)}", args.get("input"),
+                       args.get("target"), False)
+    return take
 
 
 def _identity_loss(model, node, args):
-    if not model.is_result(args.get("x"), LOSS):
-        raise Unknown("identity_loss of other than a loss")
-    model.pass_loss(node)
+    model.pass_loss(node, args.get("x"))
 
 
 def _long(model, node, args):
     model.widen(node, args.get("input"))
 
 
+_LOSS = "input target weight size_average ignore_index reduce reduction "
+
 _OPERATIONS = {
     "linear": ("input weight bias", _linear),
     "conv2d": ("input weight bias stride padding dilation groups", _conv2d),
     "max_pool2d": ("input kernel_size stride padding dilation ceil_mode "
                    "return_indices", _max_pool2d),
-    "relu": ("input inplace", _relu),
-    "flatten": ("input start_dim end_dim", _reshape),
+    "relu": ("input inplace", _plain("relu")),
+    "relu_": ("input", _plain("relu")),
+    "tanh": ("input", _plain("tanh")),
+    "sigmoid": ("input", _plain("sigmoid")),
+    "leaky_relu": ("input negative_slope inplace", _leaky_relu),
+    "gelu": ("input approximate", _gelu),
+    "flatten": ("input *", _reshape),
     "reshape": ("input *", _reshape),
     "view": ("input *", _reshape),
-    "log_softmax": ("input dim _stacklevel dtype",
-                    _normalised("log_softmax")),
-    "softmax": ("input dim _stacklevel dtype", _normalised("softmax")),
-    "cross_entropy": ("input target weight size_average ignore_index reduce "
-                      "reduction label_smoothing", _cross_entropy),
-    "nll_loss": ("input target weight size_average ignore_index reduce "
-                 "reduction", _nll_loss),
+    "squeeze": ("input *", _reshape),
+    "unsqueeze": ("input *", _reshape),
+    "permute": ("input *", _permute),
+    "transpose": ("input *", _permute),
+    "contiguous": ("input", _same),
+    "dropout": ("input p training inplace", _dropout),
+    "add": ("input other alpha", _add),
+    "add_": ("input other alpha", _add),
+    "__add__": ("input other", _add),
+    "__iadd__": ("input other", _add),
+    "mul": ("input other", _scale),
+    "__mul__": ("input other", _scale),
+    "__rmul__": ("input other", _scale),
+    "div": ("input other", _scale),
+    "__truediv__": ("input other", _scale),
+    "cat": ("tensors dim", _cat),
+    "softmax": ("input dim _stacklevel dtype", _softmax),
+    "log_softmax": ("input dim _stacklevel dtype", _softmax),
+    "cross_entropy": (_LOSS + "label_smoothing", _cross_entropy),
+    "nll_loss": (_LOSS, _nll_loss),
+    "mse_loss": ("input target size_average reduce reduction",
+                 _of_elements("mse")),
+    "binary_cross_entropy_with_logits": (
+        "input target weight size_average reduce reduction pos_weight",
+        _of_elements("bce-logits")),
     "identity_loss": ("x reduction", _identity_loss),
     "long": ("input", _long),
 }

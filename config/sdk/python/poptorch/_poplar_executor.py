@@ -243,11 +243,10 @@ class PoplarExecutor(Measured):
         self._outputs_structure = self._executable.device.graph.result
         self._seed()
         self._new_optimizer()
-        self._executable.choose_engine(self)
-        if self._options.connection_type != enums.ConnectionType.Always:
-            return
         try:
-            self.attachToDevice()
+            self._executable.choose_engine(self)
+            if self._options.connection_type == enums.ConnectionType.Always:
+                self.attachToDevice()
         except BaseException:
             self._executable = self._executable_inputs = None
             raise
