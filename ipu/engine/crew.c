@@ -337,12 +337,15 @@ choose_units(struct crew *c)
 			c->unit_samples = FREE_SAMPLES;
 		return;
 	}
-	for (parts = 1; parts <= (g->loss.ignores ? 1 : g->threads); parts++)
+	c->parts = 1;
+	for (parts = g->loss.ignores ? 1 : g->threads; parts > 1; parts--)
 		if (g->micro_batch % parts == 0 &&
 		    g->micro_batch / parts >= lanes / 2 &&
 		    g->micro_batches * parts % g->threads == 0)
-			break;
-	c->parts = parts <= g->threads ? parts : 1;
+			c->parts = parts;
+	/* Whole micro-batches are best, if all threads get as many. */
+	if (g->micro_batches % g->threads == 0)
+		c->parts = 1;
 	c->unit_samples = g->micro_batch / c->parts;
 	c->outcomes = xcalloc((size_t)(all / c->unit_samples),
 	    sizeof(*c->outcomes));

@@ -1,0 +1,250 @@
+"""ipubox's engine computes what PyTorch does: the same models, trained by both
+from the same seed."""
+import os
+
+import poptorch
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from poptorch_checks import attempt, check, finish, options, raises
+
+UPDATES = 20
+
+
+class WithLoss(nn.Module):
+    """A model, and a loss where there are targets."""
+
+    def __init__(self, model, loss=None):
+        super().__init__()
+        self.model = model
+        self.loss = loss or nn.CrossEntropyLoss()
+
+    def forward(self, x, targets=None):
+        y = self.model(x)
+        return y if targets is None else (y, self.loss(y, targets))
+
+
+class LogProbabilities(nn.Module):
+    """As in PyTorch's examples."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, x, targets=None):
+        y = F.log_softmax(self.model(x), dim=-1)
+        return y if targets is None else (
+            y, poptorch.identity_loss(F.nll_loss(y, targets.long()), "none"))
+
+
+class Residual(nn.Module):
+    """All kinds of operations that are no chain."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv2d(3, 8, 3, padding=1)
+        self.second = nn.Conv2d(8, 8, 3, padding=1)
+        self.third = nn.Conv2d(8, 8, 1)
+        self.last = nn.Linear(256, 7)
+        self.relu = nn.ReLU(inplace=True)
+
+    def forward(self, x):
+        x = self.relu(self.first(x))
+        y = self.third(F.gelu(self.second(x))) + x
+        y = torch.cat([F.leaky_relu(y, 0.2), torch.tanh(x)], 1) * 0.5
+        y = F.max_pool2d(y, 2).reshape(y.size(0), -1)
+        return self.last(F.dropout(y, 0.3, False))
+
+
+class Tokens(nn.Module):
+    """Layers of rows."""
+
+    def __init__(self):
+        super().__init__()
+        self.one, self.other = nn.Linear(6, 16), nn.Linear(5, 5)
+
+    def forward(self, x):
+        y = torch.sigmoid(self.one(x)).transpose(1, 2)
+        return self.other(y).permute(0, 2, 1)
+
+
+def perceptron():
+    """Four layers."""
+    return nn.Sequential(nn.Linear(20, 32), nn.ReLU(), nn.Linear(32, 32),
+                         nn.ReLU(), nn.Linear(32, 32), nn.ReLU(),
+                         nn.Linear(32, 5))
+
+
+def lenet():
+    """LeNet-5."""
+    return nn.Sequential(
+        nn.Conv2d(1, 6, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2),
+        nn.Conv2d(6, 16, 5), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
+        nn.Linear(400, 120), nn.ReLU(), nn.Linear(120, 84), nn.ReLU(),
+        nn.Linear(84, 10))
+
+
+def inputs_of(shape, targets, count, generator):
+    """Samples and targets: classes below a number, or floats of a shape."""
+    x = torch.randn(count, *shape, generator=generator)
+    if isinstance(targets, int):
+        return x, torch.randint(0, targets, (count,), generator=generator,
+                                dtype=torch.int32)
+    return x, torch.rand(count, *targets, generator=generator)
+
+
+def train(mode, make, optimizer, shape, targets, batch, steps, replicas,
+          output_mode):
+    """(results, weights, state of the optimizer) of a program."""
+    os.environ["IPUBOX_POPTORCH"] = mode
+    torch.manual_seed(3)
+    model = make()
+    iterations, accumulation = steps
+    opts = options().deviceIterations(iterations)
+    opts.replicationFactor(replicas).outputMode(*output_mode)
+    opts.Training.gradientAccumulation(accumulation)
+    optim = optimizer(model.parameters())
+    trained = poptorch.trainingModel(model, opts, optim)
+    generator = torch.Generator().manual_seed(5)
+    count = batch * iterations * accumulation * replicas
+    results = []
+    for number in range(UPDATES // iterations):
+        results += trained(*inputs_of(shape, targets, count, generator))
+        if number == 1:
+            optim.param_groups[0]["lr"] *= 0.5
+            trained.setOptimizer(optim)
+    check(f"{mode}: {make}",
+          (trained._executable.engine is not None) == (mode == "engine"))
+    state = optim.get_state_dict()["ipu_state"]
+    weights = {name: each.clone() for name, each in
+               model.state_dict().items()}
+    trained.detachFromDevice()
+    tested = poptorch.inferenceModel(model, options().deviceIterations(3))
+    x, y = inputs_of(shape, targets, 3 * batch, generator)
+    results.append(tested(x))
+    tested = poptorch.inferenceModel(model, options().deviceIterations(3))
+    results += tested(x, y)
+    return results, weights, state
+
+
+def distance(one, other):
+    """Relative, by their norms; a difference in form is infinite."""
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return float("inf")
+    return ((one - other).norm() / (other.norm() + 1e-30)).item()
+
+
+def compare(name, *arguments):
+    """Both learn the same."""
+    def run():
+        ours, theirs = (train(mode, *arguments)
+                        for mode in ("engine", "torch"))
+        check(f"{name}: number of results", len(ours[0]) == len(theirs[0]))
+        check(f"{name}: states", list(ours[2]) == list(theirs[2]))
+        for what, one, other in (
+                ("results", ours[0], theirs[0]),
+                ("weights", ours[1].values(), theirs[1].values()),
+                ("states", ours[2].values(), theirs[2].values())):
+            most = max(map(distance, one, other), default=0.0)
+            check(f"{name}: {what} differ by {most}", most < 1e-5)
+    attempt(name, run)
+
+
+def unknown():
+    """What the engine does not have is named."""
+    class Odd(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = nn.Linear(4, 4)
+
+        def forward(self, x):
+            return torch.erfinv(self.layer(x))
+
+    os.environ["IPUBOX_POPTORCH"] = "engine"
+    x = torch.randn(2, 4)
+    model = poptorch.inferenceModel(Odd(), options())
+    raises("the operation is named", poptorch.Error, "erfinv",
+           lambda: model(x))
+    raises("again", poptorch.Error, "erfinv", lambda: model(x))
+    half = poptorch.inferenceModel(nn.Linear(4, 4).half(), options())
+    raises("halves", poptorch.Error, "linear", lambda: half(x.half()))
+    os.environ["IPUBOX_POPTORCH"] = "fast"
+    raises("another word", poptorch.Error, "must be auto, engine or torch",
+           lambda: model(x))
+    os.environ["IPUBOX_POPTORCH"] = "auto"
+    check("PyTorch computes it", model(x).shape == (2, 4))
+
+
+def ignored_targets():
+    """A call with a target that has no loss is PyTorch's; the weights are the
+    same ones."""
+    weights = []
+    for mode in ("engine", "torch"):
+        os.environ["IPUBOX_POPTORCH"] = mode
+        torch.manual_seed(1)
+        model = WithLoss(perceptron())
+        trained = poptorch.trainingModel(model, options())
+        x = torch.randn(8, 20)
+        for targets in ([0, 1, 2, 3, 4, 0, 1, 2], [0, -100, 2] + [3] * 5,
+                        [4] * 8):
+            trained(x, torch.tensor(targets))
+        weights.append(model.model[0].weight.detach().clone())
+        raises("no class", IndexError, "out of bounds",
+               lambda: trained(x, torch.tensor([5] * 8)))
+    check("the weights", distance(*weights) < 1e-6)
+
+
+def forked():
+    """A process that was forked has a child and weights of its own."""
+    os.environ["IPUBOX_POPTORCH"] = "engine"
+    torch.manual_seed(1)
+    model = WithLoss(perceptron())
+    trained = poptorch.trainingModel(model, options())
+    x, y = torch.randn(8, 20), torch.arange(8, dtype=torch.int32) % 5
+    trained(x, y)
+    before = model.model[0].weight.detach().clone()
+    process = os.fork()
+    if process == 0:
+        trained(x, y)
+        os._exit(int(torch.equal(before, model.model[0].weight.detach())))
+    check("the other process", os.waitpid(process, 0)[1] == 0)
+    check("this one", torch.equal(before, model.model[0].weight.detach()))
+    _, loss = trained(x, y)
+    check("it goes on", bool(loss.isfinite()))
+
+
+EACH, LAST = (poptorch.OutputMode.All,), (poptorch.OutputMode.Final,)
+SUM, SECOND = (poptorch.OutputMode.Sum,), (poptorch.OutputMode.EveryN, 2)
+OPTIM = poptorch.optim
+
+compare("SGD", lambda: WithLoss(perceptron()),
+        lambda each: OPTIM.SGD(each, lr=0.1), (20,), 5, 8, (1, 1), 1, LAST)
+compare("momentum", lambda: LogProbabilities(perceptron()),
+        lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9,
+                               weight_decay=1e-3),
+        (20,), 5, 64, (2, 1), 1, EACH)
+compare("Adam", lambda: WithLoss(perceptron(), nn.CrossEntropyLoss(
+            ignore_index=2, reduction="sum")),
+        lambda each: OPTIM.Adam(each, lr=0.001), (20,), 5, 16, (2, 3), 2,
+        SECOND)
+compare("LeNet-5", lambda: WithLoss(lenet()),
+        lambda each: OPTIM.AdamW(each, lr=0.001), (1, 28, 28), 10, 16,
+        (4, 1), 1, EACH)
+compare("ignored", lambda: WithLoss(perceptron(), nn.CrossEntropyLoss(
+            ignore_index=2)),
+        lambda each: OPTIM.AdamW(each, lr=0.003), (20,), 5, 13, (1, 2), 1,
+        SUM)
+compare("residual", lambda: WithLoss(Residual()),
+        lambda each: OPTIM.SGD(each, lr=0.02, momentum=0.9), (3, 8, 8), 7, 8,
+        (2, 2), 1, EACH)
+compare("squares", lambda: WithLoss(Tokens(), nn.MSELoss()),
+        lambda each: OPTIM.AdamW(each, lr=0.01), (5, 6), (5, 16), 16, (4, 1),
+        1, EACH)
+compare("probabilities", lambda: WithLoss(
+            Tokens(), nn.BCEWithLogitsLoss(reduction="sum")),
+        lambda each: OPTIM.SGD(each, lr=0.01), (5, 6), (5, 16), 16, (4, 1),
+        2, LAST)
+attempt("unknown", unknown)
+attempt("ignored targets", ignored_targets)
+attempt("forked", forked)
+finish()
