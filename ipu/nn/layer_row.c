@@ -102,12 +102,29 @@ window_output(struct layer *l, struct error *e)
 	return 0;
 }
 
+/* Refuse a layer without outputs. */
+static int
+check_out(const struct layer *l, struct error *e)
+{
+	if (l->spec.out > 0)
+		return 0;
+	return error_set(e, "%s: has no outputs", kind_of(l));
+}
+
 static int
 shape_conv(struct layer *l, const struct shape *in, struct error *e)
 {
+	const int groups = l->spec.groups > 1 ? l->spec.groups : 1;
+
 	(void)in;
+	if (l->in.channels % groups != 0 || l->spec.out % groups != 0)
+		return error_set(e,
+		    "%s: %d groups do not divide %d and %d channels",
+		    kind_of(l), groups, l->in.channels, l->spec.out);
 	l->out.channels = l->spec.out;
-	return window_output(l, e);
+	if (window_output(l, e) != 0)
+		return -1;
+	return check_out(l, e);
 }
 
 static int
@@ -142,9 +159,8 @@ static int
 shape_linear(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)in;
-	(void)e;
 	*size_along(&l->out, AXIS_FEATURES) = l->spec.out;
-	return 0;
+	return check_out(l, e);
 }
 
 static int
@@ -242,13 +258,88 @@ shape_permute(struct layer *l, const struct shape *in, struct error *e)
 	return 0;
 }
 
+static int
+shape_avgpool(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	if (window_output(l, e) != 0)
+		return -1;
+	if (l->spec.padding > l->spec.kernel / 2)
+		return error_set(e,
+		    "%s: padding %d is more than half the kernel", kind_of(l),
+		    l->spec.padding);
+	return 0;
+}
+
+static int
+shape_mean(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	(void)e;
+	if (l->spec.axis == AXIS_ALL)
+		l->out.channels = 1;
+	if (l->spec.axis == AXIS_ALL || l->spec.axis == AXIS_PLANE)
+		l->out.height = l->out.width = 1;
+	else
+		*size_along(&l->out, l->spec.axis) = 1;
+	return 0;
+}
+
+static int
+shape_layer_norm(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	if (layer_row_axis(l->in, l->spec.axis).inner == 1)
+		return 0;
+	return error_set(e, "%s: axis must be features, width, plane or all",
+	    kind_of(l));
+}
+
+static int
+shape_dropout(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	if (l->spec.value >= 0 && l->spec.value < 1)
+		return 0;
+	return error_set(e, "%s: p must be at least 0 and less than 1",
+	    kind_of(l));
+}
+
+/* Each number of the input becomes a row. */
+static int
+shape_embedding(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	l->out = (struct shape){ 1, model_shape_elements(l->in), l->spec.out };
+	if (l->spec.length < 1)
+		return error_set(e, "%s: has no rows", kind_of(l));
+	return check_out(l, e);
+}
+
+/* Of each channel: rows x terms by terms x columns. */
+static int
+shape_matmul(struct layer *l, const struct shape *in, struct error *e)
+{
+	const bool t = l->spec.variant;
+	const int terms = t ? in[1].width : in[1].height;
+
+	l->out.width = t ? in[1].height : in[1].width;
+	if (in[0].channels == in[1].channels && in[0].width == terms)
+		return 0;
+	return error_set(e,
+	    "%s: %d x %d x %d by %d x %d x %d%s: the channels and the terms "
+	    "must be equal",
+	    kind_of(l), in[0].channels, in[0].height, in[0].width,
+	    in[1].channels, in[1].height, in[1].width, t ? " transposed" : "");
+}
+
 /* ---- parameters ---- */
 
 static double
 weights_conv(const struct layer *l)
 {
 	return (double)l->spec.out * l->in.channels * l->spec.kernel *
-	    l->spec.kernel;
+	    l->spec.kernel / (l->spec.groups > 1 ? l->spec.groups : 1);
 }
 
 static double
@@ -263,6 +354,64 @@ biases_out(const struct layer *l)
 	return l->spec.no_bias ? 0 : l->spec.out;
 }
 
+/* A weight and a bias for each channel, or for each element of the axis. */
+static double
+weights_batch_norm(const struct layer *l)
+{
+	return l->spec.no_bias ? 0 : l->in.channels;
+}
+
+static double
+buffers_batch_norm(const struct layer *l)
+{
+	return 2.0 * l->in.channels;
+}
+
+static double
+weights_layer_norm(const struct layer *l)
+{
+	return l->spec.no_bias ? 0 : layer_row_axis(l->in, l->spec.axis).count;
+}
+
+static double
+weights_embedding(const struct layer *l)
+{
+	return (double)l->spec.length * l->spec.out;
+}
+
+/* A tensor of the input's shape, or of one channel for all. */
+static double
+added_elements(const struct layer *l)
+{
+	return model_shape_elements(l->in) /
+	    (l->spec.variant ? l->in.channels : 1);
+}
+
+/* ---- memory ---- */
+
+/* The mean and one over the deviation of each channel. */
+static size_t
+saved_batch_norm(const struct layer *l, size_t vectors)
+{
+	(void)vectors;
+	return 2 * (size_t)l->in.channels;
+}
+
+/* The same of each line of each sample. */
+static size_t
+saved_layer_norm(const struct layer *l, size_t vectors)
+{
+	return 2 * vectors * (size_t)layer_row_axis(l->in, l->spec.axis).outer;
+}
+
+/* The gradients of weights and biases before their lanes are added up. */
+static size_t
+scratch_layer_norm(const struct layer *l, int lanes)
+{
+	return 2 * (size_t)lanes *
+	    (size_t)layer_row_axis(l->in, l->spec.axis).count;
+}
+
 /* ---- arithmetic; a multiplication and an addition count as two ---- */
 
 static double
@@ -270,7 +419,8 @@ work_conv(const struct layer *l, bool backward)
 {
 	(void)backward;
 	return 2.0 * model_shape_elements(l->out) * l->spec.kernel *
-	    l->spec.kernel * l->in.channels;
+	    l->spec.kernel * l->in.channels /
+	    (l->spec.groups > 1 ? l->spec.groups : 1);
 }
 
 static double
@@ -282,6 +432,20 @@ work_linear(const struct layer *l, bool backward)
 }
 
 static double
+work_matmul(const struct layer *l, bool backward)
+{
+	return (backward ? 4.0 : 2.0) * model_shape_elements(l->out) *
+	    l->in.width;
+}
+
+static double
+work_mean(const struct layer *l, bool backward)
+{
+	(void)backward;
+	return model_shape_elements(l->in);
+}
+
+static double
 work_maxpool(const struct layer *l, bool backward)
 {
 	return backward ? model_shape_elements(l->in) :
@@ -289,46 +453,137 @@ work_maxpool(const struct layer *l, bool backward)
 		l->spec.kernel * l->spec.kernel;
 }
 
+#define ELEMENTWISE(text, bits, forward, back) \
+	{ \
+		.name = (text), .class = OPERATION_ELEMENTWISE, \
+		.traits = (bits), .flops = (forward), .backward_flops = (back) \
+	}
+#define OUT_ONLY (LAYER_KEEPS_OUT | LAYER_DROPS_INS)
+
 static const struct layer_row rows[LAYER_KINDS] = {
-	[LAYER_CONV2D] = { "conv2d", OPERATION_CONVOLUTION, 0, 1, 1, shape_conv,
-	    weights_conv, biases_out, work_conv, 0, 0 },
-	[LAYER_MAXPOOL2D] = { "maxpool2d", OPERATION_REDUCTION,
-	    LAYER_MARKS | LAYER_DROPS_INS, 1, 1, shape_maxpool, NULL, NULL,
-	    work_maxpool, 0, 0 },
-	[LAYER_RELU] = { "relu", OPERATION_ELEMENTWISE,
-	    LAYER_MARKS | LAYER_DROPS_INS, 1, 1, NULL, NULL, NULL, NULL, 1, 1 },
-	[LAYER_FLATTEN] = { "flatten", OPERATION_VIEW, LAYER_VIEW, 1, 1,
-	    shape_flatten, NULL, NULL, NULL, 0, 0 },
-	[LAYER_LINEAR] = { "linear", OPERATION_MATMUL, 0, 1, 1, shape_linear,
-	    weights_linear, biases_out, work_linear, 0, 0 },
-	[LAYER_ADD] = { "add", OPERATION_ELEMENTWISE, LAYER_DROPS_INS, 2, 2,
-	    shape_add, NULL, NULL, NULL, 1, 0 },
-	[LAYER_SCALE] = { "scale", OPERATION_ELEMENTWISE, LAYER_DROPS_INS, 1, 1,
-	    NULL, NULL, NULL, NULL, 1, 1 },
-	[LAYER_CONCAT] = { "concat", OPERATION_COPY, LAYER_DROPS_INS, 2,
-	    KERNEL_INPUTS_MAX, shape_concat, NULL, NULL, NULL, 0, 0 },
-	[LAYER_SLICE] = { "slice", OPERATION_COPY, LAYER_DROPS_INS, 1, 1,
-	    shape_slice, NULL, NULL, NULL, 0, 0 },
-	[LAYER_RESHAPE] = { "reshape", OPERATION_VIEW, LAYER_VIEW, 1, 1,
-	    shape_reshape, NULL, NULL, NULL, 0, 0 },
-	[LAYER_PERMUTE] = { "permute", OPERATION_COPY, LAYER_DROPS_INS, 1, 1,
-	    shape_permute, NULL, NULL, NULL, 0, 0 },
-	[LAYER_LEAKY_RELU] = { "leaky_relu", OPERATION_ELEMENTWISE, 0, 1, 1,
-	    NULL, NULL, NULL, NULL, 2, 2 },
-	[LAYER_GELU] = { "gelu", OPERATION_ELEMENTWISE, 0, 1, 1, NULL, NULL,
-	    NULL, NULL, 30, 50 },
-	[LAYER_TANH] = { "tanh", OPERATION_ELEMENTWISE,
-	    LAYER_KEEPS_OUT | LAYER_DROPS_INS, 1, 1, NULL, NULL, NULL, NULL, 20,
-	    3 },
-	[LAYER_SIGMOID] = { "sigmoid", OPERATION_ELEMENTWISE,
-	    LAYER_KEEPS_OUT | LAYER_DROPS_INS, 1, 1, NULL, NULL, NULL, NULL, 20,
-	    3 },
-	[LAYER_SOFTMAX] = { "softmax", OPERATION_NORMALISATION,
-	    LAYER_KEEPS_OUT | LAYER_DROPS_INS, 1, 1, NULL, NULL, NULL, NULL, 20,
-	    4 },
-	[LAYER_LOG_SOFTMAX] = { "log_softmax", OPERATION_NORMALISATION,
-	    LAYER_KEEPS_OUT | LAYER_DROPS_INS, 1, 1, NULL, NULL, NULL, NULL, 20,
-	    20 },
+	[LAYER_CONV2D] = { .name = "conv2d",
+	    .class = OPERATION_CONVOLUTION,
+	    .shape = shape_conv,
+	    .weights = weights_conv,
+	    .biases = biases_out,
+	    .work = work_conv },
+	[LAYER_MAXPOOL2D] = { .name = "maxpool2d",
+	    .class = OPERATION_REDUCTION,
+	    .traits = LAYER_MARKS | LAYER_DROPS_INS,
+	    .shape = shape_maxpool,
+	    .work = work_maxpool },
+	[LAYER_RELU] = ELEMENTWISE("relu", LAYER_MARKS | LAYER_DROPS_INS, 1, 1),
+	[LAYER_FLATTEN] = { .name = "flatten",
+	    .class = OPERATION_VIEW,
+	    .traits = LAYER_VIEW,
+	    .shape = shape_flatten },
+	[LAYER_LINEAR] = { .name = "linear",
+	    .class = OPERATION_MATMUL,
+	    .shape = shape_linear,
+	    .weights = weights_linear,
+	    .biases = biases_out,
+	    .work = work_linear },
+	[LAYER_ADD] = { .name = "add",
+	    .class = OPERATION_ELEMENTWISE,
+	    .traits = LAYER_DROPS_INS,
+	    .inputs_min = 2,
+	    .inputs_max = 2,
+	    .shape = shape_add,
+	    .flops = 1 },
+	[LAYER_SCALE] = ELEMENTWISE("scale", LAYER_DROPS_INS, 1, 1),
+	[LAYER_CONCAT] = { .name = "concat",
+	    .class = OPERATION_COPY,
+	    .traits = LAYER_DROPS_INS,
+	    .inputs_min = 2,
+	    .inputs_max = KERNEL_INPUTS_MAX,
+	    .shape = shape_concat },
+	[LAYER_SLICE] = { .name = "slice",
+	    .class = OPERATION_COPY,
+	    .traits = LAYER_DROPS_INS,
+	    .shape = shape_slice },
+	[LAYER_RESHAPE] = { .name = "reshape",
+	    .class = OPERATION_VIEW,
+	    .traits = LAYER_VIEW,
+	    .shape = shape_reshape },
+	[LAYER_PERMUTE] = { .name = "permute",
+	    .class = OPERATION_COPY,
+	    .traits = LAYER_DROPS_INS,
+	    .shape = shape_permute },
+	[LAYER_LEAKY_RELU] = ELEMENTWISE("leaky_relu", 0, 2, 2),
+	[LAYER_GELU] = ELEMENTWISE("gelu", 0, 30, 50),
+	[LAYER_TANH] = ELEMENTWISE("tanh", OUT_ONLY, 20, 3),
+	[LAYER_SIGMOID] = ELEMENTWISE("sigmoid", OUT_ONLY, 20, 3),
+	[LAYER_SOFTMAX] = { .name = "softmax",
+	    .class = OPERATION_NORMALISATION,
+	    .traits = OUT_ONLY,
+	    .flops = 20,
+	    .backward_flops = 4 },
+	[LAYER_LOG_SOFTMAX] = { .name = "log_softmax",
+	    .class = OPERATION_NORMALISATION,
+	    .traits = OUT_ONLY,
+	    .flops = 20,
+	    .backward_flops = 20 },
+	[LAYER_AVGPOOL2D] = { .name = "avgpool2d",
+	    .class = OPERATION_REDUCTION,
+	    .traits = LAYER_DROPS_INS,
+	    .shape = shape_avgpool,
+	    .work = work_maxpool },
+	[LAYER_MEAN] = { .name = "mean",
+	    .class = OPERATION_REDUCTION,
+	    .traits = LAYER_DROPS_INS,
+	    .shape = shape_mean,
+	    .work = work_mean },
+	[LAYER_BATCH_NORM] = { .name = "batch_norm",
+	    .class = OPERATION_NORMALISATION,
+	    .weights = weights_batch_norm,
+	    .biases = weights_batch_norm,
+	    .buffers = buffers_batch_norm,
+	    .flops = 8,
+	    .backward_flops = 12,
+	    .start = START_NORM,
+	    .saved = saved_batch_norm },
+	[LAYER_LAYER_NORM] = { .name = "layer_norm",
+	    .class = OPERATION_NORMALISATION,
+	    .shape = shape_layer_norm,
+	    .weights = weights_layer_norm,
+	    .biases = weights_layer_norm,
+	    .flops = 8,
+	    .backward_flops = 12,
+	    .start = START_NORM,
+	    .saved = saved_layer_norm,
+	    .scratch = scratch_layer_norm },
+	[LAYER_DROPOUT] = { .name = "dropout",
+	    .class = OPERATION_RANDOM,
+	    .traits = LAYER_MARKS | LAYER_DROPS_INS,
+	    .shape = shape_dropout,
+	    .flops = 10,
+	    .backward_flops = 1 },
+	[LAYER_EMBEDDING] = { .name = "embedding",
+	    .class = OPERATION_COPY,
+	    .shape = shape_embedding,
+	    .weights = weights_embedding,
+	    .flops = 0,
+	    .backward_flops = 1,
+	    .start = START_NORMAL },
+	[LAYER_ADD_PARAMETER] = { .name = "add_parameter",
+	    .class = OPERATION_ELEMENTWISE,
+	    .traits = LAYER_DROPS_INS,
+	    .weights = added_elements,
+	    .flops = 1,
+	    .backward_flops = 1,
+	    .start = START_SMALL },
+	[LAYER_ADD_CONSTANT] = { .name = "add_constant",
+	    .class = OPERATION_ELEMENTWISE,
+	    .traits = LAYER_DROPS_INS,
+	    .buffers = added_elements,
+	    .flops = 1,
+	    .start = START_CAUSAL },
+	[LAYER_MATMUL] = { .name = "matmul",
+	    .class = OPERATION_MATMUL,
+	    .inputs_min = 2,
+	    .inputs_max = 2,
+	    .shape = shape_matmul,
+	    .work = work_matmul },
 };
 
 const struct layer_row *
@@ -352,12 +607,12 @@ int
 layer_row_shape(struct layer *l, const struct shape *in, struct error *e)
 {
 	const struct layer_row *r = layer_row(l->spec.kind);
+	const int most = r->inputs_max > 0 ? r->inputs_max : 1;
 
-	if (l->input_count < r->inputs_min || l->input_count > r->inputs_max)
+	if (l->input_count < r->inputs_min || l->input_count > most)
 		return error_set(e, "%s: has %d inputs, but takes %s%d",
 		    r->name, l->input_count,
-		    r->inputs_min < r->inputs_max ? "2 to " : "",
-		    r->inputs_max);
+		    r->inputs_min < r->inputs_max ? "2 to " : "", most);
 	l->in = l->out = in[0];
 	return r->shape == NULL ? 0 : r->shape(l, in, e);
 }

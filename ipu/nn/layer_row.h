@@ -32,11 +32,20 @@ enum layer_trait {
 	LAYER_DROPS_INS = 8  /* backward reads no input */
 };
 
+/* Initial parameters, as PyTorch's modules make them. */
+enum layer_start {
+	START_UNIFORM, /* by the inputs of an output (model.c) */
+	START_NORM,    /* weights 1, biases 0; mean 0 and variance 1 */
+	START_NORMAL,  /* mean 0, deviation 1 */
+	START_SMALL,   /* mean 0, deviation 0.02 */
+	START_CAUSAL   /* 0, and minus infinity after the diagonal */
+};
+
 struct layer_row {
 	const char *name;
 	enum operation_class class;
 	int traits;
-	int inputs_min, inputs_max;
+	int inputs_min, inputs_max; /* 0: one */
 	/* Check the arguments and set l->out, which starts as a copy of l->in;
 	   `in` has the shapes of all inputs.  NULL: the output is as the
 	   input. */
@@ -44,9 +53,17 @@ struct layer_row {
 	/* Return the numbers of weights and biases; NULL: it has none. */
 	double (*weights)(const struct layer *);
 	double (*biases)(const struct layer *);
+	/* Return the number of floats that are copied with the parameters but
+	   not trained; NULL: it has none. */
+	double (*buffers)(const struct layer *);
 	/* Return the flop of one sample; NULL: `flops` per output. */
 	double (*work)(const struct layer *, bool backward);
 	double flops, backward_flops; /* [estimate] */
+	enum layer_start start;	      /* of the parameters */
+	/* Return the floats that forward saves for backward, with `vectors`
+	   floats per element of a sample, and those of scratch; NULL: none. */
+	size_t (*saved)(const struct layer *, size_t vectors);
+	size_t (*scratch)(const struct layer *, int lanes);
 };
 
 /* Return the row of a kind. */

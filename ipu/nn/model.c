@@ -20,6 +20,12 @@ model_kind_name(enum layer_kind kind)
 	return layer_row(kind)->name;
 }
 
+size_t
+model_layer_floats(const struct layer *l)
+{
+	return l->weights + l->biases + l->buffers;
+}
+
 int
 model_shape_elements(struct shape s)
 {
@@ -62,11 +68,11 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	const struct layer_row *r = layer_row(l->spec.kind);
 	const double weights = r->weights != NULL ? r->weights(l) : 0;
 	const double biases = r->biases != NULL ? r->biases(l) : 0;
+	const double buffers = r->buffers != NULL ? r->buffers(l) : 0;
 
-	if (r->weights != NULL && weights < 1)
-		return error_set(e, "%s: has no outputs", r->name);
 	if (!fits(l->out) ||
-	    (double)m->parameter_count + weights + biases > MODEL_FLOATS_MAX)
+	    (double)m->parameter_count + weights + biases + buffers >
+		MODEL_FLOATS_MAX)
 		return error_set(e,
 		    "%s: too many parameters or outputs; at most %d are "
 		    "possible",
@@ -74,7 +80,8 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	l->first = m->parameter_count;
 	l->weights = (size_t)weights;
 	l->biases = (size_t)biases;
-	m->parameter_count += l->weights + l->biases;
+	l->buffers = (size_t)buffers;
+	m->parameter_count += model_layer_floats(l);
 	return 0;
 }
 
@@ -134,7 +141,7 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
  * Of 25 inputs: gain = sqrt(2 / 6), and sqrt(3) x gain / 5 = 1/5.
  */
 static void
-initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
+start_uniform(const struct layer *l, struct torch_rng *rng, float *to)
 {
 	const double inputs = (double)(l->weights / (size_t)l->spec.out);
 	const double slope = sqrt(5);
@@ -149,6 +156,88 @@ initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
 		to[i] = torch_rng_uniform(rng, -bias, bias);
 }
 
+/*
+ * Fill in normal numbers as Tensor.normal_() does: 16 at a time, of as many
+ * uniform ones, by Box and Muller's rule; fewer than 16 at the end are drawn
+ * again with those before them.
+ */
+static void
+start_normal(struct torch_rng *rng, float deviation, float *to, size_t count)
+{
+	const size_t part = 16;
+	size_t i, k, at;
+
+	for (i = 0; i < count; i++)
+		to[i] = torch_rng_uniform(rng, 0, 1);
+	for (i = 0; count >= part && i < count; i += part) {
+		at = i + part > count ? count - part : i;
+		for (k = 0; at < i && k < part; k++)
+			to[at + k] = torch_rng_uniform(rng, 0, 1);
+		for (k = at; k < at + part / 2; k++) {
+			const float radius = deviation *
+			    sqrtf(-2 * logf(1 - to[k]));
+			const float angle = 6.2831853f * to[k + part / 2];
+
+			to[k] = radius * cosf(angle);
+			to[k + part / 2] = radius * sinf(angle);
+		}
+	}
+	for (i = 0; count < part && i < count; i++)
+		to[i] = deviation * (to[i] - 0.5f) * 3.4641016f;
+}
+
+/* Fill in ones for weights and variances, zeroes for biases and means. */
+static void
+start_norm(const struct layer *l, float *to)
+{
+	const size_t half = l->buffers / 2;
+	size_t i;
+
+	for (i = 0; i < model_layer_floats(l); i++)
+		to[i] = i < l->weights || i >= l->weights + l->biases + half ?
+		    1 :
+		    0;
+}
+
+/* A row may see itself and what is before it. */
+static void
+start_causal(const struct layer *l, float *to)
+{
+	size_t i;
+	const size_t width = (size_t)l->in.width;
+	const size_t plane = (size_t)l->in.height * width;
+
+	for (i = 0; i < l->buffers; i++)
+		to[i] = i % width > i % plane / width ? -INFINITY : 0;
+}
+
+static void
+initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
+{
+	size_t i;
+
+	switch (layer_row(l->spec.kind)->start) {
+	case START_UNIFORM:
+		if (l->weights > 0)
+			start_uniform(l, rng, to);
+		break;
+	case START_NORM:
+		start_norm(l, to);
+		break;
+	case START_NORMAL:
+		start_normal(rng, 1, to, l->weights);
+		for (i = 0; l->spec.variant && i < (size_t)l->spec.out; i++)
+			to[(size_t)(l->spec.start * l->spec.out) + i] = 0;
+		break;
+	case START_SMALL:
+		start_normal(rng, 0.02f, to, l->weights);
+		break;
+	case START_CAUSAL:
+		start_causal(l, to);
+		break;
+	}
+}
+
 void
 model_initialise(const struct model *m, uint64_t seed, float *parameters)
 {
@@ -157,16 +246,34 @@ model_initialise(const struct model *m, uint64_t seed, float *parameters)
 
 	torch_rng_init(&rng, seed);
 	for (l = 0; l < m->layer_count; l++)
-		if (m->layers[l].weights > 0)
-			initialise_layer(&m->layers[l], &rng,
-			    parameters + m->layers[l].first);
+		initialise_layer(&m->layers[l], &rng,
+		    parameters + m->layers[l].first);
+}
+
+/* Each element takes a double, which is two numbers.  A share of 0 draws
+   nothing. */
+uint64_t
+model_dropout_words(const struct model *m, int first, int count,
+    int micro_batch)
+{
+	const struct layer *l = m->layers + first;
+	uint64_t words = 0;
+	int i;
+
+	for (i = 0; i < count; i++, l++)
+		if (l->spec.kind == LAYER_DROPOUT && l->spec.value > 0)
+			words += 2 * (uint64_t)micro_batch *
+			    (uint64_t)model_shape_elements(l->out);
+	return words;
 }
 
 struct conv_shape
 model_conv_shape(const struct layer *l)
 {
-	return (struct conv_shape){ .in_channels = l->in.channels,
-		.out_channels = l->out.channels,
+	const int groups = l->spec.groups > 1 ? l->spec.groups : 1;
+
+	return (struct conv_shape){ .in_channels = l->in.channels / groups,
+		.out_channels = l->out.channels / groups,
 		.in_height = l->in.height,
 		.in_width = l->in.width,
 		.kernel = l->spec.kernel,
@@ -222,7 +329,9 @@ model_kernel_call(const struct model *m, const struct layer *l, int blocks,
 	struct shape in;
 	int i;
 
-	*c = (struct kernel_call){ .blocks = blocks,
+	*c = (struct kernel_call){ .window = model_pool_shape(l),
+		.momentum = s->momentum,
+		.blocks = blocks,
 		.input_count = l->input_count,
 		.out_elements = model_shape_elements(l->out),
 		.start = s->start,
@@ -236,4 +345,18 @@ model_kernel_call(const struct model *m, const struct layer *l, int blocks,
 	}
 	if (s->kind == LAYER_PERMUTE)
 		permute_steps(l, c);
+	if (s->kind == LAYER_MATMUL) {
+		c->axis[0].outer = l->in.channels;
+		c->sizes[0] = l->out.height;
+		c->sizes[1] = l->out.width;
+		c->sizes[2] = l->in.width;
+	}
+	if (s->kind == LAYER_ADD_PARAMETER || s->kind == LAYER_ADD_CONSTANT)
+		c->sizes[0] = (int)(l->weights + l->buffers);
+	if (s->kind == LAYER_BATCH_NORM)
+		c->axis[0] = layer_row_axis(l->in, AXIS_CHANNELS);
+	if (s->kind == LAYER_EMBEDDING) {
+		c->sizes[0] = s->length;
+		c->sizes[1] = s->out;
+	}
 }

@@ -2,8 +2,8 @@
  * A model: layers in order, grouped into named blocks.  A stage of a pipeline
  * is a run of blocks; the engine chooses its IPU.
  *
- * The parameters of a model are one array of floats: layer by layer, weights
- * before biases, in PyTorch's order.
+ * The parameters of a model are one array of floats: layer by layer, weights,
+ * biases and buffers, such as running means, in PyTorch's order.
  */
 #ifndef IPU_NN_MODEL_H
 #define IPU_NN_MODEL_H
@@ -48,16 +48,25 @@ struct layer_spec {
 	/* On each side; maxpool2d: at most half the kernel, and never chosen as
 	   the maximum. */
 	int padding;
-	bool no_bias; /* conv2d, linear */
+	bool no_bias; /* conv2d, linear; norms: neither weights nor biases */
+	int groups;   /* conv2d; 0 counts as 1 */
 	/* Layers whose outputs it takes, by index, -1 for the model's input;
 	   with a count of 0, the layer before. */
 	int input_count;
 	int inputs[KERNEL_INPUTS_MAX];
-	enum model_axis axis;	    /* concat, slice, softmax, log_softmax */
-	int start, length;	    /* slice */
-	int sizes[3];		    /* reshape: the shape; permute: the order */
-	float value;		    /* scale: factor; leaky_relu: slope */
-	bool variant;		    /* gelu: the approximation by tanh */
+	enum model_axis axis; /* concat, slice, softmaxes, mean, layer_norm */
+	int start, length;    /* slice; embedding: rows */
+	int sizes[3];	      /* reshape: the shape; permute: the order */
+	/* scale, matmul: factor; leaky_relu: slope; norms: epsilon; dropout:
+	   the share that is dropped */
+	float value;
+	float momentum; /* batch_norm: the weight of a new mean */
+	/* gelu: the approximation by tanh; matmul: the second factor is
+	   transposed; add_parameter, add_constant: one channel for all;
+	   embedding: row `start` is not trained */
+	bool variant;
+	/* Parameter groups of the optimiser; -1: not trained. */
+	int weight_group, bias_group;
 	char name[LAYER_NAME_SIZE]; /* for `inputs` of others; "": none */
 };
 
@@ -69,6 +78,7 @@ struct layer {
 	size_t first;		       /* index of its first parameter */
 	size_t weights;		       /* number of weights */
 	size_t biases;		       /* number of biases */
+	size_t buffers; /* floats after them that are not trained */
 };
 
 struct block {
@@ -86,6 +96,9 @@ struct model {
 	struct block blocks[MODEL_BLOCKS_MAX];
 	size_t parameter_count;
 };
+
+/* Return the number of parameters of a layer, with its buffers. */
+size_t model_layer_floats(const struct layer *);
 
 /* Return the number of floats of one sample: channels x height x width. */
 int model_shape_elements(struct shape);
@@ -107,8 +120,8 @@ const char *model_kind_name(enum layer_kind); /* such as "conv2d" */
    order. */
 void model_initialise(const struct model *, uint64_t seed, float *parameters);
 
-/* Return the shape that the kernels need; the layer must be of that kind.
-   `blocks`: the number of blocks of lanes (kernels.h). */
+/* Return the shape that the kernels need; the layer must be of that kind; of a
+   convolution, that of one group.  `blocks`: the number of blocks of lanes (kernels.h). */
 struct conv_shape model_conv_shape(const struct layer *);
 struct pool_shape model_pool_shape(const struct layer *);
 struct linear_shape model_linear_shape(const struct layer *, int blocks);
@@ -116,6 +129,10 @@ struct linear_shape model_linear_shape(const struct layer *, int blocks);
    0. */
 void model_kernel_call(const struct model *, const struct layer *, int blocks,
     struct kernel_call *);
+/* Return the numbers that the dropouts among these layers take from the
+   generator, of 32 bits, for a micro-batch. */
+uint64_t model_dropout_words(const struct model *, int first_layer,
+    int layer_count, int micro_batch);
 
 /* Parse a layer that is to follow those of the model, or a loss (model_layer.c
    has the form).  If it is a loss, *is_loss is true, and *spec is all 0.

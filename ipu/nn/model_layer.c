@@ -39,7 +39,8 @@ enum argument_type {
 	NAME,
 	INPUTS,
 	REDUCTION,
-	IGNORED
+	IGNORED,
+	PADDING
 };
 
 struct argument {
@@ -57,6 +58,9 @@ struct argument {
 #define LOSS(kind) (1ull << (LAYER_KINDS + LOSS_##kind))
 #define LOSSES (~0ull ^ LAYERS)
 #define CLASSES (LOSS(CROSS_ENTROPY) | LOSS(NLL))
+#define WINDOWS (KIND(CONV2D) | KIND(MAXPOOL2D) | KIND(AVGPOOL2D))
+#define NORMS (KIND(BATCH_NORM) | KIND(LAYER_NORM))
+#define ADDED (KIND(ADD_PARAMETER) | KIND(ADD_CONSTANT))
 #define SOFTMAXES (KIND(SOFTMAX) | KIND(LOG_SOFTMAX))
 
 static const struct argument arguments[] = {
@@ -64,22 +68,33 @@ static const struct argument arguments[] = {
 	{ LAYERS, "inputs", SPEC(inputs), INPUTS, 0, false },
 	{ KIND(CONV2D), "out_channels", SPEC(out), NUMBER, 1, true },
 	{ KIND(LINEAR), "out_features", SPEC(out), NUMBER, 1, true },
-	{ KIND(CONV2D) | KIND(MAXPOOL2D), "kernel_size", SPEC(kernel), NUMBER,
-	    1, true },
-	{ KIND(CONV2D) | KIND(MAXPOOL2D), "stride", SPEC(stride), NUMBER, 1,
-	    false },
-	{ KIND(CONV2D) | KIND(MAXPOOL2D), "padding", SPEC(padding), NUMBER, 0,
-	    false },
+	{ WINDOWS, "kernel_size", SPEC(kernel), NUMBER, 1, true },
+	{ WINDOWS, "stride", SPEC(stride), NUMBER, 1, false },
+	{ WINDOWS, "padding", SPEC(padding), NUMBER, 0, false },
 	{ KIND(CONV2D) | KIND(LINEAR), "bias", SPEC(no_bias), NO, 0, false },
+	{ KIND(CONV2D), "groups", SPEC(groups), NUMBER, 1, false },
+	{ NORMS, "affine", SPEC(no_bias), NO, 0, false },
+	{ NORMS, "eps", SPEC(value), REAL, 0, false },
+	{ KIND(BATCH_NORM), "momentum", SPEC(momentum), REAL, 0, false },
+	{ KIND(DROPOUT), "p", SPEC(value), REAL, 0, false },
+	{ KIND(EMBEDDING), "num_embeddings", SPEC(length), NUMBER, 1, true },
+	{ KIND(EMBEDDING), "embedding_dim", SPEC(out), NUMBER, 1, true },
+	{ KIND(EMBEDDING), "padding_idx", SPEC(start), PADDING, 0, false },
+	{ ADDED, "shared", SPEC(variant), YES, 0, false },
+	{ KIND(MATMUL), "transpose", SPEC(variant), YES, 0, false },
+	{ KIND(MATMUL), "factor", SPEC(value), REAL, 0, false },
 	{ KIND(SCALE), "factor", SPEC(value), REAL, 0, true },
 	{ KIND(LEAKY_RELU), "negative_slope", SPEC(value), REAL, 0, false },
 	{ KIND(GELU), "tanh", SPEC(variant), YES, 0, false },
-	{ KIND(CONCAT) | KIND(SLICE) | SOFTMAXES, "axis", SPEC(axis), AXIS, 0,
-	    false },
+	{ KIND(CONCAT) | KIND(SLICE) | KIND(MEAN) | KIND(LAYER_NORM) |
+		SOFTMAXES,
+	    "axis", SPEC(axis), AXIS, 0, false },
 	{ KIND(SLICE), "start", SPEC(start), NUMBER, 0, false },
 	{ KIND(SLICE), "length", SPEC(length), NUMBER, 1, true },
 	{ KIND(RESHAPE), "shape", SPEC(sizes), SIZES, 1, true },
 	{ KIND(PERMUTE), "order", SPEC(sizes), SIZES, 0, true },
+	{ LAYERS, "weight_group", SPEC(weight_group), NUMBER, -1, false },
+	{ LAYERS, "bias_group", SPEC(bias_group), NUMBER, -1, false },
 	{ LOSSES, "reduction", offsetof(struct loss, sum), REDUCTION, 0,
 	    false },
 	{ CLASSES, "axis", offsetof(struct loss, axis), AXIS, 0, false },
@@ -313,9 +328,12 @@ store(const struct reading *r, const struct argument *a, const char *value,
 
 	if (a->type == IGNORED)
 		r->loss->ignores = true;
+	if (a->type == PADDING)
+		r->spec->variant = true;
 	switch (a->type) {
 	case NUMBER:
 	case IGNORED:
+	case PADDING:
 		if (parse_number(a->name, value, a->min, ARGUMENT_MAX, &number,
 			e) != 0)
 			return -1;
@@ -360,6 +378,33 @@ next_word(const char **text, char *word)
 	return len > 0;
 }
 
+/* Set PyTorch's defaults of arguments for which 0 is a value too. */
+static void
+begin_defaults(struct layer_spec *spec)
+{
+	static const struct {
+		enum layer_kind kind;
+		float value, momentum;
+		enum model_axis axis;
+	} defaults[] = {
+		{ LAYER_LEAKY_RELU, 0.01f, 0, AXIS_FEATURES },
+		{ LAYER_MEAN, 0, 0, AXIS_PLANE },
+		{ LAYER_BATCH_NORM, 1e-5f, 0.1f, AXIS_FEATURES },
+		{ LAYER_LAYER_NORM, 1e-5f, 0, AXIS_FEATURES },
+		{ LAYER_DROPOUT, 0.5f, 0, AXIS_FEATURES },
+		{ LAYER_MATMUL, 1, 0, AXIS_FEATURES },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(defaults); i++) {
+		if (defaults[i].kind != spec->kind)
+			continue;
+		spec->value = defaults[i].value;
+		spec->momentum = defaults[i].momentum;
+		spec->axis = defaults[i].axis;
+	}
+}
+
 /* Fill in PyTorch's defaults of members that are 0 so far: a stride is 1, or the
    kernel of a maximum. */
 static void
@@ -385,8 +430,7 @@ model_layer_parse(const struct model *m, const char *text,
 	if (find_kind(kind, &r, e) != 0)
 		return -1;
 	*is_loss = r.is_loss;
-	if (spec->kind == LAYER_LEAKY_RELU)
-		spec->value = 0.01f;
+	begin_defaults(spec);
 	while (next_word(&text, word)) {
 		i = find_argument(&r, word, &value, e);
 		if (i == -1)
@@ -429,7 +473,13 @@ model_layer_print(const struct layer_spec *s, FILE *f)
 	if (s->kind > LAYER_LINEAR)
 		fprintf(f,
 		    " axis=%d start=%d length=%d sizes=%dx%dx%d value=%.9g "
-		    "variant=%d",
+		    "momentum=%.9g variant=%d",
 		    s->axis, s->start, s->length, s->sizes[0], s->sizes[1],
-		    s->sizes[2], (double)s->value, s->variant);
+		    s->sizes[2], (double)s->value, (double)s->momentum,
+		    s->variant);
+	if (s->groups > 1)
+		fprintf(f, " groups=%d", s->groups);
+	if (s->weight_group != 0 || s->bias_group != 0)
+		fprintf(f, " weight_group=%d bias_group=%d", s->weight_group,
+		    s->bias_group);
 }

@@ -34,6 +34,68 @@ layer_marks(const struct stage *s, int index, int slot, int block)
 	    (size_t)s->plan.lanes;
 }
 
+/* Return the groups of a convolution, each with its share of the channels. */
+static int
+groups_of(const struct layer *l)
+{
+	return l->spec.groups > 1 ? l->spec.groups : 1;
+}
+
+/* Offsets of a group of a convolution, in floats. */
+struct group {
+	size_t in, out, weights, biases;
+};
+
+static struct group
+group_of(const struct stage *s, const struct layer *l, int group)
+{
+	const size_t n = (size_t)group, groups = (size_t)groups_of(l);
+	const size_t lanes = (size_t)s->plan.lanes;
+
+	return (struct group){ n * (size_t)model_shape_elements(l->in) /
+		    groups * lanes,
+		n * (size_t)model_shape_elements(l->out) / groups * lanes,
+		n * l->weights / groups, n * l->biases / groups };
+}
+
+static void
+conv_forward(const struct stage *s, const struct layer *l, const float *in,
+    float *out)
+{
+	const struct conv_shape shape = model_conv_shape(l);
+	const float *biases = layer_biases(s, l, s->parameters);
+	struct group g;
+	int i;
+
+	for (i = 0; i < groups_of(l); i++) {
+		g = group_of(s, l, i);
+		s->kernels->conv_forward(&shape, in + g.in,
+		    layer_weights(s, l, s->parameters) + g.weights,
+		    biases == NULL ? NULL : biases + g.biases, out + g.out);
+	}
+}
+
+static void
+conv_backward(const struct stage *s, const struct layer *l, const float *in,
+    const float *from, float *to)
+{
+	const struct conv_shape shape = model_conv_shape(l);
+	float *biases = layer_biases(s, l, s->gradients);
+	struct group g;
+	int i;
+
+	for (i = 0; i < groups_of(l); i++) {
+		g = group_of(s, l, i);
+		s->kernels->conv_backward_weights(&shape, in + g.in,
+		    from + g.out, layer_weights(s, l, s->gradients) + g.weights,
+		    biases == NULL ? NULL : biases + g.biases);
+		if (to != NULL)
+			s->kernels->conv_backward_data(&shape, from + g.out,
+			    layer_weights(s, l, s->parameters) + g.weights,
+			    to + g.in, s->kernel_scratch);
+	}
+}
+
 /* Run one block through one layer that is not linear. */
 static void
 block_forward(struct stage *s, int index, int slot, int block, const float *in,
@@ -41,14 +103,11 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 {
 	const struct kernels *k = s->kernels;
 	const struct layer *l = s->plan.layers[index];
-	struct conv_shape conv;
 	struct pool_shape pool;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
-		conv = model_conv_shape(l);
-		k->conv_forward(&conv, in, layer_weights(s, l, s->parameters),
-		    layer_biases(s, l, s->parameters), out);
+		conv_forward(s, l, in, out);
 		break;
 	case LAYER_MAXPOOL2D:
 		pool = model_pool_shape(l);
@@ -69,17 +128,55 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 	}
 }
 
-/* Fill in the shape and the inputs of an operation. */
+/* Fill in the shape, the inputs and the memory of an operation. */
 static void
-begin_call(const struct stage *s, const struct segment *g,
+begin_call(const struct stage *s, const struct segment *g, int slot,
     const float *const *in, struct kernel_call *c)
 {
 	const struct layer *l = s->plan.layers[g->first];
+	float *weights = layer_weights(s, l, s->parameters);
 	int i;
 
 	model_kernel_call(s->model, l, s->plan.blocks, c);
+	c->samples = s->config.micro_batch;
+	c->training = s->config.training;
+	c->again = s->again;
 	for (i = 0; i < g->input_count; i++)
 		c->in[i] = in[i];
+	if (l->weights > 0)
+		c->weights = weights;
+	c->biases = layer_biases(s, l, s->parameters);
+	c->buffers = weights + l->weights + l->biases;
+	c->saved = s->stash + (size_t)slot * s->plan.stash_floats +
+	    s->plan.saved_at[g->first];
+	c->marks = layer_marks(s, g->first, slot, 0);
+	c->scratch = s->kernel_scratch;
+}
+
+/* Draw which elements a dropout keeps, in PyTorch's order: sample by sample,
+   each by a double of 53 bits. */
+static void
+draw_marks(struct stage *s, const struct layer *l, signed char *marks)
+{
+	const int elements = model_shape_elements(l->out);
+	const int lanes = s->plan.lanes;
+	const double kept = 1 - (double)l->spec.value;
+	uint64_t bits;
+	int n, i;
+
+	for (n = 0; n < s->config.micro_batch; n++) {
+		signed char *to = marks +
+		    (ptrdiff_t)(n / lanes) * elements * lanes + n % lanes;
+
+		for (i = 0; i < elements; i++) {
+			bits = (uint64_t)torch_rng_next(&s->rng) << 32;
+			bits |= torch_rng_next(&s->rng);
+			to[(ptrdiff_t)i * lanes] =
+			    (double)(bits & 0x1fffffffffffff) * 0x1p-53 < kept ?
+			    -1 :
+			    0;
+		}
+	}
 }
 
 /* Compute the product or operation, then the relus after it in place.  A
@@ -100,8 +197,11 @@ whole_forward(struct stage *s, const struct segment *g, int slot,
 		    layer_weights(s, l, s->parameters),
 		    layer_biases(s, l, s->parameters), out);
 	} else {
-		begin_call(s, g, in, &call);
+		begin_call(s, g, slot, in, &call);
 		call.out = out;
+		if (l->spec.kind == LAYER_DROPOUT && call.training &&
+		    call.value > 0)
+			draw_marks(s, l, call.marks);
 		s->kernels->operations[l->spec.kind]->forward(&call);
 	}
 	for (i = g->first + 1; i < g->first + g->count; i++) {
@@ -207,7 +307,10 @@ whole_backward(struct stage *s, const struct segment *g, int slot,
 		linear_backward(s, g, in[0], gradient_out, gradient_in[0]);
 		return;
 	}
-	begin_call(s, g, in, &call);
+	begin_call(s, g, slot, in, &call);
+	if (l->weights > 0)
+		call.gradient_weights = layer_weights(s, l, s->gradients);
+	call.gradient_biases = layer_biases(s, l, s->gradients);
 	call.out = out;
 	call.gradient_out = gradient_out;
 	for (i = 0; i < g->input_count; i++)
@@ -222,19 +325,11 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 {
 	const struct kernels *k = s->kernels;
 	const struct layer *l = s->plan.layers[index];
-	struct conv_shape conv;
 	struct pool_shape pool;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
-		conv = model_conv_shape(l);
-		k->conv_backward_weights(&conv, in, from,
-		    layer_weights(s, l, s->gradients),
-		    layer_biases(s, l, s->gradients));
-		if (to != NULL)
-			k->conv_backward_data(&conv, from,
-			    layer_weights(s, l, s->parameters), to,
-			    s->kernel_scratch);
+		conv_backward(s, l, in, from, to);
 		break;
 	case LAYER_MAXPOOL2D:
 		pool = model_pool_shape(l);

@@ -27,6 +27,13 @@ struct stage {
 	float *added;			  /* gradient to be added to another */
 	float *recomputed; /* output of stage_recompute(), not used */
 	float *kernel_scratch;
+
+	struct torch_rng rng; /* of dropouts */
+	/* Recomputing: the generators of the micro-batches under way, in
+	   order, and their numbers so far. */
+	struct torch_rng *kept;
+	int forwards, recomputed_count;
+	bool again; /* recomputing now */
 };
 
 /* Run a segment forward on a micro-batch; keep the marks for backward in

@@ -58,8 +58,11 @@ stage_new(const struct model *model, const struct kernels *kernels,
 	for (i = 0; i < 2; i++)
 		s->scratch[i] = alloc_floats(p->block_floats);
 	s->kernel_scratch = alloc_floats(p->kernel_floats);
-	if (config->recompute)
+	torch_rng_init(&s->rng, config->seed);
+	if (config->recompute) {
 		s->recomputed = alloc_floats(stage_out_floats(s));
+		s->kept = xcalloc((size_t)config->depth, sizeof(*s->kept));
+	}
 	if (config->training)
 		make_training_memory(s);
 	return s;
@@ -86,6 +89,7 @@ stage_free(struct stage *s)
 		free(s->between[i]);
 	free(s->added);
 	free(s->recomputed);
+	free(s->kept);
 	free(s->kernel_scratch);
 	free(s);
 }
@@ -162,8 +166,8 @@ inputs_of(const struct stage *s, const struct segment *g, int slot,
  * Each segment writes its output into its place in the stash; the last one's
  * goes to the caller.
  */
-void
-stage_forward(struct stage *s, int slot, const float *in, float *out)
+static void
+run_segments(struct stage *s, int slot, const float *in, float *out)
 {
 	const int last = s->plan.segment_count - 1;
 	const float *from[KERNEL_INPUTS_MAX];
@@ -171,9 +175,6 @@ stage_forward(struct stage *s, int slot, const float *in, float *out)
 	float *to;
 	int i;
 
-	assert(slot >= 0 && slot < s->config.depth);
-	if (s->config.recompute)
-		slot = 0;
 	for (i = 0; i <= last; i++, g++) {
 		to = i < last || g->keeps_out ? stashed(s, i, slot) : out;
 		inputs_of(s, g, slot, in, from);
@@ -183,12 +184,64 @@ stage_forward(struct stage *s, int slot, const float *in, float *out)
 	}
 }
 
-/* Runs forward again for backward's data; drops the output. */
+/* Pass over the numbers that dropouts of some of the model's layers take. */
+static void
+skip_layers(struct stage *s, int first, int count)
+{
+	torch_rng_skip(&s->rng,
+	    model_dropout_words(s->model, first, count, s->config.micro_batch));
+}
+
+/* In training each stage passes over the numbers of the others, so that the
+   model's result does not depend on its stages. */
+void
+stage_forward(struct stage *s, int slot, const float *in, float *out)
+{
+	const struct stage_config *c = &s->config;
+	const int end = c->first_layer + c->layer_count;
+
+	assert(slot >= 0 && slot < c->depth);
+	if (!c->training) {
+		run_segments(s, slot, in, out);
+		return;
+	}
+	skip_layers(s, 0, c->first_layer);
+	if (c->recompute) {
+		slot = 0;
+		s->kept[s->forwards++ % c->depth] = s->rng;
+	}
+	run_segments(s, slot, in, out);
+	skip_layers(s, end, s->model->layer_count - end);
+}
+
+/* Runs forward again for backward's data, with the same numbers; drops the
+   output.  Micro-batches come back in the order in which they went. */
 void
 stage_recompute(struct stage *s, const float *in)
 {
+	const struct torch_rng rng = s->rng;
+
 	assert(s->config.recompute);
-	stage_forward(s, 0, in, s->recomputed);
+	s->rng = s->kept[s->recomputed_count++ % s->config.depth];
+	s->again = true;
+	run_segments(s, 0, in, s->recomputed);
+	s->again = false;
+	s->rng = rng;
+}
+
+struct torch_rng *
+stage_rng(struct stage *s)
+{
+	return &s->rng;
+}
+
+void
+stage_skip(struct stage *s, uint64_t micro_batches)
+{
+	torch_rng_skip(&s->rng,
+	    micro_batches *
+		model_dropout_words(s->model, 0, s->model->layer_count,
+		    s->config.micro_batch));
 }
 
 /* Return the floats of a segment's input. */
@@ -264,14 +317,15 @@ stage_backward(struct stage *s, int slot, const float *in, float *gradient_out,
 /* Move state to the chip, update, move it back, a part at a time. */
 static size_t
 update_streamed(struct stage *s, const struct optimiser *o, long step,
-    float scale)
+    float scale, const struct trained *t)
 {
 	const int states = s->config.optimiser_states;
+	const size_t end = t->first + t->count;
 	size_t i, n, bytes, moved = 0;
 	int k;
 
-	for (i = 0; i < s->plan.parameter_count; i += n) {
-		n = s->plan.parameter_count - i;
+	for (i = t->first; i < end; i += n) {
+		n = end - i;
 		if (n > s->plan.stream_floats)
 			n = s->plan.stream_floats;
 		bytes = n * sizeof(float);
@@ -286,18 +340,37 @@ update_streamed(struct stage *s, const struct optimiser *o, long step,
 	return moved;
 }
 
+static void
+update_part(struct stage *s, const struct optimiser *o, long step, float scale,
+    const struct trained *t)
+{
+	float *state[OPTIMISER_STATES_MAX];
+	int k;
+
+	for (k = 0; k < OPTIMISER_STATES_MAX; k++)
+		state[k] = s->state[k] == NULL ? NULL : s->state[k] + t->first;
+	optimiser_update(o, step, t->count, scale, s->gradients + t->first,
+	    s->parameters + t->first, state);
+}
+
 /* Gradients are summed over micro-batches, so zero them after each update. */
 size_t
-stage_update(struct stage *s, const struct optimiser *o, long step, float scale)
+stage_update(struct stage *s, const struct optimiser *groups, long step,
+    float scale)
 {
+	const struct trained *t = s->plan.trained;
 	size_t moved = 0;
+	int i;
 
-	assert(optimiser_states(o) == s->config.optimiser_states);
-	if (s->config.offload_optimiser)
-		moved = update_streamed(s, o, step, scale);
-	else
-		optimiser_update(o, step, s->plan.parameter_count, scale,
-		    s->gradients, s->parameters, s->state);
+	for (i = 0; i < s->plan.trained_count; i++, t++) {
+		const struct optimiser *o = &groups[t->group];
+
+		assert(optimiser_states(o) == s->config.optimiser_states);
+		if (s->config.offload_optimiser)
+			moved += update_streamed(s, o, step, scale, t);
+		else
+			update_part(s, o, step, scale, t);
+	}
 	memset(s->gradients, 0, s->plan.parameter_count * sizeof(float));
 	return moved;
 }

@@ -14,6 +14,7 @@
 #include "ipu/nn/model.h"
 
 struct optimiser;
+struct torch_rng;
 
 struct stage_config {
 	int first_layer;
@@ -27,6 +28,7 @@ struct stage_config {
 	bool recompute;
 	bool offload_optimiser; /* its state is in streaming memory */
 	int optimiser_states;	/* floats of state per parameter */
+	uint64_t seed;		/* of dropouts, as torch.manual_seed() */
 };
 
 struct stage;
@@ -56,7 +58,8 @@ float *stage_state(struct stage *, int index);
 /* Return the index of the stage's first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  `slot` must lie from 0 to depth - 1, also with `recompute`.
+/* Run forward.  In training all micro-batches must pass in order, as they draw
+   numbers and renew running statistics.  `slot` must lie from 0 to depth - 1, also with `recompute`.
    With training it stays in use until stage_backward() with the same slot. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
@@ -71,10 +74,17 @@ void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
 /* Make update number `step` (1, 2, ...) with the gradients times `scale`, then
-   zero them.  Returns the bytes of off-loaded state that were streamed, both
+   zero them.  There is an optimiser for each parameter group; all have as many
+   states.  Returns the bytes of off-loaded state that were streamed, both
    ways. */
-size_t stage_update(struct stage *, const struct optimiser *, long step,
+size_t stage_update(struct stage *, const struct optimiser *groups, long step,
     float scale);
+
+/* Return the generator of dropouts, before the next micro-batch, to be read or
+   set.  The stages of a model each have one, and go through the same numbers. */
+struct torch_rng *stage_rng(struct stage *);
+/* Pass over the numbers of so many micro-batches. */
+void stage_skip(struct stage *, uint64_t micro_batches);
 
 /* A stage's plan: its segments and the layout of its memory.  A pure function
    of the layers, the micro-batch and the lanes. */
@@ -99,6 +109,12 @@ struct segment {
 	size_t in_floats, out_floats; /* per micro-batch; of the first input */
 };
 
+/* Parameters next to one another in one group of the optimiser. */
+struct trained {
+	size_t first, count; /* in the stage's array */
+	int group;
+};
+
 struct stage_plan {
 	int lanes;
 	int blocks;	 /* of `lanes` samples, per micro-batch */
@@ -108,19 +124,22 @@ struct stage_plan {
 	   input. */
 	int sources[MODEL_LAYERS_MAX][KERNEL_INPUTS_MAX];
 	size_t marks_at[MODEL_LAYERS_MAX]; /* byte offset in a slot */
+	size_t saved_at[MODEL_LAYERS_MAX]; /* float offset in a slot */
 	int segment_count;
 	struct segment segments[MODEL_LAYERS_MAX];
 
 	size_t parameter_count;
 	size_t first_parameter; /* index in the model's */
-	size_t stash_floats;	/* per slot */
-	size_t marks_bytes;	/* per slot */
-	size_t block_floats;	/* largest tensor of a block */
-	size_t between_floats;	/* largest tensor between segments */
-	int between_count;	/* gradients that live at the same time */
-	size_t added_floats;	/* of gradients that are added to others */
-	size_t kernel_floats;	/* scratch for kernels */
-	size_t stream_floats;	/* off-loaded state moved at a time */
+	int trained_count;
+	struct trained trained[2 * MODEL_LAYERS_MAX];
+	size_t stash_floats;   /* per slot */
+	size_t marks_bytes;    /* per slot */
+	size_t block_floats;   /* largest tensor of a block */
+	size_t between_floats; /* largest tensor between segments */
+	int between_count;     /* gradients that live at the same time */
+	size_t added_floats;   /* of gradients that are added to others */
+	size_t kernel_floats;  /* scratch for kernels */
+	size_t stream_floats;  /* off-loaded state moved at a time */
 };
 
 /* Whether these layers can be a stage: one tensor enters, the output of the

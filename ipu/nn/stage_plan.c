@@ -118,10 +118,10 @@ is_fused(const struct stage_plan *p, const struct model *model, int index)
 		relu = pool;
 		pool = &p->layers[index + 2]->spec;
 	}
-	return conv->kind == LAYER_CONV2D && conv->stride == 1 &&
-	    conv->padding == 0 && pool->kind == LAYER_MAXPOOL2D &&
-	    pool->kernel == 2 && pool->stride == 2 && pool->padding == 0 &&
-	    relu->kind == LAYER_RELU;
+	return conv->kind == LAYER_CONV2D && conv->groups <= 1 &&
+	    conv->stride == 1 && conv->padding == 0 &&
+	    pool->kind == LAYER_MAXPOOL2D && pool->kernel == 2 &&
+	    pool->stride == 2 && pool->padding == 0 && relu->kind == LAYER_RELU;
 }
 
 /* Whether a layer takes all blocks at once. */
@@ -191,6 +191,36 @@ begin_segment(struct stage_plan *p, const struct model *model, int index)
 	return g;
 }
 
+/* Add parameters to those that are trained; neighbours of one group are one
+   part. */
+static void
+add_trained(struct stage_plan *p, size_t first, size_t count, int group)
+{
+	struct trained *t = &p->trained[p->trained_count];
+
+	if (count == 0 || group < 0)
+		return;
+	if (p->trained_count > 0 && t[-1].group == group &&
+	    t[-1].first + t[-1].count == first)
+		t[-1].count += count;
+	else
+		p->trained[p->trained_count++] = (struct trained){ first, count,
+			group };
+}
+
+/* Return the floats that a layer saves, in whole vectors. */
+static size_t
+saved_floats(const struct stage_plan *p, const struct layer *l)
+{
+	const struct layer_row *r = layer_row(l->spec.kind);
+	const size_t floats = r->saved == NULL ?
+	    0 :
+	    r->saved(l, (size_t)p->blocks * (size_t)p->lanes);
+
+	return (floats + (size_t)p->lanes - 1) / (size_t)p->lanes *
+	    (size_t)p->lanes;
+}
+
 /* Cut the layers into segments and lay out a slot of the stash. */
 static void
 cut_segments(struct stage_plan *p, const struct model *model)
@@ -208,7 +238,15 @@ cut_segments(struct stage_plan *p, const struct model *model)
 		p->marks_at[i] = p->marks_bytes;
 		if ((layer_row(l->spec.kind)->traits & LAYER_MARKS) != 0)
 			p->marks_bytes += g->out_floats;
-		p->parameter_count += l->weights + l->biases;
+		add_trained(p, p->parameter_count, l->weights,
+		    l->spec.weight_group);
+		add_trained(p, p->parameter_count + l->weights, l->biases,
+		    l->spec.bias_group);
+		p->parameter_count += model_layer_floats(l);
+	}
+	for (i = 0; i < p->layer_count; i++) {
+		p->saved_at[i] = p->stash_floats;
+		p->stash_floats += saved_floats(p, p->layers[i]);
 	}
 	for (i = 0; i < p->segment_count; i++) {
 		g = &p->segments[i];
@@ -303,6 +341,9 @@ size_scratch(struct stage_plan *p)
 		if (l->spec.kind == LAYER_CONV2D)
 			p->kernel_floats = stage_plan_larger(p->kernel_floats,
 			    kernels_conv_scratch(&conv, p->lanes));
+		if (layer_row(l->spec.kind)->scratch != NULL)
+			p->kernel_floats = stage_plan_larger(p->kernel_floats,
+			    layer_row(l->spec.kind)->scratch(l, p->lanes));
 		if (l->spec.kind == LAYER_LINEAR)
 			p->kernel_floats = stage_plan_larger(p->kernel_floats,
 			    kernels_linear_scratch(&linear, p->lanes));

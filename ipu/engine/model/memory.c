@@ -89,9 +89,10 @@ layer_of(const struct view *v, int index)
 	return memory_name_of(v->s.layout->c->model, v->plan.layers[index]);
 }
 
-/* Add weights or biases, with their gradients and states. */
+/* Add weights or biases, with their gradients and states, or buffers. */
 static void
-add_parameters(const struct view *v, int index, const char *what, size_t count)
+add_parameters(const struct view *v, int index, const char *what, size_t count,
+    bool trained)
 {
 	struct parameter_name name;
 	struct memory_parameter p = {
@@ -100,10 +101,27 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
 		.states = optimiser_states(&v->s.layout->c->optimiser),
 	};
 
-	p.gradient_bytes = p.state_bytes = p.bytes;
+	p.gradient_bytes = p.state_bytes = trained ? p.bytes : 0;
 	(void)snprintf(name.text, sizeof(name.text), "%s/%s",
 	    layer_of(v, index).text, what);
 	memory_stage_add_parameter(&v->s, &p);
+}
+
+/* Add what a normalisation saves for backward. */
+static void
+add_saved(const struct view *v, int index)
+{
+	const struct layer *l = v->plan.layers[index];
+	const struct layer_row *r = layer_row(l->spec.kind);
+	struct parameter_name name;
+
+	if (r->saved == NULL)
+		return;
+	(void)snprintf(name.text, sizeof(name.text), "%s/statistics",
+	    layer_of(v, index).text);
+	memory_stage_add_kept(&v->s, true,
+	    r->saved(l, (size_t)v->s.layout->c->micro_batch) * sizeof(float),
+	    name.text);
 }
 
 /* Add the output of a segment, if it is kept: it is the input of the next one,
@@ -150,6 +168,7 @@ add_kept(const struct view *v)
 		    layer_of(v, i).text);
 		memory_stage_add_kept(&v->s, true, end - p->marks_at[i],
 		    name.text);
+		add_saved(v, i);
 	}
 }
 
@@ -281,8 +300,11 @@ add_stage(struct memory_layout *l, int stage)
 	stage_plan(&v.plan, l->c->model, first, count, l->c->micro_batch, 1);
 	for (i = 0; i < v.plan.layer_count; i++) {
 		layer = v.plan.layers[i];
-		add_parameters(&v, i, "weights", layer->weights);
-		add_parameters(&v, i, "biases", layer->biases);
+		add_parameters(&v, i, "weights", layer->weights,
+		    layer->spec.weight_group >= 0);
+		add_parameters(&v, i, "biases", layer->biases,
+		    layer->spec.bias_group >= 0);
+		add_parameters(&v, i, "buffers", layer->buffers, false);
 	}
 	add_kept(&v);
 	memory_layout_add(l, v.s.ipu, MEMORY_ACTIVATIONS, 1, working_bytes(&v),

@@ -42,6 +42,15 @@ enum layer_kind {
 	LAYER_SIGMOID,
 	LAYER_SOFTMAX,
 	LAYER_LOG_SOFTMAX,
+	LAYER_AVGPOOL2D,
+	LAYER_MEAN,
+	LAYER_BATCH_NORM,
+	LAYER_LAYER_NORM,
+	LAYER_DROPOUT,
+	LAYER_EMBEDDING,
+	LAYER_ADD_PARAMETER,
+	LAYER_ADD_CONSTANT,
+	LAYER_MATMUL,
 	LAYER_KINDS
 };
 
@@ -94,21 +103,38 @@ enum { KERNEL_INPUTS_MAX = 4 };
 /* An operation on all blocks: its shape, and the tensors that it needs. */
 struct kernel_call {
 	int blocks;
+	int samples; /* lanes after the last one are empty */
 	int input_count;
 	int in_elements[KERNEL_INPUTS_MAX]; /* of a sample */
 	int out_elements;
 	struct kernel_axis axis[KERNEL_INPUTS_MAX]; /* of each input */
 	int start, length;			    /* slice: along the axis */
 	/* permute: the output's sizes, and the distance of neighbours along
-	   each in the input */
+	   each in the input; matmul: rows, columns and terms of a product */
 	int sizes[3], steps[3];
-	float value;  /* scale: the factor; leaky_relu: the slope */
-	bool variant; /* gelu: by tanh */
+	struct pool_shape window; /* avgpool2d */
+	/* scale, matmul: the factor; leaky_relu: the slope; norms: epsilon;
+	   dropout: the share that is dropped */
+	float value;
+	float momentum;
+	/* gelu: by tanh; matmul: the second factor is transposed; embedding:
+	   row `start` is not trained */
+	bool variant;
+	bool training; /* batch_norm, dropout */
+	bool again;    /* recomputing: running statistics stay */
 
 	const float *in[KERNEL_INPUTS_MAX];
 	float *out; /* in backward, its value from forward */
 	const float *gradient_out;
 	float *gradient_in[KERNEL_INPUTS_MAX]; /* NULL: not needed */
+
+	/* Parameters as in PyTorch; NULL without. */
+	const float *weights, *biases;
+	float *gradient_weights, *gradient_biases;
+	float *buffers;	    /* running statistics; a constant */
+	float *saved;	    /* between forward and backward */
+	signed char *marks; /* dropout: all bits of what stays */
+	float *scratch;
 };
 
 struct kernel_operation {
