@@ -196,6 +196,28 @@ sum_slice(const struct member *m)
 	}
 }
 
+/* Take a slice of the statistics, which are among the parameters, from the
+   first member: layers that have them need one thread. */
+static void
+take_buffers(const struct member *m)
+{
+	const struct crew *c = m->crew;
+	const struct layer *l = c->config.model->layers;
+	size_t end, first = slice_of(m, &end), from, to, unused;
+	const float *own = stage_parameters(c->members[0].stage, &unused);
+	int i;
+
+	for (i = 0; i < c->config.model->layer_count; i++, l++) {
+		from = l->first + l->weights + l->biases;
+		to = from + l->buffers;
+		from = from > first ? from : first;
+		to = to < end ? to : end;
+		if (from < to)
+			memcpy(c->config.memory.parameters + from, own + from,
+			    (to - from) * sizeof(*own));
+	}
+}
+
 /* Update a slice, and give the new weights to all members. */
 static void
 update_slice(const struct member *m, int done)
@@ -275,8 +297,10 @@ work(struct member *m)
 			run_units(m, i, step);
 			meet(c);
 		}
-		if (call.compute && c->config.training)
+		if (call.compute && c->config.training) {
 			sum_slice(m);
+			take_buffers(m);
+		}
 		if (call.update)
 			update_slice(m, i - call.first);
 		if (m->index == 0)

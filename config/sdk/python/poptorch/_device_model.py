@@ -177,6 +177,7 @@ class DeviceModel:
 
     def copy_buffers_to_device(self, names):
         """Take those buffers of the user's model."""
+        self.version += 1
         for number, name in enumerate(self.graph.buffers):
             if name in names:
                 for replica in self.buffers:

@@ -52,8 +52,9 @@ def choose(executor, device):
         return None
     try:
         _check(executor, device)
-        engine = Engine(device, EngineModel(device.graph,
-                                            device.program.result_values))
+        engine = Engine(device, EngineModel(
+            device.graph, device.program.result_values,
+            device.shape.replicas))
         engine.start()
     except (Unknown, Refused, _device.DeviceError) as error:
         if wanted == "engine":
@@ -81,7 +82,7 @@ def _check(executor, device):
             ("automatic loss scaling", device.loss_scale.is_automatic),
             ("floating-point exceptions",
              said.get("enableFloatingPointChecks")),
-            ("buffers", bool(device.graph.buffers)),
+            
             ("gradients in the model", device.program.needs_grad)):
         if is_there:
             raise Unknown(name)
@@ -159,9 +160,14 @@ class Engine:
         self.threads = min(_THREADS_MAX, _threads.of_engine())
         shape = device.shape
         self._batches = shape.steps * shape.replicas
-        weights = {weight.name: weight for weight in device.weights}
-        self._weights = [weights[value.name] for value in model.parameters]
-        self._counts = [weight.whole.numel() for weight in self._weights]
+        if model.has_statistics:
+            self.threads = 1            # which each batch renews in turn
+        weights = {weight.name: weight.whole for weight in device.weights}
+        buffers = dict(zip(device.graph.buffers, device.buffers[0]))
+        self._weights = [(buffers if value.kind == "buffer" else
+                          weights)[value.name] for value in model.parameters]
+        self._counted = [buffers[value.name] for value in model.counted]
+        self._counts = [weight.numel() for weight in self._weights]
         self._firsts = [sum(self._counts[:number])
                         for number in range(len(self._counts))]
         self._states = []               # tensors of each weight, in its order
@@ -173,7 +179,7 @@ class Engine:
     def _states_of(self, optimizer):
         """(index of the weight, tensor of each state) of those that are
         trained."""
-        numbers = {id(weight.whole): number
+        numbers = {id(weight): number
                    for number, weight in enumerate(self._weights)}
         found = []
         for group in optimizer.groups:
@@ -222,11 +228,11 @@ class Engine:
         self._times = memory.tensor(times, (shape.device_iterations,),
                                     torch.float64)
         self._gradients = [
-            memory.tensor(gradients + 4 * first, weight.whole.shape)
+            memory.tensor(gradients + 4 * first, weight.shape)
             for first, weight in zip(self._firsts, self._weights)] \
             if self._states else []
         for first, weight in zip(self._firsts, self._weights):
-            _move(weight.whole, memory, parameters + 4 * first)
+            _move(weight, memory, parameters + 4 * first)
         for number, _, _, tensors in self._states:
             for index, tensor in enumerate(tensors):
                 _move(tensor, memory, states + 4 * (
@@ -316,7 +322,11 @@ class Engine:
         if self._process is None:
             self.start()
         model = self._model
-        self._inputs.copy_(tensors[model.input])
+        given = tensors[model.input]
+        if model.rows is not None and not (
+                0 <= int(given.min()) and int(given.max()) < model.rows):
+            raise Refused("an index is out of range")
+        self._inputs.copy_(given)
         if model.target is not None:
             self._targets.copy_(tensors[model.target])
 
@@ -339,9 +349,9 @@ class Engine:
 
     def _trained_gradients(self):
         """The gradients in the order that all processes have."""
-        by_name = {weight.name: gradient for weight, gradient in
-                   zip(self._weights, self._gradients)
-                   if weight.whole.requires_grad}
+        by_name = {value.name: gradient for value, weight, gradient in
+                   zip(self._model.parameters, self._weights,
+                       self._gradients) if weight.requires_grad}
         return [by_name[name] for name in self._device.graph.parameters
                 if name in by_name]
 
@@ -358,6 +368,9 @@ class Engine:
         if flags & _UPDATE:
             for number, group, index, _ in self._states:
                 group.count_steps(index, count)
+        if flags & _COMPUTE:
+            for counter in self._counted:
+                counter += count * device.shape.accumulation
 
     def _ranges(self):
         """The values of the optimizer for each weight; weights that lie side
@@ -367,7 +380,7 @@ class Engine:
         for number, group, index, _ in sorted(
                 self._states, key=lambda each: each[0]):
             first, count = self._firsts[number], self._counts[number]
-            if not self._weights[number].whole.requires_grad:
+            if not self._weights[number].requires_grad:
                 continue
             values = (group.steps(index), kind, group.value("learningRate"),
                       *(group.value(name, 0.0) for name in

@@ -29,15 +29,22 @@ class EngineModel:
     """A graph in the engine's words.
 
     text: of the model; parameters: their values of the graph, in the order of
-    the engine's array; input, target: numbers of the graph's inputs, the
+    the engine's array, with the statistics of norms; counted: values that
+    count the batches of these; rows: below which integers of the input lie,
+    or None; input, target: numbers of the graph's inputs, the
     latter None where no loss is computed; target_shape: that of a sample, or
     () for one class; results: LOSS or a name of RESULTS for each value of
     the result.
     """
 
-    def __init__(self, graph, results):
+    def __init__(self, graph, results, replicas=1):
         self._graph = graph
+        self.trains = graph.loss is not None
+        self.replicas = replicas
         self.parameters = []
+        self.counted = []
+        self.rows = None
+        self.has_statistics = False     # that training renews
         self.input = self.target = None
         self.target_shape = ()
         self.has_classes = True
@@ -49,10 +56,10 @@ class EngineModel:
         self._late = {}         # number of a value -> (kind, what it is of)
         self._views = set()     # numbers of values that share memory
         self._integers = {}     # number of a value -> the input it is of
-        if graph.written:
-            raise Unknown("a model that writes its inputs or buffers")
         for node in graph.nodes:
             self._take(node)
+        if not graph.written <= {*self.parameters, *self.counted}:
+            raise Unknown("a model that writes its inputs or buffers")
         if graph.loss is not None and graph.loss.number not in self._losses:
             raise Unknown("another loss")
         if not self.parameters:
@@ -94,10 +101,10 @@ class EngineModel:
 
     # --- what operations say -----------------------------------------------
 
-    def layer_of(self, node, value):
+    def layer_of(self, node, value, types=(torch.float32,)):
         """The layer that has made a value; -1 is the input."""
         if self.input is None and getattr(value, "kind", "") == "input" and \
-                value.dtype == torch.float32 and 1 < len(value.shape) < 5:
+                value.dtype in types and 1 < len(value.shape) < 5:
             self.input = self._graph.inputs.index(value)
             self.micro_batch = value.shape[0]
             self._at[value.number] = -1
@@ -110,10 +117,12 @@ class EngineModel:
             raise Unknown(f"{node.name} of what is no layer's result")
         return self._at[number]
 
-    def add(self, node, line, values, parameters=()):
+    def add(self, node, line, values, parameters=(), buffers=()):
         """The node is the next layer, of these values."""
-        for value in parameters:
-            if value.kind != "parameter" or value.dtype != torch.float32:
+        for value in (*parameters, *buffers):
+            if value.kind != ("buffer" if value in buffers
+                              else "parameter") or \
+                    value.dtype != torch.float32:
                 raise Unknown(f"{node.name} of weights that are computed")
             if value in self.parameters:
                 raise Unknown(f"{node.name} of weights that are shared")
@@ -121,8 +130,14 @@ class EngineModel:
         if getattr(result, "number", None) in self._views and \
                 result.node is not node:
             raise Unknown(f"{node.name} in place of a view")
-        self.parameters += parameters
+        self.parameters += (*parameters, *buffers)
         self._append(result, line, values, node)
+
+    def add_part(self, node, value, line, shape=None):
+        """One of several results of a node, or a step to its one."""
+        made = Made(value, shape)
+        self._append(made, line, [value], node)
+        return made
 
     def _append(self, result, line, values, node):
         inputs = [self.layer_of(node, value) for value in values]
@@ -137,14 +152,19 @@ class EngineModel:
         self._layers.append(line)
         self._at[result.number] = len(self._layers) - 1
 
+    def add_slice(self, node, part, line, value):
+        """One of the results of a node that cuts a value."""
+        self.view(node, value, part)
+        self._append(part, line, [value], node)
+
     def alias(self, node, value):
         """The node makes the same values again."""
         self._at[node.result.number] = self.layer_of(node, value)
         self.view(node, value)
 
-    def view(self, node, value):
+    def view(self, node, value, result=None):
         """The node's result may be of the value's memory."""
-        self._views.update((value.number, node.result.number))
+        self._views.update((value.number, (result or node.result).number))
 
     def add_late(self, node, kind, value):
         """A layer, unless it turns out to be a part of the loss or of what is
@@ -188,6 +208,15 @@ class EngineModel:
         if value.kind != "input" or value.dtype.is_floating_point:
             raise Unknown(node.name)
         self._integers[node.result.number] = value
+
+
+class Made:
+    """A value between the layers that come of one node."""
+
+    def __init__(self, like, shape):
+        self.number = -2 - id(self)
+        self.dtype = like.dtype
+        self.shape = like.shape if shape is None else shape
 
 
 class _Arguments:
@@ -268,7 +297,6 @@ def _linear(model, node, args):
 
 
 def _conv2d(model, node, args):
-    args.require(groups=1)
     parameters, bias = _with_weights(args)
     shape = parameters[0].shape
     if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
@@ -276,7 +304,8 @@ def _conv2d(model, node, args):
         raise Unknown("conv2d of these shapes")
     model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
                     f"stride={args.number('stride', 1)} "
-                    f"padding={args.number('padding', 0)} {bias}",
+                    f"padding={args.number('padding', 0)} {bias} "
+                    f"groups={args.number('groups', 1)}",
               [args.get("input")], parameters)
 
 
@@ -289,6 +318,130 @@ def _max_pool2d(model, node, args):
                     f"stride={args.number('stride', kernel)} "
                     f"padding={args.number('padding', 0)}",
               [args.get("input")])
+
+
+def _avg_pool2d(model, node, args):
+    args.require(ceil_mode=False, count_include_pad=True,
+                 divisor_override=None)
+    kernel = args.number("kernel_size", 1)
+    if len(args.get("input").shape) != 4:
+        raise Unknown("avg_pool2d of these shapes")
+    model.add(node, f"avgpool2d kernel_size={kernel} "
+                    f"stride={args.number('stride', kernel)} "
+                    f"padding={args.number('padding', 0)}",
+              [args.get("input")])
+
+
+def _adaptive_avg_pool2d(model, node, args):
+    value = args.get("input")
+    if len(value.shape) != 4 or tuple(node.result.shape[2:]) != (1, 1):
+        raise Unknown("adaptive_avg_pool2d to other sizes than 1")
+    model.add(node, "mean axis=plane", [value])
+
+
+def _mean(model, node, args):
+    value, dim = args.get("input"), args.get("dim")
+    args.require(dtype=torch.float32)
+    count = len(value.shape)
+    dims = tuple(each % count for each in
+                 (dim if isinstance(dim, (tuple, list)) else (dim,))
+                 if type(each) is int)
+    if dims == (2, 3) and count == 4:
+        axis, shape = "plane", (*value.shape[:2], 1, 1)
+    elif len(dims) == 1 and dims[0] > 0 and count < 5:
+        axis = _AXES[count - 1][dims[0] - 1]
+        shape = tuple(1 if number == dims[0] else each
+                      for number, each in enumerate(value.shape))
+    else:
+        raise Unknown(f"mean of dim={dim}")
+    if args.get("keepdim", False) or \
+            _sizes(shape[1:]) == _sizes(node.result.shape[1:]):
+        model.add(node, f"mean axis={axis}", [value])
+        return
+    step = model.add_part(node, value, f"mean axis={axis}", shape)
+    model.add(node, f"reshape shape={_sizes(node.result.shape[1:])}", [step])
+
+
+def _batch_norm(model, node, args):
+    value, weight, bias = map(args.get, ("input", "weight", "bias"))
+    means, variances = args.get("running_mean"), args.get("running_var")
+    momentum = args.get("momentum", 0.1)
+    trains = args.get("training", False)
+    if len(value.shape) not in (2, 4) or None in (means, variances) or \
+            (weight is None) != (bias is None) or momentum is None:
+        raise Unknown("batch_norm of these arguments")
+    if trains != model.trains or (trains and model.replicas > 1):
+        raise Unknown("batch_norm of replicas" if trains and model.trains
+                      else "batch_norm with another mode than the model's")
+    model.has_statistics = model.has_statistics or trains
+    model.add(node, f"batch_norm eps={float(args.get('eps', 1e-5))!r} "
+                    f"momentum={float(momentum)!r} "
+                    f"affine={'no' if weight is None else 'yes'}",
+              [value], [weight, bias] if weight is not None else [],
+              [means, variances])
+
+
+def _layer_norm(model, node, args):
+    value, weight, bias = map(args.get, ("input", "weight", "bias"))
+    count = len(args.get("normalized_shape"))
+    if count == len(value.shape) - 1:
+        axis = "all"
+    elif count == 1:
+        axis = "width"
+    else:
+        raise Unknown("layer_norm of several dimensions")
+    if (weight is None) != (bias is None):
+        raise Unknown("layer_norm without a bias")
+    model.add(node, f"layer_norm axis={axis} "
+                    f"eps={float(args.get('eps', 1e-5))!r} "
+                    f"affine={'no' if weight is None else 'yes'}",
+              [value], [weight, bias] if weight is not None else [])
+
+
+def _embedding(model, node, args):
+    args.require(max_norm=None, scale_grad_by_freq=False, sparse=False)
+    value, weight = args.get("input"), args.get("weight")
+    if model.layer_of(node, value, (torch.int32, torch.int64)) != -1 or \
+            len(value.shape) != 2:
+        raise Unknown("embedding of computed indices")
+    padding = args.get("padding_idx")
+    words = "" if padding in (None, -1) else f" padding_idx={padding}"
+    model.rows = weight.shape[0]
+    model.add(node, f"embedding num_embeddings={weight.shape[0]} "
+                    f"embedding_dim={weight.shape[1]}{words}",
+              [value], [weight])
+
+
+def _matmul(model, node, args):
+    one, other = args.get("input"), args.get("other")
+    if not hasattr(other, "shape") or not hasattr(one, "shape") or \
+            len(one.shape) != len(other.shape) or len(one.shape) < 3 or \
+            one.shape[:-2] != other.shape[:-2]:
+        raise Unknown(f"{node.name} of these shapes")
+    model.add(node, "matmul", [one, other])
+
+
+def _chunks(model, node, args):
+    value = args.get("input")
+    axis = args.axis("dim", value.shape)
+    dim = args.get("dim") % len(value.shape)
+    model.layer_of(node, value)
+    start = 0
+    for part in node.result:
+        model.add_slice(node, part, f"slice axis={axis} start={start} "
+                                    f"length={part.shape[dim]}", value)
+        start += part.shape[dim]
+
+
+def _count(model, node, args):
+    """Of batches, in a norm."""
+    value = args.get("input")
+    if getattr(value, "kind", "") != "buffer" or \
+            not value.name.endswith("num_batches_tracked") or \
+            args.get("other") != 1:
+        _add(model, node, args)
+        return
+    model.counted.append(value)
 
 
 def _plain(name):
@@ -354,6 +507,12 @@ def _permute(model, node, args):
 def _add(model, node, args):
     one, other = args.get("input"), args.get("other")
     args.require(alpha=1)
+    if getattr(other, "kind", "") == "parameter" and \
+            other.shape[-len(one.shape) + 1:] == one.shape[1:] and \
+            _sizes(one.shape[1:]) == _sizes(other.shape[1:] if len(
+                other.shape) == len(one.shape) else other.shape):
+        model.add(node, "add_parameter", [one], [other])
+        return
     if getattr(one, "shape", 0) != getattr(other, "shape", 1):
         raise Unknown(f"{node.name} of these shapes")
     model.add(node, "add", [one, other])
@@ -433,6 +592,20 @@ _LOSS = "input target weight size_average ignore_index reduce reduction "
 _OPERATIONS = {
     "linear": ("input weight bias", _linear),
     "conv2d": ("input weight bias stride padding dilation groups", _conv2d),
+    "avg_pool2d": ("input kernel_size stride padding ceil_mode "
+                   "count_include_pad divisor_override", _avg_pool2d),
+    "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool2d),
+    "mean": ("input dim keepdim dtype", _mean),
+    "batch_norm": ("input running_mean running_var weight bias training "
+                   "momentum eps", _batch_norm),
+    "layer_norm": ("input normalized_shape weight bias eps", _layer_norm),
+    "embedding": ("input weight padding_idx max_norm norm_type "
+                  "scale_grad_by_freq sparse", _embedding),
+    "matmul": ("input other", _matmul),
+    "__matmul__": ("input other", _matmul),
+    "bmm": ("input other", _matmul),
+    "chunk": ("input chunks dim", _chunks),
+    "split": ("input split_size dim", _chunks),
     "max_pool2d": ("input kernel_size stride padding dilation ceil_mode "
                    "return_indices", _max_pool2d),
     "relu": ("input inplace", _plain("relu")),
@@ -451,7 +624,7 @@ _OPERATIONS = {
     "contiguous": ("input", _same),
     "dropout": ("input p training inplace", _dropout),
     "add": ("input other alpha", _add),
-    "add_": ("input other alpha", _add),
+    "add_": ("input other alpha", _count),
     "__add__": ("input other", _add),
     "__iadd__": ("input other", _add),
     "mul": ("input other", _scale),
