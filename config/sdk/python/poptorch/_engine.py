@@ -52,9 +52,15 @@ def choose(executor, device):
         return None
     try:
         _check(executor, device)
-        engine = Engine(device, EngineModel(
-            device.graph, device.program.result_values,
-            device.shape.replicas))
+        model = EngineModel(device.graph, device.program.result_values,
+                            device.shape.replicas)
+        slow = model.slow or (model.large if _threads.multiplies_fast()
+                              else None)
+        if slow and wanted == "auto":
+            logger.info("PyTorch computes the model, because ipubox's engine "
+                        "is slower at: %s", slow)
+            return None
+        engine = Engine(device, model)
         engine.start()
     except (Unknown, Refused, _device.DeviceError) as error:
         if wanted == "engine":
@@ -326,9 +332,10 @@ class Engine:
         if model.rows is not None and not (
                 0 <= int(given.min()) and int(given.max()) < model.rows):
             raise Refused("an index is out of range")
-        self._inputs.copy_(given)
-        if model.target is not None:
-            self._targets.copy_(tensors[model.target])
+        with _threads.alone():
+            self._inputs.copy_(given)
+            if model.target is not None:
+                self._targets.copy_(tensors[model.target])
 
     def run(self):
         """A call: the results, in the order of the program's.  Refused: the

@@ -17,6 +17,10 @@ RESULTS = {
 # A target that PyTorch's losses leave out, where nothing else is said.  The
 # engine refuses a call that has one, and PyTorch computes that call.
 _IGNORED = -100
+# From so many pairs of channels, or weights, on PyTorch is faster: at
+# convolutions always, at products where it has a fast library for them.
+_CHANNELS_OF_TORCH = 256
+_WEIGHTS_OF_TORCH = 1 << 17
 _AXES = {1: ("channels",), 2: ("height", "width"),
          3: ("channels", "height", "width")}
 
@@ -45,6 +49,8 @@ class EngineModel:
         self.counted = []
         self.rows = None
         self.has_statistics = False     # that training renews
+        self.slow = None        # an operation that PyTorch is faster at
+        self.large = None       # one that it may be faster at
         self.input = self.target = None
         self.target_shape = ()
         self.has_classes = True
@@ -177,6 +183,13 @@ class EngineModel:
         found, source = self._late.get(value.number, (None, None))
         return source if found == kind else None
 
+    def compare(self, name, channels=0, weights=0):
+        """Note an operation that PyTorch is faster at."""
+        if channels >= _CHANNELS_OF_TORCH:
+            self.slow = self.slow or name
+        if weights >= _WEIGHTS_OF_TORCH:
+            self.large = self.large or name
+
     def add_loss(self, node, line, value, target, has_classes):
         """The node makes the loss, of the last layer's result."""
         if self.layer_of(node, value) != len(self._layers) - 1 or \
@@ -268,6 +281,13 @@ class _Arguments:
         return _AXES[len(shape) - 1][dim - 1]
 
 
+def _product(numbers):
+    result = 1
+    for each in numbers:
+        result *= each
+    return result
+
+
 def _sizes(shape):
     """Channels, height and width of a sample."""
     shape = tuple(shape)
@@ -292,6 +312,8 @@ def _linear(model, node, args):
     parameters, bias = _with_weights(args)
     if len(value.shape) == 4 and value.shape[2] == value.shape[3] == 1:
         raise Unknown("linear of these shapes")
+    model.compare(f"linear of {' x '.join(map(str, parameters[0].shape))} "
+                  "weights", weights=_product(parameters[0].shape))
     model.add(node, f"linear out_features={parameters[0].shape[0]} {bias}",
               [value], parameters)
 
@@ -302,6 +324,9 @@ def _conv2d(model, node, args):
     if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
             args.number("dilation", 1) != 1:
         raise Unknown("conv2d of these shapes")
+    if shape[2] > 1:
+        model.compare(f"conv2d of {shape[0]} x {shape[1]} channels",
+                      channels=shape[0] * shape[1])
     model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
                     f"stride={args.number('stride', 1)} "
                     f"padding={args.number('padding', 0)} {bias} "
