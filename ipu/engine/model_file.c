@@ -6,6 +6,7 @@
 
 #include <bsd/string.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,8 @@ struct reading {
 	int kind;	/* enum optimiser_kind */
 	/* NAN: the optimiser's default. */
 	double learning_rate, momentum, beta1, beta2;
-	double epsilon, weight_decay;
+	double epsilon, weight_decay, dampening, alpha;
+	bool nesterov, centered;
 	struct model_file values; /* of keys that fill a member as they are */
 };
 
@@ -143,6 +145,16 @@ static const struct ini_row model_file_rows[] = {
 	REAL("optimiser", "beta2", READING(beta2), 0, 0.999999),
 	REAL("optimiser", "epsilon", READING(epsilon), 1e-30, 1),
 	REAL("optimiser", "weight_decay", READING(weight_decay), 0, 1),
+	REAL("optimiser", "dampening", READING(dampening), 0, 1),
+	REAL("optimiser", "alpha", READING(alpha), 0, 0.999999),
+	{ .section = "optimiser",
+	    .key = "nesterov",
+	    .type = INI_BOOL,
+	    READING(nesterov) },
+	{ .section = "optimiser",
+	    .key = "centered",
+	    .type = INI_BOOL,
+	    READING(centered) },
 	{ .section = "data",
 	    .key = "folder",
 	    .type = INI_TEXT,
@@ -356,6 +368,8 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 		.beta2 = NAN,
 		.epsilon = NAN,
 		.weight_decay = NAN,
+		.dampening = NAN,
+		.alpha = NAN,
 		.values = {
 		    .epochs = 1,
 		    .batch_size = 1,
@@ -417,37 +431,84 @@ commit_stages(const struct reading *r, struct error *e)
 	return 0;
 }
 
-/* Set a field of the optimiser from the file, or keep its default. */
 static int
-take_real(const struct reading *r, const char *key, double value, bool has,
-    double *field, struct error *e)
+check_stages(const struct reading *r, struct error *e)
 {
-	if (isnan(value))
+	const struct stages *s = &r->file->stages;
+	struct error reason;
+
+	if (stages_check(s->model, s->count, s->blocks, &reason) == 0)
 		return 0;
-	if (!has)
-		return ini_refuse(e, r->origin, r->optimiser_line,
-		    "%s: %s has none", key, optimiser_words[r->kind]);
-	*field = value;
-	return 0;
+	return ini_refuse(e, r->origin,
+	    r->stage_line > 0 ? r->stage_line : r->block_line, "%s",
+	    reason.text);
 }
 
+/* Numbers of optimisers, and which of them have each. */
+static const struct optimiser_key {
+	const char *key;
+	size_t from, to; /* of the double in both structs */
+	unsigned kinds;	 /* a bit each */
+} optimiser_keys[] = {
+#define KEY(member, kinds) \
+	{ \
+#member, offsetof(struct reading, member), \
+		    offsetof(struct optimiser, member), (kinds) \
+	}
+#define SGD (1u << OPTIMISER_SGD)
+#define RMSPROP (1u << OPTIMISER_RMSPROP)
+#define ADAMS (1u << OPTIMISER_ADAM | 1u << OPTIMISER_ADAMW)
+	KEY(learning_rate, SGD | ADAMS | RMSPROP),
+	KEY(momentum, SGD | RMSPROP),
+	KEY(beta1, ADAMS),
+	KEY(beta2, ADAMS),
+	KEY(epsilon, ADAMS | RMSPROP),
+	KEY(weight_decay, SGD | ADAMS | RMSPROP),
+	KEY(dampening, SGD),
+	KEY(alpha, RMSPROP),
+#undef KEY
+};
+
+static int
+refuse_key(const struct reading *r, const char *key, struct error *e)
+{
+	return ini_refuse(e, r->origin, r->optimiser_line, "%s: %s has none",
+	    key, optimiser_words[r->kind]);
+}
+
+/* Set the numbers that the file has; others keep their defaults. */
 static int
 commit_optimiser(const struct reading *r, struct error *e)
 {
-	const bool sgd = r->kind == OPTIMISER_SGD;
+	static const double rates[] = { [OPTIMISER_SGD] = 0.01,
+		[OPTIMISER_ADAM] = 0.001,
+		[OPTIMISER_ADAMW] = 0.001,
+		[OPTIMISER_RMSPROP] = 0.01 };
 	struct optimiser *o = &r->file->optimiser;
+	const struct optimiser_key *k;
+	double value;
+	size_t i;
 
-	*o = optimiser_defaults((enum optimiser_kind)r->kind,
-	    sgd ? 0.01 : 0.001);
-	if (take_real(r, "learning_rate", r->learning_rate, true,
-		&o->learning_rate, e) != 0 ||
-	    take_real(r, "momentum", r->momentum, sgd, &o->momentum, e) == -1 ||
-	    take_real(r, "beta1", r->beta1, !sgd, &o->beta1, e) != 0 ||
-	    take_real(r, "beta2", r->beta2, !sgd, &o->beta2, e) != 0 ||
-	    take_real(r, "epsilon", r->epsilon, !sgd, &o->epsilon, e) != 0)
-		return -1;
-	return take_real(r, "weight_decay", r->weight_decay, true,
-	    &o->weight_decay, e);
+	*o = optimiser_defaults((enum optimiser_kind)r->kind, rates[r->kind]);
+	for (i = 0; i < ARRAY_SIZE(optimiser_keys); i++) {
+		k = &optimiser_keys[i];
+		memcpy(&value, (const char *)r + k->from, sizeof(value));
+		if (isnan(value))
+			continue;
+		if ((k->kinds >> r->kind & 1) == 0)
+			return refuse_key(r, k->key, e);
+		memcpy((char *)o + k->to, &value, sizeof(value));
+	}
+	if (r->nesterov && r->kind != OPTIMISER_SGD)
+		return refuse_key(r, "nesterov", e);
+	if (r->centered && r->kind != OPTIMISER_RMSPROP)
+		return refuse_key(r, "centered", e);
+	if (r->nesterov && (o->momentum == 0 || o->dampening != 0))
+		return ini_refuse(e, r->origin, r->optimiser_line,
+		    "nesterov: needs a momentum and no dampening");
+	o->nesterov = r->nesterov;
+	o->centered = r->centered;
+	return 0;
 }
 
 /* Check the file as a whole and complete it. */
@@ -470,7 +531,7 @@ model_file_commit(struct reading *r, struct error *e)
 		    "one call would take more than %d samples; reduce "
 		    "batch_size x gradient_accumulation x device_iterations",
 		    MODEL_COUNT_MAX);
-	if (commit_stages(r, e) != 0)
+	if (commit_stages(r, e) != 0 || check_stages(r, e) != 0)
 		return -1;
 	return commit_optimiser(r, e);
 }

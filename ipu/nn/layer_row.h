@@ -29,7 +29,10 @@ enum layer_trait {
 	LAYER_VIEW = 1,	     /* computes nothing in our layout */
 	LAYER_MARKS = 2,     /* keeps a byte per output for backward */
 	LAYER_KEEPS_OUT = 4, /* backward reads the output */
-	LAYER_DROPS_INS = 8  /* backward reads no input */
+	LAYER_DROPS_INS = 8, /* backward reads no input */
+	/* In training a sample's output depends on the micro-batch: on the
+	   others, or on the numbers that were drawn for them. */
+	LAYER_JOINS_SAMPLES = 16
 };
 
 /* Initial parameters, as PyTorch's modules make them. */

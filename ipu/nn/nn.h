@@ -15,32 +15,41 @@
 /*
  * Weight updates as in torch.optim: SGD with momentum (Sutskever et al. 2013,
  * in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov and
- * Hutter 2019), with bias correction.  Compiled without contraction, so that
+ * Hutter 2019), with bias correction, and RMSprop (Graves 2013).  Compiled without contraction, so that
  * every machine gets the same bits from the same gradients.
  */
 
-enum { OPTIMISER_STATES_MAX = 2 };
+enum { OPTIMISER_STATES_MAX = 3 };
 
-enum optimiser_kind { OPTIMISER_SGD, OPTIMISER_ADAM, OPTIMISER_ADAMW };
+enum optimiser_kind {
+	OPTIMISER_SGD,
+	OPTIMISER_ADAM,
+	OPTIMISER_ADAMW,
+	OPTIMISER_RMSPROP
+};
 
-/* "sgd", "adam", "adamw", NULL. */
+/* "sgd", "adam", "adamw", "rmsprop", NULL. */
 extern const char *const optimiser_words[];
 
 struct optimiser {
 	enum optimiser_kind kind;
 	double learning_rate;
-	double momentum;     /* SGD; 0: none */
+	double momentum;     /* SGD, RMSprop; 0: none */
 	double beta1, beta2; /* Adam, AdamW */
-	double epsilon;
-	/* SGD, Adam: added to the gradient; AdamW: shrinks the weight. */
+	double epsilon;	     /* all but SGD */
+	/* Added to the gradient; AdamW: shrinks the weight. */
 	double weight_decay;
+	double dampening; /* SGD: of the gradient in the velocity */
+	bool nesterov;	  /* SGD */
+	double alpha;	  /* RMSprop */
+	bool centered;	  /* RMSprop: divide by the deviation */
 };
 
 /* Return PyTorch's defaults for that kind. */
 struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
 /* Return the floats of state per parameter: Adam and AdamW 2, SGD with momentum
-   1, else 0. */
+   1, RMSprop 1 and one each for momentum and centering, else 0. */
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the

@@ -30,7 +30,9 @@ dump_layers(const struct model *m, const struct block *b, FILE *f)
 		if (l->spec.kernel > 0)
 			fprintf(f, ", kernel %d, stride %d, padding %d",
 			    l->spec.kernel, l->spec.stride, l->spec.padding);
-		fprintf(f, ", %zu + %zu parameters\n", l->weights, l->biases);
+		fprintf(f, ", %zu + %zu parameters", l->weights, l->biases);
+		model_layer_print(&l->spec, f);
+		fputc('\n', f);
 	}
 }
 
@@ -62,6 +64,13 @@ dump(const struct model_file *m)
 	fprintf(f, "%s %g, momentum %g, betas %g %g, epsilon %g, decay %g\n",
 	    optimiser_words[o->kind], o->learning_rate, o->momentum, o->beta1,
 	    o->beta2, o->epsilon, o->weight_decay);
+	if (o->kind == OPTIMISER_RMSPROP || o->nesterov)
+		fprintf(f, "alpha %g, centered %d, nesterov %d\n", o->alpha,
+		    o->centered, o->nesterov);
+	if (m->loss.kind != LOSS_CROSS_ENTROPY)
+		fprintf(f, "%s, sum %d, ignores %d %d\n",
+		    loss_words[m->loss.kind], m->loss.sum, m->loss.ignores,
+		    m->loss.ignore_index);
 	fprintf(f, "data %s, mean %g, deviation %g\n", m->data_directory,
 	    (double)m->mean, (double)m->deviation);
 	(void)fclose(f);
