@@ -263,10 +263,16 @@ take_ranges(const struct engine_child *c, const struct engine_child_range *from,
 			    .beta2 = from->beta2,
 			    .epsilon = from->epsilon,
 			    .weight_decay = from->weight_decay,
+			    .dampening = from->dampening,
+			    .alpha = from->alpha,
+			    .nesterov = (from->flags & ENGINE_CHILD_NESTEROV) !=
+				0,
+			    .centered = (from->flags & ENGINE_CHILD_CENTERED) !=
+				0,
 			} };
 		if (from->first > parameters ||
 		    from->count > parameters - from->first ||
-		    from->kind > OPTIMISER_ADAMW ||
+		    from->kind > OPTIMISER_RMSPROP ||
 		    (uint32_t)optimiser_states(&to[i].optimiser) >
 			c->setup.states)
 			return error_set_code(e, ERROR_INVALID,

@@ -47,6 +47,9 @@ enum {
 	ENGINE_CHILD_UPDATE = 4	  /* by the gradients */
 };
 
+/* Flags of a range. */
+enum { ENGINE_CHILD_NESTEROV = 1, ENGINE_CHILD_CENTERED = 2 };
+
 /* A call; `ranges` of struct engine_child_range follow. */
 struct engine_child_call {
 	uint32_t flags;
@@ -59,8 +62,10 @@ struct engine_child_call {
 struct engine_child_range {
 	uint64_t first, count;
 	uint64_t updates; /* made before this call */
-	uint64_t kind;	  /* enum optimiser_kind */
-	double learning_rate, momentum, beta1, beta2, epsilon, weight_decay;
+	uint32_t kind;	  /* enum optimiser_kind */
+	uint32_t flags;
+	double learning_rate, momentum, beta1, beta2, epsilon, weight_decay,
+	    dampening, alpha;
 };
 
 /* An answer; the text of an error follows. */

@@ -248,7 +248,7 @@ class _Group:
                 dtype=_dtype(weight, half), requires_grad=False)
                 for weight in self.weights]
             for role, half in self.roles.items()}
-        self._counts_steps = "Accl2" in self.roles and \
+        self.counts_steps = "Accl2" in self.roles and \
             _NAMES[self._type] != "RMSprop"
         self._steps = [0] * len(self.weights)
         chunks = _chunks(self.weights)
@@ -302,7 +302,7 @@ class _Group:
 
     def count_steps(self, index, count):
         """Another one has made steps of that weight."""
-        if self._counts_steps:
+        if self.counts_steps:
             self._steps[index] += count
         self._before = self._values
 
@@ -324,7 +324,7 @@ class _Group:
         active = [index for index, grad in zip(whole.indices, grads)
                   if grad is not None]
         by_step = {}
-        if self._counts_steps:
+        if self.counts_steps:
             for index in active:
                 self._steps[index] += 1
                 by_step.setdefault(self._steps[index], []).append(index)
@@ -436,13 +436,13 @@ class _Group:
         the scaling of velocities."""
         kept = {f"{role}___{name}": states[index] * scaling
                 for role, states in self.states.items()}
-        if self._counts_steps:
+        if self.counts_steps:
             kept[f"Step___{name}"] = torch.tensor(float(self._steps[index]))
         return kept
 
     def names_of_states(self, name):
         """What is kept for the weight of that name."""
-        steps = ["Step"] if self._counts_steps else []
+        steps = ["Step"] if self.counts_steps else []
         return [f"{role}___{name}" for role in [*self.states, *steps]]
 
     def load_state(self, index, name, tensors, scaling, part=...):
@@ -451,7 +451,7 @@ class _Group:
             found = tensors.get(f"{role}___{name}")
             if found is not None:
                 states[index].copy_(found[part] / scaling)
-        if self._counts_steps and f"Step___{name}" in tensors:
+        if self.counts_steps and f"Step___{name}" in tensors:
             self._steps[index] = int(tensors[f"Step___{name}"][part])
 
 

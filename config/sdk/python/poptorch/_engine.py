@@ -24,7 +24,7 @@ from ._optimizer_attributes import _OptimizerType as Types
 _VERSION = 1
 _SETUP = struct.Struct("<8I9Q")
 _CALL = struct.Struct("<4Id")
-_RANGE = struct.Struct("<4Q6d")
+_RANGE = struct.Struct("<3Q2I8d")
 _ANSWER = struct.Struct("<2I")
 _LOAD, _COMPUTE, _UPDATE = 1, 2, 4
 _INVALID = 2                    # ERROR_INVALID: nothing was computed
@@ -33,7 +33,11 @@ _THREADS_MAX = 64
 _CHOICES = ("auto", "engine", "torch")
 
 # The engine's number of an optimizer's kind.
-_KINDS = {Types.SGD1: 0, Types.SGD2: 0, Types.ADAM: 1, Types.ADAMW: 2}
+_KINDS = {Types.SGD1: 0, Types.SGD2: 0, Types.ADAM: 1, Types.ADAMW: 2,
+          Types.RMSPROP: 3, Types.RMSPROP_CENTERED: 3}
+_VALUES = ("momentum", "beta1", "beta2", "eps", "weightDecay", "dampening",
+           "alpha")
+_NESTEROV, _CENTERED = 1, 2
 _HALF_TYPES = ("accumType", "velocityAccumType",
                "firstOrderMomentumAccumType", "secondOrderMomentumAccumType")
 
@@ -108,16 +112,18 @@ def optimizer_problem(optimizer):
         return f"the optimizer {optimizer.name}"
     if any(attributes[name] for name in _HALF_TYPES):
         return f"{optimizer.name} with halves"
+    if attributes["useTfVariant"]:
+        return f"{optimizer.name} with use_tf_variant"
     if attributes["defaults"]["maxGradNorm"][0] != float("inf"):
         return f"{optimizer.name} with max_grad_norm"
     for group in optimizer.groups:
-        if group.flag("maximize") or (group.states and group.flag("nesterov")):
-            return f"{optimizer.name} with nesterov or maximize"
-        if _KINDS[kind] == 0 and (
-                group.value("dampening") != 0.0 or
-                (group.states and (kind == Types.SGD1 or
-                                   group.value("momentum") == 0.0))):
-            return f"{optimizer.name} with dampening or combined states"
+        if group.flag("maximize"):
+            return f"{optimizer.name} with maximize"
+        if kind == Types.SGD1 and group.states:
+            return f"{optimizer.name} with combined states"
+        if group.value("momentum") == 0.0 and group.states.keys() & \
+                ({"Accl1"} if kind == Types.SGD2 else {"Accl3"}):
+            return f"{optimizer.name} with a momentum that is 0 for now"
     return None
 
 
@@ -382,17 +388,22 @@ class Engine:
     def _ranges(self):
         """The values of the optimizer for each weight; weights that lie side
         by side and have the same ones are one range."""
-        kind = _KINDS[self._device.optimizer.attributes["optimizer_type"]]
+        kind = self._device.optimizer.attributes["optimizer_type"]
         found = []
         for number, group, index, _ in sorted(
                 self._states, key=lambda each: each[0]):
             first, count = self._firsts[number], self._counts[number]
             if not self._weights[number].requires_grad:
                 continue
-            values = (group.steps(index), kind, group.value("learningRate"),
-                      *(group.value(name, 0.0) for name in
-                        ("momentum", "beta1", "beta2", "eps",
-                         "weightDecay")))
+            rate = group.value("learningRate")
+            if not group.states:        # dampening counts without momentum
+                rate *= 1.0 - group.value("dampening")
+            # The first step has the same dampening as the others.
+            steps = group.steps(index) if group.counts_steps else 1
+            flags = _NESTEROV * group.flag("nesterov") + \
+                _CENTERED * (kind == Types.RMSPROP_CENTERED)
+            values = (steps, _KINDS[kind], flags, rate,
+                      *(group.value(name, 0.0) for name in _VALUES))
             if found and found[-1][2] == values and \
                     found[-1][0] + found[-1][1] == first:
                 found[-1][1] += count
