@@ -364,17 +364,22 @@ warn_program(const char *text)
 	fprintf(stderr, "ipubox: %s\n", text);
 }
 
-/* Started by programs in any language: ipubox __device */
+/* Started by programs in any language: ipubox __device, and for a model that
+   this program computes ipubox __engine */
 static int
-main_device(int argc)
+main_serve(int argc, bool engine)
 {
 	struct error e;
 
 	if (argc != 2)
-		return main_misuse("__device takes no arguments; it reads "
-				   "requests from standard input");
-	if (device_child_run(STDIN_FILENO, STDOUT_FILENO, warn_program, &e) ==
-	    0)
+		return main_misuse(engine ?
+			"__engine takes no arguments; it reads messages from "
+			"standard input" :
+			"__device takes no arguments; it reads requests from "
+			"standard input");
+	if ((engine ? engine_child_run(STDIN_FILENO, STDOUT_FILENO, &e) :
+		      device_child_run(STDIN_FILENO, STDOUT_FILENO,
+			  warn_program, &e)) == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;
@@ -409,21 +414,6 @@ main_outline(int argc, char **argv)
 		    "__outline takes only --profile DIR or --cache DIR; it "
 		    "reads a document from standard input");
 	if (status == 0)
-		return EXIT_DONE;
-	fprintf(stderr, "ipubox: %s\n", e.text);
-	return EXIT_FAILED;
-}
-
-/* Started by the SDK for a model that this program computes: ipubox __engine */
-static int
-main_engine(int argc)
-{
-	struct error e;
-
-	if (argc != 2)
-		return main_misuse("__engine takes no arguments; it reads "
-				   "messages from standard input");
-	if (engine_child_run(STDIN_FILENO, STDOUT_FILENO, &e) == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;
@@ -526,11 +516,11 @@ dispatch(int argc, char **argv)
 	if (strcmp(argv[1], DIGEST_WORD) == 0)
 		return main_digest(argc);
 	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
-		return main_device(argc);
+		return main_serve(argc, false);
 	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
 		return main_outline(argc, argv);
 	if (strcmp(argv[1], ENGINE_CHILD_WORD) == 0)
-		return main_engine(argc);
+		return main_serve(argc, true);
 	if (strcmp(argv[1], DIGITS_WORD) == 0)
 		return train_digits(argc - 1, argv + 1, &e) == 0 ?
 		    EXIT_DONE :

@@ -30,6 +30,8 @@ struct member {
 	int index;
 	struct stage *stage;
 	float *in, *out, *gradient;
+	/* Micro-batches of the call whose numbers its generator has passed. */
+	uint64_t passed;
 	pthread_t thread;
 };
 
@@ -126,6 +128,41 @@ take_unit_loss(struct member *m, size_t unit, size_t first, int samples)
 	    samples, m->out, &targets, m->gradient, &c->outcomes[unit], NULL);
 }
 
+/* Begin with the generator's state in the memory. */
+static void
+begin_numbers(struct member *m)
+{
+	const uint32_t *from = m->crew->config.memory.generator;
+	struct torch_rng *rng = stage_rng(m->stage);
+
+	memcpy(rng->state, from, sizeof(rng->state));
+	rng->used = (int)from[TORCH_RNG_WORDS];
+	m->passed = 0;
+}
+
+/* Pass over the numbers of other members, up to those of a micro-batch of the
+   call, which are the next ones to be drawn. */
+static void
+pass_numbers(struct member *m, uint64_t micro_batch)
+{
+	stage_skip(m->stage, micro_batch - m->passed);
+	m->passed = micro_batch + 1;
+}
+
+/* Leave the generator where the next call begins. */
+static void
+end_numbers(struct member *m)
+{
+	const struct crew *c = m->crew;
+	const struct torch_rng *rng = stage_rng(m->stage);
+	uint32_t *to = c->config.memory.generator;
+
+	pass_numbers(m,
+	    (uint64_t)c->call.count * (uint64_t)c->config.micro_batches);
+	memcpy(to, rng->state, sizeof(rng->state));
+	to[TORCH_RNG_WORDS] = (uint32_t)rng->used;
+}
+
 static void
 run_unit(struct member *m, size_t unit, size_t first, int samples)
 {
@@ -134,6 +171,9 @@ run_unit(struct member *m, size_t unit, size_t first, int samples)
 
 	load_samples(c, memory->inputs + first * (size_t)c->elements, samples,
 	    m->in);
+	if (memory->generator != NULL)
+		pass_numbers(m,
+		    unit - (size_t)(c->call.first * c->config.micro_batches));
 	stage_forward(m->stage, 0, m->in, m->out);
 	output_mode_copy(c->config.kernels->lanes, c->out_elements, samples,
 	    m->out, memory->outputs + first * (size_t)c->out_elements, false);
@@ -284,6 +324,7 @@ work(struct member *m)
 	struct crew *c = m->crew;
 	/* A copy: after the last meeting the next call may begin. */
 	const struct crew_call call = c->call;
+	const bool draws = call.compute && c->config.memory.generator != NULL;
 	int step = c->config.training ? 1 : c->config.iterations, i;
 	size_t count;
 	float *own;
@@ -292,6 +333,8 @@ work(struct member *m)
 		own = stage_parameters(m->stage, &count);
 		memcpy(own, c->config.memory.parameters, count * sizeof(*own));
 	}
+	if (draws)
+		begin_numbers(m);
 	for (i = call.first; i < call.first + call.count; i += step) {
 		if (call.compute) {
 			run_units(m, i, step);
@@ -305,6 +348,9 @@ work(struct member *m)
 			update_slice(m, i - call.first);
 		if (m->index == 0)
 			close_iterations(c, i, step);
+		if (draws && m->index == 0 &&
+		    i + step == call.first + call.count)
+			end_numbers(m);
 		meet(c);
 	}
 }
@@ -340,7 +386,8 @@ member_main(void *argument)
 /*
  * Choose the samples that are computed at once.  A loss needs equal parts of a
  * micro-batch, as few as give all threads the same number; one part where its
- * mean may be over fewer targets.  Without a loss borders do not matter.
+ * mean may be over fewer targets, or dropouts draw numbers.  Without a loss
+ * borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
  *	1 micro-batch of 64, 2 threads		2 parts: 32 each
@@ -352,6 +399,7 @@ choose_units(struct crew *c)
 	const struct crew_config *g = &c->config;
 	const int lanes = g->kernels->lanes;
 	const int all = g->micro_batch * g->micro_batches * g->iterations;
+	const bool whole = g->loss.ignores || g->memory.generator != NULL;
 	int parts;
 
 	if (!c->has_loss) {
@@ -362,7 +410,7 @@ choose_units(struct crew *c)
 		return;
 	}
 	c->parts = 1;
-	for (parts = g->loss.ignores ? 1 : g->threads; parts > 1; parts--)
+	for (parts = whole ? 1 : g->threads; parts > 1; parts--)
 		if (g->micro_batch % parts == 0 &&
 		    g->micro_batch / parts >= lanes / 2 &&
 		    g->micro_batches * parts % g->threads == 0)

@@ -28,6 +28,9 @@ struct crew_memory {
 	double *times; /* end of each device iteration, CLOCK_MONOTONIC */
 	float *parameters, *gradients;
 	float *states; /* of the optimiser: [state][parameter] */
+	/* State of the generator of dropouts: the words, and how many are used;
+	   read before a call, set after it.  NULL: the model draws nothing. */
+	uint32_t *generator;
 };
 
 struct crew_config {

@@ -121,13 +121,15 @@ map_memory(struct engine_child *c, int memory, struct error *e)
 	return 0;
 }
 
-/* Find an array of `count` elements of `size` bytes; NULL for offset 0. */
+/* Find an array of `count` elements of `size` bytes; offset 0 leaves it. */
 static int
 find_array(const struct engine_child *c, uint64_t offset, uint64_t count,
     size_t size, void *array, struct error *e)
 {
-	void *at = NULL;
+	void *at;
 
+	if (offset == 0)
+		return 0;
 	if (offset % ARRAY_ALIGNMENT != 0 || offset > c->setup.memory_bytes ||
 	    count > (c->setup.memory_bytes - offset) / size)
 		return error_set_code(e, ERROR_INVALID,
@@ -135,8 +137,7 @@ find_array(const struct engine_child *c, uint64_t offset, uint64_t count,
 		    "into the memory of %llu bytes",
 		    (unsigned long long)offset, (unsigned long long)count,
 		    (unsigned long long)c->setup.memory_bytes);
-	if (offset != 0)
-		at = c->memory + offset;
+	at = c->memory + offset;
 	memcpy(array, &at, sizeof(at));
 	return 0;
 }
@@ -177,12 +178,20 @@ find_arrays(const struct engine_child *c, struct crew_memory *m,
 	    find_array(c, s->gradients, count, sizeof(float), &m->gradients,
 		e) != 0 ||
 	    find_array(c, s->optimiser, s->states * count, sizeof(float),
-		&m->states, e) != 0)
+		&m->states, e) != 0 ||
+	    find_array(c, s->generator, TORCH_RNG_WORDS + 1, sizeof(uint32_t),
+		&m->generator, e) != 0)
 		return -1;
 	if (m->inputs == NULL || m->outputs == NULL || m->times == NULL ||
 	    m->parameters == NULL || (s->targets != 0 && m->losses == NULL))
 		return error_set_code(e, ERROR_INVALID,
 		    "an array is missing in the setup");
+	if (s->training != 0 &&
+	    (model_dropout_words(model, 0, model->layer_count, 1) > 0) !=
+		(m->generator != NULL))
+		return error_set_code(e, ERROR_INVALID,
+		    "a model in training needs a generator exactly for "
+		    "dropouts");
 	if (s->training != 0 &&
 	    (s->targets == 0 || m->gradients == NULL || m->states == NULL))
 		return error_set_code(e, ERROR_INVALID,

@@ -38,7 +38,7 @@ struct engine_child_setup {
 	/* Offsets of arrays in the memory (struct crew_memory), each a multiple
 	   of 64; 0 for one that is not used. */
 	uint64_t inputs, targets, outputs, losses, times, parameters, gradients,
-	    optimiser;
+	    optimiser, generator;
 };
 
 enum {

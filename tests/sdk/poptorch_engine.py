@@ -9,6 +9,7 @@ import torch.nn.functional as F
 from poptorch_checks import attempt, check, finish, options, raises
 
 UPDATES = 20
+numbers = []            # states of the generators of all runs
 
 
 class WithLoss(nn.Module):
@@ -68,6 +69,46 @@ class Tokens(nn.Module):
         return self.other(y).permute(0, 2, 1)
 
 
+class Normalised(nn.Module):
+    """A residual block with statistics, and groups of channels."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv2d(3, 8, 3, stride=2, padding=1, bias=False)
+        self.second = nn.Conv2d(8, 8, 3, padding=1, groups=4, bias=False)
+        self.norms = nn.ModuleList(nn.BatchNorm2d(8) for _ in range(2))
+        self.pool = nn.AdaptiveAvgPool2d(1)
+        self.last = nn.Linear(8, 7)
+
+    def forward(self, x):
+        x = F.relu(self.norms[0](self.first(x)))
+        y = F.avg_pool2d(F.relu(x + self.norms[1](self.second(x))), 2)
+        return self.last(torch.flatten(self.pool(y), 1))
+
+
+class Attention(nn.Module):
+    """A layer of a transformer."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(30, 16)
+        self.places = nn.Parameter(torch.randn(1, 6, 16) * 0.1)
+        self.norm, self.last_norm = nn.LayerNorm(16), nn.LayerNorm(16)
+        self.three, self.joined = nn.Linear(16, 48), nn.Linear(16, 16)
+        self.drop = nn.Dropout(0.2)
+        self.last = nn.Linear(16, 5)
+
+    def forward(self, x):
+        x = self.table(x) + self.places
+        parts = self.three(self.norm(x)).chunk(3, dim=-1)
+        q, k, v = (each.view(x.size(0), 6, 2, 8).transpose(1, 2)
+                   for each in parts)
+        scores = torch.softmax(q @ k.transpose(-2, -1) / 8 ** 0.5, dim=-1)
+        y = (self.drop(scores) @ v).transpose(1, 2).reshape(x.shape)
+        x = self.last_norm(x + self.joined(y))
+        return self.last(x.mean(dim=1))
+
+
 def perceptron():
     """Four layers."""
     return nn.Sequential(nn.Linear(20, 32), nn.ReLU(), nn.Linear(32, 32),
@@ -87,6 +128,8 @@ def lenet():
 def inputs_of(shape, targets, count, generator):
     """Samples and targets: classes below a number, or floats of a shape."""
     x = torch.randn(count, *shape, generator=generator)
+    if shape == (6,):
+        x = torch.randint(0, 30, (count, *shape), generator=generator)
     if isinstance(targets, int):
         return x, torch.randint(0, targets, (count,), generator=generator,
                                 dtype=torch.int32)
@@ -116,9 +159,11 @@ def train(mode, make, optimizer, shape, targets, batch, steps, replicas,
     check(f"{mode}: {make}",
           (trained._executable.engine is not None) == (mode == "engine"))
     state = optim.get_state_dict()["ipu_state"]
+    numbers.append(trained.rng_state)
     weights = {name: each.clone() for name, each in
                model.state_dict().items()}
     trained.detachFromDevice()
+    model.eval()
     tested = poptorch.inferenceModel(model, options().deviceIterations(3))
     x, y = inputs_of(shape, targets, 3 * batch, generator)
     results.append(tested(x))
@@ -131,6 +176,7 @@ def distance(one, other):
     """Relative, by their norms; a difference in form is infinite."""
     if one.shape != other.shape or one.dtype != other.dtype:
         return float("inf")
+    one, other = one.double(), other.double()
     return ((one - other).norm() / (other.norm() + 1e-30)).item()
 
 
@@ -139,6 +185,7 @@ def compare(name, *arguments):
     def run():
         ours, theirs = (train(mode, *arguments)
                         for mode in ("engine", "torch"))
+        check(f"{name}: random numbers", numbers[-1] == numbers[-2])
         check(f"{name}: number of results", len(ours[0]) == len(theirs[0]))
         check(f"{name}: states", list(ours[2]) == list(theirs[2]))
         for what, one, other in (
@@ -244,6 +291,16 @@ compare("probabilities", lambda: WithLoss(
             Tokens(), nn.BCEWithLogitsLoss(reduction="sum")),
         lambda each: OPTIM.SGD(each, lr=0.01), (5, 6), (5, 16), 16, (4, 1),
         2, LAST)
+compare("norms", lambda: WithLoss(Normalised()),
+        lambda each: OPTIM.SGD(each, lr=0.02, momentum=0.9, nesterov=True),
+        (3, 8, 8), 7, 8, (2, 2), 1, EACH)
+compare("attention", lambda: WithLoss(Attention()),
+        lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
+compare("RMSprop", lambda: WithLoss(nn.Sequential(
+            nn.Linear(20, 16), nn.Tanh(), nn.Dropout(0.5), nn.Linear(16, 5))),
+        lambda each: OPTIM.RMSprop(each, lr=0.002, momentum=0.5,
+                                   centered=True),
+        (20,), 5, 13, (2, 1), 1, EACH)
 attempt("unknown", unknown)
 attempt("ignored targets", ignored_targets)
 attempt("forked", forked)

@@ -147,7 +147,7 @@ class DeviceModel:
         self.version = 0                # how often weights were changed
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
-        self._random = None
+        self.random = None             # the generator's state of each replica
         self.exceptions = contextlib.nullcontext    # makes a run's context
 
     @property
@@ -196,38 +196,38 @@ class DeviceModel:
 
     def seed(self, seed):
         """Begin random numbers; each replica has its own."""
-        self._random = []
+        self.random = []
         for replica in range(self.shape.replicas):
             generator = torch.Generator()
             generator.manual_seed((seed + self.shape.first_replica + replica)
                                   % (1 << 63))
-            self._random.append(generator.get_state())
+            self.random.append(generator.get_state())
 
     def random_words(self):
         """The state of all replicas' random numbers, as integers."""
-        return torch.cat(self._random).view(torch.int64).tolist()
+        return torch.cat(self.random).view(torch.int64).tolist()
 
     def set_random_words(self, words):
         """Go on with random numbers where they were then."""
         states = torch.tensor(words, dtype=torch.int64).view(torch.uint8)
-        size = self._random[0].numel()
+        size = self.random[0].numel()
         if states.numel() != size * self.shape.replicas:
             raise _impl.create_compiler_error(
                 f"The state of random numbers has {len(words)} words, but "
                 f"must have {size * self.shape.replicas // 8} for "
                 f"{self.shape.replicas} replica(s)")
-        self._random = [each.clone() for each in states.split(size)]
+        self.random = [each.clone() for each in states.split(size)]
 
     def _run_program(self, replica, inputs):
         weights = self._run_weights[replica]
-        if self._random is None or not self.graph.is_random:
+        if self.random is None or not self.graph.is_random:
             return self.program.run(weights, self.buffers[replica], inputs)
         host = torch.get_rng_state()
-        torch.set_rng_state(self._random[replica])
+        torch.set_rng_state(self.random[replica])
         try:
             return self.program.run(weights, self.buffers[replica], inputs)
         finally:
-            self._random[replica] = torch.get_rng_state()
+            self.random[replica] = torch.get_rng_state()
             torch.set_rng_state(host)
 
     # --- runs --------------------------------------------------------------

@@ -5,7 +5,6 @@ state and a call's samples lie, so that a call is one short message.  Where
 the engine lacks an operation, PyTorch goes on with the same tensors.
 ipubox-link(7) describes the messages.
 """
-import mmap
 import os
 import socket
 import struct
@@ -17,18 +16,19 @@ import torch
 from ipubox_sdk import device as _device
 
 from . import _engine_model, _impl, _threads, enums, poptorch_core
-from ._engine_model import LOSS, EngineModel, Unknown
+from ._engine_memory import Memory, Numbers, move
+from ._engine_model import LOSS, EngineModel, Unknown, product
+from ._engine_operations import OPERATIONS
 from ._logging import logger
 from ._optimizer_attributes import _OptimizerType as Types
 
 _VERSION = 1
-_SETUP = struct.Struct("<8I9Q")
+_SETUP = struct.Struct("<8I10Q")
 _CALL = struct.Struct("<4Id")
 _RANGE = struct.Struct("<3Q2I8d")
 _ANSWER = struct.Struct("<2I")
 _LOAD, _COMPUTE, _UPDATE = 1, 2, 4
 _INVALID = 2                    # ERROR_INVALID: nothing was computed
-_ALIGNMENT = 64
 _THREADS_MAX = 64
 _CHOICES = ("auto", "engine", "torch")
 
@@ -57,7 +57,9 @@ def choose(executor, device):
     try:
         _check(executor, device)
         model = EngineModel(device.graph, device.program.result_values,
-                            device.shape.replicas)
+                            OPERATIONS, device.shape.replicas)
+        if model.draws and not Numbers.are_drawn_alike():
+            raise Unknown("dropout as this PyTorch draws it")
         slow = model.slow or (model.large if _threads.multiplies_fast()
                               else None)
         if slow and wanted == "auto":
@@ -88,7 +90,7 @@ def _check(executor, device):
             ("weights of groups of replicas", device.has_groups),
             ("inputs of groups of replicas",
              shape.micro_batches != shape.steps * shape.replicas),
-            ("random numbers", device.graph.is_random),
+            
             ("automatic loss scaling", device.loss_scale.is_automatic),
             ("floating-point exceptions",
              said.get("enableFloatingPointChecks")),
@@ -125,39 +127,6 @@ def optimizer_problem(optimizer):
                 ({"Accl1"} if kind == Types.SGD2 else {"Accl3"}):
             return f"{optimizer.name} with a momentum that is 0 for now"
     return None
-
-
-class _Memory:
-    """Memory that the child maps too, as tensors.
-
-    It is made twice the same way: once to add up the sizes."""
-
-    def __init__(self):
-        self.size = _ALIGNMENT          # offset 0: an array is not there
-        self._map = None
-        self.file = None
-
-    def place(self, count, size=4):
-        """The offset of an array of so many elements."""
-        offset = self.size
-        bytes_ = -(-max(1, count) * size // _ALIGNMENT) * _ALIGNMENT
-        self.size += bytes_
-        return offset
-
-    def make(self):
-        """Now that all arrays have a place."""
-        self.file = os.memfd_create("poptorch-engine")
-        os.ftruncate(self.file, self.size)
-        self._map = mmap.mmap(self.file, self.size)
-
-    def tensor(self, offset, shape, dtype=torch.float32):
-        """The array there."""
-        return torch.frombuffer(self._map, dtype=dtype, count=_product(shape),
-                                offset=offset).view(shape)
-
-    def __del__(self):
-        if self.file is not None:
-            os.close(self.file)         # the map stays with its tensors
 
 
 class Engine:
@@ -212,21 +181,25 @@ class Engine:
         shape, model = self._device.shape, self._model
         samples = self._batches * model.micro_batch
         total = sum(self._counts)
-        self._memory = memory = _Memory()
-        inputs = memory.place(samples * _product(model.in_shape))
+        self._memory = memory = Memory()
+        inputs = memory.place(samples * product(model.in_shape))
         has_loss = model.target is not None
-        targets = memory.place(samples * _product(model.target_shape), 8) \
+        targets = memory.place(samples * product(model.target_shape), 8) \
             if has_loss else 0
-        outputs = memory.place(samples * _product(model.out_shape))
+        outputs = memory.place(samples * product(model.out_shape))
         losses = memory.place(self._batches) if has_loss else 0
         times = memory.place(shape.device_iterations, 8)
         parameters = memory.place(total)
         gradients = memory.place(total) if self._states else 0
         states = memory.place(total * max(1, self._state_count)) \
             if self._states else 0
+        generator = memory.place(Numbers.WORDS + 1) if model.draws else 0
         self._offsets = (inputs, targets, outputs, losses, times, parameters,
-                         gradients, states)
+                         gradients, states, generator)
         memory.make()
+        self._numbers = Numbers(memory.tensor(
+            generator, (Numbers.WORDS + 1,), torch.int32)) \
+            if model.draws else None
         self._inputs = memory.tensor(inputs, (samples, *model.in_shape))
         self._targets = memory.tensor(
             targets, (samples, *model.target_shape),
@@ -244,10 +217,10 @@ class Engine:
             for first, weight in zip(self._firsts, self._weights)] \
             if self._states else []
         for first, weight in zip(self._firsts, self._weights):
-            _move(weight, memory, parameters + 4 * first)
+            move(weight, memory, parameters + 4 * first)
         for number, _, _, tensors in self._states:
             for index, tensor in enumerate(tensors):
-                _move(tensor, memory, states + 4 * (
+                move(tensor, memory, states + 4 * (
                     index * total + self._firsts[number]))
 
     # --- the child ---------------------------------------------------------
@@ -375,9 +348,13 @@ class Engine:
         ranges = self._ranges() if flags & _UPDATE else []
         divisor = device.shape.accumulation * device.shape.replicas * \
             device.processes if device.shape.is_mean else 1
+        if self._numbers is not None:
+            self._numbers.give(device.random[0])
         self._exchange(_CALL.pack(flags, first, count, len(ranges),
                                   1.0 / divisor) + b"".join(ranges))
         self._seen = device.version
+        if self._numbers is not None:
+            device.random[0] = self._numbers.take(device.random[0])
         if flags & _UPDATE:
             for number, group, index, _ in self._states:
                 group.count_steps(index, count)
@@ -429,20 +406,6 @@ class Engine:
             made = made[shape.period - 1::shape.period]
         made = made.flatten(0, 1).clone()
         return made[0] if kind == LOSS and made.numel() == 1 else made
-
-
-def _product(numbers):
-    result = 1
-    for each in numbers:
-        result *= each
-    return result
-
-
-def _move(tensor, memory, offset):
-    """The tensor has its values in the memory from now on."""
-    there = memory.tensor(offset, tuple(tensor.shape))
-    there.copy_(tensor.detach())
-    tensor.data = there
 
 
 def _how(code):

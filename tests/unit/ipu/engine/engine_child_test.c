@@ -257,6 +257,7 @@ test_setups(void)
 		ROW(parameters, 1 << 20),
 		ROW(gradients, 0),
 		ROW(times, 0),
+		ROW(generator, ALIGNMENT),
 	};
 	struct child c;
 	uint32_t half;
