@@ -65,9 +65,8 @@ struct layer_spec {
 	   transposed; add_parameter, add_constant: one channel for all;
 	   embedding: row `start` is not trained */
 	bool variant;
-	/* Parameter groups of the optimiser; -1: not trained. */
-	int weight_group, bias_group;
-	char name[LAYER_NAME_SIZE]; /* for `inputs` of others; "": none */
+	bool fixed_weights, fixed_biases; /* not trained */
+	char name[LAYER_NAME_SIZE];	  /* for `inputs` of others; "": none */
 };
 
 struct layer {

@@ -93,8 +93,8 @@ static const struct argument arguments[] = {
 	{ KIND(SLICE), "length", SPEC(length), NUMBER, 1, true },
 	{ KIND(RESHAPE), "shape", SPEC(sizes), SIZES, 1, true },
 	{ KIND(PERMUTE), "order", SPEC(sizes), SIZES, 0, true },
-	{ LAYERS, "weight_group", SPEC(weight_group), NUMBER, -1, false },
-	{ LAYERS, "bias_group", SPEC(bias_group), NUMBER, -1, false },
+	{ LAYERS, "train_weights", SPEC(fixed_weights), NO, 0, false },
+	{ LAYERS, "train_biases", SPEC(fixed_biases), NO, 0, false },
 	{ LOSSES, "reduction", offsetof(struct loss, sum), REDUCTION, 0,
 	    false },
 	{ CLASSES, "axis", offsetof(struct loss, axis), AXIS, 0, false },
@@ -479,7 +479,6 @@ model_layer_print(const struct layer_spec *s, FILE *f)
 		    s->variant);
 	if (s->groups > 1)
 		fprintf(f, " groups=%d", s->groups);
-	if (s->weight_group != 0 || s->bias_group != 0)
-		fprintf(f, " weight_group=%d bias_group=%d", s->weight_group,
-		    s->bias_group);
+	if (s->fixed_weights || s->fixed_biases)
+		fprintf(f, " fixed=%d,%d", s->fixed_weights, s->fixed_biases);
 }

@@ -355,17 +355,14 @@ update_part(struct stage *s, const struct optimiser *o, long step, float scale,
 
 /* Gradients are summed over micro-batches, so zero them after each update. */
 size_t
-stage_update(struct stage *s, const struct optimiser *groups, long step,
-    float scale)
+stage_update(struct stage *s, const struct optimiser *o, long step, float scale)
 {
 	const struct trained *t = s->plan.trained;
 	size_t moved = 0;
 	int i;
 
+	assert(optimiser_states(o) == s->config.optimiser_states);
 	for (i = 0; i < s->plan.trained_count; i++, t++) {
-		const struct optimiser *o = &groups[t->group];
-
-		assert(optimiser_states(o) == s->config.optimiser_states);
 		if (s->config.offload_optimiser)
 			moved += update_streamed(s, o, step, scale, t);
 		else

@@ -74,10 +74,10 @@ void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
 /* Make update number `step` (1, 2, ...) with the gradients times `scale`, then
-   zero them.  There is an optimiser for each parameter group; all have as many
+   zero them.  The optimiser may have other numbers than before, but as many
    states.  Returns the bytes of off-loaded state that were streamed, both
    ways. */
-size_t stage_update(struct stage *, const struct optimiser *groups, long step,
+size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
 
 /* Return the generator of dropouts, before the next micro-batch, to be read or
@@ -109,10 +109,9 @@ struct segment {
 	size_t in_floats, out_floats; /* per micro-batch; of the first input */
 };
 
-/* Parameters next to one another in one group of the optimiser. */
+/* Parameters next to one another that are trained. */
 struct trained {
 	size_t first, count; /* in the stage's array */
-	int group;
 };
 
 struct stage_plan {

@@ -191,21 +191,19 @@ begin_segment(struct stage_plan *p, const struct model *model, int index)
 	return g;
 }
 
-/* Add parameters to those that are trained; neighbours of one group are one
-   part. */
+/* Add parameters to those that are trained; neighbours are one part. */
 static void
-add_trained(struct stage_plan *p, size_t first, size_t count, int group)
+add_trained(struct stage_plan *p, size_t first, size_t count, bool fixed)
 {
 	struct trained *t = &p->trained[p->trained_count];
 
-	if (count == 0 || group < 0)
+	if (count == 0 || fixed)
 		return;
-	if (p->trained_count > 0 && t[-1].group == group &&
-	    t[-1].first + t[-1].count == first)
+	if (p->trained_count > 0 && t[-1].first + t[-1].count == first)
 		t[-1].count += count;
 	else
-		p->trained[p->trained_count++] = (struct trained){ first, count,
-			group };
+		p->trained[p->trained_count++] = (struct trained){ first,
+			count };
 }
 
 /* Return the floats that a layer saves, in whole vectors. */
@@ -239,9 +237,9 @@ cut_segments(struct stage_plan *p, const struct model *model)
 		if ((layer_row(l->spec.kind)->traits & LAYER_MARKS) != 0)
 			p->marks_bytes += g->out_floats;
 		add_trained(p, p->parameter_count, l->weights,
-		    l->spec.weight_group);
+		    l->spec.fixed_weights);
 		add_trained(p, p->parameter_count + l->weights, l->biases,
-		    l->spec.bias_group);
+		    l->spec.fixed_biases);
 		p->parameter_count += model_layer_floats(l);
 	}
 	for (i = 0; i < p->layer_count; i++) {

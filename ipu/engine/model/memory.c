@@ -301,9 +301,9 @@ add_stage(struct memory_layout *l, int stage)
 	for (i = 0; i < v.plan.layer_count; i++) {
 		layer = v.plan.layers[i];
 		add_parameters(&v, i, "weights", layer->weights,
-		    layer->spec.weight_group >= 0);
+		    !layer->spec.fixed_weights);
 		add_parameters(&v, i, "biases", layer->biases,
-		    layer->spec.bias_group >= 0);
+		    !layer->spec.fixed_biases);
 		add_parameters(&v, i, "buffers", layer->buffers, false);
 	}
 	add_kept(&v);
