@@ -16,7 +16,7 @@ import torch
 from ipubox_sdk import device as _device
 
 from . import _engine_model, _impl, _threads, enums, poptorch_core
-from ._engine_memory import Memory, Numbers, move
+from ._engine_memory import Memory, Numbers, fill, move
 from ._engine_model import LOSS, EngineModel, Unknown, product
 from ._engine_operations import OPERATIONS
 from ._logging import logger
@@ -311,10 +311,9 @@ class Engine:
         if model.rows is not None and not (
                 0 <= int(given.min()) and int(given.max()) < model.rows):
             raise Refused("an index is out of range")
-        with _threads.alone():
-            self._inputs.copy_(given)
-            if model.target is not None:
-                self._targets.copy_(tensors[model.target])
+        fill(self._inputs, given)
+        if model.target is not None:
+            fill(self._targets, tensors[model.target])
 
     def run(self):
         """A call: the results, in the order of the program's.  Refused: the

@@ -1,4 +1,5 @@
 """Memory that ipubox's engine maps too, as tensors."""
+import ctypes
 import mmap
 import os
 
@@ -81,6 +82,16 @@ class Numbers:
             torch.empty(64).bernoulli_(0.5, generator=one),
             (torch.empty(64, dtype=torch.float64).uniform_(
                 generator=other) < 0.5).float())
+
+
+def fill(there, tensor):
+    """Copy a tensor, where possible by this thread alone: PyTorch's others
+    would keep a processor busy for a while, waiting for more."""
+    if tensor.is_contiguous() and tensor.dtype == there.dtype:
+        ctypes.memmove(there.data_ptr(), tensor.data_ptr(),
+                       there.numel() * there.element_size())
+    else:
+        there.copy_(tensor)
 
 
 def move(tensor, memory, offset):

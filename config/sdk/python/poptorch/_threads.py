@@ -3,7 +3,6 @@
 By itself it takes one for each processor.  Where others work too, such as the
 instances of a job, its threads then wait for each other most of the time.
 """
-import contextlib
 import ctypes
 import functools
 import math
@@ -51,20 +50,6 @@ def _processors():
     if processors == os.cpu_count() and instances.isdigit():
         share /= max(1, int(instances))
     return share
-
-
-@contextlib.contextmanager
-def alone():
-    """PyTorch works with this thread only: its others would keep a processor
-    busy for a while after it, waiting for more."""
-    before = torch.get_num_threads()
-    if before > 1:
-        torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        if before > 1:
-            torch.set_num_threads(before)
 
 
 @functools.lru_cache(maxsize=None)
