@@ -60,12 +60,9 @@ def choose(executor, device):
                             OPERATIONS, device.shape.replicas)
         if model.draws and not Numbers.are_drawn_alike():
             raise Unknown("dropout as this PyTorch draws it")
-        slow = model.slow or (model.large if _threads.multiplies_fast()
-                              else None)
-        if slow and wanted == "auto":
-            logger.info("PyTorch computes the model, because ipubox's engine "
-                        "is slower at: %s", slow)
-            return None
+        if wanted == "auto" and model.has_statistics and \
+                _threads.of_engine() > 1:
+            raise Unknown("several threads for batch_norm in training")
         engine = Engine(device, model)
         engine.start()
     except (Unknown, Refused, _device.DeviceError) as error:

@@ -15,10 +15,6 @@ RESULTS = {
 }
 AXES = {1: ("channels",), 2: ("height", "width"),
         3: ("channels", "height", "width")}
-# From so many pairs of channels, or weights, on PyTorch is faster: at
-# convolutions always, at products where it has a fast library for them.
-_CHANNELS_OF_TORCH = 256
-_WEIGHTS_OF_TORCH = 1 << 17
 
 
 class Unknown(Exception):
@@ -46,8 +42,6 @@ class EngineModel:
         self.rows = None
         self.has_statistics = False     # that training renews
         self.draws = False      # numbers, for dropouts
-        self.slow = None        # an operation that PyTorch is faster at
-        self.large = None       # one that it may be faster at
         self.input = self.target = None
         self.target_shape = ()
         self.has_classes = True
@@ -179,13 +173,6 @@ class EngineModel:
         """What a late layer is of; None where it is another one."""
         found, source = self._late.get(value.number, (None, None))
         return source if found == kind else None
-
-    def compare(self, name, channels=0, weights=0):
-        """Note an operation that PyTorch is faster at."""
-        if channels >= _CHANNELS_OF_TORCH:
-            self.slow = self.slow or name
-        if weights >= _WEIGHTS_OF_TORCH:
-            self.large = self.large or name
 
     def add_loss(self, node, line, value, target, has_classes):
         """The node makes the loss, of the last layer's result."""

@@ -4,7 +4,7 @@ adds layers or a loss to an EngineModel.
 """
 import torch
 
-from ._engine_model import AXES, Unknown, product, sizes
+from ._engine_model import AXES, Unknown, sizes
 
 # A target that PyTorch's losses leave out, where nothing else is said.  The
 # engine refuses a call that has one, and PyTorch computes that call.
@@ -23,8 +23,6 @@ def _linear(model, node, args):
     parameters, bias = _with_weights(args)
     if len(value.shape) == 4 and value.shape[2] == value.shape[3] == 1:
         raise Unknown("linear of these shapes")
-    model.compare(f"linear of {' x '.join(map(str, parameters[0].shape))} "
-                  "weights", weights=product(parameters[0].shape))
     model.add(node, f"linear out_features={parameters[0].shape[0]} {bias}",
               [value], parameters)
 
@@ -35,9 +33,6 @@ def _conv2d(model, node, args):
     if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
             args.number("dilation", 1) != 1:
         raise Unknown("conv2d of these shapes")
-    if shape[2] > 1:
-        model.compare(f"conv2d of {shape[0]} x {shape[1]} channels",
-                      channels=shape[0] * shape[1])
     model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
                     f"stride={args.number('stride', 1)} "
                     f"padding={args.number('padding', 0)} {bias} "

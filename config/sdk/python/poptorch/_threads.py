@@ -4,19 +4,11 @@ By itself it takes one for each processor.  Where others work too, such as the
 instances of a job, its threads then wait for each other most of the time.
 """
 import ctypes
-import functools
-import math
 import os
-import time
 
 import torch
 
 from ._logging import logger
-
-# A product of matrices to measure, and from how many operations per second on
-# it is a fast one.
-_SIDE = 256
-_FAST_FLOPS = 1.5e10
 
 _VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _is_chosen = False
@@ -50,20 +42,6 @@ def _processors():
     if processors == os.cpu_count() and instances.isdigit():
         share /= max(1, int(instances))
     return share
-
-
-@functools.lru_cache(maxsize=None)
-def multiplies_fast():
-    """Whether PyTorch has a fast library for products of matrices: many times
-    as fast as the generic one, so that a short measurement tells."""
-    matrix = torch.rand(_SIDE, _SIDE)
-    shortest = math.inf
-    with torch.inference_mode():
-        for _ in range(3):
-            begin = time.perf_counter()
-            matrix @ matrix
-            shortest = min(shortest, time.perf_counter() - begin)
-    return 2 * _SIDE ** 3 / shortest > _FAST_FLOPS
 
 
 def of_engine():
