@@ -1,10 +1,12 @@
 ipubox-train: models that files describe.  Digits are drawn, few of them.
 
   $ ipubox-train --list
+  encoder  A transformer's encoder of one layer: the rows of an image are its tokens.
   lenet5   LeNet-5 with max pooling and ReLU: two convolutions and three linear layers.
   mlp      Two hidden layers of 128 units on two IPUs, trained by SGD with momentum.
   mnist    The pipelining tutorial's network for MNIST, one block on each of four IPUs.
-  $ for model in lenet5 mlp mnist; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
+  resnet8  A residual network with batch normalisation, of eight layers on a path.
+  $ for model in encoder lenet5 mlp mnist resnet8; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
   $ ipubox-train --version
   ipubox [0-9.]+ \(ipubox-train\) (re)
   $ ipubox-train --help | sed -n 's/^usage: \([^ ]* [^ ]*\) .*/\1/p'
@@ -34,11 +36,11 @@ Misuse:
   ipubox-train: --samples '5': too small, must be 6 to 1000000
   $ ipubox-train mlp --stages hidden 2>/dev/null
   [2]
-  $ ipubox-train resnet
-  ipubox-train: no built-in model is called 'resnet'; they are lenet5, mlp, mnist; the name of a file must contain '/' or end with .ini
+  $ ipubox-train vgg
+  ipubox-train: no built-in model is called 'vgg'; they are encoder, lenet5, mlp, mnist, resnet8; the name of a file must contain '/' or end with .ini
   [1]
-  $ ipubox-train --print resnet
-  ipubox-train: no built-in model is called 'resnet'; they are lenet5, mlp, mnist; the name of a file must contain '/' or end with .ini
+  $ ipubox-train --print vgg
+  ipubox-train: no built-in model is called 'vgg'; they are encoder, lenet5, mlp, mnist, resnet8; the name of a file must contain '/' or end with .ini
   [1]
   $ ipubox-train no-such.ini
   ipubox-train: cannot open no-such.ini: No such file or directory
@@ -76,11 +78,13 @@ wins over the file:
   Accuracy on test set: [0-9]{2}\.[0-9]{2}% (re)
   $ fewer="$few --samples 280 --test-device-iterations 5 --epochs 1"
   $ weights() { ipubox train "$@" $fewer --debug 2>&1 | sed -n 's/.*weights //p'; }
-  $ for model in mlp lenet5 mnist; do
+  $ for model in mlp lenet5 mnist encoder resnet8; do
   >   for how in '--strategy pipelined' '--strategy interleaved' '--strategy sharded' '--strategy one-ipu' '--recompute' '--offload-optimiser'; do
   >     weights $model $how
   >   done | sort -u | wc -l
   > done
+  1
+  1
   1
   1
   1
