@@ -15,6 +15,7 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
+#include "ipu/engine/optimiser_file.h"
 #include "ipu/nn/nn.h"
 
 enum {
@@ -58,11 +59,7 @@ struct reading {
 	int strategy, output_mode;
 	int auto_stage; /* -1: not given */
 	int classes;	/* 0: the number of outputs */
-	int kind;	/* enum optimiser_kind */
-	/* NAN: the optimiser's default. */
-	double learning_rate, momentum, beta1, beta2;
-	double epsilon, weight_decay, dampening, alpha;
-	bool nesterov, centered;
+	struct optimiser_file optimiser;
 	struct model_file values; /* of keys that fill a member as they are */
 };
 
@@ -138,23 +135,25 @@ static const struct ini_row model_file_rows[] = {
 	COUNT("training", "device_iterations", device_iterations),
 	COUNT("inference", "batch_size", test_batch_size),
 	COUNT("inference", "device_iterations", test_device_iterations),
-	WORD("optimiser", "kind", kind, optimiser_words),
-	REAL("optimiser", "learning_rate", READING(learning_rate), 1e-12, 100),
-	REAL("optimiser", "momentum", READING(momentum), 0, 0.999999),
-	REAL("optimiser", "beta1", READING(beta1), 0, 0.999999),
-	REAL("optimiser", "beta2", READING(beta2), 0, 0.999999),
-	REAL("optimiser", "epsilon", READING(epsilon), 1e-30, 1),
-	REAL("optimiser", "weight_decay", READING(weight_decay), 0, 1),
-	REAL("optimiser", "dampening", READING(dampening), 0, 1),
-	REAL("optimiser", "alpha", READING(alpha), 0, 0.999999),
+	WORD("optimiser", "kind", optimiser.kind, optimiser_words),
+	REAL("optimiser", "learning_rate", READING(optimiser.learning_rate),
+	    1e-12, 100),
+	REAL("optimiser", "momentum", READING(optimiser.momentum), 0, 0.999999),
+	REAL("optimiser", "beta1", READING(optimiser.beta1), 0, 0.999999),
+	REAL("optimiser", "beta2", READING(optimiser.beta2), 0, 0.999999),
+	REAL("optimiser", "epsilon", READING(optimiser.epsilon), 1e-30, 1),
+	REAL("optimiser", "weight_decay", READING(optimiser.weight_decay), 0,
+	    1),
+	REAL("optimiser", "dampening", READING(optimiser.dampening), 0, 1),
+	REAL("optimiser", "alpha", READING(optimiser.alpha), 0, 0.999999),
 	{ .section = "optimiser",
 	    .key = "nesterov",
 	    .type = INI_BOOL,
-	    READING(nesterov) },
+	    READING(optimiser.nesterov) },
 	{ .section = "optimiser",
 	    .key = "centered",
 	    .type = INI_BOOL,
-	    READING(centered) },
+	    READING(optimiser.centered) },
 	{ .section = "data",
 	    .key = "folder",
 	    .type = INI_TEXT,
@@ -361,15 +360,6 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 		.strategy = STRATEGY_PIPELINED,
 		.output_mode = OUTPUT_FINAL,
 		.auto_stage = -1,
-		.kind = OPTIMISER_SGD,
-		.learning_rate = NAN,
-		.momentum = NAN,
-		.beta1 = NAN,
-		.beta2 = NAN,
-		.epsilon = NAN,
-		.weight_decay = NAN,
-		.dampening = NAN,
-		.alpha = NAN,
 		.values = {
 		    .epochs = 1,
 		    .batch_size = 1,
@@ -381,6 +371,7 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 		    .mean = 0,
 		    .deviation = 1,
 		} };
+	optimiser_file_init(&r->optimiser);
 }
 
 /* Copy the values to the file; the model and its stages are there already. */
@@ -444,71 +435,15 @@ check_stages(const struct reading *r, struct error *e)
 	    reason.text);
 }
 
-/* Numbers of optimisers, and which of them have each. */
-static const struct optimiser_key {
-	const char *key;
-	size_t from, to; /* of the double in both structs */
-	unsigned kinds;	 /* a bit each */
-} optimiser_keys[] = {
-#define KEY(member, kinds) \
-	{ \
-#member, offsetof(struct reading, member), \
-		    offsetof(struct optimiser, member), (kinds) \
-	}
-#define SGD (1u << OPTIMISER_SGD)
-#define RMSPROP (1u << OPTIMISER_RMSPROP)
-#define ADAMS (1u << OPTIMISER_ADAM | 1u << OPTIMISER_ADAMW)
-	KEY(learning_rate, SGD | ADAMS | RMSPROP),
-	KEY(momentum, SGD | RMSPROP),
-	KEY(beta1, ADAMS),
-	KEY(beta2, ADAMS),
-	KEY(epsilon, ADAMS | RMSPROP),
-	KEY(weight_decay, SGD | ADAMS | RMSPROP),
-	KEY(dampening, SGD),
-	KEY(alpha, RMSPROP),
-#undef KEY
-};
-
-static int
-refuse_key(const struct reading *r, const char *key, struct error *e)
-{
-	return ini_refuse(e, r->origin, r->optimiser_line, "%s: %s has none",
-	    key, optimiser_words[r->kind]);
-}
-
-/* Set the numbers that the file has; others keep their defaults. */
 static int
 commit_optimiser(const struct reading *r, struct error *e)
 {
-	static const double rates[] = { [OPTIMISER_SGD] = 0.01,
-		[OPTIMISER_ADAM] = 0.001,
-		[OPTIMISER_ADAMW] = 0.001,
-		[OPTIMISER_RMSPROP] = 0.01 };
-	struct optimiser *o = &r->file->optimiser;
-	const struct optimiser_key *k;
-	double value;
-	size_t i;
+	struct error reason;
 
-	*o = optimiser_defaults((enum optimiser_kind)r->kind, rates[r->kind]);
-	for (i = 0; i < ARRAY_SIZE(optimiser_keys); i++) {
-		k = &optimiser_keys[i];
-		memcpy(&value, (const char *)r + k->from, sizeof(value));
-		if (isnan(value))
-			continue;
-		if ((k->kinds >> r->kind & 1) == 0)
-			return refuse_key(r, k->key, e);
-		memcpy((char *)o + k->to, &value, sizeof(value));
-	}
-	if (r->nesterov && r->kind != OPTIMISER_SGD)
-		return refuse_key(r, "nesterov", e);
-	if (r->centered && r->kind != OPTIMISER_RMSPROP)
-		return refuse_key(r, "centered", e);
-	if (r->nesterov && (o->momentum == 0 || o->dampening != 0))
-		return ini_refuse(e, r->origin, r->optimiser_line,
-		    "nesterov: needs a momentum and no dampening");
-	o->nesterov = r->nesterov;
-	o->centered = r->centered;
-	return 0;
+	if (optimiser_file_commit(&r->optimiser, &r->file->optimiser,
+		&reason) == 0)
+		return 0;
+	return ini_refuse(e, r->origin, r->optimiser_line, "%s", reason.text);
 }
 
 /* Check the file as a whole and complete it. */

@@ -108,7 +108,7 @@ static const struct {
 };
 
 /* A loss being computed. */
-struct work {
+struct loss_work {
 	const struct loss *loss;
 	const struct loss_target *target;
 	struct kernel_axis axis;
@@ -126,14 +126,14 @@ target_at(const struct loss_target *t, ptrdiff_t at)
 }
 
 static bool
-is_ignored(const struct work *w, double target)
+is_ignored(const struct loss_work *w, double target)
 {
 	return w->loss->ignores && target == w->loss->ignore_index;
 }
 
 /* Count the targets that have a loss; refuse one that is not a class. */
 static int
-check_targets(struct work *w, int samples, struct error *e)
+check_targets(struct loss_work *w, int samples, struct error *e)
 {
 	const ptrdiff_t count = (ptrdiff_t)samples * w->targets;
 	double target;
@@ -171,7 +171,8 @@ is_correct(int step, int classes, const float *outputs, int label)
 
 /* Compute the losses of one sample's places. */
 static void
-sample_places(struct work *w, int sample, const float *outputs, float *gradient)
+sample_places(struct loss_work *w, int sample, const float *outputs,
+    float *gradient)
 {
 	const struct kernel_axis *a = &w->axis;
 	const int step = a->inner * w->lanes;
@@ -197,7 +198,7 @@ sample_places(struct work *w, int sample, const float *outputs, float *gradient)
 }
 
 static void
-sample_elements(struct work *w, int sample, const float *outputs,
+sample_elements(struct loss_work *w, int sample, const float *outputs,
     float *gradient)
 {
 	float slope;
@@ -219,7 +220,7 @@ loss_compute(const struct loss *l, int lanes, struct shape shape, int samples,
     const float *outputs, const struct loss_target *target, float *gradient,
     struct outcome *outcome, struct error *e)
 {
-	struct work w = { .loss = l,
+	struct loss_work w = { .loss = l,
 		.target = target,
 		.axis = layer_row_axis(shape, l->axis),
 		.lanes = lanes,

@@ -46,7 +46,7 @@ struct outcome {
 
 /* Whether the targets are classes. */
 bool loss_has_classes(enum loss_kind);
-/* Return the targets of a sample whose output has that shape. */
+/* Return the number of targets of a sample with an output of that shape. */
 int loss_targets(const struct loss *, struct shape);
 
 /* Compute *outcome and, unless NULL, the gradient of the mean or of the sum,

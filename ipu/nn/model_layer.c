@@ -105,7 +105,7 @@ static const struct argument arguments[] = {
 enum { ARGUMENTS = ARRAY_SIZE(arguments) };
 
 /* A layer or a loss being read. */
-struct reading {
+struct layer_reading {
 	const struct model *model;
 	struct layer_spec *spec;
 	struct loss *loss;
@@ -124,7 +124,7 @@ kind_name(int kind)
 
 /* Find the kind by name. */
 static int
-find_kind(const char *name, struct reading *r, struct error *e)
+find_kind(const char *name, struct layer_reading *r, struct error *e)
 {
 	struct suggestion nearest;
 	int kind;
@@ -153,7 +153,7 @@ find_kind(const char *name, struct reading *r, struct error *e)
 
 /* Whether a kind has the argument. */
 static bool
-takes(const struct reading *r, int argument)
+takes(const struct layer_reading *r, int argument)
 {
 	const int kind = r->is_loss ? LAYER_KINDS + (int)r->loss->kind :
 				      (int)r->spec->kind;
@@ -163,8 +163,8 @@ takes(const struct reading *r, int argument)
 
 /* Find the row of "name=value", and the value. */
 static int
-find_argument(const struct reading *r, const char *word, const char **value,
-    struct error *e)
+find_argument(const struct layer_reading *r, const char *word,
+    const char **value, struct error *e)
 {
 	const size_t len = strcspn(word, "=");
 	int i;
@@ -317,8 +317,8 @@ parse_reduction(const char *value, bool *sum, struct error *e)
 
 /* Store an argument's value in its member of the specification or the loss. */
 static int
-store(const struct reading *r, const struct argument *a, const char *value,
-    struct error *e)
+store(const struct layer_reading *r, const struct argument *a,
+    const char *value, struct error *e)
 {
 	void *member = (r->is_loss ? (char *)r->loss : (char *)r->spec) +
 	    a->offset;
@@ -405,8 +405,8 @@ begin_defaults(struct layer_spec *spec)
 	}
 }
 
-/* Fill in PyTorch's defaults of members that are 0 so far: a stride is 1, or the
-   kernel of a maximum. */
+/* Fill in PyTorch's defaults of members that are 0 so far: a stride is 1, or
+   the kernel of a pool. */
 static void
 fill_defaults(struct layer_spec *spec)
 {
@@ -418,7 +418,7 @@ int
 model_layer_parse(const struct model *m, const char *text,
     struct layer_spec *spec, struct loss *loss, bool *is_loss, struct error *e)
 {
-	struct reading r = { .model = m, .spec = spec, .loss = loss };
+	struct layer_reading r = { .model = m, .spec = spec, .loss = loss };
 	bool seen[ARGUMENTS] = { false };
 	char kind[WORD_SIZE], word[WORD_SIZE];
 	const char *value = NULL;

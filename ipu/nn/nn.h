@@ -11,12 +11,14 @@
 
 #include "ipu/nn/loss.h"
 #include "ipu/nn/stage.h"
+#include "ipu/nn/stage_plan.h"
 
 /*
  * Weight updates as in torch.optim: SGD with momentum (Sutskever et al. 2013,
  * in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov and
- * Hutter 2019), with bias correction, and RMSprop (Graves 2013).  Compiled without contraction, so that
- * every machine gets the same bits from the same gradients.
+ * Hutter 2019), with bias correction, and RMSprop (Graves 2013).  Compiled
+ * without contraction, so that every machine gets the same bits from the same
+ * gradients.
  */
 
 enum { OPTIMISER_STATES_MAX = 3 };

@@ -3,7 +3,7 @@
  * Views compute nothing in our layout and are left out, unless a stage has
  * nothing else.
  */
-#include "ipu/nn/stage.h"
+#include "ipu/nn/stage_plan.h"
 
 #include <string.h>
 
@@ -89,8 +89,8 @@ uses_of(const struct stage_plan *p, int index)
 	return uses;
 }
 
-/* Whether layer `index` takes only the output of the one before it, which has no
-   other use. */
+/* Whether layer `index` takes only the output of the one before it, which has
+   no other use. */
 static bool
 follows(const struct stage_plan *p, int index)
 {

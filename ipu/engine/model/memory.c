@@ -173,8 +173,9 @@ add_kept(const struct view *v)
 }
 
 /* Return the live bytes of the layer that needs most: its input and output,
-   except those at the ends of its segment.  The relu of a linear layer or of
-   an operation works in place.  Backward puts gradients where forward had those tensors. */
+   except those at the ends of its segment.  The relu of a linear layer or of an
+   operation works in place.  Backward puts gradients where forward had those
+   tensors. */
 static size_t
 working_bytes(const struct view *v)
 {

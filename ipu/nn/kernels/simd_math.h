@@ -1,8 +1,6 @@
 /*
- * Exponentials and their kin over lanes, to about two units in the last place.
- *
- * Source of the polynomials: Moshier's Cephes library, single precision, and
- * for erf Juffa's, in two parts of the axis.
+ * Exponential and logarithm over lanes, to about two units in the last place.
+ * Source of the polynomials: Moshier's Cephes library, single precision.
  */
 #ifndef IPU_NN_KERNELS_SIMD_MATH_H
 #define IPU_NN_KERNELS_SIMD_MATH_H
@@ -63,7 +61,7 @@ vec_exp(vec x)
 	return choose(x < broadcast(-87.3f), broadcast(0), p * (vec)power);
 }
 
-/* Of x > 0, normal: x = m 2^n with m from sqrt(1/2) to sqrt(2). */
+/* Takes a normal x > 0: x = m 2^n with m from sqrt(1/2) to sqrt(2). */
 INLINE vec
 vec_log(vec x)
 {
@@ -85,50 +83,6 @@ vec_log(vec x)
 	p = p * m + broadcast(3.3333331174e-1f);
 	p = p * m * z + n * broadcast(-2.12194440e-4f) - z * broadcast(0.5f);
 	return m + p + n * broadcast(0.693359375f);
-}
-
-INLINE vec
-vec_sigmoid(vec x)
-{
-	return broadcast(1) / (broadcast(1) + vec_exp(-x));
-}
-
-INLINE vec
-vec_tanh(vec x)
-{
-	const vec size = magnitude(x), z = x * x;
-	const vec far = broadcast(1) -
-	    broadcast(2) / (vec_exp(size + size) + broadcast(1));
-	vec p = broadcast(-5.70498872745e-3f);
-
-	p = p * z + broadcast(2.06390887954e-2f);
-	p = p * z + broadcast(-5.37397155531e-2f);
-	p = p * z + broadcast(1.33314422036e-1f);
-	p = p * z + broadcast(-3.33332819422e-1f);
-	p = p * z * x + x;
-	return choose(size < broadcast(0.625f), p, with_sign(far, x));
-}
-
-INLINE vec
-vec_erf(vec x)
-{
-	const vec t = magnitude(x), z = x * x;
-	vec far = t * broadcast(-1.72853470e-5f) + broadcast(3.83197126e-4f);
-	vec near = broadcast(-5.96761703e-4f);
-
-	far = far * z +
-	    (t * broadcast(-3.88396438e-3f) + broadcast(2.42546219e-2f));
-	far = far * t + broadcast(-1.06777877e-1f);
-	far = far * t + broadcast(-6.34846687e-1f);
-	far = far * t + broadcast(-1.28717512e-1f);
-	far = broadcast(1) - vec_exp(far * t - t);
-	near = near * z + broadcast(4.99119423e-3f);
-	near = near * z + broadcast(-2.67681349e-2f);
-	near = near * z + broadcast(1.12819925e-1f);
-	near = near * z + broadcast(-3.76125336e-1f);
-	near = near * z + broadcast(1.28379166e-1f);
-	near = near * x + x;
-	return choose(t > broadcast(0.927734375f), with_sign(far, x), near);
 }
 
 #endif

@@ -31,7 +31,7 @@ line_forward(bool log, int count, int step, const vec *in, vec *out)
 		out[i * step] /= sum;
 }
 
-/* Of softmax: g_in = y (g - sum of g y).  Of its logarithm: g_in = g - e^y sum
+/* For softmax, g_in = y (g - sum of g y); for its logarithm, g_in = g - e^y sum
    of g. */
 static void
 line_backward(bool log, int count, int step, const vec *out, const vec *g,

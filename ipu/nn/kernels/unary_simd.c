@@ -1,6 +1,9 @@
 /*
  * Operations on each element alone: a function, and its derivative from the
  * input or from the output.
+ *
+ * Source of the polynomials: Moshier's Cephes library for tanh, and Juffa's for
+ * erf, each in two parts of the axis.
  */
 #include "ipu/nn/kernels/kernels_isa.h"
 #include "ipu/nn/kernels/simd_math.h"
@@ -9,6 +12,50 @@
 #define NORMAL 0.39894228040143267794f	    /* 1 / sqrt(2 pi) */
 #define ROOT_2_PI 0.79788456080286535588f   /* sqrt(2 / pi) */
 #define CUBIC 0.044715f			    /* of gelu's approximation */
+
+INLINE vec
+vec_sigmoid(vec x)
+{
+	return broadcast(1) / (broadcast(1) + vec_exp(-x));
+}
+
+INLINE vec
+vec_tanh(vec x)
+{
+	const vec size = magnitude(x), z = x * x;
+	const vec far = broadcast(1) -
+	    broadcast(2) / (vec_exp(size + size) + broadcast(1));
+	vec p = broadcast(-5.70498872745e-3f);
+
+	p = p * z + broadcast(2.06390887954e-2f);
+	p = p * z + broadcast(-5.37397155531e-2f);
+	p = p * z + broadcast(1.33314422036e-1f);
+	p = p * z + broadcast(-3.33332819422e-1f);
+	p = p * z * x + x;
+	return choose(size < broadcast(0.625f), p, with_sign(far, x));
+}
+
+INLINE vec
+vec_erf(vec x)
+{
+	const vec t = magnitude(x), z = x * x;
+	vec far = t * broadcast(-1.72853470e-5f) + broadcast(3.83197126e-4f);
+	vec near = broadcast(-5.96761703e-4f);
+
+	far = far * z +
+	    (t * broadcast(-3.88396438e-3f) + broadcast(2.42546219e-2f));
+	far = far * t + broadcast(-1.06777877e-1f);
+	far = far * t + broadcast(-6.34846687e-1f);
+	far = far * t + broadcast(-1.28717512e-1f);
+	far = broadcast(1) - vec_exp(far * t - t);
+	near = near * z + broadcast(4.99119423e-3f);
+	near = near * z + broadcast(-2.67681349e-2f);
+	near = near * z + broadcast(1.12819925e-1f);
+	near = near * z + broadcast(-3.76125336e-1f);
+	near = near * z + broadcast(1.28379166e-1f);
+	near = near * x + x;
+	return choose(t > broadcast(0.927734375f), with_sign(far, x), near);
+}
 
 /*
  * Define NAME_forward() and NAME_backward().  VALUE is made of the input x, and

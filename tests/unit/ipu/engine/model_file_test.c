@@ -170,10 +170,10 @@ test_embedded(void)
 		is_str(error.text, "", "and is not refused");
 	}
 	ok(e - embedded_models >= 3, "three models or more");
-	is_int(model_file_builtin(m, "resnet", &error), -1, "no such model");
+	is_int(model_file_builtin(m, "vgg", &error), -1, "no such model");
 	is_str(error.text,
-	    "no built-in model is called 'resnet'; they are lenet5, mlp, "
-	    "mnist; the name of a file must contain '/' or end with .ini",
+	    "no built-in model is called 'vgg'; they are encoder, lenet5, mlp, "
+	    "mnist, resnet8; the name of a file must contain '/' or end with .ini",
 	    "says which");
 	is_int(model_file_read(m, "no/such.ini", &error), -1, "no such file");
 	is_str(error.text, "cannot open no/such.ini: No such file or directory",

@@ -13,8 +13,9 @@
 enum { SAMPLES = 5, LANES = 4, BLOCKS = 2, ELEMENTS_MAX = 24 };
 
 /* The loss, or its mean, and the gradients of the first element, of the middle
-   one and of the last, in PyTorch's order.  Number i of the outputs is 1.5 sin(1
-   + 0.37 i); of the targets, i x i + 1 modulo 4, or 0.5 + 0.5 sin(0.9 i). */
+   one and of the last, in PyTorch's order.  Number i of the outputs is
+   1.5 sin(1 + 0.37 i); of the targets, i x i + 1 modulo 4, or 0.5 + 0.5 sin(0.9
+   i). */
 static const struct row {
 	const char *name;
 	struct loss loss;
