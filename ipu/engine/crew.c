@@ -30,7 +30,8 @@ struct member {
 	int index;
 	struct stage *stage;
 	float *in, *out, *gradient;
-	/* Micro-batches of the call whose numbers its generator has passed. */
+	/* Its generator has passed the numbers of so many micro-batches of the
+	   call. */
 	uint64_t passed;
 	pthread_t thread;
 };
@@ -526,7 +527,7 @@ crew_free(struct crew *c)
 	free(c);
 }
 
-/* Refuses targets that are no class before anything is computed. */
+/* Refuses a target that is not a class before anything is computed. */
 static int
 check_targets(const struct crew *c, const struct crew_call *call,
     struct error *e)
