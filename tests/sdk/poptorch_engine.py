@@ -241,6 +241,24 @@ def ignored_targets():
     check("the weights", distance(*weights) < 1e-6)
 
 
+def momentum_of_0():
+    """PyTorch computes the calls in which the momentum is 0."""
+    weights = []
+    for mode in ("engine", "torch"):
+        os.environ["IPUBOX_POPTORCH"] = mode
+        torch.manual_seed(1)
+        model = WithLoss(perceptron())
+        optim = OPTIM.SGD(model.parameters(), lr=0.1, momentum=0.9)
+        trained = poptorch.trainingModel(model, options(), optim)
+        x, y = torch.randn(8, 20), torch.arange(8) % 5
+        for momentum in (0.9, 0.0, 0.5, 0.5):
+            optim.param_groups[0]["momentum"] = momentum
+            trained.setOptimizer(optim)
+            trained(x, y)
+        weights.append(model.model[0].weight.detach().clone())
+    check("the weights", distance(*weights) < 1e-6)
+
+
 def forked():
     """A process that was forked has a child and weights of its own."""
     os.environ["IPUBOX_POPTORCH"] = "engine"
@@ -303,5 +321,6 @@ compare("RMSprop", lambda: WithLoss(nn.Sequential(
         (20,), 5, 13, (2, 1), 1, EACH)
 attempt("unknown", unknown)
 attempt("ignored targets", ignored_targets)
+attempt("momentum of 0", momentum_of_0)
 attempt("forked", forked)
 finish()

@@ -65,7 +65,7 @@ def choose(executor, device):
             raise Unknown("several threads for batch_norm in training")
         engine = Engine(device, model)
         engine.start()
-    except (Unknown, Refused, _device.DeviceError) as error:
+    except (Unknown, Refused, _device.DeviceError, OSError) as error:
         if wanted == "engine":
             raise _impl.createPoptorchError(
                 f"ipubox's engine cannot compute the model: {error} (set "
@@ -300,7 +300,12 @@ class Engine:
     # --- a call ------------------------------------------------------------
 
     def give(self, tensors):
-        """Copy a call's inputs to where the child reads them."""
+        """Copy a call's inputs to where the child reads them.  Refused:
+        PyTorch has to compute the call."""
+        problem = self._device.optimizer is not None and \
+            optimizer_problem(self._device.optimizer)
+        if problem:
+            raise Refused(problem)
         if self._process is None:
             self.start()
         model = self._model

@@ -244,6 +244,11 @@ def _permute(model, node, args):
 def _add(model, node, args):
     one, other = args.get("input"), args.get("other")
     args.require(alpha=1)
+    if getattr(one, "kind", "") == "parameter" and \
+            node.name in ("add", "__add__"):
+        one, other = other, one
+    if not hasattr(one, "shape"):
+        raise Unknown(f"{node.name} of a number")
     if getattr(other, "kind", "") == "parameter" and \
             other.shape[-len(one.shape) + 1:] == one.shape[1:] and \
             sizes(one.shape[1:]) == sizes(other.shape[1:] if len(
