@@ -1,13 +1,14 @@
 /*
  * The rules of shapes for the rows of layer_row.c.  Each sets l->out, which
- * starts as a copy of l->in, from the shapes of all inputs, or refuses them with
- * the kind's name.
+ * starts as a copy of l->in, from the shapes of all inputs, or refuses them
+ * with the kind's name.
  */
 #ifndef IPU_NN_LAYER_SHAPE_H
 #define IPU_NN_LAYER_SHAPE_H
 
 #include "ipu/nn/model.h"
 
+/* The rules, one for each kind that has another output than its input. */
 int layer_shape_add(struct layer *, const struct shape *, struct error *);
 int layer_shape_avgpool(struct layer *, const struct shape *, struct error *);
 int layer_shape_concat(struct layer *, const struct shape *, struct error *);

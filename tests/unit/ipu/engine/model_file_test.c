@@ -173,7 +173,8 @@ test_embedded(void)
 	is_int(model_file_builtin(m, "vgg", &error), -1, "no such model");
 	is_str(error.text,
 	    "no built-in model is called 'vgg'; they are encoder, lenet5, mlp, "
-	    "mnist, resnet8; the name of a file must contain '/' or end with .ini",
+	    "mnist, resnet8; the name of a file must contain '/' or end with "
+	    ".ini",
 	    "says which");
 	is_int(model_file_read(m, "no/such.ini", &error), -1, "no such file");
 	is_str(error.text, "cannot open no/such.ini: No such file or directory",
