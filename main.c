@@ -29,6 +29,7 @@
 #include "core/process/process.h"
 #include "core/state/lock.h"
 #include "ipu/device/device.h"
+#include "ipu/engine/engine_child.h"
 #include "ipu/profile/profile.h"
 
 enum {
@@ -359,17 +360,22 @@ warn_program(const char *text)
 	fprintf(stderr, "ipubox: %s\n", text);
 }
 
-/* Started by programs in any language: ipubox __device */
+/* Started by programs in any language: ipubox __device, and for a model that
+   this program computes ipubox __engine */
 static int
-main_device(int argc)
+main_serve(int argc, bool engine)
 {
 	struct error e;
 
 	if (argc != 2)
-		return main_misuse("__device takes no arguments; it reads "
-				   "requests from standard input");
-	if (device_child_run(STDIN_FILENO, STDOUT_FILENO, warn_program, &e) ==
-	    0)
+		return main_misuse(engine ?
+			"__engine takes no arguments; it reads messages from "
+			"standard input" :
+			"__device takes no arguments; it reads requests from "
+			"standard input");
+	if ((engine ? engine_child_run(STDIN_FILENO, STDOUT_FILENO, &e) :
+		      device_child_run(STDIN_FILENO, STDOUT_FILENO,
+			  warn_program, &e)) == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;
@@ -506,9 +512,11 @@ dispatch(int argc, char **argv)
 	if (strcmp(argv[1], DIGEST_WORD) == 0)
 		return main_digest(argc);
 	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
-		return main_device(argc);
+		return main_serve(argc, false);
 	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
 		return main_outline(argc, argv);
+	if (strcmp(argv[1], ENGINE_CHILD_WORD) == 0)
+		return main_serve(argc, true);
 	if (strcmp(argv[1], DIGITS_WORD) == 0)
 		return train_digits(argc - 1, argv + 1, &e) == 0 ?
 		    EXIT_DONE :

@@ -17,6 +17,7 @@ static struct engine_config
 base_config(const struct session *s)
 {
 	return (struct engine_config){ .kernels = s->kernels,
+		.seed = s->options->seed,
 		.local_replicas = s->popdist.num_local_replicas,
 		.first_replica = s->popdist.replica_index_offset,
 		.total_replicas = s->popdist.num_total_replicas,

@@ -18,6 +18,7 @@ this_run(const struct session *s)
 	const struct engine_config *c = &s->training;
 
 	return (struct checkpoint_run){ .model = c->model,
+		.loss = c->loss,
 		.optimiser = c->optimiser,
 		.seed = s->options->seed,
 		.generated = s->options->generated,

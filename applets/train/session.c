@@ -245,7 +245,7 @@ session_join(struct session *s, struct error *e)
 		for (n = s->training.stage_blocks[stage]; n > 0; n--, b++) {
 			l = &s->file->model.layers[b->first_layer];
 			for (i = 0; i < b->layer_count; i++)
-				c.floats[stage] += l[i].weights + l[i].biases;
+				c.floats[stage] += model_layer_floats(&l[i]);
 		}
 	}
 	s->collective = collective_open(&c, e);

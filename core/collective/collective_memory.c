@@ -50,7 +50,7 @@ struct collective_part {
 /* Why the job cannot go on, and which replica caused it.  The first replica
    that notices records it.  All others report that record, so that they do not
    blame replicas that failed as a consequence. */
-enum loss {
+enum member_loss {
 	LOSS_NONE,
 	LOSS_GONE,
 	LOSS_FAILED,
@@ -62,8 +62,8 @@ enum loss {
 };
 
 struct shared {
-	_Atomic uint64_t loss; /* enum loss << 32 | instance that recorded it <<
-				  16 | replica */
+	/* enum member_loss << 32 | instance that recorded it << 16 | replica */
+	_Atomic uint64_t loss;
 	struct member members[COLLECTIVE_REPLICAS_MAX];
 	struct collective_part parts[COLLECTIVE_PARTS_MAX];
 };
@@ -119,7 +119,7 @@ collective_report(const struct collective_memory *c, struct error *e)
 		[LOSS_ENDED] = "ended before it joined the others,",
 	};
 	const uint64_t loss = atomic_load(&c->shared->loss);
-	const enum loss kind = (enum loss)(loss >> 32);
+	const enum member_loss kind = (enum member_loss)(loss >> 32);
 	const int replica = (int)(loss % COLLECTIVE_REPLICAS_MAX);
 	const int waiter = (int)(loss >> 16 & 0xffff);
 	const int pid = atomic_load(&c->shared->members[replica].pid);
@@ -155,7 +155,8 @@ collective_report(const struct collective_memory *c, struct error *e)
 /* Record a loss unless one was recorded before.  Returns -1 with the first
    one. */
 static int
-lose(struct collective_memory *c, enum loss loss, int replica, struct error *e)
+lose(struct collective_memory *c, enum member_loss loss, int replica,
+    struct error *e)
 {
 	const int first = collective_instance(c, c->config.first);
 	uint64_t none = LOSS_NONE, waiter = (uint64_t)first;
@@ -346,7 +347,7 @@ collective_is_gone(const struct collective_memory *c, int replica)
 
 /* Ask the supervisor's locks about a replica that has not joined.  A grandchild
    that outlives its instance may still join; but no replica waits for it. */
-static enum loss
+static enum member_loss
 look_at_absent(const struct collective_memory *c, int replica,
     int64_t waited_ms)
 {
@@ -368,14 +369,14 @@ look_at_absent(const struct collective_memory *c, int replica,
 
 /* Find out whether a replica will never arrive, and why.  A second read of
    `joined` sees one that joins meanwhile. */
-static enum loss
+static enum member_loss
 collective_look_at(const struct collective_memory *c, int replica,
     int64_t waited_ms)
 {
 	struct member *m = &c->shared->members[replica];
 	uint32_t joined = atomic_load(&m->joined);
 	uint32_t left = atomic_load(&m->left);
-	enum loss loss;
+	enum member_loss loss;
 	pid_t pid;
 
 	if (atomic_load(&m->failed) != 0)
@@ -401,7 +402,7 @@ static int
 look_around(struct collective_memory *c, const struct collective_part *p,
     uint32_t round, int64_t waited_ms, struct error *e)
 {
-	enum loss loss;
+	enum member_loss loss;
 	int i;
 
 	if (c->config.trouble != NULL &&

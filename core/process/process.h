@@ -254,6 +254,12 @@ struct program_watch {
    process that adopts orphans is watched. */
 void program_watch_parent(struct program_watch *);
 
+/* Leave the program's session, as a signal from the terminal must not end this
+   process when the program survives it, and set the title.  Closes all
+   inherited descriptors but the standard streams: a pipe that stayed open here
+   would never reach its end. */
+void program_watch_leave(const char *title);
+
 /* Return how long poll(2) may wait before the next program_watch_has_ended(),
    in ms; -1: the descriptor reports the end. */
 int program_watch_timeout(const struct program_watch *);

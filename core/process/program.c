@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -189,6 +190,21 @@ program_watch_parent(struct program_watch *w)
 	w->pid = getppid();
 	/* It is close-on-exec. */
 	w->fd = (int)syscall(SYS_pidfd_open, (long)w->pid, 0L);
+}
+
+/* setsid() fails for a group leader, which gets no such signals either. */
+void
+program_watch_leave(const char *title)
+{
+	sigset_t none;
+
+	(void)setsid();
+	(void)sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)syscall(SYS_close_range, (long)STDERR_FILENO + 1, (long)INT_MAX,
+	    0L);
+	title_set(title);
 }
 
 int

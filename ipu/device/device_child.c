@@ -5,7 +5,6 @@
 #include "ipu/device/device.h"
 
 #include <sys/socket.h>
-#include <sys/syscall.h>
 
 #include <bsd/string.h>
 #include <bsd/sys/queue.h>
@@ -13,7 +12,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,24 +336,6 @@ child_take(struct device_child *c, const char *data, size_t size)
 	return status;
 }
 
-/* Leave the program's session, as a signal from the terminal must not end this
-   process when the program survives it.  Close what it inherited: a pipe that
-   stayed open here would never reach its end. */
-static void
-leave_program(void)
-{
-	sigset_t none;
-
-	/* Fails for a group leader, which gets no such signals either. */
-	(void)setsid();
-	(void)sigemptyset(&none);
-	(void)sigprocmask(SIG_SETMASK, &none, NULL);
-	(void)signal(SIGPIPE, SIG_IGN);
-	(void)syscall(SYS_close_range, (long)STDERR_FILENO + 1, (long)INT_MAX,
-	    0L);
-	title_set("ipubox-device");
-}
-
 int
 device_child_run(int in, int out, void (*warn)(const char *), struct error *e)
 {
@@ -365,7 +345,7 @@ device_child_run(int in, int out, void (*warn)(const char *), struct error *e)
 	ssize_t n = 0;
 	int status;
 
-	leave_program();
+	program_watch_leave("ipubox-device");
 	SLIST_INIT(&c.devices);
 	program_watch_parent(&c.program);
 	status = child_write(&c, greeting, strlen(greeting));

@@ -27,7 +27,7 @@ enum {
 /* Make a stage's ends.  The input ring has one buffer more than the stash, so
    that the previous stage can fill it while the stash is full. */
 static void
-make_place(struct engine *e, struct place *p, int stage)
+make_place(struct engine *e, struct place *p, int replica, int stage)
 {
 	const struct engine_config *c = &e->config;
 	struct stage_config config = {
@@ -39,6 +39,7 @@ make_place(struct engine *e, struct place *p, int stage)
 		    stage < c->stages - 1,
 		.offload_optimiser = c->offload_optimiser,
 		.optimiser_states = optimiser_states(&c->optimiser),
+		.seed = c->seed + (uint64_t)(c->first_replica + replica),
 	};
 	int slots = config.depth + 1;
 
@@ -97,7 +98,7 @@ make_replica(struct engine *e, int index)
 	eventcount_init(&r->empty, e->spins);
 	r->places = xcalloc((size_t)c->stages, sizeof(*r->places));
 	for (i = 0; i < c->stages; i++)
-		make_place(e, &r->places[i], i);
+		make_place(e, &r->places[i], index, i);
 	bytes = stage_out_floats(r->places[c->stages - 1].stage) *
 	    sizeof(float);
 	r->outputs = xaligned(KERNEL_ALIGNMENT, bytes);
@@ -358,10 +359,16 @@ engine_updates(const struct engine *e)
 void
 engine_set_updates(struct engine *e, long updates)
 {
-	int r;
+	const uint64_t micro_batches = (uint64_t)updates *
+	    (uint64_t)e->config.gradient_accumulation;
+	int r, s;
 
-	for (r = 0; r < e->config.local_replicas; r++)
+	for (r = 0; r < e->config.local_replicas; r++) {
 		atomic_store(&e->replicas[r].updates, updates);
+		for (s = 0; s < e->config.stages; s++)
+			stage_skip(e->replicas[r].places[s].stage,
+			    micro_batches);
+	}
 }
 
 /* FNV-1a over the bytes of the weights, stage by stage, with the 64-bit offset

@@ -73,6 +73,9 @@ struct engine_config {
 	struct collective *collective; /* NULL: nothing is summed */
 	int total_replicas;
 	struct optimiser optimiser;
+	struct loss loss;
+	/* Seed of dropouts; each replica of the job adds its number. */
+	uint64_t seed;
 	bool offload_optimiser;
 	float mean, deviation; /* of the pixels, scaled to 0 to 1, for
 				  normalising the input */

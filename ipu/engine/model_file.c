@@ -6,6 +6,7 @@
 
 #include <bsd/string.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "core/base/files/file.h"
 #include "core/base/formats/ini.h"
 #include "core/base/parse.h"
+#include "ipu/engine/optimiser_file.h"
 #include "ipu/nn/nn.h"
 
 enum {
@@ -49,6 +51,7 @@ struct reading {
 	struct model_file *file;
 	const char *origin;
 	bool has_loss;	/* the model is complete */
+	bool free;	/* the targets are not those of a data set */
 	int block_line; /* of the latest block */
 	int stage_line; /* 0: no stage yet */
 	int training_line;
@@ -56,10 +59,7 @@ struct reading {
 	int strategy, output_mode;
 	int auto_stage; /* -1: not given */
 	int classes;	/* 0: the number of outputs */
-	int kind;	/* enum optimiser_kind */
-	/* NAN: the optimiser's default. */
-	double learning_rate, momentum, beta1, beta2;
-	double epsilon, weight_decay;
+	struct optimiser_file optimiser;
 	struct model_file values; /* of keys that fill a member as they are */
 };
 
@@ -135,13 +135,25 @@ static const struct ini_row model_file_rows[] = {
 	COUNT("training", "device_iterations", device_iterations),
 	COUNT("inference", "batch_size", test_batch_size),
 	COUNT("inference", "device_iterations", test_device_iterations),
-	WORD("optimiser", "kind", kind, optimiser_words),
-	REAL("optimiser", "learning_rate", READING(learning_rate), 1e-12, 100),
-	REAL("optimiser", "momentum", READING(momentum), 0, 0.999999),
-	REAL("optimiser", "beta1", READING(beta1), 0, 0.999999),
-	REAL("optimiser", "beta2", READING(beta2), 0, 0.999999),
-	REAL("optimiser", "epsilon", READING(epsilon), 1e-30, 1),
-	REAL("optimiser", "weight_decay", READING(weight_decay), 0, 1),
+	WORD("optimiser", "kind", optimiser.kind, optimiser_words),
+	REAL("optimiser", "learning_rate", READING(optimiser.learning_rate),
+	    1e-12, 100),
+	REAL("optimiser", "momentum", READING(optimiser.momentum), 0, 0.999999),
+	REAL("optimiser", "beta1", READING(optimiser.beta1), 0, 0.999999),
+	REAL("optimiser", "beta2", READING(optimiser.beta2), 0, 0.999999),
+	REAL("optimiser", "epsilon", READING(optimiser.epsilon), 1e-30, 1),
+	REAL("optimiser", "weight_decay", READING(optimiser.weight_decay), 0,
+	    1),
+	REAL("optimiser", "dampening", READING(optimiser.dampening), 0, 1),
+	REAL("optimiser", "alpha", READING(optimiser.alpha), 0, 0.999999),
+	{ .section = "optimiser",
+	    .key = "nesterov",
+	    .type = INI_BOOL,
+	    READING(optimiser.nesterov) },
+	{ .section = "optimiser",
+	    .key = "centered",
+	    .type = INI_BOOL,
+	    READING(optimiser.centered) },
 	{ .section = "data",
 	    .key = "folder",
 	    .type = INI_TEXT,
@@ -186,23 +198,32 @@ check_classes(const struct reading *r, struct error *e)
 	    r->classes);
 }
 
+/* The data have one class per sample. */
 static int
 add_loss(struct reading *r, struct error *e)
 {
 	const struct shape out = output_of(&r->file->model);
+	const char *name = loss_words[r->file->loss.kind];
 
+	if (r->free) {
+		r->has_loss = true;
+		return 0;
+	}
+	if (!loss_has_classes(r->file->loss.kind))
+		return error_set(e,
+		    "%s: the targets are classes; use cross-entropy or nll",
+		    name);
 	if (r->file->model.parameter_count == 0)
 		return error_set(e,
-		    "cross-entropy: a layer with weights must come before it");
+		    "%s: a layer with weights must come before it", name);
 	if (out.height != 1 || out.width != 1)
 		return error_set(e,
-		    "cross-entropy: its input is %d x %d x %d, but must be "
-		    "flat; put flatten before it",
-		    out.channels, out.height, out.width);
+		    "%s: its input is %d x %d x %d, but must be flat; put "
+		    "flatten before it",
+		    name, out.channels, out.height, out.width);
 	if (out.channels > CLASSES_MAX)
 		return error_set(e,
-		    "cross-entropy: has %d classes, but at most %d are "
-		    "possible",
+		    "%s: has %d classes, but at most %d are possible", name,
 		    out.channels, CLASSES_MAX);
 	r->has_loss = true;
 	return check_classes(r, e);
@@ -216,8 +237,10 @@ parse_layer(void *target, const char *value, struct error *e)
 	bool is_loss;
 
 	if (r->has_loss)
-		return error_set(e, "no layer can follow cross-entropy");
-	if (model_layer_parse(value, &spec, &is_loss, e) != 0)
+		return error_set(e, "no layer can follow %s",
+		    loss_words[r->file->loss.kind]);
+	if (model_layer_parse(&r->file->model, value, &spec, &r->file->loss,
+		&is_loss, e) != 0)
 		return -1;
 	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
 }
@@ -282,8 +305,8 @@ begin_block(struct reading *r, const struct ini_section *s, struct error *e)
 	if (r->stage_line != 0)
 		return error_set(e, "all blocks must stand before the stages");
 	if (r->has_loss)
-		return error_set(e,
-		    "no block can follow cross-entropy, the last layer");
+		return error_set(e, "no block can follow %s, the last layer",
+		    loss_words[r->file->loss.kind]);
 	if (name_check("block", s->name, e) != 0)
 		return -1;
 	if (strlen(s->name) >= BLOCK_NAME_SIZE)
@@ -300,7 +323,7 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 	if (!r->has_loss)
 		return error_set(e,
 		    "all blocks must come before the stages, and the last "
-		    "block must end with cross-entropy");
+		    "block must end with cross-entropy or nll");
 	if (name_check("stage", s->name, e) != 0)
 		return -1;
 	if (r->stage_line == 0)
@@ -337,13 +360,6 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 		.strategy = STRATEGY_PIPELINED,
 		.output_mode = OUTPUT_FINAL,
 		.auto_stage = -1,
-		.kind = OPTIMISER_SGD,
-		.learning_rate = NAN,
-		.momentum = NAN,
-		.beta1 = NAN,
-		.beta2 = NAN,
-		.epsilon = NAN,
-		.weight_decay = NAN,
 		.values = {
 		    .epochs = 1,
 		    .batch_size = 1,
@@ -355,6 +371,7 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 		    .mean = 0,
 		    .deviation = 1,
 		} };
+	optimiser_file_init(&r->optimiser);
 }
 
 /* Copy the values to the file; the model and its stages are there already. */
@@ -364,9 +381,11 @@ keep_values(const struct reading *r)
 	struct model_file *f = r->file;
 	const struct model model = f->model;
 	const struct stages stages = f->stages;
+	const struct loss loss = f->loss;
 
 	*f = r->values;
 	f->model = model;
+	f->loss = loss;
 	f->stages = stages;
 	f->stages.model = &f->model;
 	f->strategy = (enum strategy)r->strategy;
@@ -403,37 +422,28 @@ commit_stages(const struct reading *r, struct error *e)
 	return 0;
 }
 
-/* Set a field of the optimiser from the file, or keep its default. */
 static int
-take_real(const struct reading *r, const char *key, double value, bool has,
-    double *field, struct error *e)
+check_stages(const struct reading *r, struct error *e)
 {
-	if (isnan(value))
+	const struct stages *s = &r->file->stages;
+	struct error reason;
+
+	if (stages_check(s->model, s->count, s->blocks, &reason) == 0)
 		return 0;
-	if (!has)
-		return ini_refuse(e, r->origin, r->optimiser_line,
-		    "%s: %s has none", key, optimiser_words[r->kind]);
-	*field = value;
-	return 0;
+	return ini_refuse(e, r->origin,
+	    r->stage_line > 0 ? r->stage_line : r->block_line, "%s",
+	    reason.text);
 }
 
 static int
 commit_optimiser(const struct reading *r, struct error *e)
 {
-	const bool sgd = r->kind == OPTIMISER_SGD;
-	struct optimiser *o = &r->file->optimiser;
+	struct error reason;
 
-	*o = optimiser_defaults((enum optimiser_kind)r->kind,
-	    sgd ? 0.01 : 0.001);
-	if (take_real(r, "learning_rate", r->learning_rate, true,
-		&o->learning_rate, e) != 0 ||
-	    take_real(r, "momentum", r->momentum, sgd, &o->momentum, e) == -1 ||
-	    take_real(r, "beta1", r->beta1, !sgd, &o->beta1, e) != 0 ||
-	    take_real(r, "beta2", r->beta2, !sgd, &o->beta2, e) != 0 ||
-	    take_real(r, "epsilon", r->epsilon, !sgd, &o->epsilon, e) != 0)
-		return -1;
-	return take_real(r, "weight_decay", r->weight_decay, true,
-	    &o->weight_decay, e);
+	if (optimiser_file_commit(&r->optimiser, &r->file->optimiser,
+		&reason) == 0)
+		return 0;
+	return ini_refuse(e, r->origin, r->optimiser_line, "%s", reason.text);
 }
 
 /* Check the file as a whole and complete it. */
@@ -447,7 +457,7 @@ model_file_commit(struct reading *r, struct error *e)
 		    "a [block ...] section with the model's layers is missing");
 	if (!r->has_loss)
 		return ini_refuse(e, r->origin, r->block_line,
-		    "the model's last layer must be cross-entropy");
+		    "the model's last layer must be cross-entropy or nll");
 	keep_values(r);
 	if ((double)f->batch_size * f->gradient_accumulation *
 		f->device_iterations >
@@ -456,14 +466,14 @@ model_file_commit(struct reading *r, struct error *e)
 		    "one call would take more than %d samples; reduce "
 		    "batch_size x gradient_accumulation x device_iterations",
 		    MODEL_COUNT_MAX);
-	if (commit_stages(r, e) != 0)
+	if (commit_stages(r, e) != 0 || check_stages(r, e) != 0)
 		return -1;
 	return commit_optimiser(r, e);
 }
 
-int
-model_file_parse(struct model_file *f, const char *origin, const char *text,
-    size_t size, struct error *e)
+static int
+parse_text(struct model_file *f, const char *origin, const char *text,
+    size_t size, bool free_targets, struct error *e)
 {
 	struct reading *r = xcalloc(1, sizeof(*r));
 	struct ini_schema schema = { model_file_rows, model_file_begin_section,
@@ -471,11 +481,26 @@ model_file_parse(struct model_file *f, const char *origin, const char *text,
 	int status;
 
 	init_reading(r, f, origin);
+	r->free = free_targets;
 	status = ini_read_text(&schema, origin, text, size, e);
 	if (status == 0)
 		status = model_file_commit(r, e);
 	free(r);
 	return status;
+}
+
+int
+model_file_parse(struct model_file *f, const char *origin, const char *text,
+    size_t size, struct error *e)
+{
+	return parse_text(f, origin, text, size, false, e);
+}
+
+int
+model_file_parse_free(struct model_file *f, const char *origin,
+    const char *text, size_t size, struct error *e)
+{
+	return parse_text(f, origin, text, size, true, e);
 }
 
 int

@@ -22,6 +22,7 @@ extern const char *const model_file_auto_stage_words[];
 struct model_file {
 	char name[BLOCK_NAME_SIZE]; /* of the model */
 	struct model model;
+	struct loss loss;
 	struct stages stages;
 
 	enum strategy strategy;
@@ -50,6 +51,11 @@ int model_file_read(struct model_file *f, const char *path, struct error *);
 /* Do the same with a text; `origin` stands for FILE. */
 int model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *);
+
+/* Do the same with any loss and shape of the output: the targets are not those
+   of a data set. */
+int model_file_parse_free(struct model_file *f, const char *origin,
+    const char *text, size_t size, struct error *);
 
 /* Do the same with a built-in model ("mnist").  Refuses an unknown name with a
    list of all. */

@@ -9,23 +9,9 @@
 
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
+#include "ipu/nn/layer_row.h"
 
-/* Kinds of operations by their cost; model/operation_cost.c has the costs. */
-enum operation_class {
-	OPERATION_CONVOLUTION,
-	OPERATION_MATMUL,
-	OPERATION_ELEMENTWISE,
-	OPERATION_REDUCTION, /* including pools: each window is reduced */
-	OPERATION_COPY,	     /* moves elements unchanged */
-	OPERATION_VIEW,	     /* other shape of the same bytes */
-	OPERATION_NORMALISATION,
-	OPERATION_LOSS,
-	OPERATION_RANDOM,
-	OPERATION_UNKNOWN, /* costed as elementwise, with a note */
-	OPERATION_CLASSES
-};
-
-/* "convolution" ... "unknown" in the enum's order, then NULL. */
+/* Words of enum operation_class in its order, then NULL. */
 extern const char *const operation_class_words[];
 
 /* Return the class of an operation's ATen name: "aten::convolution", or with

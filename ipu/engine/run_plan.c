@@ -23,6 +23,7 @@ training_config(const struct model_file *f, const struct engine_config *base,
 	c.gradient_accumulation = f->gradient_accumulation;
 	c.device_iterations = f->device_iterations;
 	c.optimiser = f->optimiser;
+	c.loss = f->loss;
 	c.offload_optimiser = f->offload_optimiser;
 	c.mean = f->mean;
 	c.deviation = f->deviation;
@@ -76,7 +77,8 @@ run_plan_init(struct run_plan *p, const struct model_file *f,
 
 	p->training = training_config(f, base, choices);
 	p->inference = inference_config(f, &p->training);
-	if (check_schedule(c, &p->ipus, e) != 0)
+	if (stages_check(c->model, c->stages, c->stage_blocks, e) != 0 ||
+	    check_schedule(c, &p->ipus, e) != 0)
 		return -1;
 	/* PopTorch reserves a power of two. */
 	if (c->strategy != STRATEGY_ONE_IPU &&

@@ -95,6 +95,24 @@ merge(struct stages *s)
 	s->count = last + 1;
 }
 
+int
+stages_check(const struct model *m, int count, const int *blocks,
+    struct error *e)
+{
+	const struct block *b = m->blocks;
+	int i, n, layers;
+
+	for (i = 0; i < count; i++) {
+		const int first = b->first_layer;
+
+		for (layers = 0, n = blocks[i]; n > 0; n--, b++)
+			layers += b->layer_count;
+		if (stage_plan_check(m, first, layers, e) != 0)
+			return error_prefix(e, "stage %d", i);
+	}
+	return 0;
+}
+
 /*
  * Refuses stages that are not in the blocks' order: a pipeline passes through
  * the model once.

@@ -39,6 +39,11 @@ int stages_begin(struct stages *, int ipu, struct error *);
 int stages_add(struct stages *, const char *block, struct error *);
 int stages_end(struct stages *, struct error *);
 
+/* Refuse stages of so many blocks each if another tensor than the output of a
+   stage's last layer passes on to the next one. */
+int stages_check(const struct model *, int count, const int *blocks,
+    struct error *);
+
 /* Build the stages from text such as "B1,B2/B3,B4": slashes separate stages,
    commas blocks.  "B1/B2@0" puts the second stage on IPU 0. */
 int stages_parse(struct stages *, const struct model *, const char *list,

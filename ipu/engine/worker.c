@@ -228,14 +228,21 @@ return_results(struct worker *w, const struct step *step,
 
 /* Compute the loss of a micro-batch and in training its gradient (NULL in
    inference). */
-static void
+static int
 take_loss(struct worker *w, struct outcome *outcome)
 {
-	const struct engine *e = w->engine;
+	struct engine *e = w->engine;
+	const struct model *m = e->config.model;
+	const struct loss_target target = { .bytes = w->replica->labels };
+	struct error error;
 
-	loss_cross_entropy(e->config.kernels->lanes, e->classes,
-	    e->config.micro_batch, w->replica->outputs, w->replica->labels,
-	    w->replica->gradient, NULL, outcome);
+	if (loss_compute(&e->config.loss, e->config.kernels->lanes,
+		m->layers[m->layer_count - 1].out, e->config.micro_batch,
+		w->replica->outputs, &target, w->replica->gradient, outcome,
+		&error) == 0)
+		return 0;
+	fail(e, &error);
+	return -1;
 }
 
 /* Load the data from the host before a stage starts. */
@@ -299,8 +306,8 @@ worker_forward(struct worker *w, const struct step *step)
 	load_inputs(w, step, p, in);
 	start_ns = clock_monotonic_ns();
 	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
-	if (last)
-		take_loss(w, &outcome);
+	if (last && take_loss(w, &outcome) != 0)
+		return -1;
 	worker_finish(w, TRACE_FORWARD, step, 0, start_ns);
 	if (last) {
 		return_results(w, step, &outcome);

@@ -53,15 +53,28 @@ print_run(FILE *f, const struct checkpoint_run *r)
 
 		fprintf(f,
 		    "layer %d %s out=%d kernel=%d stride=%d padding=%d "
-		    "bias=%d\n",
+		    "bias=%d",
 		    i, model_kind_name(s->kind), s->out, s->kernel, s->stride,
 		    s->padding, !s->no_bias);
+		model_layer_print(s, f);
+		fputc('\n', f);
 	}
+	if (r->loss.kind != LOSS_CROSS_ENTROPY || r->loss.sum ||
+	    r->loss.ignores)
+		fprintf(f, "loss %s sum=%d ignores=%d ignore_index=%d\n",
+		    loss_words[r->loss.kind], r->loss.sum, r->loss.ignores,
+		    r->loss.ignore_index);
 	fprintf(f,
 	    "optimiser %s learning_rate=%.17g momentum=%.17g beta1=%.17g "
-	    "beta2=%.17g epsilon=%.17g weight_decay=%.17g\n",
+	    "beta2=%.17g epsilon=%.17g weight_decay=%.17g",
 	    optimiser_words[o->kind], o->learning_rate, o->momentum, o->beta1,
 	    o->beta2, o->epsilon, o->weight_decay);
+	if (o->dampening != 0 || o->nesterov)
+		fprintf(f, " dampening=%.17g nesterov=%d", o->dampening,
+		    o->nesterov);
+	if (o->kind == OPTIMISER_RMSPROP)
+		fprintf(f, " alpha=%.17g centered=%d", o->alpha, o->centered);
+	fputc('\n', f);
 	fprintf(f, "seed %" PRIu64 "\n", r->seed);
 	fprintf(f, "data %s samples=%" PRIu32 " mean=%.9g deviation=%.9g\n",
 	    r->generated ? "generated" : "files", r->samples, (double)r->mean,

@@ -1,13 +1,36 @@
 /*
- * Softmax and cross-entropy in the kernels' layout, sample by sample.
+ * Losses in the kernels' layout, sample by sample; one table has their
+ * arithmetic.
  */
-#include "ipu/nn/nn.h"
+#include "ipu/nn/loss.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+#include "ipu/nn/layer_row.h"
+
+const char *const loss_words[] = { "cross-entropy", "nll", "mse", "bce-logits",
+	NULL };
+
+bool
+loss_has_classes(enum loss_kind kind)
+{
+	return kind == LOSS_CROSS_ENTROPY || kind == LOSS_NLL;
+}
+
+int
+loss_targets(const struct loss *l, struct shape s)
+{
+	const struct kernel_axis a = layer_row_axis(s, l->axis);
+
+	return loss_has_classes(l->kind) ?
+	    a.outer * a.inner :
+	    model_shape_elements(s);
+}
 
 /*
- * Return the loss of one sample, with outputs `lanes` apart.
+ * Return the loss of one place, with outputs `step` apart.
  *
  * With outputs 1, 2, 3 and label 2 (the last one), relative to the highest to
  * prevent overflow:
@@ -17,69 +40,213 @@
  *	loss		log 1.503 - 0 = 0.408
  *	gradient	0.090  0.245  0.665 - 1 = -0.335
  *
- * The gradient is multiplied by `scale`: one over the samples, for the mean.
+ * The gradient is multiplied by `scale`: one over the losses, for the mean.
  */
 static float
-sample_loss(int lanes, int classes, const float *outputs, int label,
+cross_entropy(int step, int classes, const float *outputs, int label,
     float scale, float *gradient)
 {
 	float highest = outputs[0], sum = 0;
 	int i;
 
 	for (i = 1; i < classes; i++)
-		if (outputs[i * lanes] > highest)
-			highest = outputs[i * lanes];
+		if (outputs[i * step] > highest)
+			highest = outputs[i * step];
 	for (i = 0; i < classes; i++) {
-		float e = expf(outputs[i * lanes] - highest);
+		float e = expf(outputs[i * step] - highest);
 
 		sum += e;
 		if (gradient != NULL)
-			gradient[i * lanes] = e;
+			gradient[i * step] = e;
 	}
 	if (gradient != NULL) {
 		for (i = 0; i < classes; i++)
-			gradient[i * lanes] *= scale / sum;
-		gradient[label * lanes] -= scale;
+			gradient[i * step] *= scale / sum;
+		gradient[label * step] -= scale;
 	}
-	return logf(sum) - (outputs[label * lanes] - highest);
+	return logf(sum) - (outputs[label * step] - highest);
 }
 
-/* Return the first of equal ones, like torch.argmax() on the CPU. */
+static float
+nll(int step, int classes, const float *outputs, int label, float scale,
+    float *gradient)
+{
+	(void)classes;
+	if (gradient != NULL)
+		gradient[label * step] = -scale;
+	return -outputs[label * step];
+}
+
+static float
+mse(float output, float target, float *slope)
+{
+	*slope = 2 * (output - target);
+	return (output - target) * (output - target);
+}
+
+/* With p the sigmoid of x and target t: -t log p - (1 - t) log (1 - p), in a
+   form that does not overflow; its derivative is p - t. */
+static float
+bce_logits(float x, float target, float *slope)
+{
+	const float e = expf(-fabsf(x));
+
+	*slope = (x >= 0 ? 1 / (1 + e) : e / (1 + e)) - target;
+	return (x > 0 ? x : 0) - x * target + log1pf(e);
+}
+
+/* A loss is of places with a class each, or of elements. */
+static const struct {
+	float (*place)(int step, int classes, const float *outputs, int label,
+	    float scale, float *gradient);
+	float (*element)(float output, float target, float *slope);
+} losses[LOSS_KINDS] = {
+	[LOSS_CROSS_ENTROPY] = { cross_entropy, NULL },
+	[LOSS_NLL] = { nll, NULL },
+	[LOSS_MSE] = { NULL, mse },
+	[LOSS_BCE_LOGITS] = { NULL, bce_logits },
+};
+
+/* A loss being computed. */
+struct loss_work {
+	const struct loss *loss;
+	const struct loss_target *target;
+	struct kernel_axis axis;
+	int lanes, elements, targets; /* of a sample */
+	float scale;
+	struct outcome *outcome;
+};
+
+static double
+target_at(const struct loss_target *t, ptrdiff_t at)
+{
+	return t->bytes != NULL ? t->bytes[at] :
+	    t->integers != NULL ? (double)t->integers[at] :
+				  (double)t->floats[at];
+}
+
+static bool
+is_ignored(const struct loss_work *w, double target)
+{
+	return w->loss->ignores && target == w->loss->ignore_index;
+}
+
+/* Count the targets that have a loss; refuse one that is not a class. */
 static int
-largest(int lanes, int classes, const float *outputs)
+check_targets(struct loss_work *w, int samples, struct error *e)
+{
+	const ptrdiff_t count = (ptrdiff_t)samples * w->targets;
+	double target;
+	ptrdiff_t i;
+
+	w->outcome->losses = (int)count;
+	if (!loss_has_classes(w->loss->kind))
+		return 0;
+	for (i = 0; i < count; i++) {
+		target = target_at(w->target, i);
+		if (is_ignored(w, target))
+			w->outcome->losses--;
+		else if (!(target >= 0 && target < w->axis.count))
+			return error_set(e,
+			    "%s: target %g of sample %td is not a class from 0 "
+			    "to %d",
+			    loss_words[w->loss->kind], target, i / w->targets,
+			    w->axis.count - 1);
+	}
+	return 0;
+}
+
+/* Whether the first of the largest outputs is at the label, like torch.argmax()
+   on the CPU. */
+static bool
+is_correct(int step, int classes, const float *outputs, int label)
 {
 	int i, best = 0;
 
 	for (i = 1; i < classes; i++)
-		if (outputs[i * lanes] > outputs[best * lanes])
+		if (outputs[i * step] > outputs[best * step])
 			best = i;
-	return best;
+	return best == label;
 }
 
-void
-loss_cross_entropy(int lanes, int classes, int samples, const float *outputs,
-    const uint8_t *labels, float *gradient, uint8_t *predictions,
-    struct outcome *outcome)
+/* Compute the losses of one sample's places. */
+static void
+sample_places(struct loss_work *w, int sample, const float *outputs,
+    float *gradient)
 {
+	const struct kernel_axis *a = &w->axis;
+	const int step = a->inner * w->lanes;
+	double target;
+	int i;
+
+	for (i = 0; i < w->targets; i++) {
+		const ptrdiff_t at =
+		    ((ptrdiff_t)(i / a->inner) * a->count * a->inner +
+			i % a->inner) *
+		    w->lanes;
+
+		target = target_at(w->target,
+		    (ptrdiff_t)sample * w->targets + i);
+		if (is_ignored(w, target))
+			continue;
+		w->outcome->loss += (double)losses[w->loss->kind].place(step,
+		    a->count, outputs + at, (int)target, w->scale,
+		    gradient == NULL ? NULL : gradient + at);
+		w->outcome->correct += is_correct(step, a->count, outputs + at,
+		    (int)target);
+	}
+}
+
+static void
+sample_elements(struct loss_work *w, int sample, const float *outputs,
+    float *gradient)
+{
+	float slope;
+	int i;
+
+	for (i = 0; i < w->targets; i++) {
+		w->outcome->loss +=
+		    (double)losses[w->loss->kind].element(outputs[i * w->lanes],
+			(float)target_at(w->target,
+			    (ptrdiff_t)sample * w->targets + i),
+			&slope);
+		if (gradient != NULL)
+			gradient[i * w->lanes] = slope * w->scale;
+	}
+}
+
+int
+loss_compute(const struct loss *l, int lanes, struct shape shape, int samples,
+    const float *outputs, const struct loss_target *target, float *gradient,
+    struct outcome *outcome, struct error *e)
+{
+	struct loss_work w = { .loss = l,
+		.target = target,
+		.axis = layer_row_axis(shape, l->axis),
+		.lanes = lanes,
+		.elements = model_shape_elements(shape),
+		.targets = loss_targets(l, shape),
+		.scale = 1,
+		.outcome = outcome };
 	const int blocks = (samples + lanes - 1) / lanes;
-	int n, i, best;
+	int n;
 
 	*outcome = (struct outcome){ .samples = samples };
-	for (n = 0; n < blocks * lanes; n++) {
-		ptrdiff_t at = (ptrdiff_t)(n / lanes) * classes * lanes +
-		    n % lanes;
+	if (check_targets(&w, samples, e) != 0)
+		return -1;
+	if (!l->sum)
+		w.scale = 1.0f / (float)outcome->losses;
+	if (gradient != NULL)
+		memset(gradient, 0,
+		    (size_t)blocks * (size_t)lanes * (size_t)w.elements *
+			sizeof(float));
+	for (n = 0; n < samples; n++) {
+		const ptrdiff_t at =
+		    (ptrdiff_t)(n / lanes) * w.elements * lanes + n % lanes;
 
-		if (n >= samples) {
-			for (i = 0; gradient != NULL && i < classes; i++)
-				gradient[at + i * lanes] = 0;
-			continue;
-		}
-		outcome->loss += (double)sample_loss(lanes, classes,
-		    outputs + at, labels[n], 1.0f / (float)samples,
-		    gradient != NULL ? gradient + at : NULL);
-		best = largest(lanes, classes, outputs + at);
-		outcome->correct += best == labels[n];
-		if (predictions != NULL)
-			predictions[n] = (uint8_t)best;
+		(loss_has_classes(l->kind) ? sample_places :
+					     sample_elements)(&w, n,
+		    outputs + at, gradient == NULL ? NULL : gradient + at);
 	}
+	return 0;
 }

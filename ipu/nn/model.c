@@ -1,6 +1,6 @@
 /*
- * Builds a model layer by layer: shapes, numbers of parameters, and PyTorch's
- * initial weights.
+ * Builds a model layer by layer: inputs, numbers of parameters, and PyTorch's
+ * initial weights; layer_row.c has what depends on the kind.
  */
 #include "ipu/nn/model.h"
 
@@ -11,20 +11,19 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "ipu/nn/layer_row.h"
 #include "ipu/nn/nn.h"
-
-static const char *const model_kind_names[] = {
-	[LAYER_CONV2D] = "conv2d",
-	[LAYER_MAXPOOL2D] = "maxpool2d",
-	[LAYER_RELU] = "relu",
-	[LAYER_FLATTEN] = "flatten",
-	[LAYER_LINEAR] = "linear",
-};
 
 const char *
 model_kind_name(enum layer_kind kind)
 {
-	return model_kind_names[kind];
+	return layer_row(kind)->name;
+}
+
+size_t
+model_layer_floats(const struct layer *l)
+{
+	return l->weights + l->biases + l->buffers;
 }
 
 int
@@ -54,83 +53,6 @@ model_block(struct model *m, const char *name, int ipu, struct error *e)
 	return 0;
 }
 
-/*
- * Return the places of a window along `size` with `padding` on both sides.
- *
- * 28 wide, a kernel of 5, stride 1: 24.  24 wide, 2, stride 2: 12.
- */
-static int
-places(const struct layer_spec *s, int size)
-{
-	return (size + 2 * s->padding - s->kernel) / s->stride + 1;
-}
-
-/* Compute the output of a layer with a window, conv2d or maxpool2d. */
-static int
-window_output(struct layer *l, struct error *e)
-{
-	const struct layer_spec *s = &l->spec;
-	const struct shape in = l->in;
-
-	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
-		return error_set(e,
-		    "%s: kernel and stride must be at least 1, padding at "
-		    "least 0",
-		    model_kind_name(s->kind));
-	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
-		return error_set(e, "%s: stride and padding must be at most %d",
-		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
-	if (s->kernel > in.height + 2 * s->padding ||
-	    s->kernel > in.width + 2 * s->padding)
-		return error_set(e,
-		    "%s: a window of %d x %d does not fit into %d x %d",
-		    model_kind_name(s->kind), s->kernel, s->kernel,
-		    in.height + 2 * s->padding, in.width + 2 * s->padding);
-	l->out.height = places(s, in.height);
-	l->out.width = places(s, in.width);
-	return 0;
-}
-
-/* Compute a layer's output from its input; l->out starts as a copy of the
-   input. */
-static int
-shape_layer(struct layer *l, struct error *e)
-{
-	const struct layer_spec *s = &l->spec;
-
-	switch (s->kind) {
-	case LAYER_CONV2D:
-		l->out.channels = s->out;
-		return window_output(l, e);
-	case LAYER_MAXPOOL2D:
-		if (window_output(l, e) != 0)
-			return -1;
-		if (s->kernel > POOL_KERNEL_MAX)
-			return error_set(e,
-			    "maxpool2d: kernel must be at most %d",
-			    POOL_KERNEL_MAX);
-		if (s->padding > s->kernel / 2)
-			return error_set(e,
-			    "maxpool2d: padding %d is more than half the "
-			    "kernel",
-			    s->padding);
-		return 0;
-	case LAYER_RELU:
-		return 0;
-	case LAYER_FLATTEN:
-		l->out = (struct shape){ model_shape_elements(l->in), 1, 1 };
-		return 0;
-	case LAYER_LINEAR:
-		if (l->in.height != 1 || l->in.width != 1)
-			return error_set(e,
-			    "linear: its input is %d x %d x %d, but must be "
-			    "flat; put flatten before it",
-			    l->in.channels, l->in.height, l->in.width);
-		l->out.channels = s->out;
-	}
-	return 0;
-}
-
 /* Computes in double, for a product of three ints. */
 static bool
 fits(struct shape s)
@@ -143,27 +65,45 @@ fits(struct shape s)
 static int
 count_layer(struct model *m, struct layer *l, struct error *e)
 {
-	const struct layer_spec *s = &l->spec;
-	const bool has = s->kind == LAYER_CONV2D || s->kind == LAYER_LINEAR;
-	const double taps = s->kind == LAYER_CONV2D ?
-	    (double)s->kernel * s->kernel :
-	    1;
-	const double weights = has ? (double)s->out * l->in.channels * taps : 0;
-	const double biases = has && !s->no_bias ? (double)s->out : 0;
+	const struct layer_row *r = layer_row(l->spec.kind);
+	const double weights = r->weights != NULL ? r->weights(l) : 0;
+	const double biases = r->biases != NULL ? r->biases(l) : 0;
+	const double buffers = r->buffers != NULL ? r->buffers(l) : 0;
 
-	if (has && s->out < 1)
-		return error_set(e, "%s: has no outputs",
-		    model_kind_name(s->kind));
 	if (!fits(l->out) ||
-	    (double)m->parameter_count + weights + biases > MODEL_FLOATS_MAX)
+	    (double)m->parameter_count + weights + biases + buffers >
+		MODEL_FLOATS_MAX)
 		return error_set(e,
 		    "%s: too many parameters or outputs; at most %d are "
 		    "possible",
-		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
+		    r->name, MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
 	l->weights = (size_t)weights;
 	l->biases = (size_t)biases;
-	m->parameter_count += l->weights + l->biases;
+	l->buffers = (size_t)buffers;
+	m->parameter_count += model_layer_floats(l);
+	return 0;
+}
+
+/* Set the indices of the layer's inputs, and their shapes. */
+static int
+find_inputs(const struct model *m, struct layer *l, struct shape *in,
+    struct error *e)
+{
+	const struct layer_spec *s = &l->spec;
+	int i, from;
+
+	l->input_count = s->input_count > 0 ? s->input_count : 1;
+	for (i = 0; i < l->input_count; i++) {
+		from = s->input_count > 0 ? s->inputs[i] : m->layer_count - 1;
+		if (from < -1 || from >= m->layer_count)
+			return error_set(e,
+			    "%s: input %d must be one of the %d layers before "
+			    "it, or -1",
+			    model_kind_name(s->kind), from, m->layer_count);
+		l->inputs[i] = from;
+		in[i] = from == -1 ? m->in : m->layers[from].out;
+	}
 	return 0;
 }
 
@@ -172,6 +112,7 @@ int
 model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 {
 	struct layer l = { .spec = *spec };
+	struct shape in[KERNEL_INPUTS_MAX];
 
 	assert(m->block_count > 0);
 	if (m->layer_count == MODEL_LAYERS_MAX)
@@ -183,9 +124,8 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 		    "their product at most %d",
 		    m->in.channels, m->in.height, m->in.width,
 		    MODEL_FLOATS_MAX);
-	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
-	l.out = l.in;
-	if (shape_layer(&l, e) != 0 || count_layer(m, &l, e) != 0)
+	if (find_inputs(m, &l, in, e) != 0 || layer_row_shape(&l, in, e) != 0 ||
+	    count_layer(m, &l, e) != 0)
 		return -1;
 	m->layers[m->layer_count++] = l;
 	m->blocks[m->block_count - 1].layer_count++;
@@ -201,7 +141,7 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
  * Of 25 inputs: gain = sqrt(2 / 6), and sqrt(3) x gain / 5 = 1/5.
  */
 static void
-initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
+start_uniform(const struct layer *l, struct torch_rng *rng, float *to)
 {
 	const double inputs = (double)(l->weights / (size_t)l->spec.out);
 	const double slope = sqrt(5);
@@ -216,6 +156,88 @@ initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
 		to[i] = torch_rng_uniform(rng, -bias, bias);
 }
 
+/*
+ * Fill in normal numbers as Tensor.normal_() does: 16 at a time, of as many
+ * uniform ones, by Box and Muller's rule; fewer than 16 at the end are drawn
+ * again with those before them.
+ */
+static void
+start_normal(struct torch_rng *rng, float deviation, float *to, size_t count)
+{
+	const size_t part = 16;
+	size_t i, k, at;
+
+	for (i = 0; i < count; i++)
+		to[i] = torch_rng_uniform(rng, 0, 1);
+	for (i = 0; count >= part && i < count; i += part) {
+		at = i + part > count ? count - part : i;
+		for (k = 0; at < i && k < part; k++)
+			to[at + k] = torch_rng_uniform(rng, 0, 1);
+		for (k = at; k < at + part / 2; k++) {
+			const float radius = deviation *
+			    sqrtf(-2 * logf(1 - to[k]));
+			const float angle = 6.2831853f * to[k + part / 2];
+
+			to[k] = radius * cosf(angle);
+			to[k + part / 2] = radius * sinf(angle);
+		}
+	}
+	for (i = 0; count < part && i < count; i++)
+		to[i] = deviation * (to[i] - 0.5f) * 3.4641016f;
+}
+
+/* Fill in ones for weights and variances, zeroes for biases and means. */
+static void
+start_norm(const struct layer *l, float *to)
+{
+	const size_t half = l->buffers / 2;
+	size_t i;
+
+	for (i = 0; i < model_layer_floats(l); i++)
+		to[i] = i < l->weights || i >= l->weights + l->biases + half ?
+		    1 :
+		    0;
+}
+
+/* A row may see itself and what is before it. */
+static void
+start_causal(const struct layer *l, float *to)
+{
+	size_t i;
+	const size_t width = (size_t)l->in.width;
+	const size_t plane = (size_t)l->in.height * width;
+
+	for (i = 0; i < l->buffers; i++)
+		to[i] = i % width > i % plane / width ? -INFINITY : 0;
+}
+
+static void
+initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
+{
+	size_t i;
+
+	switch (layer_row(l->spec.kind)->start) {
+	case START_UNIFORM:
+		if (l->weights > 0)
+			start_uniform(l, rng, to);
+		break;
+	case START_NORM:
+		start_norm(l, to);
+		break;
+	case START_NORMAL:
+		start_normal(rng, 1, to, l->weights);
+		for (i = 0; l->spec.variant && i < (size_t)l->spec.out; i++)
+			to[(size_t)(l->spec.start * l->spec.out) + i] = 0;
+		break;
+	case START_SMALL:
+		start_normal(rng, 0.02f, to, l->weights);
+		break;
+	case START_CAUSAL:
+		start_causal(l, to);
+		break;
+	}
+}
+
 void
 model_initialise(const struct model *m, uint64_t seed, float *parameters)
 {
@@ -224,16 +246,34 @@ model_initialise(const struct model *m, uint64_t seed, float *parameters)
 
 	torch_rng_init(&rng, seed);
 	for (l = 0; l < m->layer_count; l++)
-		if (m->layers[l].weights > 0)
-			initialise_layer(&m->layers[l], &rng,
-			    parameters + m->layers[l].first);
+		initialise_layer(&m->layers[l], &rng,
+		    parameters + m->layers[l].first);
+}
+
+/* Each element takes a double, which is two numbers.  A share of 0 draws
+   nothing. */
+uint64_t
+model_dropout_words(const struct model *m, int first, int count,
+    int micro_batch)
+{
+	const struct layer *l = m->layers + first;
+	uint64_t words = 0;
+	int i;
+
+	for (i = 0; i < count; i++, l++)
+		if (l->spec.kind == LAYER_DROPOUT && l->spec.value > 0)
+			words += 2 * (uint64_t)micro_batch *
+			    (uint64_t)model_shape_elements(l->out);
+	return words;
 }
 
 struct conv_shape
 model_conv_shape(const struct layer *l)
 {
-	return (struct conv_shape){ .in_channels = l->in.channels,
-		.out_channels = l->out.channels,
+	const int groups = l->spec.groups > 1 ? l->spec.groups : 1;
+
+	return (struct conv_shape){ .in_channels = l->in.channels / groups,
+		.out_channels = l->out.channels / groups,
 		.in_height = l->in.height,
 		.in_width = l->in.width,
 		.kernel = l->spec.kernel,
@@ -259,7 +299,64 @@ model_pool_shape(const struct layer *l)
 struct linear_shape
 model_linear_shape(const struct layer *l, int blocks)
 {
-	return (struct linear_shape){ .in = model_shape_elements(l->in),
-		.out = model_shape_elements(l->out),
-		.blocks = blocks };
+	const struct kernel_axis in = layer_row_axis(l->in, AXIS_FEATURES);
+
+	return (struct linear_shape){ .in = in.count,
+		.out = l->spec.out,
+		.blocks = blocks * in.outer };
+}
+
+/* Set what permute reads for each axis of its output: of 2 x 3 x 5 in the order
+   2x0x1, the neighbours along the first, of 5, are 1 apart. */
+static void
+permute_steps(const struct layer *l, struct kernel_call *c)
+{
+	const int steps[3] = { l->in.height * l->in.width, l->in.width, 1 };
+	const int sizes[3] = { l->out.channels, l->out.height, l->out.width };
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		c->sizes[i] = sizes[i];
+		c->steps[i] = steps[l->spec.sizes[i]];
+	}
+}
+
+void
+model_kernel_call(const struct model *m, const struct layer *l, int blocks,
+    struct kernel_call *c)
+{
+	const struct layer_spec *s = &l->spec;
+	struct shape in;
+	int i;
+
+	*c = (struct kernel_call){ .window = model_pool_shape(l),
+		.momentum = s->momentum,
+		.blocks = blocks,
+		.input_count = l->input_count,
+		.out_elements = model_shape_elements(l->out),
+		.start = s->start,
+		.length = s->length,
+		.value = s->value,
+		.variant = s->variant };
+	for (i = 0; i < l->input_count; i++) {
+		in = l->inputs[i] == -1 ? m->in : m->layers[l->inputs[i]].out;
+		c->in_elements[i] = model_shape_elements(in);
+		c->axis[i] = layer_row_axis(in, s->axis);
+	}
+	if (s->kind == LAYER_PERMUTE)
+		permute_steps(l, c);
+	if (s->kind == LAYER_MATMUL) {
+		c->axis[0].outer = l->in.channels;
+		c->sizes[0] = l->out.height;
+		c->sizes[1] = l->out.width;
+		c->sizes[2] = l->in.width;
+	}
+	if (s->kind == LAYER_ADD_PARAMETER || s->kind == LAYER_ADD_CONSTANT)
+		c->sizes[0] = (int)(l->weights + l->buffers);
+	if (s->kind == LAYER_BATCH_NORM)
+		c->axis[0] = layer_row_axis(l->in, AXIS_CHANNELS);
+	if (s->kind == LAYER_EMBEDDING) {
+		c->sizes[0] = s->length;
+		c->sizes[1] = s->out;
+	}
 }

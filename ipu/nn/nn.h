@@ -9,38 +9,49 @@
 #ifndef IPU_NN_NN_H
 #define IPU_NN_NN_H
 
-#include "ipu/nn/model.h"
+#include "ipu/nn/loss.h"
 #include "ipu/nn/stage.h"
+#include "ipu/nn/stage_plan.h"
 
 /*
  * Weight updates as in torch.optim: SGD with momentum (Sutskever et al. 2013,
  * in PyTorch's form), Adam (Kingma and Ba 2015) and AdamW (Loshchilov and
- * Hutter 2019), with bias correction.  Compiled without contraction, so that
- * every machine gets the same bits from the same gradients.
+ * Hutter 2019), with bias correction, and RMSprop (Graves 2013).  Compiled
+ * without contraction, so that every machine gets the same bits from the same
+ * gradients.
  */
 
-enum { OPTIMISER_STATES_MAX = 2 };
+enum { OPTIMISER_STATES_MAX = 3 };
 
-enum optimiser_kind { OPTIMISER_SGD, OPTIMISER_ADAM, OPTIMISER_ADAMW };
+enum optimiser_kind {
+	OPTIMISER_SGD,
+	OPTIMISER_ADAM,
+	OPTIMISER_ADAMW,
+	OPTIMISER_RMSPROP
+};
 
-/* "sgd", "adam", "adamw", NULL. */
+/* "sgd", "adam", "adamw", "rmsprop", NULL. */
 extern const char *const optimiser_words[];
 
 struct optimiser {
 	enum optimiser_kind kind;
 	double learning_rate;
-	double momentum;     /* SGD; 0: none */
+	double momentum;     /* SGD, RMSprop; 0: none */
 	double beta1, beta2; /* Adam, AdamW */
-	double epsilon;
-	/* SGD, Adam: added to the gradient; AdamW: shrinks the weight. */
+	double epsilon;	     /* all but SGD */
+	/* Added to the gradient; AdamW: shrinks the weight. */
 	double weight_decay;
+	double dampening; /* SGD: of the gradient in the velocity */
+	bool nesterov;	  /* SGD */
+	double alpha;	  /* RMSprop */
+	bool centered;	  /* RMSprop: divide by the deviation */
 };
 
 /* Return PyTorch's defaults for that kind. */
 struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
 /* Return the floats of state per parameter: Adam and AdamW 2, SGD with momentum
-   1, else 0. */
+   1, RMSprop 1 and one each for momentum and centering, else 0. */
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the
@@ -50,26 +61,13 @@ void optimiser_update(const struct optimiser *, long step, size_t count,
     float scale, const float *gradients, float *parameters,
     float *const state[OPTIMISER_STATES_MAX]);
 
-/* The result of softmax and cross-entropy for a micro-batch. */
-struct outcome {
-	double loss; /* sum over the samples */
-	int correct; /* samples with the largest output at the label */
-	int samples;
-};
-
-/* Compute *outcome and, unless NULL, the gradient of the mean loss (zero in
-   lanes after the last sample) and the predicted class of each sample.
-   `outputs` and `gradient` are [block][class][lane]. */
-void loss_cross_entropy(int lanes, int classes, int samples,
-    const float *outputs, const uint8_t *labels, float *gradient,
-    uint8_t *predictions, struct outcome *);
-
 /* Check-points: weights, optimiser state and position in one file
    (checkpoint.c).  A resumed run gets the result of an uninterrupted one. */
 
 /* Everything that a run's result depends on. */
 struct checkpoint_run {
 	const struct model *model;
+	struct loss loss;
 	struct optimiser optimiser;
 	uint64_t seed;
 	/* Order of the data. */

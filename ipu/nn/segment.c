@@ -1,6 +1,6 @@
 /*
  * One segment of a stage, forward and backward, by the kernels: linear layers
- * take all blocks at once, others go block by block.
+ * and operations take all blocks at once, others go block by block.
  */
 #include "ipu/nn/segment.h"
 
@@ -34,6 +34,68 @@ layer_marks(const struct stage *s, int index, int slot, int block)
 	    (size_t)s->plan.lanes;
 }
 
+/* Return the groups of a convolution, each with its share of the channels. */
+static int
+groups_of(const struct layer *l)
+{
+	return l->spec.groups > 1 ? l->spec.groups : 1;
+}
+
+/* Offsets of a group of a convolution, in floats. */
+struct group {
+	size_t in, out, weights, biases;
+};
+
+static struct group
+group_of(const struct stage *s, const struct layer *l, int group)
+{
+	const size_t n = (size_t)group, groups = (size_t)groups_of(l);
+	const size_t lanes = (size_t)s->plan.lanes;
+
+	return (struct group){ n * (size_t)model_shape_elements(l->in) /
+		    groups * lanes,
+		n * (size_t)model_shape_elements(l->out) / groups * lanes,
+		n * l->weights / groups, n * l->biases / groups };
+}
+
+static void
+conv_forward(const struct stage *s, const struct layer *l, const float *in,
+    float *out)
+{
+	const struct conv_shape shape = model_conv_shape(l);
+	const float *biases = layer_biases(s, l, s->parameters);
+	struct group g;
+	int i;
+
+	for (i = 0; i < groups_of(l); i++) {
+		g = group_of(s, l, i);
+		s->kernels->conv_forward(&shape, in + g.in,
+		    layer_weights(s, l, s->parameters) + g.weights,
+		    biases == NULL ? NULL : biases + g.biases, out + g.out);
+	}
+}
+
+static void
+conv_backward(const struct stage *s, const struct layer *l, const float *in,
+    const float *from, float *to)
+{
+	const struct conv_shape shape = model_conv_shape(l);
+	float *biases = layer_biases(s, l, s->gradients);
+	struct group g;
+	int i;
+
+	for (i = 0; i < groups_of(l); i++) {
+		g = group_of(s, l, i);
+		s->kernels->conv_backward_weights(&shape, in + g.in,
+		    from + g.out, layer_weights(s, l, s->gradients) + g.weights,
+		    biases == NULL ? NULL : biases + g.biases);
+		if (to != NULL)
+			s->kernels->conv_backward_data(&shape, from + g.out,
+			    layer_weights(s, l, s->parameters) + g.weights,
+			    to + g.in, s->kernel_scratch);
+	}
+}
+
 /* Run one block through one layer that is not linear. */
 static void
 block_forward(struct stage *s, int index, int slot, int block, const float *in,
@@ -41,14 +103,11 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 {
 	const struct kernels *k = s->kernels;
 	const struct layer *l = s->plan.layers[index];
-	struct conv_shape conv;
 	struct pool_shape pool;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
-		conv = model_conv_shape(l);
-		k->conv_forward(&conv, in, layer_weights(s, l, s->parameters),
-		    layer_biases(s, l, s->parameters), out);
+		conv_forward(s, l, in, out);
 		break;
 	case LAYER_MAXPOOL2D:
 		pool = model_pool_shape(l);
@@ -64,24 +123,87 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 		    (size_t)model_shape_elements(l->in) * (size_t)k->lanes *
 			sizeof(float));
 		break;
-	case LAYER_LINEAR:
-		assert(!"linear layers take all blocks");
+	default:
+		assert(!"others take all blocks");
 	}
 }
 
-/* Compute the product, then the relus after it in place.  Reads the weights
-   once for all blocks: they are most of the traffic. */
+/* Fill in the shape, the inputs and the memory of an operation. */
 static void
-linear_forward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *out)
+begin_call(const struct stage *s, const struct segment *g, int slot,
+    const float *const *in, struct kernel_call *c)
 {
 	const struct layer *l = s->plan.layers[g->first];
-	struct linear_shape shape = model_linear_shape(l, s->plan.blocks);
+	float *weights = layer_weights(s, l, s->parameters);
 	int i;
 
-	s->kernels->linear_forward(&shape, in,
-	    layer_weights(s, l, s->parameters),
-	    layer_biases(s, l, s->parameters), out);
+	model_kernel_call(s->model, l, s->plan.blocks, c);
+	c->samples = s->config.micro_batch;
+	c->training = s->config.training;
+	c->again = s->again;
+	for (i = 0; i < g->input_count; i++)
+		c->in[i] = in[i];
+	if (l->weights > 0)
+		c->weights = weights;
+	c->biases = layer_biases(s, l, s->parameters);
+	c->buffers = weights + l->weights + l->biases;
+	c->saved = s->stash + (size_t)slot * s->plan.stash_floats +
+	    s->plan.saved_at[g->first];
+	c->marks = layer_marks(s, g->first, slot, 0);
+	c->scratch = s->kernel_scratch;
+}
+
+/* Draw which elements a dropout keeps, in PyTorch's order: sample by sample,
+   each by a double of 53 bits. */
+static void
+draw_marks(struct stage *s, const struct layer *l, signed char *marks)
+{
+	const int elements = model_shape_elements(l->out);
+	const int lanes = s->plan.lanes;
+	const double kept = 1 - (double)l->spec.value;
+	uint64_t bits;
+	int n, i;
+
+	for (n = 0; n < s->config.micro_batch; n++) {
+		signed char *to = marks +
+		    (ptrdiff_t)(n / lanes) * elements * lanes + n % lanes;
+
+		for (i = 0; i < elements; i++) {
+			bits = (uint64_t)torch_rng_next(&s->rng) << 32;
+			bits |= torch_rng_next(&s->rng);
+			to[(ptrdiff_t)i * lanes] =
+			    (double)(bits & 0x1fffffffffffff) * 0x1p-53 < kept ?
+			    -1 :
+			    0;
+		}
+	}
+}
+
+/* Compute the product or operation, then the relus after it in place.  A
+   product reads the weights once for all blocks: they are most of the
+   traffic. */
+static void
+whole_forward(struct stage *s, const struct segment *g, int slot,
+    const float *const *in, float *out)
+{
+	const struct layer *l = s->plan.layers[g->first];
+	struct linear_shape shape;
+	struct kernel_call call;
+	int i;
+
+	if (l->spec.kind == LAYER_LINEAR) {
+		shape = model_linear_shape(l, s->plan.blocks);
+		s->kernels->linear_forward(&shape, in[0],
+		    layer_weights(s, l, s->parameters),
+		    layer_biases(s, l, s->parameters), out);
+	} else {
+		begin_call(s, g, slot, in, &call);
+		call.out = out;
+		if (l->spec.kind == LAYER_DROPOUT && call.training &&
+		    call.value > 0)
+			draw_marks(s, l, call.marks);
+		s->kernels->operations[l->spec.kind]->forward(&call);
+	}
 	for (i = g->first + 1; i < g->first + g->count; i++) {
 		l = s->plan.layers[i];
 		s->kernels->relu_forward((size_t)model_shape_elements(l->in) *
@@ -147,14 +269,31 @@ fused_backward(struct stage *s, const struct segment *g, int slot,
 	    gradient_in, s->kernel_scratch);
 }
 
-/* Run the relus, last to first, then both products.  The weights' gradients
-   need the segment's input from the stash. */
+/* Run both products back.  The weights' gradients need the segment's input from
+   the stash. */
 static void
-linear_backward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *gradient_out, float *gradient_in)
+linear_backward(struct stage *s, const struct segment *g, const float *in,
+    const float *gradient_out, float *gradient_in)
 {
+	const struct layer *l = s->plan.layers[g->first];
+	const struct linear_shape shape = model_linear_shape(l, s->plan.blocks);
+
+	s->kernels->linear_backward_weights(&shape, in, gradient_out,
+	    layer_weights(s, l, s->gradients), layer_biases(s, l, s->gradients),
+	    s->kernel_scratch);
+	if (gradient_in != NULL)
+		s->kernels->linear_backward_data(&shape, gradient_out,
+		    layer_weights(s, l, s->parameters), gradient_in);
+}
+
+/* Run the relus, last to first, then the product or operation. */
+static void
+whole_backward(struct stage *s, const struct segment *g, int slot,
+    const float *const *in, float *out, float *gradient_out,
+    float *const *gradient_in)
+{
+	struct kernel_call call;
 	const struct layer *l;
-	struct linear_shape shape;
 	int i;
 
 	for (i = g->first + g->count - 1; i > g->first; i--) {
@@ -164,13 +303,19 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 		    gradient_out, layer_marks(s, i, slot, 0), gradient_out);
 	}
 	l = s->plan.layers[g->first];
-	shape = model_linear_shape(l, s->plan.blocks);
-	s->kernels->linear_backward_weights(&shape, in, gradient_out,
-	    layer_weights(s, l, s->gradients), layer_biases(s, l, s->gradients),
-	    s->kernel_scratch);
-	if (gradient_in != NULL)
-		s->kernels->linear_backward_data(&shape, gradient_out,
-		    layer_weights(s, l, s->parameters), gradient_in);
+	if (l->spec.kind == LAYER_LINEAR) {
+		linear_backward(s, g, in[0], gradient_out, gradient_in[0]);
+		return;
+	}
+	begin_call(s, g, slot, in, &call);
+	if (l->weights > 0)
+		call.gradient_weights = layer_weights(s, l, s->gradients);
+	call.gradient_biases = layer_biases(s, l, s->gradients);
+	call.out = out;
+	call.gradient_out = gradient_out;
+	for (i = 0; i < g->input_count; i++)
+		call.gradient_in[i] = gradient_in[i];
+	s->kernels->operations[l->spec.kind]->backward(&call);
 }
 
 /* Run one block back through one layer; `to` is NULL if it is not needed. */
@@ -180,19 +325,11 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 {
 	const struct kernels *k = s->kernels;
 	const struct layer *l = s->plan.layers[index];
-	struct conv_shape conv;
 	struct pool_shape pool;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
-		conv = model_conv_shape(l);
-		k->conv_backward_weights(&conv, in, from,
-		    layer_weights(s, l, s->gradients),
-		    layer_biases(s, l, s->gradients));
-		if (to != NULL)
-			k->conv_backward_data(&conv, from,
-			    layer_weights(s, l, s->parameters), to,
-			    s->kernel_scratch);
+		conv_backward(s, l, in, from, to);
 		break;
 	case LAYER_MAXPOOL2D:
 		pool = model_pool_shape(l);
@@ -211,8 +348,8 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 			    (size_t)model_shape_elements(l->in) *
 				(size_t)k->lanes * sizeof(float));
 		break;
-	case LAYER_LINEAR:
-		assert(!"linear layers take all blocks");
+	default:
+		assert(!"others take all blocks");
 	}
 }
 
@@ -243,27 +380,36 @@ blocks_backward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
-/* In three ways: linear, fused, or layer by layer. */
+/* Whether a segment begins with a layer that takes all blocks at once. */
+static bool
+is_whole(const struct stage *s, const struct segment *g)
+{
+	return s->plan.layers[g->first]->spec.kind >= LAYER_LINEAR;
+}
+
+/* In three ways: all blocks at once, fused, or layer by layer. */
 void
 segment_forward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *out)
+    const float *const *in, float *out)
 {
-	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
-		linear_forward(s, g, slot, in, out);
+	if (is_whole(s, g))
+		whole_forward(s, g, slot, in, out);
 	else if (g->fused)
-		fused_forward(s, g, slot, in, out);
+		fused_forward(s, g, slot, in[0], out);
 	else
-		blocks_forward(s, g, slot, in, out);
+		blocks_forward(s, g, slot, in[0], out);
 }
 
 void
 segment_backward(struct stage *s, const struct segment *g, int slot,
-    const float *in, float *gradient_out, float *gradient_in)
+    const float *const *in, float *out, float *gradient_out,
+    float *const *gradient_in)
 {
-	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
-		linear_backward(s, g, slot, in, gradient_out, gradient_in);
+	if (is_whole(s, g))
+		whole_backward(s, g, slot, in, out, gradient_out, gradient_in);
 	else if (g->fused)
-		fused_backward(s, g, slot, in, gradient_out, gradient_in);
+		fused_backward(s, g, slot, in[0], gradient_out, gradient_in[0]);
 	else
-		blocks_backward(s, g, slot, in, gradient_out, gradient_in);
+		blocks_backward(s, g, slot, in[0], gradient_out,
+		    gradient_in[0]);
 }

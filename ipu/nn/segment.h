@@ -7,6 +7,7 @@
 #include "ipu/nn/nn.h"
 
 struct stage {
+	const struct model *model;
 	const struct kernels *kernels;
 	struct stage_config config;
 	struct stage_plan plan;
@@ -21,21 +22,30 @@ struct stage {
 	signed char *marks; /* winners of pools and masks of relus, in as many
 			       slots */
 
-	float *scratch[2]; /* blocks between layers */
-	float *between[2]; /* gradients between segments */
+	float *scratch[2];		  /* blocks between layers */
+	float *between[MODEL_LAYERS_MAX]; /* gradients between segments */
+	float *added;			  /* gradient to be added to another */
 	float *recomputed; /* output of stage_recompute(), not used */
 	float *kernel_scratch;
+
+	struct torch_rng rng; /* of dropouts */
+	/* Recomputing: the generators of the micro-batches under way, in
+	   order, and their numbers so far. */
+	struct torch_rng *kept;
+	int forwards, recomputed_count;
+	bool again; /* recomputing now */
 };
 
 /* Run a segment forward on a micro-batch; keep the marks for backward in
-   `slot`. */
+   `slot`.  `in` has the segment's inputs. */
 void segment_forward(struct stage *, const struct segment *, int slot,
-    const float *in, float *out);
+    const float *const *in, float *out);
 
-/* Run a segment backward; `in` must be the input of the forward run.  Destroys
-   gradient_out, sets gradient_in unless NULL, and adds to the parameters'
-   gradients. */
+/* Run a segment backward; `in` must be the inputs of the forward run, `out` its
+   output if the segment keeps it.  Destroys gradient_out, sets those of
+   gradient_in that are not NULL, and adds to the parameters' gradients. */
 void segment_backward(struct stage *, const struct segment *, int slot,
-    const float *in, float *gradient_out, float *gradient_in);
+    const float *const *in, float *out, float *gradient_out,
+    float *const *gradient_in);
 
 #endif

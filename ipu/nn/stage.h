@@ -4,9 +4,9 @@
  *
  * A stage consists of segments, most of them a conv2d or linear layer with the
  * layers after it (stage_plan.c).  A stash of `depth` slots, one for each
- * micro-batch under way, keeps the data for backward: the input of each segment
- * except the first (the caller keeps the stage's input), the place of each
- * pooling window's maximum, and the elements that passed a relu.
+ * micro-batch under way, keeps the data for backward: the output of each
+ * segment except the last (the caller keeps the stage's input), the place of
+ * each pooling window's maximum, and the elements that passed a relu.
  */
 #ifndef IPU_NN_STAGE_H
 #define IPU_NN_STAGE_H
@@ -14,6 +14,7 @@
 #include "ipu/nn/model.h"
 
 struct optimiser;
+struct torch_rng;
 
 struct stage_config {
 	int first_layer;
@@ -27,6 +28,7 @@ struct stage_config {
 	bool recompute;
 	bool offload_optimiser; /* its state is in streaming memory */
 	int optimiser_states;	/* floats of state per parameter */
+	uint64_t seed;		/* of dropouts, as torch.manual_seed() */
 };
 
 struct stage;
@@ -56,8 +58,10 @@ float *stage_state(struct stage *, int index);
 /* Return the index of the stage's first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  `slot` must lie from 0 to depth - 1, also with `recompute`.
-   With training it stays in use until stage_backward() with the same slot. */
+/* Run forward.  In training all micro-batches must pass in order, as they draw
+   numbers and renew running statistics.  `slot` must lie from 0 to depth - 1,
+   also with `recompute`; with training it stays in use until stage_backward()
+   with the same slot. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
 /* With `recompute`, before backward: compute the data for backward from the
@@ -71,45 +75,16 @@ void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
 /* Make update number `step` (1, 2, ...) with the gradients times `scale`, then
-   zero them.  Returns the bytes of off-loaded state that were streamed, both
+   zero them.  The optimiser may have other numbers than before, but as many
+   states.  Returns the bytes of off-loaded state that were streamed, both
    ways. */
 size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
 
-/* A stage's plan: its segments and the layout of its memory.  A pure function
-   of the layers, the micro-batch and the lanes. */
-
-/* Layers that a block of samples passes while it is in the cache. */
-struct segment {
-	int first; /* index in the plan's layers */
-	int count;
-	bool fused;		      /* conv2d, maximum and relu fused */
-	size_t stash;		      /* its input's offset in a slot, in
-					 floats; unused for the first */
-	size_t in_floats, out_floats; /* per micro-batch */
-};
-
-struct stage_plan {
-	int lanes;
-	int blocks;	 /* of `lanes` samples, per micro-batch */
-	int layer_count; /* without layers that compute nothing */
-	const struct layer *layers[MODEL_LAYERS_MAX];
-	size_t marks_at[MODEL_LAYERS_MAX]; /* byte offset in a slot */
-	int segment_count;
-	struct segment segments[MODEL_LAYERS_MAX];
-
-	size_t parameter_count;
-	size_t first_parameter; /* index in the model's */
-	size_t stash_floats;	/* per slot */
-	size_t marks_bytes;	/* per slot */
-	size_t block_floats;	/* largest tensor of a block */
-	size_t between_floats;	/* largest tensor between segments */
-	size_t kernel_floats;	/* scratch for kernels */
-	size_t stream_floats;	/* off-loaded state moved at a time */
-};
-
-/* Plan these layers; the model must outlive the plan. */
-void stage_plan(struct stage_plan *, const struct model *, int first_layer,
-    int layer_count, int micro_batch, int lanes);
+/* Return the generator of dropouts, before the next micro-batch, to be read or
+   set.  Each stage of a model has one, and all go through the same numbers. */
+struct torch_rng *stage_rng(struct stage *);
+/* Pass over the numbers of so many micro-batches. */
+void stage_skip(struct stage *, uint64_t micro_batches);
 
 #endif

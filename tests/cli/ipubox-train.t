@@ -1,10 +1,12 @@
 ipubox-train: models that files describe.  Digits are drawn, few of them.
 
   $ ipubox-train --list
+  encoder  A transformer's encoder of one layer: the rows of an image are its tokens.
   lenet5   LeNet-5 with max pooling and ReLU: two convolutions and three linear layers.
   mlp      Two hidden layers of 128 units on two IPUs, trained by SGD with momentum.
   mnist    The pipelining tutorial's network for MNIST, one block on each of four IPUs.
-  $ for model in lenet5 mlp mnist; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
+  resnet8  A residual network with batch normalisation, of eight layers on a path.
+  $ for model in encoder lenet5 mlp mnist resnet8; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
   $ ipubox-train --version
   ipubox [0-9.]+ \(ipubox-train\) (re)
   $ ipubox-train --help | sed -n 's/^usage: \([^ ]* [^ ]*\) .*/\1/p'
@@ -34,11 +36,11 @@ Misuse:
   ipubox-train: --samples '5': too small, must be 6 to 1000000
   $ ipubox-train mlp --stages hidden 2>/dev/null
   [2]
-  $ ipubox-train resnet
-  ipubox-train: no built-in model is called 'resnet'; they are lenet5, mlp, mnist; the name of a file must contain '/' or end with .ini
+  $ ipubox-train vgg
+  ipubox-train: no built-in model is called 'vgg'; they are encoder, lenet5, mlp, mnist, resnet8; the name of a file must contain '/' or end with .ini
   [1]
-  $ ipubox-train --print resnet
-  ipubox-train: no built-in model is called 'resnet'; they are lenet5, mlp, mnist; the name of a file must contain '/' or end with .ini
+  $ ipubox-train --print vgg
+  ipubox-train: no built-in model is called 'vgg'; they are encoder, lenet5, mlp, mnist, resnet8; the name of a file must contain '/' or end with .ini
   [1]
   $ ipubox-train no-such.ini
   ipubox-train: cannot open no-such.ini: No such file or directory
@@ -82,6 +84,14 @@ wins over the file:
   >   done | sort -u | wc -l
   > done
   1
+  1
+  1
+  $ tiny='--samples 60 --batch-size 4 --gradient-accumulation 7 --device-iterations 1 --test-batch-size 2 --test-device-iterations 4'
+  $ for model in encoder resnet8; do
+  >   for how in '--strategy pipelined' '--strategy one-ipu' '--recompute'; do
+  >     weights $model $how $tiny
+  >   done | sort -u | wc -l
+  > done
   1
   1
   $ for stages in B1/B2/B3/B4 B1,B2/B3,B4 B1,B2,B3/B4 B1,B2,B3,B4; do weights mnist --stages $stages; done | sort -u | wc -l

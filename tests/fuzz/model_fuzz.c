@@ -26,6 +26,10 @@ check_model(const struct model *m)
 	for (i = 0; i < m->layer_count; i++) {
 		const struct layer *l = &m->layers[i];
 
+		require(l->input_count > 0 &&
+		    l->input_count <= KERNEL_INPUTS_MAX && l->inputs[0] < i &&
+		    l->inputs[0] >= -1);
+		in = l->inputs[0] == -1 ? m->in : m->layers[l->inputs[0]].out;
 		require(equal(l->in, in) && l->first == parameters);
 		require(l->out.channels > 0 && l->out.height > 0 &&
 		    l->out.width > 0);

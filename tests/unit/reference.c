@@ -114,13 +114,20 @@ conv2d(const struct place *p)
 static void
 linear(const struct place *p)
 {
-	const int in = model_shape_elements(p->l->in);
-	int o, i;
+	/* A row of the last axis at a time, unless the input is flat. */
+	const int all = model_shape_elements(p->l->in);
+	const int rows = p->l->in.height * p->l->in.width == 1 ?
+	    1 :
+	    p->l->in.channels * p->l->in.height;
+	const int in = all / rows, out = p->l->spec.out;
+	int r, o, i;
 
-	for (o = 0; o < p->l->out.channels; o++) {
-		bias(p, o, o);
-		for (i = 0; i < in; i++)
-			product(p, o, i, o * in + i);
+	for (r = 0; r < rows; r++) {
+		for (o = 0; o < out; o++) {
+			bias(p, r * out + o, o);
+			for (i = 0; i < in; i++)
+				product(p, r * out + o, r * in + i, o * in + i);
+		}
 	}
 }
 
@@ -182,6 +189,8 @@ compute(const struct place *p)
 		break;
 	case LAYER_LINEAR:
 		linear(p);
+		break;
+	default:
 		break;
 	}
 }
@@ -265,4 +274,16 @@ lanes_get(const float *from, int samples, int elements, int lanes, double *to)
 	for (n = 0; n < samples; n++)
 		for (i = 0; i < elements; i++)
 			*to++ = (double)from[lane_place(n, i, elements, lanes)];
+}
+
+void
+reference_loss(int lanes, int classes, int samples, const float *outputs,
+    const uint8_t *labels, float *gradient, struct outcome *outcome)
+{
+	const struct loss loss = { .kind = LOSS_CROSS_ENTROPY };
+	const struct loss_target target = { .bytes = labels };
+
+	if (loss_compute(&loss, lanes, (struct shape){ classes, 1, 1 }, samples,
+		outputs, &target, gradient, outcome, NULL) != 0)
+		abort();
 }

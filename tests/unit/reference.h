@@ -28,6 +28,10 @@ void reference_backward(struct reference *);
 /* Return the elements of a sample before layer `index`. */
 int reference_elements(const struct reference *, int index);
 
+/* Compute the mean cross-entropy of samples with a class each. */
+void reference_loss(int lanes, int classes, int samples, const float *outputs,
+    const uint8_t *labels, float *gradient, struct outcome *);
+
 /* Convert; lanes after the last sample are neither written nor read. */
 void lanes_put(const double *from, int samples, int elements, int lanes,
     float *to);

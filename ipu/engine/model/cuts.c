@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/model/operation_cost.h"
 #include "ipu/engine/model/trial.h"
+#include "ipu/engine/stages.h"
 
 enum {
 	/* Enough to compare two cuts: the pipeline is full. */
@@ -80,17 +81,21 @@ even_cut(const int64_t *cycles, int blocks, int stages, int *stage_blocks)
 	free(from);
 }
 
-/* Time the cut with few micro-batches, to be quick. */
+/* Time the cut with few micro-batches, to be quick; an impossible one takes for
+   ever. */
 static double
 time_cut(const struct engine_config *engine, const struct cycles_target *clock,
     int stages, const int *stage_blocks)
 {
 	struct engine_config c = *engine;
+	struct error refused;
 	const int enough = MICRO_BATCHES_PER_STAGE * stages;
 	int *count = c.training ? &c.gradient_accumulation :
 				  &c.device_iterations;
 	int i;
 
+	if (stages_check(c.model, stages, stage_blocks, &refused) != 0)
+		return INFINITY;
 	c.stages = stages;
 	for (i = 0; i < stages; i++) {
 		c.stage_blocks[i] = stage_blocks[i];
@@ -128,7 +133,7 @@ try_cut(struct cut_search *s)
 {
 	const double time = time_cut(s->engine, s->clock, s->stages, s->blocks);
 
-	if (time >= s->time)
+	if (time >= s->time && s->best[0] > 0)
 		return false;
 	s->time = time;
 	memcpy(s->best, s->blocks, sizeof(s->best));

@@ -89,9 +89,10 @@ layer_of(const struct view *v, int index)
 	return memory_name_of(v->s.layout->c->model, v->plan.layers[index]);
 }
 
-/* Add weights or biases, with their gradients and states. */
+/* Add weights or biases, with their gradients and states, or buffers. */
 static void
-add_parameters(const struct view *v, int index, const char *what, size_t count)
+add_parameters(const struct view *v, int index, const char *what, size_t count,
+    bool trained)
 {
 	struct parameter_name name;
 	struct memory_parameter p = {
@@ -100,14 +101,51 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
 		.states = optimiser_states(&v->s.layout->c->optimiser),
 	};
 
-	p.gradient_bytes = p.state_bytes = p.bytes;
+	p.gradient_bytes = p.state_bytes = trained ? p.bytes : 0;
 	(void)snprintf(name.text, sizeof(name.text), "%s/%s",
 	    layer_of(v, index).text, what);
 	memory_stage_add_parameter(&v->s, &p);
 }
 
-/* Add the input of each segment, and marks: one byte for each output of a pool
-   (its winner) and of a relu (whether it passed). */
+/* Add what a normalisation saves for backward. */
+static void
+add_saved(const struct view *v, int index)
+{
+	const struct layer *l = v->plan.layers[index];
+	const struct layer_row *r = layer_row(l->spec.kind);
+	struct parameter_name name;
+
+	if (r->saved == NULL)
+		return;
+	(void)snprintf(name.text, sizeof(name.text), "%s/statistics",
+	    layer_of(v, index).text);
+	memory_stage_add_kept(&v->s, true,
+	    r->saved(l, (size_t)v->s.layout->c->micro_batch) * sizeof(float),
+	    name.text);
+}
+
+/* Add the output of a segment, if it is kept: it is the input of the next one,
+   unless that takes others. */
+static void
+add_output(const struct view *v, int index)
+{
+	const struct stage_plan *p = &v->plan;
+	const struct segment *g = &p->segments[index], *next = g + 1;
+	const bool last = index == p->segment_count - 1;
+	const bool follows = !last && next->inputs[0] == index;
+	struct parameter_name name;
+
+	if (last && !g->keeps_out)
+		return;
+	(void)snprintf(name.text, sizeof(name.text), "%s/%s",
+	    layer_of(v, follows ? next->first : g->first + g->count - 1).text,
+	    follows ? "input" : "output");
+	memory_stage_add_kept(&v->s, true, g->out_floats * sizeof(float),
+	    name.text);
+}
+
+/* Add the stage's input, the output of each segment, and marks: one byte for
+   each output of a pool (its winner) and of a relu (whether it passed). */
 static void
 add_kept(const struct view *v)
 {
@@ -115,12 +153,12 @@ add_kept(const struct view *v)
 	struct parameter_name name;
 	int i;
 
-	for (i = 0; i < p->segment_count; i++) {
-		(void)snprintf(name.text, sizeof(name.text), "%s/input",
-		    layer_of(v, i == 0 ? 0 : p->segments[i].first).text);
-		memory_stage_add_kept(&v->s, i > 0,
-		    p->segments[i].in_floats * sizeof(float), name.text);
-	}
+	(void)snprintf(name.text, sizeof(name.text), "%s/input",
+	    layer_of(v, 0).text);
+	memory_stage_add_kept(&v->s, false,
+	    p->segments[0].in_floats * sizeof(float), name.text);
+	for (i = 0; i < p->segment_count; i++)
+		add_output(v, i);
 	for (i = 0; v->s.layout->c->training && i < p->layer_count; i++) {
 		const size_t end = i + 1 < p->layer_count ?
 		    p->marks_at[i + 1] :
@@ -130,12 +168,14 @@ add_kept(const struct view *v)
 		    layer_of(v, i).text);
 		memory_stage_add_kept(&v->s, true, end - p->marks_at[i],
 		    name.text);
+		add_saved(v, i);
 	}
 }
 
 /* Return the live bytes of the layer that needs most: its input and output,
-   except those at the ends of its segment.  A linear layer's relu works in
-   place.  Backward puts gradients where forward had those tensors. */
+   except those at the ends of its segment.  The relu of a linear layer or of an
+   operation works in place.  Backward puts gradients where forward had those
+   tensors. */
 static size_t
 working_bytes(const struct view *v)
 {
@@ -147,7 +187,7 @@ working_bytes(const struct view *v)
 		const struct segment *g = &p->segments[i];
 		const int end = g->first + g->count;
 
-		if (p->layers[g->first]->spec.kind == LAYER_LINEAR)
+		if (p->layers[g->first]->spec.kind >= LAYER_LINEAR)
 			continue;
 		for (k = g->first; k < end; k++) {
 			const size_t elements =
@@ -165,18 +205,34 @@ working_bytes(const struct view *v)
 	return most * (size_t)v->s.layout->c->micro_batch * sizeof(float);
 }
 
-/* Return the most bytes of gradients, in training, at those ends of a segment
-   that are inside the stage. */
+/* Return the last segment that takes the output of another one. */
+static int
+last_user(const struct stage_plan *p, int segment)
+{
+	int i, k;
+
+	for (i = p->segment_count - 1; i > segment; i--)
+		for (k = 0; k < p->segments[i].input_count; k++)
+			if (p->segments[i].inputs[k] == segment)
+				return i;
+	return segment;
+}
+
+/* Return the most bytes of gradients, in training, of outputs inside the stage
+   while a segment computes: from the last user of an output to the segment that
+   made it. */
 static size_t
 between_bytes(const struct view *v)
 {
 	const struct stage_plan *p = &v->plan;
 	size_t floats, most = 0;
-	int i;
+	int i, k;
 
 	for (i = 0; v->s.layout->c->training && i < p->segment_count; i++) {
-		floats = (i > 0 ? p->segments[i].in_floats : 0) +
-		    (i + 1 < p->segment_count ? p->segments[i].out_floats : 0);
+		floats = 0;
+		for (k = 0; k <= i && k < p->segment_count - 1; k++)
+			if (last_user(p, k) >= i)
+				floats += p->segments[k].out_floats;
 		if (floats > most)
 			most = floats;
 	}
@@ -245,8 +301,11 @@ add_stage(struct memory_layout *l, int stage)
 	stage_plan(&v.plan, l->c->model, first, count, l->c->micro_batch, 1);
 	for (i = 0; i < v.plan.layer_count; i++) {
 		layer = v.plan.layers[i];
-		add_parameters(&v, i, "weights", layer->weights);
-		add_parameters(&v, i, "biases", layer->biases);
+		add_parameters(&v, i, "weights", layer->weights,
+		    !layer->spec.fixed_weights);
+		add_parameters(&v, i, "biases", layer->biases,
+		    !layer->spec.fixed_biases);
+		add_parameters(&v, i, "buffers", layer->buffers, false);
 	}
 	add_kept(&v);
 	memory_layout_add(l, v.s.ipu, MEMORY_ACTIVATIONS, 1, working_bytes(&v),

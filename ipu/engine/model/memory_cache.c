@@ -62,9 +62,11 @@ memory_cache_print_model(const struct model *m, FILE *f)
 		fprintf(f, "block %s\n", m->blocks[b].name);
 		for (i = 0; i < m->blocks[b].layer_count; i++) {
 			s = &m->layers[m->blocks[b].first_layer + i].spec;
-			fprintf(f, "%s %d %d %d %d %d\n",
+			fprintf(f, "%s %d %d %d %d %d",
 			    model_kind_name(s->kind), s->out, s->kernel,
 			    s->stride, s->padding, s->no_bias);
+			model_layer_print(s, f);
+			fputc('\n', f);
 		}
 	}
 }

@@ -86,50 +86,17 @@ operation_cost_update(int states, size_t parameters)
 		.code_bytes = UPDATE_CODE };
 }
 
-static const enum operation_class classes_of_layers[] = {
-	[LAYER_CONV2D] = OPERATION_CONVOLUTION,
-	[LAYER_MAXPOOL2D] = OPERATION_REDUCTION,
-	[LAYER_RELU] = OPERATION_ELEMENTWISE,
-	[LAYER_FLATTEN] = OPERATION_VIEW,
-	[LAYER_LINEAR] = OPERATION_MATMUL,
-};
-
-/* Return the flop of one sample; a multiplication and an addition count as
-   two. */
-static double
-layer_flops(const struct layer *l, enum operation_phase phase)
-{
-	const struct layer_spec *s = &l->spec;
-	const double in = model_shape_elements(l->in);
-	const double out = model_shape_elements(l->out);
-	const double window = (double)s->kernel * s->kernel;
-
-	switch (s->kind) {
-	case LAYER_CONV2D:
-		return 2 * out * window * l->in.channels;
-	case LAYER_LINEAR:
-		return 2 * out * in;
-	case LAYER_MAXPOOL2D:
-		return phase == OPERATION_FORWARD ? out * window : in;
-	case LAYER_RELU:
-		return out;
-	case LAYER_FLATTEN:
-		return 0;
-	}
-	return 0;
-}
-
 /* Input, parameters and output of a layer each cross the exchange once. */
 struct operation_cost
 operation_cost_layer(const struct layer *l, enum operation_phase phase,
     int micro_batch)
 {
 	const size_t floats = (size_t)micro_batch *
-	    ((size_t)model_shape_elements(l->in) +
+	    ((size_t)l->input_count * (size_t)model_shape_elements(l->in) +
 		(size_t)model_shape_elements(l->out));
 
-	return operation_cost(classes_of_layers[l->spec.kind], phase,
-	    layer_flops(l, phase) * micro_batch,
+	return operation_cost(layer_row(l->spec.kind)->class, phase,
+	    layer_row_flops(l, phase != OPERATION_FORWARD) * micro_batch,
 	    (floats + l->weights + l->biases) * sizeof(float));
 }
 

@@ -17,9 +17,42 @@
 #ifndef IPU_NN_KERNELS_KERNELS_H
 #define IPU_NN_KERNELS_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
+
+/* Kinds of layers; ipu/nn/layer_row.c has a row for each.  The first ones have
+   kernels of their own, below; the others are operations. */
+enum layer_kind {
+	LAYER_CONV2D,
+	LAYER_MAXPOOL2D,
+	LAYER_RELU,
+	LAYER_FLATTEN,
+	LAYER_LINEAR,
+	LAYER_ADD,
+	LAYER_SCALE,
+	LAYER_CONCAT,
+	LAYER_SLICE,
+	LAYER_RESHAPE,
+	LAYER_PERMUTE,
+	LAYER_LEAKY_RELU,
+	LAYER_GELU,
+	LAYER_TANH,
+	LAYER_SIGMOID,
+	LAYER_SOFTMAX,
+	LAYER_LOG_SOFTMAX,
+	LAYER_AVGPOOL2D,
+	LAYER_MEAN,
+	LAYER_BATCH_NORM,
+	LAYER_LAYER_NORM,
+	LAYER_DROPOUT,
+	LAYER_EMBEDDING,
+	LAYER_ADD_PARAMETER,
+	LAYER_ADD_CONSTANT,
+	LAYER_MATMUL,
+	LAYER_KINDS
+};
 
 /* Shapes of one sample's tensors.  Linear layers take all samples at once, so
    theirs also has the number of blocks. */
@@ -58,6 +91,55 @@ enum {
 	KERNEL_ALIGNMENT = 64,
 	POOL_KERNEL_MAX = 11, /* a mark is one byte */
 	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
+};
+
+/* A tensor as [outer][count][inner] of vectors: `count` runs along an axis. */
+struct kernel_axis {
+	int outer, count, inner;
+};
+
+enum { KERNEL_INPUTS_MAX = 4 };
+
+/* An operation on all blocks: its shape, and the tensors that it needs. */
+struct kernel_call {
+	int blocks;
+	int samples; /* lanes after the last one are empty */
+	int input_count;
+	int in_elements[KERNEL_INPUTS_MAX]; /* of a sample */
+	int out_elements;
+	struct kernel_axis axis[KERNEL_INPUTS_MAX]; /* of each input */
+	int start, length;			    /* slice: along the axis */
+	/* permute: the output's sizes, and the distance of neighbours along
+	   each in the input; matmul: rows, columns and terms of a product */
+	int sizes[3], steps[3];
+	struct pool_shape window; /* avgpool2d */
+	/* scale, matmul: the factor; leaky_relu: the slope; norms: epsilon;
+	   dropout: the share that is dropped */
+	float value;
+	float momentum;
+	/* gelu: by tanh; matmul: the second factor is transposed; embedding:
+	   row `start` is not trained */
+	bool variant;
+	bool training; /* batch_norm, dropout */
+	bool again;    /* recomputing: running statistics stay */
+
+	const float *in[KERNEL_INPUTS_MAX];
+	float *out; /* in backward, its value from forward */
+	const float *gradient_out;
+	float *gradient_in[KERNEL_INPUTS_MAX]; /* NULL: not needed */
+
+	/* Parameters as in PyTorch; NULL without. */
+	const float *weights, *biases;
+	float *gradient_weights, *gradient_biases;
+	float *buffers;	    /* running statistics; a constant */
+	float *saved;	    /* between forward and backward */
+	signed char *marks; /* dropout: all bits of what stays */
+	float *scratch;
+};
+
+struct kernel_operation {
+	void (*forward)(const struct kernel_call *);
+	void (*backward)(const struct kernel_call *);
 };
 
 struct kernels {
@@ -114,6 +196,13 @@ struct kernels {
 	void (*linear_backward_weights)(const struct linear_shape *,
 	    const float *in, const float *gradient_out, float *gradient_weights,
 	    float *gradient_bias, float *scratch);
+
+	/* out = a + b, elements as above; `out` may be one of them. */
+	void (*add)(size_t elements, const float *a, const float *b,
+	    float *out);
+
+	/* By kind; NULL for the kinds above. */
+	const struct kernel_operation *const *operations;
 };
 
 /* Return the floats of scratch that conv_backward_data() needs for one block,

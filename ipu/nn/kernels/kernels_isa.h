@@ -37,5 +37,20 @@ void FOR_ISA(linear_backward_data)(const struct linear_shape *, const float *,
     const float *, float *);
 void FOR_ISA(linear_backward_weights)(const struct linear_shape *,
     const float *, const float *, float *, float *, float *);
+void FOR_ISA(add)(size_t, const float *, const float *, float *);
+
+/* The operations, and their table by kind (operations_simd.c). */
+extern const struct kernel_operation FOR_ISA(operation_add),
+    FOR_ISA(operation_scale), FOR_ISA(operation_concat),
+    FOR_ISA(operation_slice), FOR_ISA(operation_permute),
+    FOR_ISA(operation_leaky_relu), FOR_ISA(operation_gelu),
+    FOR_ISA(operation_tanh), FOR_ISA(operation_sigmoid),
+    FOR_ISA(operation_softmax), FOR_ISA(operation_log_softmax),
+    FOR_ISA(operation_avgpool2d), FOR_ISA(operation_mean),
+    FOR_ISA(operation_batch_norm), FOR_ISA(operation_layer_norm),
+    FOR_ISA(operation_dropout), FOR_ISA(operation_embedding),
+    FOR_ISA(operation_add_parameter), FOR_ISA(operation_add_constant),
+    FOR_ISA(operation_matmul);
+extern const struct kernel_operation *const FOR_ISA(operations)[LAYER_KINDS];
 
 #endif

@@ -67,12 +67,12 @@ class _Weight:
         self.host = host
         self._groups = groups           # ReplicaGroups, or None
         if groups is None:
-            self._whole = _fresh(host)
-            self.parts = [self._whole]
+            self.whole = _fresh(host)
+            self.parts = [self.whole]
             return
-        self._whole = _fresh(groups.to_device(host.data))
+        self.whole = _fresh(groups.to_device(host.data))
         self.parts = [part.requires_grad_(host.requires_grad)
-                      for part in map(self._whole.__getitem__,
+                      for part in map(self.whole.__getitem__,
                                       range(groups.count))]
 
     def of(self, replica):
@@ -83,9 +83,9 @@ class _Weight:
     def to_host(self):
         """Give the user's parameter what was learned."""
         if self._groups is None:
-            self.host.data.copy_(self._whole.data)
+            self.host.data.copy_(self.whole.data)
             return
-        made = self._groups.to_host(self._whole)
+        made = self._groups.to_host(self.whole)
         if made.shape == self.host.shape:
             self.host.data.copy_(made)
         else:
@@ -94,7 +94,7 @@ class _Weight:
     def to_device(self):
         """Take the user's."""
         host = self.host.data
-        self._whole.data.copy_(host if self._groups is None
+        self.whole.data.copy_(host if self._groups is None
                                else self._groups.to_device(host))
 
     def complete_gradients(self):
@@ -123,11 +123,12 @@ class DeviceModel:
         self._is_wide = self._uses_half and not anchors and \
             _half.can_be_wide(graph)
         self.program = Program(graph, anchors.values, self._is_wide)
-        self._weights = [_Weight(name, parameters[name], groups.get(name))
+        self.has_groups = bool(groups)
+        self.weights = [_Weight(name, parameters[name], groups.get(name))
                          for name in graph.parameters]
         # Of each replica, in the order of the graph's.
         self._replica_weights = [[weight.of(replica)
-                                  for weight in self._weights]
+                                  for weight in self.weights]
                                  for replica in range(shape.replicas)]
         # Where halves are kept wide, each half with the float32 that runs.
         self._twins = [(part, _widened(part)) for part in self._parts()
@@ -140,12 +141,13 @@ class DeviceModel:
                          else _fresh(each) for each in self._host_buffers]
                         for _ in range(shape.replicas)]
         self._weight_of = {id(weight.host): weight
-                           for weight in self._weights}
+                           for weight in self.weights}
         self.optimizer = None           # a DeviceOptimizer, when it is trained
         self.iteration_ends = []        # of the last call, by a clock
+        self.version = 0                # how often weights were changed
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
-        self._random = None
+        self.random = None             # the generator's state of each replica
         self.exceptions = contextlib.nullcontext    # makes a run's context
 
     @property
@@ -158,15 +160,16 @@ class DeviceModel:
     def copy_to_host(self):
         """Give the user's model what was learned."""
         with torch.no_grad():
-            for weight in self._weights:
+            for weight in self.weights:
                 weight.to_host()
             for host, device in zip(self._host_buffers, self.buffers[0]):
                 host.data.copy_(device)
 
     def copy_to_device(self):
         """Take the weights of the user's model."""
+        self.version += 1
         with torch.no_grad():
-            for weight in self._weights:
+            for weight in self.weights:
                 weight.to_device()
             for replica in self.buffers:
                 for host, device in zip(self._host_buffers, replica):
@@ -174,6 +177,7 @@ class DeviceModel:
 
     def copy_buffers_to_device(self, names):
         """Take those buffers of the user's model."""
+        self.version += 1
         for number, name in enumerate(self.graph.buffers):
             if name in names:
                 for replica in self.buffers:
@@ -186,44 +190,44 @@ class DeviceModel:
 
     def _parts(self):
         """All tensors of all weights."""
-        return [part for weight in self._weights for part in weight.parts]
+        return [part for weight in self.weights for part in weight.parts]
 
     # --- random numbers ----------------------------------------------------
 
     def seed(self, seed):
         """Begin random numbers; each replica has its own."""
-        self._random = []
+        self.random = []
         for replica in range(self.shape.replicas):
             generator = torch.Generator()
             generator.manual_seed((seed + self.shape.first_replica + replica)
                                   % (1 << 63))
-            self._random.append(generator.get_state())
+            self.random.append(generator.get_state())
 
     def random_words(self):
         """The state of all replicas' random numbers, as integers."""
-        return torch.cat(self._random).view(torch.int64).tolist()
+        return torch.cat(self.random).view(torch.int64).tolist()
 
     def set_random_words(self, words):
         """Go on with random numbers where they were then."""
         states = torch.tensor(words, dtype=torch.int64).view(torch.uint8)
-        size = self._random[0].numel()
+        size = self.random[0].numel()
         if states.numel() != size * self.shape.replicas:
             raise _impl.create_compiler_error(
                 f"The state of random numbers has {len(words)} words, but "
                 f"must have {size * self.shape.replicas // 8} for "
                 f"{self.shape.replicas} replica(s)")
-        self._random = [each.clone() for each in states.split(size)]
+        self.random = [each.clone() for each in states.split(size)]
 
     def _run_program(self, replica, inputs):
         weights = self._run_weights[replica]
-        if self._random is None or not self.graph.is_random:
+        if self.random is None or not self.graph.is_random:
             return self.program.run(weights, self.buffers[replica], inputs)
         host = torch.get_rng_state()
-        torch.set_rng_state(self._random[replica])
+        torch.set_rng_state(self.random[replica])
         try:
             return self.program.run(weights, self.buffers[replica], inputs)
         finally:
-            self._random[replica] = torch.get_rng_state()
+            self.random[replica] = torch.get_rng_state()
             torch.set_rng_state(host)
 
     # --- runs --------------------------------------------------------------
@@ -326,7 +330,7 @@ class DeviceModel:
             if twin.grad is not None:
                 part.grad, twin.grad = _half.halved(twin.grad), None
         if self.all_reduce is not None:
-            for weight in self._weights:
+            for weight in self.weights:
                 weight.complete_gradients()
         gradients = [part.grad for part in parts if part.grad is not None]
         if self.all_reduce is not None:

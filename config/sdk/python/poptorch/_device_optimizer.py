@@ -88,13 +88,18 @@ class DeviceOptimizer:
         self._attributes = attributes
         self.means = Means(1, 1)
         self._names = [list(group) for group in names]
-        self._groups = [_Group(attributes, number, weights)
-                        for number, weights in enumerate(groups)]
+        self.groups = [_Group(attributes, number, weights)
+                       for number, weights in enumerate(groups)]
 
     @property
     def name(self):
         """The name of its class in torch, such as AdamW."""
         return _NAMES[self._attributes["optimizer_type"]]
+
+    @property
+    def attributes(self):
+        """What convertOptimizerToDict() gave last."""
+        return self._attributes
 
     @property
     def loss_scaling(self):
@@ -108,13 +113,13 @@ class DeviceOptimizer:
 
     def state_tensors_per_parameter(self):
         """How many tensors of a weight's size it keeps for each weight."""
-        return max((len(group.roles) for group in self._groups), default=0)
+        return max((len(group.roles) for group in self.groups), default=0)
 
     def updates(self):
         """What it does to each weight: an Update for each name."""
         accum_type = _HALF_OR_FLOAT[self.accumulates_in_half]
         found = {}
-        for names, group in zip(self._names, self._groups):
+        for names, group in zip(self._names, self.groups):
             for index, name in enumerate(names):
                 found.setdefault(name, group.update_of(index, name,
                                                        accum_type))
@@ -125,7 +130,7 @@ class DeviceOptimizer:
         times those of the loss."""
         with torch.no_grad():
             factor = self._clip(scale) / scale
-            for group in self._groups:
+            for group in self.groups:
                 group.step(factor)
 
     def _clip(self, scale):
@@ -134,7 +139,7 @@ class DeviceOptimizer:
         limit = self._attributes["defaults"]["maxGradNorm"][0]
         if limit == math.inf:
             return 1.0
-        grads = [weight.grad for group in self._groups
+        grads = [weight.grad for group in self.groups
                  for weight in group.weights if weight.grad is not None]
         if not grads:
             return 1.0
@@ -157,7 +162,7 @@ class DeviceOptimizer:
 
     def take_values(self, attributes):
         """Take those values that are not constants."""
-        for number, group in enumerate(self._groups):
+        for number, group in enumerate(self.groups):
             group.replace(attributes["groups"][number])
         # The types of the tensors are those that were compiled.
         self._attributes = {**self._attributes,
@@ -168,7 +173,7 @@ class DeviceOptimizer:
         """A copy of what it keeps: tensors as "ipu_state", and the numbers
         that are no constants as "ipu_param"."""
         found = {}
-        for names, group in zip(self._names, self._groups):
+        for names, group in zip(self._names, self.groups):
             for index, name in enumerate(names):
                 for key, tensor in group.state(
                         index, name, self._velocity_scaling).items():
@@ -191,7 +196,7 @@ class DeviceOptimizer:
                 compiler_log("warning", "writeOptimizerState: ignoring "
                                         f"missing state {name}")
         with torch.no_grad():
-            for names, group in zip(self._names, self._groups):
+            for names, group in zip(self._names, self.groups):
                 seen = Counter()
                 for index, name in enumerate(names):
                     part = seen[name] if names.count(name) > 1 else ...
@@ -208,7 +213,7 @@ class DeviceOptimizer:
 
     def _names_of_states(self):
         return dict.fromkeys(
-            key for names, group in zip(self._names, self._groups)
+            key for names, group in zip(self._names, self.groups)
             for name in names for key in group.names_of_states(name))
 
 
@@ -243,7 +248,7 @@ class _Group:
                 dtype=_dtype(weight, half), requires_grad=False)
                 for weight in self.weights]
             for role, half in self.roles.items()}
-        self._counts_steps = "Accl2" in self.roles and \
+        self.counts_steps = "Accl2" in self.roles and \
             _NAMES[self._type] != "RMSprop"
         self._steps = [0] * len(self.weights)
         chunks = _chunks(self.weights)
@@ -283,9 +288,23 @@ class _Group:
             name: values[name] if isinstance(old, tuple) and not old[1]
             else old for name, old in self._values.items()}
 
-    def value(self, name):
+    def value(self, name, missing=None):
         """One of the values of this step."""
-        return self._values[name][0]
+        return self._values.get(name, (missing,))[0]
+
+    def flag(self, name):
+        """Whether "nesterov" or "maximize" is set."""
+        return self._values[name]
+
+    def steps(self, index):
+        """The steps that one weight has had, where they count."""
+        return self._steps[index]
+
+    def count_steps(self, index, count):
+        """Another one has made steps of that weight."""
+        if self.counts_steps:
+            self._steps[index] += count
+        self._before = self._values
 
     def step(self, factor):
         """Update the weights that have a gradient, which is multiplied by
@@ -305,7 +324,7 @@ class _Group:
         active = [index for index, grad in zip(whole.indices, grads)
                   if grad is not None]
         by_step = {}
-        if self._counts_steps:
+        if self.counts_steps:
             for index in active:
                 self._steps[index] += 1
                 by_step.setdefault(self._steps[index], []).append(index)
@@ -417,13 +436,13 @@ class _Group:
         the scaling of velocities."""
         kept = {f"{role}___{name}": states[index] * scaling
                 for role, states in self.states.items()}
-        if self._counts_steps:
+        if self.counts_steps:
             kept[f"Step___{name}"] = torch.tensor(float(self._steps[index]))
         return kept
 
     def names_of_states(self, name):
         """What is kept for the weight of that name."""
-        steps = ["Step"] if self._counts_steps else []
+        steps = ["Step"] if self.counts_steps else []
         return [f"{role}___{name}" for role in [*self.states, *steps]]
 
     def load_state(self, index, name, tensors, scaling, part=...):
@@ -432,7 +451,7 @@ class _Group:
             found = tensors.get(f"{role}___{name}")
             if found is not None:
                 states[index].copy_(found[part] / scaling)
-        if self._counts_steps and f"Step___{name}" in tensors:
+        if self.counts_steps and f"Step___{name}" in tensors:
             self._steps[index] = int(tensors[f"Step___{name}"][part])
 
 

@@ -5,12 +5,12 @@ import time
 import torch
 
 from . import (
-    _compile_hooks, _device_optimizer, _exceptions, _impl, _processes, _saved,
-    _weights, enums, poptorch_core)
+    _compile_hooks, _device_optimizer, _engine, _exceptions, _impl,
+    _processes, _saved, _weights, enums, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, tensor_names
-from ._logging import compiler_log
+from ._logging import compiler_log, logger
 from ._loss_scale import LossScale
 from ._lowering import Lowering
 from ._model_check import unchanged
@@ -262,6 +262,7 @@ class Executable:
         self.plan = plan
         self.outline = outline
         self.answer = answer            # what the device says; may be None
+        self.engine = None              # computes; None: PyTorch does
         self._told = set()
 
     def run(self, executor, parsed):
@@ -271,10 +272,12 @@ class Executable:
         self.tell(given)
         tensors = [_converted(each) for each in given]
         count = self.device.shape.micro_batches
-        inputs = [_micro_batches(each, count) for each in tensors]
-        there = time.perf_counter()
-        self.device.anchors.begin()
-        made = self.device.run(inputs)
+        there, made = self._run_engine(tensors)
+        if made is None:
+            inputs = [_micro_batches(each, count) for each in tensors]
+            there = time.perf_counter()
+            self.device.anchors.begin()
+            made = self.device.run(inputs)
         done = time.perf_counter()
         if self.device.program.writes_inputs:
             self._bring_inputs_back(given, tensors)
@@ -283,6 +286,19 @@ class Executable:
         executor._times.add(begin, there, done, time.perf_counter(),
                             self.device.iteration_ends)
         return result
+
+    def _run_engine(self, tensors):
+        """The time when the engine has the inputs, and its results; None
+        where it does not compute the call."""
+        if self.engine is None:
+            return 0.0, None
+        try:
+            self.engine.give(tensors)
+            return time.perf_counter(), self.engine.run()
+        except _engine.Refused as error:
+            logger.info("PyTorch computes this call: %s", error)
+            self.device.version += 1    # it may change the weights
+            return 0.0, None
 
     def tell(self, tensors):
         """Once: what is done to inputs."""
@@ -379,6 +395,15 @@ class Executable:
     def popart_ir(self):
         """The graph as JSON in PopART's words."""
         return popart_ir(self.device, self.plan.placements)
+
+    def choose_engine(self, executor):
+        """Let ipubox's engine compute the model, where it can."""
+        self.engine = _engine.choose(executor, self.device)
+
+    def stop_engine(self):
+        """End the engine's process; the next call starts another one."""
+        if self.engine is not None:
+            self.engine.stop()
 
     def finish(self, times, why=None):
         """Write the profile, where one is wanted; once.  why: where the run

@@ -243,10 +243,10 @@ class PoplarExecutor(Measured):
         self._outputs_structure = self._executable.device.graph.result
         self._seed()
         self._new_optimizer()
-        if self._options.connection_type != enums.ConnectionType.Always:
-            return
         try:
-            self.attachToDevice()
+            self._executable.choose_engine(self)
+            if self._options.connection_type == enums.ConnectionType.Always:
+                self.attachToDevice()
         except BaseException:
             self._executable = self._executable_inputs = None
             raise
@@ -270,6 +270,7 @@ class PoplarExecutor(Measured):
         if self.isCompiled():
             _running.discard(self)
             _device_optimizer.read_back(self._optimizer)
+            self._executable.stop_engine()
         self._executable = None
         self._executable_inputs = None
 
@@ -319,6 +320,7 @@ class PoplarExecutor(Measured):
         attachment, self._attachment = self._attachment, None
         self._is_attached = False
         _running.discard(self)
+        self._executable.stop_engine()
         try:
             with self._times.measure("detach"):
                 attachment.release()

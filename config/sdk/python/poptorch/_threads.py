@@ -24,18 +24,32 @@ def choose():
             torch.get_num_threads() not in (processors, processors // 2):
         return
     _is_chosen = True
-    share = min(processors, _quota() or processors)
-    # Where the launcher binds each instance, its processors are its own.
-    instances = os.environ.get("OMPI_COMM_WORLD_LOCAL_SIZE", "")
-    if processors == os.cpu_count() and instances.isdigit():
-        share /= max(1, int(instances))
-    threads = max(1, int(share) // 2)
+    threads = max(1, int(_processors()) // 2)
     if threads < torch.get_num_threads():
         torch.set_num_threads(threads)
         _tell_openblas(threads)
         logger.info("PyTorch computes with %d thread%s on %d processors; "
                     "OMP_NUM_THREADS sets another number", threads,
                     "s" if threads > 1 else "", processors)
+
+
+def _processors():
+    """The processors that are the instance's."""
+    processors = len(os.sched_getaffinity(0))
+    share = min(processors, _quota() or processors)
+    # Where the launcher binds each instance, its processors are its own.
+    instances = os.environ.get("OMPI_COMM_WORLD_LOCAL_SIZE", "")
+    if processors == os.cpu_count() and instances.isdigit():
+        share /= max(1, int(instances))
+    return share
+
+
+def of_engine():
+    """How many threads ipubox's engine takes: PyTorch waits meanwhile."""
+    said = os.environ.get(_VARIABLES[0], "")
+    if said.isdecimal() and int(said) > 0:
+        return int(said)
+    return max(1, int(_processors()))
 
 
 def _quota():

@@ -30,7 +30,9 @@ dump_layers(const struct model *m, const struct block *b, FILE *f)
 		if (l->spec.kernel > 0)
 			fprintf(f, ", kernel %d, stride %d, padding %d",
 			    l->spec.kernel, l->spec.stride, l->spec.padding);
-		fprintf(f, ", %zu + %zu parameters\n", l->weights, l->biases);
+		fprintf(f, ", %zu + %zu parameters", l->weights, l->biases);
+		model_layer_print(&l->spec, f);
+		fputc('\n', f);
 	}
 }
 
@@ -62,6 +64,13 @@ dump(const struct model_file *m)
 	fprintf(f, "%s %g, momentum %g, betas %g %g, epsilon %g, decay %g\n",
 	    optimiser_words[o->kind], o->learning_rate, o->momentum, o->beta1,
 	    o->beta2, o->epsilon, o->weight_decay);
+	if (o->kind == OPTIMISER_RMSPROP || o->nesterov)
+		fprintf(f, "alpha %g, centered %d, nesterov %d\n", o->alpha,
+		    o->centered, o->nesterov);
+	if (m->loss.kind != LOSS_CROSS_ENTROPY)
+		fprintf(f, "%s, sum %d, ignores %d %d\n",
+		    loss_words[m->loss.kind], m->loss.sum, m->loss.ignores,
+		    m->loss.ignore_index);
 	fprintf(f, "data %s, mean %g, deviation %g\n", m->data_directory,
 	    (double)m->mean, (double)m->deviation);
 	(void)fclose(f);
@@ -161,10 +170,11 @@ test_embedded(void)
 		is_str(error.text, "", "and is not refused");
 	}
 	ok(e - embedded_models >= 3, "three models or more");
-	is_int(model_file_builtin(m, "resnet", &error), -1, "no such model");
+	is_int(model_file_builtin(m, "vgg", &error), -1, "no such model");
 	is_str(error.text,
-	    "no built-in model is called 'resnet'; they are lenet5, mlp, "
-	    "mnist; the name of a file must contain '/' or end with .ini",
+	    "no built-in model is called 'vgg'; they are encoder, lenet5, mlp, "
+	    "mnist, resnet8; the name of a file must contain '/' or end with "
+	    ".ini",
 	    "says which");
 	is_int(model_file_read(m, "no/such.ini", &error), -1, "no such file");
 	is_str(error.text, "cannot open no/such.ini: No such file or directory",

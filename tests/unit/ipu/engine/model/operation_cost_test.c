@@ -16,8 +16,8 @@ static const struct row {
 	    1440 * 4, 5760, 0 },
 	{ "relu", { .kind = LAYER_RELU }, { 10, 24, 24 }, 5760, 5760, 0 },
 	{ "flatten", { .kind = LAYER_FLATTEN }, { 5760, 1, 1 }, 0, 0, 0 },
-	{ "linear", { .kind = LAYER_LINEAR }, { 128, 1, 1 }, 2. * 5760 * 128,
-	    2. * 5760 * 128, 2. * 5760 * 128 },
+	{ "linear", { .kind = LAYER_LINEAR, .out = 128 }, { 128, 1, 1 },
+	    2. * 5760 * 128, 2. * 5760 * 128, 2. * 5760 * 128 },
 };
 
 static void
@@ -46,8 +46,11 @@ main(void)
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		r = &rows[i];
 		l = (struct layer){ .spec = r->spec,
+			.input_count = 1,
 			.in = { 10, 24, 24 },
 			.out = r->out };
+		if (l.spec.kind == LAYER_LINEAR)
+			l.in = (struct shape){ 5760, 1, 1 };
 		check_phase(r, &l, OPERATION_FORWARD, r->forward);
 		check_phase(r, &l, OPERATION_BACKWARD_DATA, r->data);
 		check_phase(r, &l, OPERATION_BACKWARD_WEIGHTS, r->weights);

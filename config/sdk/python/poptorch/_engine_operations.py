@@ -1,0 +1,389 @@
+"""The operations of ipubox's engine: a row of OPERATIONS for each, by the name
+of PyTorch's function, with the names of its parameters and a function that
+adds layers or a loss to an EngineModel.
+"""
+import torch
+
+from ._engine_model import AXES, Unknown, sizes
+
+# A target that PyTorch's losses leave out, where nothing else is said.  The
+# engine refuses a call that has one, and PyTorch computes that call.
+_IGNORED = -100
+
+
+def _with_weights(args):
+    """The weights and biases, and the word for the latter."""
+    weight, bias = args.get("weight"), args.get("bias")
+    return ([weight], "bias=no") if bias is None \
+        else ([weight, bias], "bias=yes")
+
+
+def _linear(model, node, args):
+    value = args.get("input")
+    parameters, bias = _with_weights(args)
+    if len(value.shape) == 4 and value.shape[2] == value.shape[3] == 1:
+        raise Unknown("linear of these shapes")
+    model.add(node, f"linear out_features={parameters[0].shape[0]} {bias}",
+              [value], parameters)
+
+
+def _conv2d(model, node, args):
+    parameters, bias = _with_weights(args)
+    shape = parameters[0].shape
+    if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
+            args.number("dilation", 1) != 1:
+        raise Unknown("conv2d of these shapes")
+    model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
+                    f"stride={args.number('stride', 1)} "
+                    f"padding={args.number('padding', 0)} {bias} "
+                    f"groups={args.number('groups', 1)}",
+              [args.get("input")], parameters)
+
+
+def _max_pool2d(model, node, args):
+    args.require(ceil_mode=False, return_indices=False)
+    kernel = args.number("kernel_size", 1)
+    if args.number("dilation", 1) != 1 or len(args.get("input").shape) != 4:
+        raise Unknown("max_pool2d of these shapes")
+    model.add(node, f"maxpool2d kernel_size={kernel} "
+                    f"stride={args.number('stride', kernel)} "
+                    f"padding={args.number('padding', 0)}",
+              [args.get("input")])
+
+
+def _avg_pool2d(model, node, args):
+    args.require(ceil_mode=False, count_include_pad=True,
+                 divisor_override=None)
+    kernel = args.number("kernel_size", 1)
+    if len(args.get("input").shape) != 4:
+        raise Unknown("avg_pool2d of these shapes")
+    model.add(node, f"avgpool2d kernel_size={kernel} "
+                    f"stride={args.number('stride', kernel)} "
+                    f"padding={args.number('padding', 0)}",
+              [args.get("input")])
+
+
+def _adaptive_avg_pool2d(model, node, args):
+    value = args.get("input")
+    if len(value.shape) != 4 or tuple(node.result.shape[2:]) != (1, 1):
+        raise Unknown("adaptive_avg_pool2d to other sizes than 1")
+    model.add(node, "mean axis=plane", [value])
+
+
+def _mean(model, node, args):
+    value, dim = args.get("input"), args.get("dim")
+    args.require(dtype=torch.float32)
+    count = len(value.shape)
+    dims = tuple(each % count for each in
+                 (dim if isinstance(dim, (tuple, list)) else (dim,))
+                 if type(each) is int)
+    if dims == (2, 3) and count == 4:
+        axis, shape = "plane", (*value.shape[:2], 1, 1)
+    elif len(dims) == 1 and dims[0] > 0 and count < 5:
+        axis = AXES[count - 1][dims[0] - 1]
+        shape = tuple(1 if number == dims[0] else each
+                      for number, each in enumerate(value.shape))
+    else:
+        raise Unknown(f"mean of dim={dim}")
+    if args.get("keepdim", False) or \
+            sizes(shape[1:]) == sizes(node.result.shape[1:]):
+        model.add(node, f"mean axis={axis}", [value])
+        return
+    step = model.add_part(node, value, f"mean axis={axis}", shape)
+    model.add(node, f"reshape shape={sizes(node.result.shape[1:])}", [step])
+
+
+def _batch_norm(model, node, args):
+    value, weight, bias = map(args.get, ("input", "weight", "bias"))
+    means, variances = args.get("running_mean"), args.get("running_var")
+    momentum = args.get("momentum", 0.1)
+    trains = args.get("training", False)
+    if len(value.shape) not in (2, 4) or None in (means, variances) or \
+            (weight is None) != (bias is None) or momentum is None:
+        raise Unknown("batch_norm of these arguments")
+    if trains != model.trains or (trains and model.replicas > 1):
+        raise Unknown("batch_norm of replicas" if trains and model.trains
+                      else "batch_norm with another mode than the model's")
+    model.has_statistics = model.has_statistics or trains
+    model.add(node, f"batch_norm eps={float(args.get('eps', 1e-5))!r} "
+                    f"momentum={float(momentum)!r} "
+                    f"affine={'no' if weight is None else 'yes'}",
+              [value], [weight, bias] if weight is not None else [],
+              [means, variances])
+
+
+def _layer_norm(model, node, args):
+    value, weight, bias = map(args.get, ("input", "weight", "bias"))
+    count = len(args.get("normalized_shape"))
+    if count == len(value.shape) - 1:
+        axis = "all"
+    elif count == 1:
+        axis = "width"
+    else:
+        raise Unknown("layer_norm of several dimensions")
+    if (weight is None) != (bias is None):
+        raise Unknown("layer_norm without a bias")
+    model.add(node, f"layer_norm axis={axis} "
+                    f"eps={float(args.get('eps', 1e-5))!r} "
+                    f"affine={'no' if weight is None else 'yes'}",
+              [value], [weight, bias] if weight is not None else [])
+
+
+def _embedding(model, node, args):
+    args.require(max_norm=None, scale_grad_by_freq=False, sparse=False)
+    value, weight = args.get("input"), args.get("weight")
+    if model.layer_of(node, value, (torch.int32, torch.int64)) != -1 or \
+            len(value.shape) != 2:
+        raise Unknown("embedding of computed indices")
+    padding = args.get("padding_idx")
+    words = "" if padding in (None, -1) else f" padding_idx={padding}"
+    model.rows = weight.shape[0]
+    model.add(node, f"embedding num_embeddings={weight.shape[0]} "
+                    f"embedding_dim={weight.shape[1]}{words}",
+              [value], [weight])
+
+
+def _matmul(model, node, args):
+    one, other = args.get("input"), args.get("other")
+    if not hasattr(other, "shape") or not hasattr(one, "shape") or \
+            len(one.shape) != len(other.shape) or len(one.shape) < 3 or \
+            one.shape[:-2] != other.shape[:-2]:
+        raise Unknown(f"{node.name} of these shapes")
+    model.add(node, "matmul", [one, other])
+
+
+def _chunks(model, node, args):
+    value = args.get("input")
+    axis = args.axis("dim", value.shape)
+    dim = args.get("dim") % len(value.shape)
+    model.layer_of(node, value)
+    start = 0
+    for part in node.result:
+        model.add_slice(node, part, f"slice axis={axis} start={start} "
+                                    f"length={part.shape[dim]}", value)
+        start += part.shape[dim]
+
+
+def _count(model, node, args):
+    """Of batches, in a norm."""
+    value = args.get("input")
+    if getattr(value, "kind", "") != "buffer" or \
+            not value.name.endswith("num_batches_tracked") or \
+            args.get("other") != 1:
+        _add(model, node, args)
+        return
+    model.counted.append(value)
+
+
+def _plain(name):
+    """A layer of that name, of each element alone."""
+    def take(model, node, args):
+        model.add(node, name, [args.get("input")])
+    return take
+
+
+def _leaky_relu(model, node, args):
+    model.add(node, "leaky_relu negative_slope="
+                    f"{float(args.number('negative_slope', 0.01))!r}",
+              [args.get("input")])
+
+
+def _gelu(model, node, args):
+    how = args.get("approximate", "none")
+    model.add(node, f"gelu tanh={'yes' if how == 'tanh' else 'no'}",
+              [args.get("input")])
+
+
+def _reshape(model, node, args):
+    value = args.get("input")
+    model.layer_of(node, value)
+    if sizes(node.result.shape[1:]) == sizes(value.shape[1:]):
+        model.alias(node, value)
+        return
+    model.view(node, value)
+    model.add(node, f"reshape shape={sizes(node.result.shape[1:])}",
+              [value])
+
+
+def _same(model, node, args):
+    model.alias(node, args.get("input"))
+
+
+def _dropout(model, node, args):
+    value, share = args.get("input"), args.get("p", 0.5)
+    if not args.get("training", True) or not share:
+        model.alias(node, value)
+        return
+    if not model.trains or model.replicas > 1:
+        raise Unknown("dropout of replicas" if model.trains
+                      else "dropout in inference")
+    model.draws = True
+    model.add(node, f"dropout p={float(share)!r}", [value])
+
+
+def _permute(model, node, args):
+    value = args.get("input")
+    count = len(value.shape)
+    dims = list(range(count))
+    if node.name == "permute":
+        given = node.args[1:] or (args.get("dims"),)
+        dims = [dim % count for dim in
+                (given[0] if isinstance(given[0], (tuple, list)) else given)]
+    else:
+        one, other = (dim % count for dim in node.args[1:3])
+        dims[one], dims[other] = dims[other], dims[one]
+    if dims[0] != 0 or count < 3:
+        raise Unknown(f"{node.name} of these dimensions")
+    order = [dim - 1 for dim in dims[1:]]
+    if len(order) == 2:
+        order = [0, *(dim + 1 for dim in order)]
+    model.view(node, value)
+    model.add(node, f"permute order={'x'.join(map(str, order))}", [value])
+
+
+def _add(model, node, args):
+    one, other = args.get("input"), args.get("other")
+    args.require(alpha=1)
+    if getattr(one, "kind", "") == "parameter" and \
+            node.name in ("add", "__add__"):
+        one, other = other, one
+    if not hasattr(one, "shape"):
+        raise Unknown(f"{node.name} of a number")
+    if getattr(other, "kind", "") == "parameter" and \
+            other.shape[-len(one.shape) + 1:] == one.shape[1:] and \
+            sizes(one.shape[1:]) == sizes(other.shape[1:] if len(
+                other.shape) == len(one.shape) else other.shape):
+        model.add(node, "add_parameter", [one], [other])
+        return
+    if getattr(one, "shape", 0) != getattr(other, "shape", 1):
+        raise Unknown(f"{node.name} of these shapes")
+    model.add(node, "add", [one, other])
+
+
+def _scale(model, node, args):
+    value, factor = args.get("input"), args.get("other")
+    if isinstance(value, (int, float)) and node.name != "div":
+        value, factor = factor, value
+    if not isinstance(factor, (int, float)):
+        raise Unknown(f"{node.name} of two tensors")
+    if node.name in ("div", "true_divide", "__truediv__"):
+        factor = 1 / factor
+    model.add(node, f"scale factor={factor!r}", [value])
+
+
+def _cat(model, node, args):
+    tensors = args.get("tensors")
+    model.add(node, f"concat axis={args.axis('dim', node.result.shape)}",
+              list(tensors))
+
+
+def _softmax(model, node, args):
+    value = args.get("input")
+    args.require(dtype=torch.float32)
+    axis = args.axis("dim", value.shape)
+    if len(value.shape) == 2:
+        model.add_late(node, node.name, value)
+    else:
+        model.add(node, f"{node.name} axis={axis}", [value])
+
+
+def _reduction(args):
+    """The words of a loss's reduction."""
+    args.require(weight=None, size_average=None, reduce=None,
+                 label_smoothing=0.0, pos_weight=None)
+    reduction = args.get("reduction", "mean")
+    if reduction not in ("mean", "sum"):
+        raise Unknown(f"a loss with reduction={reduction}")
+    ignored = args.get("ignore_index", _IGNORED)
+    return f"reduction={reduction}" + (
+        "" if ignored == _IGNORED else f" ignore_index={ignored}")
+
+
+def _cross_entropy(model, node, args):
+    model.add_loss(node, f"cross-entropy {_reduction(args)}",
+                   args.get("input"), args.get("target"), True)
+
+
+def _nll_loss(model, node, args):
+    value, name = args.get("input"), "nll"
+    source = model.source_of(value, "log_softmax")
+    if source is not None:
+        value, name = source, "cross-entropy"
+    model.add_loss(node, f"{name} {_reduction(args)}", value,
+                   args.get("target"), True)
+
+
+def _of_elements(name):
+    """A loss of each element."""
+    def take(model, node, args):
+        model.add_loss(node, f"{name} {_reduction(args)}", args.get("input"),
+                       args.get("target"), False)
+    return take
+
+
+def _identity_loss(model, node, args):
+    model.pass_loss(node, args.get("x"))
+
+
+def _long(model, node, args):
+    model.widen(node, args.get("input"))
+
+
+_LOSS = "input target weight size_average ignore_index reduce reduction "
+
+OPERATIONS = {
+    "linear": ("input weight bias", _linear),
+    "conv2d": ("input weight bias stride padding dilation groups", _conv2d),
+    "avg_pool2d": ("input kernel_size stride padding ceil_mode "
+                   "count_include_pad divisor_override", _avg_pool2d),
+    "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool2d),
+    "mean": ("input dim keepdim dtype", _mean),
+    "batch_norm": ("input running_mean running_var weight bias training "
+                   "momentum eps", _batch_norm),
+    "layer_norm": ("input normalized_shape weight bias eps", _layer_norm),
+    "embedding": ("input weight padding_idx max_norm norm_type "
+                  "scale_grad_by_freq sparse", _embedding),
+    "matmul": ("input other", _matmul),
+    "__matmul__": ("input other", _matmul),
+    "bmm": ("input other", _matmul),
+    "chunk": ("input chunks dim", _chunks),
+    "split": ("input split_size dim", _chunks),
+    "max_pool2d": ("input kernel_size stride padding dilation ceil_mode "
+                   "return_indices", _max_pool2d),
+    "relu": ("input inplace", _plain("relu")),
+    "relu_": ("input", _plain("relu")),
+    "tanh": ("input", _plain("tanh")),
+    "sigmoid": ("input", _plain("sigmoid")),
+    "leaky_relu": ("input negative_slope inplace", _leaky_relu),
+    "gelu": ("input approximate", _gelu),
+    "flatten": ("input *", _reshape),
+    "reshape": ("input *", _reshape),
+    "view": ("input *", _reshape),
+    "squeeze": ("input *", _reshape),
+    "unsqueeze": ("input *", _reshape),
+    "permute": ("input *", _permute),
+    "transpose": ("input *", _permute),
+    "contiguous": ("input", _same),
+    "dropout": ("input p training inplace", _dropout),
+    "add": ("input other alpha", _add),
+    "add_": ("input other alpha", _count),
+    "__add__": ("input other", _add),
+    "__iadd__": ("input other", _add),
+    "mul": ("input other", _scale),
+    "__mul__": ("input other", _scale),
+    "__rmul__": ("input other", _scale),
+    "div": ("input other", _scale),
+    "__truediv__": ("input other", _scale),
+    "cat": ("tensors dim", _cat),
+    "softmax": ("input dim _stacklevel dtype", _softmax),
+    "log_softmax": ("input dim _stacklevel dtype", _softmax),
+    "cross_entropy": (_LOSS + "label_smoothing", _cross_entropy),
+    "nll_loss": (_LOSS, _nll_loss),
+    "mse_loss": ("input target size_average reduce reduction",
+                 _of_elements("mse")),
+    "binary_cross_entropy_with_logits": (
+        "input target weight size_average reduce reduction pos_weight",
+        _of_elements("bce-logits")),
+    "identity_loss": ("x reduction", _identity_loss),
+    "long": ("input", _long),
+}

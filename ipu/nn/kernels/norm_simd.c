@@ -1,0 +1,269 @@
+/*
+ * Batch and layer normalisation: y = (x - mean) / deviation x weight + bias.
+ *
+ * Source of backward: Ioffe and Szegedy, Batch normalization, 2015, with the
+ * terms put together as in PyTorch.
+ */
+#include <math.h>
+
+#include "ipu/nn/kernels/kernels_isa.h"
+
+static double
+lanes_sum(vec v)
+{
+	double sum = 0;
+	int i;
+
+	for (i = 0; i < LANES; i++)
+		sum += (double)v[i];
+	return sum;
+}
+
+/* Return all bits in lanes of a block that have a sample. */
+static ivec
+filled(const struct kernel_call *c, int block)
+{
+	ivec mask = { 0 };
+	int i;
+
+	for (i = 0; i < LANES; i++)
+		mask[i] = block * LANES + i < c->samples ? -1 : 0;
+	return mask;
+}
+
+/* Return a channel's plane in a block of a tensor. */
+static ptrdiff_t
+plane_at(const struct kernel_call *c, int block, int channel)
+{
+	const struct kernel_axis *a = &c->axis[0];
+
+	return (ptrdiff_t)(block * a->count + channel) * a->inner;
+}
+
+/* Compute mean and variance of a channel over all samples, without the empty
+   lanes. */
+static void
+channel_statistics(const struct kernel_call *c, int channel, double *mean,
+    double *variance)
+{
+	const int plane = c->axis[0].inner;
+	const double count = (double)c->samples * plane;
+	double sum = 0, square = 0;
+	int b, i;
+
+	for (b = 0; b < c->blocks; b++) {
+		const vec *x = (const vec *)c->in[0] + plane_at(c, b, channel);
+		vec part = broadcast(0);
+
+		for (i = 0; i < plane; i++)
+			part += x[i];
+		sum += lanes_sum((vec)((ivec)part & filled(c, b)));
+	}
+	*mean = sum / count;
+	for (b = 0; b < c->blocks; b++) {
+		const vec *x = (const vec *)c->in[0] + plane_at(c, b, channel);
+		vec part = broadcast(0);
+
+		for (i = 0; i < plane; i++) {
+			const vec d = x[i] - (float)*mean;
+
+			part += d * d;
+		}
+		square += lanes_sum((vec)((ivec)part & filled(c, b)));
+	}
+	*variance = square / count;
+}
+
+/* Renew the running mean and the running variance, which is that of a
+   sample. */
+static void
+renew_running(const struct kernel_call *c, int channel, double mean,
+    double variance)
+{
+	const double count = (double)c->samples * c->axis[0].inner;
+	float *m = c->buffers + channel, *v = m + c->axis[0].count;
+
+	*m = c->momentum * (float)mean + (1 - c->momentum) * *m;
+	*v = c->momentum * (float)(variance * count / (count - 1)) +
+	    (1 - c->momentum) * *v;
+}
+
+static void
+batch_norm_forward(const struct kernel_call *c)
+{
+	const int channels = c->axis[0].count, plane = c->axis[0].inner;
+	double mean, variance;
+	int n, b, i;
+
+	for (n = 0; n < channels; n++) {
+		mean = (double)c->buffers[n];
+		variance = (double)c->buffers[channels + n];
+		if (c->training) {
+			channel_statistics(c, n, &mean, &variance);
+			if (!c->again)
+				renew_running(c, n, mean, variance);
+			c->saved[2 * n] = (float)mean;
+			c->saved[2 * n + 1] =
+			    (float)(1 / sqrt(variance + (double)c->value));
+		}
+		const float factor =
+		    (float)(1 / sqrt(variance + (double)c->value)) *
+		    (c->weights != NULL ? c->weights[n] : 1);
+		const float shift = (c->biases != NULL ? c->biases[n] : 0) -
+		    (float)mean * factor;
+
+		for (b = 0; b < c->blocks; b++) {
+			const vec *x = (const vec *)c->in[0] +
+			    plane_at(c, b, n);
+			vec *y = (vec *)c->out + plane_at(c, b, n);
+
+			for (i = 0; i < plane; i++)
+				y[i] = x[i] * factor + shift;
+		}
+	}
+}
+
+/* Sum a channel's gradient, and its product with what x exceeds the mean by. */
+static void
+channel_sums(const struct kernel_call *c, int channel, double *sum,
+    double *product)
+{
+	const float mean = c->saved[2 * channel];
+	int b, i;
+
+	*sum = *product = 0;
+	for (b = 0; b < c->blocks; b++) {
+		const vec *x = (const vec *)c->in[0] + plane_at(c, b, channel);
+		const vec *g = (const vec *)c->gradient_out +
+		    plane_at(c, b, channel);
+		vec all = broadcast(0), by = broadcast(0);
+
+		for (i = 0; i < c->axis[0].inner; i++) {
+			all += g[i];
+			by += g[i] * (x[i] - mean);
+		}
+		*sum += lanes_sum(all);
+		*product += lanes_sum(by);
+	}
+}
+
+static void
+batch_norm_backward(const struct kernel_call *c)
+{
+	const double count = (double)c->samples * c->axis[0].inner;
+	double sum, product;
+	int n, b, i;
+
+	for (n = 0; n < c->axis[0].count; n++) {
+		const float mean = c->saved[2 * n], root = c->saved[2 * n + 1];
+		const float factor = root *
+		    (c->weights != NULL ? c->weights[n] : 1);
+
+		channel_sums(c, n, &sum, &product);
+		if (c->gradient_weights != NULL) {
+			c->gradient_weights[n] += (float)product * root;
+			c->gradient_biases[n] += (float)sum;
+		}
+		const float even = (float)(sum / count);
+		const float slope = (float)(product / count) * root * root;
+
+		for (b = 0; c->gradient_in[0] != NULL && b < c->blocks; b++) {
+			const ptrdiff_t at = plane_at(c, b, n);
+			const vec *x = (const vec *)c->in[0] + at;
+			const vec *g = (const vec *)c->gradient_out + at;
+			vec *to = (vec *)c->gradient_in[0] + at;
+			const ivec mask = filled(c, b);
+
+			for (i = 0; i < c->axis[0].inner; i++)
+				to[i] = (vec)(mask &
+				    (ivec)((g[i] - even -
+					       (x[i] - mean) * slope) *
+					factor));
+		}
+	}
+}
+
+static void
+layer_norm_forward(const struct kernel_call *c)
+{
+	const int count = c->axis[0].count;
+	const vec *x = (const vec *)c->in[0];
+	vec *y = (vec *)c->out, *saved = (vec *)c->saved, mean, square, root;
+	int n, i, k;
+
+	for (n = 0; n < c->blocks * c->axis[0].outer; n++) {
+		mean = square = broadcast(0);
+		for (i = 0; i < count; i++)
+			mean += x[i];
+		mean /= (float)count;
+		for (i = 0; i < count; i++)
+			square += (x[i] - mean) * (x[i] - mean);
+		square = square / (float)count + c->value;
+		for (k = 0; k < LANES; k++)
+			root[k] = 1 / sqrtf(square[k]);
+		for (i = 0; i < count; i++) {
+			y[i] = (x[i] - mean) * root;
+			if (c->weights != NULL)
+				y[i] = y[i] * c->weights[i] + c->biases[i];
+		}
+		*saved++ = mean;
+		*saved++ = root;
+		x += count;
+		y += count;
+	}
+}
+
+/* Give one line back, and add to the gradients of weights and biases, which
+   stand in the scratch, a vector each. */
+static void
+line_back(const struct kernel_call *c, const vec *x, const vec *g,
+    const vec *saved, vec *to)
+{
+	const int count = c->axis[0].count;
+	const vec mean = saved[0], root = saved[1];
+	vec *weights = (vec *)c->scratch, *biases = weights + count;
+	vec sum = broadcast(0), product = broadcast(0), scaled, d;
+	int i;
+
+	for (i = 0; i < count; i++) {
+		d = (x[i] - mean) * root;
+		scaled = g[i];
+		if (c->weights != NULL) {
+			weights[i] += g[i] * d;
+			biases[i] += g[i];
+			scaled *= c->weights[i];
+		}
+		sum += scaled;
+		product += scaled * d;
+	}
+	for (i = 0; to != NULL && i < count; i++) {
+		d = (x[i] - mean) * root;
+		scaled = c->weights != NULL ? g[i] * c->weights[i] : g[i];
+		to[i] = (scaled - (sum + d * product) / (float)count) * root;
+	}
+}
+
+static void
+layer_norm_backward(const struct kernel_call *c)
+{
+	const int count = c->axis[0].count;
+	vec *sums = (vec *)c->scratch, *to = (vec *)c->gradient_in[0];
+	int n, i;
+
+	for (i = 0; i < 2 * count; i++)
+		sums[i] = broadcast(0);
+	for (n = 0; n < c->blocks * c->axis[0].outer; n++)
+		line_back(c, (const vec *)c->in[0] + n * count,
+		    (const vec *)c->gradient_out + n * count,
+		    (const vec *)c->saved + 2 * n,
+		    to == NULL ? NULL : to + n * count);
+	for (i = 0; c->gradient_weights != NULL && i < count; i++) {
+		c->gradient_weights[i] += lane_sum(sums[i]);
+		c->gradient_biases[i] += lane_sum(sums[count + i]);
+	}
+}
+
+const struct kernel_operation
+    FOR_ISA(operation_batch_norm) = { batch_norm_forward, batch_norm_backward };
+const struct kernel_operation
+    FOR_ISA(operation_layer_norm) = { layer_norm_forward, layer_norm_backward };

@@ -1,0 +1,69 @@
+/*
+ * A layer: what a model asks for, and the shapes and parameters that follow.
+ * layer_row.h has what depends on its kind.
+ */
+#ifndef IPU_NN_LAYER_H
+#define IPU_NN_LAYER_H
+
+#include <stdbool.h>
+
+#include "ipu/nn/kernels/kernels.h"
+
+enum { LAYER_NAME_SIZE = 16 };
+
+struct shape {
+	int channels, height, width;
+};
+
+/* The axis along which a layer works. */
+enum model_axis {
+	AXIS_FEATURES, /* the width, or the channels of a flat tensor */
+	AXIS_CHANNELS,
+	AXIS_HEIGHT,
+	AXIS_WIDTH,
+	AXIS_PLANE, /* height and width as one */
+	AXIS_ALL    /* all three as one */
+};
+
+/* A layer as requested, in PyTorch's terms. */
+struct layer_spec {
+	enum layer_kind kind;
+	int out;    /* conv2d: channels; linear: features */
+	int kernel; /* conv2d, maxpool2d: square */
+	int stride;
+	/* On each side; maxpool2d: at most half the kernel, and never chosen as
+	   the maximum. */
+	int padding;
+	bool no_bias; /* conv2d, linear; norms: neither weights nor biases */
+	int groups;   /* conv2d; 0 counts as 1 */
+	/* Layers of which it takes the output, by index; -1: the model's input;
+	   with a count of 0, the layer before. */
+	int input_count;
+	int inputs[KERNEL_INPUTS_MAX];
+	enum model_axis axis; /* concat, slice, softmaxes, mean, layer_norm */
+	int start, length;    /* slice; embedding: rows */
+	int sizes[3];	      /* reshape: the shape; permute: the order */
+	/* scale, matmul: factor; leaky_relu: slope; norms: epsilon; dropout:
+	   the share that is dropped */
+	float value;
+	float momentum; /* batch_norm: the weight of a new mean */
+	/* gelu: the approximation by tanh; matmul: the second factor is
+	   transposed; add_parameter, add_constant: one channel for all;
+	   embedding: row `start` is not trained */
+	bool variant;
+	bool fixed_weights, fixed_biases; /* not trained */
+	char name[LAYER_NAME_SIZE];	  /* for `inputs` of others; "": none */
+};
+
+struct layer {
+	struct layer_spec spec;
+	int input_count;
+	int inputs[KERNEL_INPUTS_MAX]; /* as in the specification */
+	struct shape in, out;	       /* `in`: of the first input */
+	size_t first;		       /* index of its first parameter */
+	size_t weights;		       /* number of weights */
+	size_t biases;		       /* number of biases */
+	size_t buffers; /* floats after them that are not trained */
+};
+
+#endif

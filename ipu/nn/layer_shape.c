@@ -1,0 +1,304 @@
+/*
+ * The shape of each kind of layer: its output, or why its arguments and inputs
+ * do not fit.
+ */
+#include "ipu/nn/layer_shape.h"
+
+#include "ipu/nn/layer_row.h"
+
+static const char *
+kind_of(const struct layer *l)
+{
+	return layer_row(l->spec.kind)->name;
+}
+
+/* Return the size along one of the three axes, to be changed. */
+static int *
+size_along(struct shape *s, enum model_axis axis)
+{
+	if (axis == AXIS_FEATURES)
+		axis = s->height == 1 && s->width == 1 ?
+		    AXIS_CHANNELS :
+		    AXIS_WIDTH;
+	return axis == AXIS_CHANNELS ? &s->channels :
+	    axis == AXIS_HEIGHT	     ? &s->height :
+				       &s->width;
+}
+
+/* Refuse an axis that is several of the three. */
+static int
+check_axis(const struct layer *l, struct error *e)
+{
+	if (l->spec.axis != AXIS_PLANE && l->spec.axis != AXIS_ALL)
+		return 0;
+	return error_set(e, "%s: axis must be channels, height or width",
+	    kind_of(l));
+}
+
+/*
+ * Return the places of a window along `size` with `padding` on both sides.
+ *
+ * 28 wide, a kernel of 5, stride 1: 24.  24 wide, 2, stride 2: 12.
+ */
+static int
+places(const struct layer_spec *s, int size)
+{
+	return (size + 2 * s->padding - s->kernel) / s->stride + 1;
+}
+
+/* Compute the output of a layer with a window, such as conv2d. */
+static int
+window_output(struct layer *l, struct error *e)
+{
+	const struct layer_spec *s = &l->spec;
+	const struct shape in = l->in;
+
+	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
+		return error_set(e,
+		    "%s: kernel and stride must be at least 1, padding at "
+		    "least 0",
+		    kind_of(l));
+	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
+		return error_set(e, "%s: stride and padding must be at most %d",
+		    kind_of(l), MODEL_FLOATS_MAX);
+	if (s->kernel > in.height + 2 * s->padding ||
+	    s->kernel > in.width + 2 * s->padding)
+		return error_set(e,
+		    "%s: a window of %d x %d does not fit into %d x %d",
+		    kind_of(l), s->kernel, s->kernel,
+		    in.height + 2 * s->padding, in.width + 2 * s->padding);
+	l->out.height = places(s, in.height);
+	l->out.width = places(s, in.width);
+	return 0;
+}
+
+/* Refuse a layer without outputs. */
+static int
+check_out(const struct layer *l, struct error *e)
+{
+	if (l->spec.out > 0)
+		return 0;
+	return error_set(e, "%s: has no outputs", kind_of(l));
+}
+
+int
+layer_shape_conv(struct layer *l, const struct shape *in, struct error *e)
+{
+	const int groups = l->spec.groups > 1 ? l->spec.groups : 1;
+
+	(void)in;
+	if (l->in.channels % groups != 0 || l->spec.out % groups != 0)
+		return error_set(e,
+		    "%s: %d groups do not divide %d and %d channels",
+		    kind_of(l), groups, l->in.channels, l->spec.out);
+	l->out.channels = l->spec.out;
+	if (window_output(l, e) != 0)
+		return -1;
+	return check_out(l, e);
+}
+
+int
+layer_shape_maxpool(struct layer *l, const struct shape *in, struct error *e)
+{
+	const struct layer_spec *s = &l->spec;
+
+	(void)in;
+	if (window_output(l, e) != 0)
+		return -1;
+	if (s->kernel > POOL_KERNEL_MAX)
+		return error_set(e, "%s: kernel must be at most %d", kind_of(l),
+		    POOL_KERNEL_MAX);
+	if (s->padding > s->kernel / 2)
+		return error_set(e,
+		    "%s: padding %d is more than half the kernel", kind_of(l),
+		    s->padding);
+	return 0;
+}
+
+int
+layer_shape_flatten(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	(void)e;
+	l->out = (struct shape){ model_shape_elements(l->in), 1, 1 };
+	return 0;
+}
+
+/* A flat input is one vector of features; each row of another one is. */
+int
+layer_shape_linear(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	*size_along(&l->out, AXIS_FEATURES) = l->spec.out;
+	return check_out(l, e);
+}
+
+int
+layer_shape_add(struct layer *l, const struct shape *in, struct error *e)
+{
+	if (in[0].channels == in[1].channels && in[0].height == in[1].height &&
+	    in[0].width == in[1].width)
+		return 0;
+	return error_set(e,
+	    "%s: its inputs are %d x %d x %d and %d x %d x %d, but must be "
+	    "equal",
+	    kind_of(l), in[0].channels, in[0].height, in[0].width,
+	    in[1].channels, in[1].height, in[1].width);
+}
+
+/* Only the sizes along the axis may differ; it is that of the first input. */
+int
+layer_shape_concat(struct layer *l, const struct shape *in, struct error *e)
+{
+	int *size = size_along(&l->out, l->spec.axis);
+	struct shape rest;
+	int i, more;
+
+	if (check_axis(l, e) != 0)
+		return -1;
+	for (i = 1; i < l->input_count; i++) {
+		rest = in[i];
+		more = *(size - &l->out.channels + &rest.channels);
+		*(size - &l->out.channels + &rest.channels) =
+		    *(size - &l->out.channels + &l->in.channels);
+		if (rest.channels != l->in.channels ||
+		    rest.height != l->in.height || rest.width != l->in.width)
+			return error_set(e,
+			    "%s: input %d is %d x %d x %d, which differs from "
+			    "the first in more than the axis",
+			    kind_of(l), i + 1, in[i].channels, in[i].height,
+			    in[i].width);
+		if (more > MODEL_FLOATS_MAX - *size)
+			return error_set(e, "%s: too many outputs", kind_of(l));
+		*size += more;
+	}
+	return 0;
+}
+
+int
+layer_shape_slice(struct layer *l, const struct shape *in, struct error *e)
+{
+	int *size = size_along(&l->out, l->spec.axis);
+
+	(void)in;
+	if (check_axis(l, e) != 0)
+		return -1;
+	if (l->spec.start < 0 || l->spec.length < 1 ||
+	    l->spec.start > *size - l->spec.length)
+		return error_set(e, "%s: %d from %d on do not fit into %d",
+		    kind_of(l), l->spec.length, l->spec.start, *size);
+	*size = l->spec.length;
+	return 0;
+}
+
+int
+layer_shape_reshape(struct layer *l, const struct shape *in, struct error *e)
+{
+	const int *n = l->spec.sizes;
+
+	(void)in;
+	if (n[0] < 1 || n[1] < 1 || n[2] < 1 ||
+	    (double)n[0] * n[1] * n[2] != model_shape_elements(l->in))
+		return error_set(e,
+		    "%s: %d x %d x %d does not have the %d elements of its "
+		    "input",
+		    kind_of(l), n[0], n[1], n[2], model_shape_elements(l->in));
+	l->out = (struct shape){ n[0], n[1], n[2] };
+	return 0;
+}
+
+/* The order "1x0x2" exchanges channels and height. */
+int
+layer_shape_permute(struct layer *l, const struct shape *in, struct error *e)
+{
+	const int sizes[3] = { l->in.channels, l->in.height, l->in.width };
+	const int *order = l->spec.sizes;
+	int i, seen = 0;
+
+	(void)in;
+	for (i = 0; i < 3; i++)
+		if (order[i] >= 0 && order[i] < 3)
+			seen |= 1 << order[i];
+	if (seen != 7)
+		return error_set(e,
+		    "%s: the order must have 0, 1 and 2, such as 1x0x2",
+		    kind_of(l));
+	l->out = (struct shape){ sizes[order[0]], sizes[order[1]],
+		sizes[order[2]] };
+	return 0;
+}
+
+int
+layer_shape_avgpool(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	if (window_output(l, e) != 0)
+		return -1;
+	if (l->spec.padding > l->spec.kernel / 2)
+		return error_set(e,
+		    "%s: padding %d is more than half the kernel", kind_of(l),
+		    l->spec.padding);
+	return 0;
+}
+
+int
+layer_shape_mean(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	(void)e;
+	if (l->spec.axis == AXIS_ALL)
+		l->out.channels = 1;
+	if (l->spec.axis == AXIS_ALL || l->spec.axis == AXIS_PLANE)
+		l->out.height = l->out.width = 1;
+	else
+		*size_along(&l->out, l->spec.axis) = 1;
+	return 0;
+}
+
+int
+layer_shape_layer_norm(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	if (layer_row_axis(l->in, l->spec.axis).inner == 1)
+		return 0;
+	return error_set(e, "%s: axis must be features, width, plane or all",
+	    kind_of(l));
+}
+
+int
+layer_shape_dropout(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	if (l->spec.value >= 0 && l->spec.value < 1)
+		return 0;
+	return error_set(e, "%s: p must be at least 0 and less than 1",
+	    kind_of(l));
+}
+
+/* Each number of the input becomes a row. */
+int
+layer_shape_embedding(struct layer *l, const struct shape *in, struct error *e)
+{
+	(void)in;
+	l->out = (struct shape){ 1, model_shape_elements(l->in), l->spec.out };
+	if (l->spec.length < 1)
+		return error_set(e, "%s: has no rows", kind_of(l));
+	return check_out(l, e);
+}
+
+/* Multiplies rows x terms by terms x columns in each channel. */
+int
+layer_shape_matmul(struct layer *l, const struct shape *in, struct error *e)
+{
+	const bool t = l->spec.variant;
+	const int terms = t ? in[1].width : in[1].height;
+
+	l->out.width = t ? in[1].height : in[1].width;
+	if (in[0].channels == in[1].channels && in[0].width == terms)
+		return 0;
+	return error_set(e,
+	    "%s: %d x %d x %d by %d x %d x %d%s: the channels and the terms "
+	    "must be equal",
+	    kind_of(l), in[0].channels, in[0].height, in[0].width,
+	    in[1].channels, in[1].height, in[1].width, t ? " transposed" : "");
+}

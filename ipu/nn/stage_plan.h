@@ -1,0 +1,73 @@
+/*
+ * A stage's plan: its segments and the layout of its memory.  A pure function
+ * of the layers, the micro-batch and the lanes.
+ */
+#ifndef IPU_NN_STAGE_PLAN_H
+#define IPU_NN_STAGE_PLAN_H
+
+#include "ipu/nn/model.h"
+
+/* Layers that a block of samples passes while it is in the cache, or one that
+   takes all blocks, with relus after it. */
+struct segment {
+	int first; /* index in the plan's layers */
+	int count;
+	bool fused; /* conv2d, maximum and relu fused */
+	/* Segments of which it takes the output; -1: the stage's input. */
+	int input_count;
+	int inputs[KERNEL_INPUTS_MAX];
+	/* Backward: whether another user of that output has set its gradient
+	   before, so that this one must add to it. */
+	bool adds[KERNEL_INPUTS_MAX];
+	int gradient;		      /* buffer of its output's gradient; the
+					 last segment's comes from the caller */
+	bool keeps_out;		      /* backward reads its output */
+	size_t stash;		      /* its output's offset in a slot, in
+					 floats; of the last only if kept */
+	size_t in_floats, out_floats; /* per micro-batch; of the first input */
+};
+
+/* Parameters next to one another that are trained. */
+struct trained {
+	size_t first, count; /* in the stage's array */
+};
+
+struct stage_plan {
+	int lanes;
+	int blocks;	 /* of `lanes` samples, per micro-batch */
+	int layer_count; /* without layers that compute nothing */
+	const struct layer *layers[MODEL_LAYERS_MAX];
+	/* Layers of which each takes the output, by index; -1: the stage's
+	   input. */
+	int sources[MODEL_LAYERS_MAX][KERNEL_INPUTS_MAX];
+	size_t marks_at[MODEL_LAYERS_MAX]; /* byte offset in a slot */
+	size_t saved_at[MODEL_LAYERS_MAX]; /* float offset in a slot */
+	int segment_count;
+	struct segment segments[MODEL_LAYERS_MAX];
+
+	size_t parameter_count;
+	size_t first_parameter; /* index in the model's */
+	int trained_count;
+	struct trained trained[2 * MODEL_LAYERS_MAX];
+	size_t stash_floats;   /* per slot */
+	size_t marks_bytes;    /* per slot */
+	size_t block_floats;   /* largest tensor of a block */
+	size_t between_floats; /* largest tensor between segments */
+	int between_count;     /* gradients that live at the same time */
+	size_t added_floats;   /* of gradients that are added to others */
+	size_t kernel_floats;  /* scratch for kernels */
+	size_t stream_floats;  /* off-loaded state moved at a time */
+};
+
+/* Whether these layers can be a stage: one tensor enters, the output of the
+   layer before them, and one leaves, that of the last.  Refuses another one in
+   a sentence. */
+int stage_plan_check(const struct model *, int first_layer, int layer_count,
+    struct error *);
+
+/* Plan these layers, which stage_plan_check() takes; the model must outlive the
+   plan. */
+void stage_plan(struct stage_plan *, const struct model *, int first_layer,
+    int layer_count, int micro_batch, int lanes);
+
+#endif
