@@ -33,7 +33,7 @@ The guide's bring-up:
   $ cat "$IPUBOX_STATE_DIR/users/alice.ini"
   [user]
   name = alice
-  key-hash = \$pbkdf2-sha512\$10000\$[0-9a-f]{32}\$[0-9a-f]{64} (re)
+  key-hash = \$pbkdf2-sha512\$1000\$[0-9a-f]{32}\$[0-9a-f]{64} (re)
   allocations = alloc-1
   $ vipu --config alice.vipu-cli.hcl list allocation
   ---------------------------------
