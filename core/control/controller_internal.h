@@ -61,6 +61,11 @@ int hold_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 void hold_release(struct controller *, const struct snapshot *,
     const struct partition *);
+/* Write "user mia (python3 on host1) is attached to ag01:2" about the holder of
+   an IPU, as the caller may see it.  False: it has none, or none known. */
+enum { HOLD_TEXT_SIZE = HOLDER_TEXT_SIZE + NAME_SIZE + 32 };
+bool hold_describe(struct controller *, const struct snapshot *, int ipu,
+    char text[HOLD_TEXT_SIZE]);
 /* Tell the attached programs, after a change by force, that their IPUs are
    lost.  They keep their locks until they end. */
 void hold_take_away(struct controller *, const struct pod *,
