@@ -5,68 +5,32 @@
 
 #include <string.h>
 
-#include "core/base/alloc.h"
 #include "core/pod/placement.h"
 
-/* Count the IPUs of the machines of that group. */
-static void
-count_group(const struct pod *pod, const int32_t *owner, struct capacity *c)
+void
+capacity_count(const struct pod *pod, const int32_t *owner, int cluster,
+    int allocation, struct capacity *c)
 {
+	const struct cluster *all = &pod->clusters[cluster];
 	const struct agent *a;
-	int i, ipu;
+	int ipu = all->first_agent * IPUS_PER_MACHINE;
+	const int end = ipu + pod_cluster_ipu_count(all);
 
-	for (i = 0; i < pod->agent_count; i++) {
-		a = &pod->agents[i];
-		if (a->cluster != c->cluster || a->allocation != c->allocation)
+	memset(c, 0, sizeof(*c));
+	for (; ipu < end; ipu++) {
+		a = &pod->agents[ipu / IPUS_PER_MACHINE];
+		if (a->allocation != allocation)
 			continue;
-		c->ipus += IPUS_PER_MACHINE;
-		for (ipu = i * IPUS_PER_MACHINE;
-		     ipu < (i + 1) * IPUS_PER_MACHINE; ipu++)
-			if (owner[ipu] != -1)
-				c->used++;
-			else if (a->state == MACHINE_UP)
-				c->free++;
-			else
-				c->down++;
+		c->ipus++;
+		if (owner[ipu] != -1)
+			c->used++;
+		else if (a->state == MACHINE_UP)
+			c->free++;
+		else
+			c->down++;
 	}
-}
-
-int
-capacity_list(const struct pod *pod, const int32_t *owner,
-    struct capacity **out)
-{
-	const int groups = pod->allocation_count + 1;
-	struct capacity *c;
-	int cluster, i, count = 0;
-
-	*out = xcalloc((size_t)(pod->cluster_count * groups) + 1,
-	    sizeof(**out));
-	for (cluster = 0; cluster < pod->cluster_count; cluster++)
-		for (i = 0; i < groups; i++) {
-			c = &(*out)[count];
-			*c = (struct capacity){ .cluster = cluster,
-				.allocation = i < groups - 1 ? i : -1 };
-			if (c->allocation != -1 &&
-			    pod->allocations[i].cluster != cluster)
-				continue;
-			count_group(pod, owner, c);
-			if (c->ipus == 0)
-				continue;
-			c->largest = placement_largest(pod, owner, cluster,
-			    c->allocation);
-			count++;
-		}
-	return count;
-}
-
-int
-capacity_count_state(const struct partition *p, int count, int state)
-{
-	int i, n = 0;
-
-	for (i = 0; i < count; i++)
-		n += p[i].state == state;
-	return n;
+	if (c->free > 0)
+		c->largest = placement_largest(pod, owner, cluster, allocation);
 }
 
 bool

@@ -175,9 +175,7 @@ placement_largest(const struct pod *pod, const int32_t *owner, int cluster,
 	request_init(&s.request);
 	s.request.num_gcds = POD_IPUS_MAX;
 	/* The first size tried is half of this. */
-	for (s.request.size = 2;
-	     s.request.size <= pod_cluster_ipu_count(&pod->clusters[cluster]);)
-		s.request.size *= 2;
+	s.request.size = 2 * POD_IPUS_MAX;
 	return largest_fit(&s);
 }
 
