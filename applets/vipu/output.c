@@ -126,20 +126,19 @@ output_get(const struct call *call, enum output_format format,
 
 /* Print each entity as an object of its own. */
 static void
-stream_json(const struct output_view *l, const void *source)
+stream_json(FILE *out, const struct output_view *l, const void *source)
 {
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val *list = yyjson_mut_arr(doc);
 	yyjson_mut_doc *one;
-	size_t i, count;
+	size_t i;
 
 	l->json(source, doc, list);
-	count = yyjson_mut_arr_size(list);
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < yyjson_mut_arr_size(list); i++) {
 		one = yyjson_mut_doc_new(NULL);
 		yyjson_mut_doc_set_root(one,
 		    yyjson_mut_val_mut_copy(one, yyjson_mut_arr_get(list, i)));
-		json_print(stdout, one);
+		json_print(out, one);
 	}
 	yyjson_mut_doc_free(doc);
 }
@@ -171,7 +170,7 @@ output_stream_put(const struct call *call, struct output_stream *s,
 	struct table t;
 
 	if (s->format == FORMAT_JSON) {
-		stream_json(s->view, source);
+		stream_json(stdout, s->view, source);
 	} else if (s->format == FORMAT_TABLE) {
 		s->view->table(source, &t);
 		stream_table(call, s, &t);
@@ -193,22 +192,15 @@ output_stream_put(const struct call *call, struct output_stream *s,
 char *
 output_stream_text(const struct output_stream *s, const void *source)
 {
-	yyjson_mut_doc *doc;
-	yyjson_mut_val *list;
 	struct memstream m;
 	struct table t;
 
 	(void)memstream_open(&m);
 	if (s->format == FORMAT_JSON) {
-		doc = yyjson_mut_doc_new(NULL);
-		list = yyjson_mut_arr(doc);
-		s->view->json(source, doc, list);
-		yyjson_mut_doc_set_root(doc, list);
-		json_print(m.file, doc);
+		stream_json(m.file, s->view, source);
 	} else {
 		(s->format == FORMAT_TABLE ? s->view->table :
 					     s->view->csv)(source, &t);
-		t.headers = NULL;
 		table_print_csv(m.file, &t);
 		table_release(&t);
 	}
