@@ -204,21 +204,6 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
-/* Describe the holder of an IPU if it runs elsewhere, or return false. */
-static bool
-describe_elsewhere(char text[HOLDER_TEXT_SIZE], const struct ipu_status *ipu,
-    const struct monitor_reader *h)
-{
-	struct holder_place place = h->place;
-
-	if (!ipu->attached || holder_is_here(&h->place, &ipu->holder))
-		return false;
-	if (!h->verbose)
-		place.reader = (uid_t)-1;
-	holder_text(&place, &ipu->holder, text);
-	return true;
-}
-
 /* Name the holders that run elsewhere below their table, which as in the real
    tool has only hosts.  Adjacent IPUs of one holder share a line. */
 static void
@@ -226,22 +211,30 @@ print_elsewhere_holders(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_note *notes = xcalloc((size_t)s->count, sizeof(*notes));
-	char text[HOLDER_TEXT_SIZE], next[HOLDER_TEXT_SIZE], ids[40];
-	int i, end, count = 0;
+	struct holder_place place = h->place;
+	char text[HOLDER_TEXT_SIZE], last[HOLDER_TEXT_SIZE] = "", range[24];
+	int i, first = 0, count = 0;
 
-	for (i = 0; i < s->count; i = end) {
-		end = i + 1;
-		if (!describe_elsewhere(text, &s->ipus[i], h))
+	if (!h->verbose)
+		place.reader = (uid_t)-1;
+	for (i = 0; i < s->count; i++) {
+		text[0] = range[0] = '\0';
+		if (s->ipus[i].attached &&
+		    !holder_is_here(&place, &s->ipus[i].holder))
+			holder_text(&place, &s->ipus[i].holder, text);
+		if (strcmp(text, last) != 0) {
+			(void)strlcpy(last, text, sizeof(last));
+			count += text[0] != '\0';
+			first = i;
+		}
+		if (text[0] == '\0')
 			continue;
-		while (end < s->count &&
-		    describe_elsewhere(next, &s->ipus[end], h) &&
-		    strcmp(text, next) == 0)
-			end++;
-		(void)snprintf(ids, sizeof(ids),
-		    end == i + 1 ? "IPU %d" : "IPUs %d to %d", s->first_id + i,
-		    s->first_id + end - 1);
-		(void)snprintf(notes[count++].text, sizeof(notes->text),
-		    "%s: %s", ids, text);
+		if (i > first)
+			(void)snprintf(range, sizeof(range), " to %d",
+			    s->first_id + i);
+		(void)snprintf(notes[count - 1].text, sizeof(notes->text),
+		    "IPU%s %d%s: %s", i > first ? "s" : "", s->first_id + first,
+		    range, text);
 	}
 	tables_notes(out, &screen->form, notes, count);
 	free(notes);

@@ -85,6 +85,23 @@ output_screen(const struct call *call, struct table_screen *screen)
 	    call->colour);
 }
 
+/* Print the CSV, or the names that begin its lines. */
+static void
+print_lines(enum output_format format, const struct output_view *l,
+    const void *source, bool headers)
+{
+	struct table t;
+
+	l->csv(source, &t);
+	if (!headers)
+		t.headers = NULL;
+	if (format == FORMAT_CSV)
+		table_print_csv(stdout, &t);
+	else
+		print_names(&t);
+	table_release(&t);
+}
+
 static void
 output(const struct call *call, enum output_format format,
     const struct output_view *l, const void *source, bool one)
@@ -94,20 +111,13 @@ output(const struct call *call, enum output_format format,
 
 	if (format == FORMAT_JSON) {
 		output_print_json(l, source, one);
-		return;
-	}
-	if (format == FORMAT_TABLE) {
+	} else if (format == FORMAT_TABLE) {
 		l->table(source, &t);
 		output_screen(call, &screen);
 		table_show(stdout, &t, l->flags, &screen);
-	} else {
-		l->csv(source, &t);
-		if (format == FORMAT_CSV)
-			table_print_csv(stdout, &t);
-		else
-			print_names(&t);
-	}
-	table_release(&t);
+		table_release(&t);
+	} else
+		print_lines(format, l, source, true);
 }
 
 void
@@ -175,16 +185,8 @@ output_stream_put(const struct call *call, struct output_stream *s,
 		s->view->table(source, &t);
 		stream_table(call, s, &t);
 		table_release(&t);
-	} else {
-		s->view->csv(source, &t);
-		if (s->has_begun)
-			t.headers = NULL;
-		if (s->format == FORMAT_CSV)
-			table_print_csv(stdout, &t);
-		else
-			print_names(&t);
-		table_release(&t);
-	}
+	} else
+		print_lines(s->format, s->view, source, !s->has_begun);
 	s->has_begun = true;
 	(void)fflush(stdout);
 }

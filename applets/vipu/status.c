@@ -7,7 +7,6 @@
  */
 #include <bsd/string.h>
 
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,7 +200,7 @@ add_owner(struct table *t, const struct snapshot *s, const struct partition *p,
 {
 	const struct partition *q = p;
 	const struct partition *end = s->partitions + s->partition_count;
-	const struct passwd *user = getpwuid(p->owner);
+	char name[64];
 	int partitions = 0, ipus = 0, attached = 0;
 
 	for (; q < end; q++) {
@@ -216,13 +215,11 @@ add_owner(struct table *t, const struct snapshot *s, const struct partition *p,
 	if (r != NULL)
 		PUT(t, COLUMN_ATTACHED, "%d", attached);
 	PUT(t, COLUMN_PARTITIONS, "%d", partitions);
-	if (!is_named || p->user[0] != '\0' || user != NULL)
-		PUT(t, COLUMN_OWNER, "%s",
-		    !is_named		   ? "?" :
-			p->user[0] != '\0' ? p->user :
-					     user->pw_name);
-	else
-		PUT(t, COLUMN_OWNER, "%lu", (unsigned long)p->owner);
+	holder_user_name(p->owner, name, sizeof(name));
+	PUT(t, COLUMN_OWNER, "%s",
+	    !is_named		   ? "?" :
+		p->user[0] != '\0' ? p->user :
+				     name);
 }
 
 /* Add owners by the names of their first partitions.  A server that reports
@@ -413,15 +410,6 @@ print_section(const struct table *lines, const struct status_section *section,
 	table_release(&t);
 }
 
-static void
-print_tables(const struct table *lines, const struct table_screen *screen)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(sections); i++)
-		print_section(lines, &sections[i], screen);
-}
-
 int
 status_command(const struct call *call)
 {
@@ -431,6 +419,7 @@ status_command(const struct call *call)
 	struct controller *c;
 	struct table lines;
 	struct error error;
+	size_t i;
 	int status;
 
 	request_init(&r);
@@ -448,7 +437,8 @@ status_command(const struct call *call)
 		return call_failed(call, &error);
 	output_screen(call, &screen);
 	if (format == FORMAT_TABLE)
-		print_tables(&lines, &screen);
+		for (i = 0; i < ARRAY_SIZE(sections); i++)
+			print_section(&lines, &sections[i], &screen);
 	else if (format == FORMAT_JSON)
 		print_json(&lines);
 	else

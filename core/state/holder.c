@@ -8,6 +8,7 @@
 #include <bsd/string.h>
 
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,17 @@ holder_place_of(struct holder_place *place, const struct registry *r)
 		*place = *r->place;
 	else
 		holder_place_init(place);
+}
+
+void
+holder_user_name(uid_t uid, char *name, size_t size)
+{
+	const struct passwd *user = getpwuid(uid);
+
+	if (user != NULL)
+		(void)strlcpy(name, user->pw_name, size);
+	else
+		(void)snprintf(name, size, "%lu", (unsigned long)uid);
 }
 
 static bool
