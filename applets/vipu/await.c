@@ -66,22 +66,6 @@ read_options(struct await *w, struct error *e)
 
 /* ---- conditions: 1: met; 0: not yet, and w->lack says why; -1: never ---- */
 
-/* An ERROR that nothing repairs by itself ends the wait. */
-static int
-is_active(struct await *w, const struct partition *p, struct error *e)
-{
-	if (p->state == PS_ACTIVE)
-		return 1;
-	if (p->state == PS_ERROR && p->due_ms == 0)
-		return error_set(e,
-		    "it is in state ERROR: %s; vipu reset partition %s tries "
-		    "again",
-		    p->last_error, p->name);
-	(void)error_set(&w->lack, "it is in state %s",
-	    partition_state_name(p->state));
-	return 0;
-}
-
 /* Count the partition's IPUs that no program holds. */
 static int
 has_free(struct await *w, const struct snapshot *s, const struct partition *p,
@@ -103,7 +87,8 @@ has_free(struct await *w, const struct snapshot *s, const struct partition *p,
 	return size - held >= w->size;
 }
 
-/* Check the partition as it is now; the first look finds it. */
+/* Check the partition as it is now; the first look finds it.  An ERROR that
+   nothing repairs by itself ends the wait. */
 static int
 check_partition(struct await *w, const struct snapshot *s, struct error *e)
 {
@@ -120,17 +105,16 @@ check_partition(struct await *w, const struct snapshot *s, struct error *e)
 		(void)snapshot_look_up(s, w->call->name, e);
 		return controller_append_place(w->controller, e);
 	}
-	switch (w->kind) {
-	case AWAIT_ACTIVE:
-		return is_active(w, p, e);
-	case AWAIT_FREE:
+	if (w->kind == AWAIT_FREE)
 		return has_free(w, s, p, e);
-	case AWAIT_REMOVED:
-		break;
-	}
+	if (w->kind == AWAIT_ACTIVE && p->state == PS_ERROR && p->due_ms == 0)
+		return error_set(e,
+		    "it is in state ERROR: %s; vipu reset partition %s tries "
+		    "again",
+		    p->last_error, p->name);
 	(void)error_set(&w->lack, "it is in state %s",
 	    partition_state_name(p->state));
-	return 0;
+	return w->kind == AWAIT_ACTIVE && p->state == PS_ACTIVE;
 }
 
 /* Check whether a partition of that size would fit now. */
@@ -170,7 +154,7 @@ look(struct await *w, struct snapshot *s, struct error *e)
 	return status;
 }
 
-/* Wait until it is met.  0: it is; 1: a signal ended it; -1: never, or too
+/* Wait until it is met.  1: it is; 0: a signal ended it; -1: never, or too
    late. */
 static int
 wait_until(struct await *w, struct error *e)
@@ -181,25 +165,22 @@ wait_until(struct await *w, struct error *e)
 	int status;
 
 	while ((status = look(w, &s, e)) == 0) {
-		if (w->timeout_ms >= 0) {
+		if (w->timeout_ms >= 0)
 			left_ms = begin_ms + w->timeout_ms -
 			    clock_monotonic_ms();
-			if (left_ms < 0)
-				left_ms = 0;
-		}
-		status = left_ms == 0 ?
-		    error_set_code(e, ERROR_TIMED_OUT,
-			"timed out after %lld s: %s",
-			(long long)w->timeout_ms / 1000, w->lack.text) :
-		    watcher_wait_after(&w->watcher, &s, left_ms);
+		if (w->timeout_ms >= 0 && left_ms <= 0)
+			status = error_set_code(e, ERROR_TIMED_OUT,
+			    "timed out after %lld s: %s",
+			    (long long)w->timeout_ms / 1000, w->lack.text);
+		else if (watcher_wait_after(&w->watcher, &s, left_ms) == 0)
+			status = 1;
 		snapshot_release(&s);
-		if (status != 0)
-			return left_ms == 0 ? -1 : 1;
+		if (status != 1)
+			return status;
 	}
-	if (status == -1)
-		return -1;
-	snapshot_release(&s);
-	return 0;
+	if (status == 1)
+		snapshot_release(&s);
+	return status;
 }
 
 int
@@ -218,7 +199,7 @@ await_command(const struct call *call)
 	call_close(call, w.controller);
 	watcher_release(&w.watcher);
 	/* A signal has ended the program by now, if it could. */
-	if (status == 1)
+	if (status == 0)
 		return EXIT_FAILED;
-	return status == 0 ? call_success(call) : call_failed(call, &error);
+	return status == 1 ? call_success(call) : call_failed(call, &error);
 }

@@ -17,7 +17,6 @@
 #include "core/base/formats/json.h"
 #include "core/base/text.h"
 #include "core/control/control.h"
-#include "core/pod/capacity.h"
 #include "core/pod/placement.h"
 
 const struct option_row status_options[] = {
@@ -133,7 +132,7 @@ add_capacity(struct table *t, const struct snapshot *s, int cluster,
 {
 	struct capacity c;
 
-	capacity_count(&s->pod, s->owner, cluster, allocation, &c);
+	placement_count(&s->pod, s->owner, cluster, allocation, &c);
 	if (c.ipus == 0)
 		return;
 	PUT(t, COLUMN_SECTION, "capacity");
@@ -204,7 +203,7 @@ add_owner(struct table *t, const struct snapshot *s, const struct partition *p,
 	int partitions = 0, ipus = 0, attached = 0;
 
 	for (; q < end; q++) {
-		if (!capacity_same_owner(p, q))
+		if (!partition_same_owner(p, q))
 			continue;
 		partitions++;
 		ipus += partition_size(q);
@@ -236,7 +235,7 @@ add_owners(struct table *t, struct controller *c, const struct snapshot *s,
 	if (has_holders)
 		snapshot_freeze(s, &r, clock_real_ns());
 	for (i = 0; i < s->partition_count; i++) {
-		for (first = 0; !capacity_same_owner(&p[first], &p[i]);)
+		for (first = 0; !partition_same_owner(&p[first], &p[i]);)
 			first++;
 		if (first == i)
 			add_owner(t, s, &p[i], has_holders ? &r : NULL,

@@ -61,8 +61,8 @@ int hold_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 void hold_release(struct controller *, const struct snapshot *,
     const struct partition *);
-/* Write "user mia (python3 on host1) is attached to ag01:2" about the holder of
-   an IPU, as the caller may see it.  False: it has none, or none known. */
+/* Write "user mia (python3) is attached to ag01:2", as the caller may see it.
+   False: the IPU has no known holder. */
 enum { HOLD_TEXT_SIZE = HOLDER_TEXT_SIZE + NAME_SIZE + 32 };
 bool hold_describe(struct controller *, const struct snapshot *, int ipu,
     char text[HOLD_TEXT_SIZE]);

@@ -1,12 +1,11 @@
 /*
- * What of a pod is used, free and down, by cluster and allocation.
+ * Used, free and lost IPUs of a pod, by cluster and allocation.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include <bsd/string.h>
 
-#include "core/pod/capacity.h"
 #include "core/pod/document/document.h"
 #include "core/pod/placement.h"
 #include "core/pod/pod.h"
@@ -48,7 +47,7 @@ test_count(void)
 		owner[i] = 4;
 	pod.agents[2].state = MACHINE_DOWN;
 	for (i = 0; i < (int)ARRAY_SIZE(rows); i++) {
-		capacity_count(&pod, owner,
+		placement_count(&pod, owner,
 		    pod_find_cluster(&pod, rows[i].cluster),
 		    pod_find_allocation(&pod, rows[i].allocation), &c);
 		is_int(c.ipus, rows[i].ipus, "IPUs");
@@ -67,27 +66,28 @@ test_largest(void)
 {
 	struct partition_request r;
 	struct placement p;
-	int i, largest;
+	struct capacity c;
+	int i;
 
 	for (i = 0; i < POD_IPUS_MAX; i++)
 		owner[i] = -1;
-	largest = placement_largest(&pod, owner, 0, 0);
-	is_int(largest, 16, "a whole allocation of one ILD");
+	placement_count(&pod, owner, 0, 0, &c);
+	is_int(c.largest, 16, "a whole allocation of one ILD");
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
 	(void)strlcpy(r.allocation, "x", sizeof(r.allocation));
 	r.num_gcds = r.num_replicas = 1;
-	r.size = largest;
+	r.size = c.largest;
 	is_int(placement_choose(&pod, owner, &r, &p, NULL), 0, "it fits");
-	r.size = 2 * largest;
+	r.size = 2 * c.largest;
 	is_int(placement_choose(&pod, owner, &r, &p, NULL), -1,
 	    "twice as many do not");
 	for (i = 0; i < pod.agent_count; i++)
 		pod.agents[i].allocation = pod.agents[i].cluster == 0 ? 0 : -1;
-	is_int(placement_largest(&pod, owner, 0, 0), 32,
-	    "two ILDs, with a GCD in each");
-	is_int(placement_largest(&pod, owner, 0, -1), 0,
-	    "and none outside of it");
+	placement_count(&pod, owner, 0, 0, &c);
+	is_int(c.largest, 32, "two ILDs, with a GCD in each");
+	placement_count(&pod, owner, 0, -1, &c);
+	is_int(c.largest, 0, "and none outside of it");
 }
 
 static void
@@ -97,11 +97,11 @@ test_owners(void)
 
 	memset(p, 0, sizeof(p));
 	p[1].owner = 5;
-	ok(!capacity_same_owner(&p[0], &p[1]), "two users of the host");
+	ok(!partition_same_owner(&p[0], &p[1]), "two users of the host");
 	(void)strlcpy(p[0].user, "ann", sizeof(p[0].user));
 	(void)strlcpy(p[1].user, "ann", sizeof(p[1].user));
-	ok(capacity_same_owner(&p[0], &p[1]), "a user of the pod is the same");
-	ok(!capacity_same_owner(&p[0], &p[2]), "another than an unnamed one");
+	ok(partition_same_owner(&p[0], &p[1]), "a user of the pod is the same");
+	ok(!partition_same_owner(&p[0], &p[2]), "another than an unnamed one");
 }
 
 int
