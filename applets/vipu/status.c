@@ -191,8 +191,8 @@ status_attached(const struct pod *pod, const struct registry *r,
 	return count;
 }
 
-/* Add the owner of that partition, its first one.  Without a registry, neither
-   names nor holders are known. */
+/* Add the owner of that partition, which is its first one.  Without a registry,
+   no holders are known. */
 static void
 add_owner(struct table *t, const struct snapshot *s, const struct partition *p,
     const struct registry *r, bool is_named)
@@ -248,13 +248,15 @@ add_owners(struct table *t, struct controller *c, const struct snapshot *s,
 static void
 add_queue(struct table *t, struct controller *c)
 {
-	struct ticket *all, *w;
+	struct ticket *all;
+	const struct ticket *w;
 	struct error e;
-	const long count = queue_list(c, &all, &e);
+	long i, count = queue_list(c, &all, &e);
 
 	if (count == -1)
 		add_reason(t, "waiting", e.text);
-	for (w = all; w < all + count; w++) {
+	for (i = 0; i < count; i++) {
+		w = &all[i];
 		PUT(t, COLUMN_SECTION, "waiting");
 		PUT(t, COLUMN_ID, "%s", w->partition);
 		PUT(t, COLUMN_CLUSTER, "%s", w->cluster);
@@ -305,9 +307,10 @@ read_lines(const struct call *call, struct controller *c,
 	struct error reason;
 	const bool has_pod = transaction_list(c, &s, &reason) == 0;
 
-	if (!has_pod && reason.code != ERROR_UNSUPPORTED)
-		return error_copy(e, &reason);
-	if (!has_pod && transaction_list_partitions(c, &s, e) != 0)
+	if (!has_pod &&
+	    (reason.code != ERROR_UNSUPPORTED ?
+		    error_copy(e, &reason) :
+		    transaction_list_partitions(c, &s, e)) != 0)
 		return -1;
 	call_warn_damage(call, &s);
 	table_init(t, names);

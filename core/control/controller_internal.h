@@ -51,9 +51,8 @@ int create_under_lock(struct controller *, struct snapshot *,
     const struct partition_request *, const struct partition_owner *,
     struct partition *created, struct error *);
 
-/* Hold every IPU of the partition, so that no program attaches during a change.
-   ERROR_BUSY: a program is attached, and the text names it.  Call
-   hold_release() afterwards, also after a failure. */
+/* Hold every IPU of the partition against programs.  ERROR_BUSY: one is
+   attached, and the text names it.  Call hold_release() even after -1. */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 /* Check for the same refusal without holding anything. */

@@ -55,12 +55,6 @@ holder_user_name(uid_t uid, char *name, size_t size)
 		(void)snprintf(name, size, "%lu", (unsigned long)uid);
 }
 
-static bool
-same_host(const struct holder_place *place, const struct ipu_slot *slot)
-{
-	return strncmp(slot->host, place->host, SLOT_HOST_SIZE) == 0;
-}
-
 /* The first namespace has the same inode on every host, so the host name must
    match as well. */
 bool
@@ -68,7 +62,7 @@ holder_is_here(const struct holder_place *place, const struct ipu_slot *slot)
 {
 	return slot->pid_namespace != 0 &&
 	    slot->pid_namespace == place->pid_namespace &&
-	    same_host(place, slot);
+	    strncmp(slot->host, place->host, SLOT_HOST_SIZE) == 0;
 }
 
 bool
