@@ -6,6 +6,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/alloc.h"
 #include "core/pod/document/document.h"
 #include "core/pod/placement.h"
 #include "core/pod/pod.h"
