@@ -172,7 +172,9 @@ wait_until(struct await *w, struct error *e)
 			status = error_set_code(e, ERROR_TIMED_OUT,
 			    "timed out after %lld s: %s",
 			    (long long)w->timeout_ms / 1000, w->lack.text);
-		else if (watcher_wait_after(&w->watcher, &s, left_ms) == 0)
+		else if (watcher_wait(&w->watcher,
+			     watcher_next_event(w->controller, &s, true),
+			     left_ms) == 0)
 			status = 1;
 		snapshot_release(&s);
 		if (status != 1)

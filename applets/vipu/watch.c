@@ -78,7 +78,8 @@ watch(const struct call *call, struct controller *c, struct watcher *w,
 	all->count = before.partition_count;
 	output_stream_put(call, out, all);
 	for (;; before = now) {
-		status = watcher_wait_after(w, &before, -1);
+		status = watcher_wait(w, watcher_next_event(c, &before, true),
+		    -1);
 		watcher_arm_registry(w);
 		if (status != 0 || transaction_list_partitions(c, &now, e) != 0)
 			break;

@@ -1,5 +1,5 @@
 /*
- * Used, free and lost IPUs of a pod, by cluster and allocation.
+ * Used, free and down IPUs of a pod, by cluster and allocation.
  */
 #include <stdio.h>
 #include <string.h>
