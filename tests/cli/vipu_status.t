@@ -78,7 +78,7 @@ The same for programs:
 
 A line for each allocation, and one for machines of none:
 
-  $ printf '[pod]\nname = lab\n[cluster c1]\nagents = a[1-4]\ntopology = mesh\n[cluster c2]\nagents = b[1-4]\ntopology = mesh\n[allocation one]\nagents = a1,a2,a3\n[allocation two]\nagents = b1,b2,b3,b4\n' > lab.ini
+  $ printf '[pod]\nname = lab\n[cluster c1]\nagents = a[1-4]\ntopology = mesh\n[cluster c2]\nagents = b[1-4]\ntopology = mesh\n[allocation one]\ncluster = c1\nagents = a1,a2,a3\n[allocation two]\ncluster = c2\nagents = b1,b2,b3,b4\n' > lab.ini
   $ export IPUBOX_STATE_DIR=$PWD/lab IPUBOX_REGISTRY=$PWD/lab.registry; vipu-admin init --pod lab.ini > got; vipu status
   Cluster     | Allocation | IPUs | Used | Free | Down | Largest Free
   ---------------------------------------------------------------------
