@@ -204,45 +204,37 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
-/* Describe the holder of an IPU if it came over TCP, or return false.  The real
-   tool's table of holders elsewhere has only hosts. */
-static bool
-describe_remote(char text[HOLDER_TEXT_SIZE], const struct ipu_status *ipu,
-    const struct monitor_reader *h)
-{
-	struct holder_place place = h->place;
-
-	if (!ipu->attached || (ipu->holder.flags & SLOT_CLAIMED) == 0)
-		return false;
-	if (!h->verbose)
-		place.reader = (uid_t)-1;
-	holder_text(&place, &ipu->holder, text);
-	return true;
-}
-
-/* Name the holders that came over TCP below their table.  Adjacent IPUs of one
-   holder share a line. */
+/* Name the holders that came over TCP below their table, which as in the real
+   tool has only hosts.  Adjacent IPUs of one holder share a line. */
 static void
 print_remote_holders(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_note *notes = xcalloc((size_t)s->count, sizeof(*notes));
-	char text[HOLDER_TEXT_SIZE], next[HOLDER_TEXT_SIZE], ids[40];
-	int i, end, count = 0;
+	struct holder_place place = h->place;
+	char text[HOLDER_TEXT_SIZE], last[HOLDER_TEXT_SIZE] = "", range[24];
+	int i, first = 0, count = 0;
 
-	for (i = 0; i < s->count; i = end) {
-		end = i + 1;
-		if (!describe_remote(text, &s->ipus[i], h))
+	if (!h->verbose)
+		place.reader = (uid_t)-1;
+	for (i = 0; i < s->count; i++) {
+		text[0] = range[0] = '\0';
+		if (s->ipus[i].attached &&
+		    (s->ipus[i].holder.flags & SLOT_CLAIMED) != 0)
+			holder_text(&place, &s->ipus[i].holder, text);
+		if (strcmp(text, last) != 0) {
+			(void)strlcpy(last, text, sizeof(last));
+			count += text[0] != '\0';
+			first = i;
+		}
+		if (text[0] == '\0')
 			continue;
-		while (end < s->count &&
-		    describe_remote(next, &s->ipus[end], h) &&
-		    strcmp(text, next) == 0)
-			end++;
-		(void)snprintf(ids, sizeof(ids),
-		    end == i + 1 ? "IPU %d" : "IPUs %d to %d", s->first_id + i,
-		    s->first_id + end - 1);
-		(void)snprintf(notes[count++].text, sizeof(notes->text),
-		    "%s: %s", ids, text);
+		if (i > first)
+			(void)snprintf(range, sizeof(range), " to %d",
+			    s->first_id + i);
+		(void)snprintf(notes[count - 1].text, sizeof(notes->text),
+		    "IPU%s %d%s: %s", i > first ? "s" : "", s->first_id + first,
+		    range, text);
 	}
 	tables_notes(out, &screen->form, notes, count);
 	free(notes);

@@ -193,11 +193,9 @@ administration_remove_user(const struct asking *a, const void *request,
 static void
 hide_command(const struct asking *a, struct ipu_slot *slot)
 {
-	const struct rpc_peer *peer = rpc_call_peer(a->call);
 	char name[SLOT_COMMAND_SIZE];
 
-	if (peer->is_local ? holder_may_read(slot, peer->uid) :
-			     a->id.may_administer)
+	if (holder_may_read(slot, a->id.caller.reader))
 		return;
 	holder_program(slot->command, name, sizeof(name));
 	memset(slot->command, 0, sizeof(slot->command));

@@ -191,6 +191,9 @@ identity_read(struct identity *id, const struct rpc_call *call,
 	    (rules->secure ? identity_administers(rules->administrators,
 				 id->caller.user) :
 			     id->caller.user[0] == '\0');
+	id->caller.reader = peer->is_local ? peer->uid :
+	    id->may_administer		   ? 0 :
+					     (uid_t)-1;
 	name = id->caller.user[0] != '\0' ? id->caller.user :
 	    id->caller.admin		  ? "administrator" :
 					    "an unnamed user";

@@ -193,6 +193,14 @@ call_open(const struct call *call, struct error *e)
 }
 
 void
+call_warn_damage(const struct call *call, const struct snapshot *s)
+{
+	if (s->damaged > 0)
+		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
+		    call->applet->name, s->damage);
+}
+
+void
 call_close(const struct call *call, struct controller *c)
 {
 	const char *left = controller_leftover(c);

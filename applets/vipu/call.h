@@ -61,6 +61,9 @@ int call_number(const struct call *, int key, long long min, long long max,
    pass the error to call_failed().  End with call_close(). */
 struct controller *call_open(const struct call *, struct error *);
 
+/* Warn if the snapshot lacks a partition, because its file is damaged. */
+void call_warn_damage(const struct call *, const struct snapshot *);
+
 /* Close the controller (NULL is fine), and warn of anything left over from a
    partition that it removed. */
 void call_close(const struct call *, struct controller *);

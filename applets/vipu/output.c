@@ -85,6 +85,23 @@ output_screen(const struct call *call, struct table_screen *screen)
 	    call->colour);
 }
 
+/* Print the CSV, or the names that begin its lines. */
+static void
+print_lines(enum output_format format, const struct output_view *l,
+    const void *source, bool headers)
+{
+	struct table t;
+
+	l->csv(source, &t);
+	if (!headers)
+		t.headers = NULL;
+	if (format == FORMAT_CSV)
+		table_print_csv(stdout, &t);
+	else
+		print_names(&t);
+	table_release(&t);
+}
+
 static void
 output(const struct call *call, enum output_format format,
     const struct output_view *l, const void *source, bool one)
@@ -94,20 +111,13 @@ output(const struct call *call, enum output_format format,
 
 	if (format == FORMAT_JSON) {
 		output_print_json(l, source, one);
-		return;
-	}
-	if (format == FORMAT_TABLE) {
+	} else if (format == FORMAT_TABLE) {
 		l->table(source, &t);
 		output_screen(call, &screen);
 		table_show(stdout, &t, l->flags, &screen);
-	} else {
-		l->csv(source, &t);
-		if (format == FORMAT_CSV)
-			table_print_csv(stdout, &t);
-		else
-			print_names(&t);
-	}
-	table_release(&t);
+		table_release(&t);
+	} else
+		print_lines(format, l, source, true);
 }
 
 void
@@ -126,20 +136,19 @@ output_get(const struct call *call, enum output_format format,
 
 /* Print each entity as an object of its own. */
 static void
-stream_json(const struct output_view *l, const void *source)
+stream_json(FILE *out, const struct output_view *l, const void *source)
 {
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val *list = yyjson_mut_arr(doc);
 	yyjson_mut_doc *one;
-	size_t i, count;
+	size_t i;
 
 	l->json(source, doc, list);
-	count = yyjson_mut_arr_size(list);
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < yyjson_mut_arr_size(list); i++) {
 		one = yyjson_mut_doc_new(NULL);
 		yyjson_mut_doc_set_root(one,
 		    yyjson_mut_val_mut_copy(one, yyjson_mut_arr_get(list, i)));
-		json_print(stdout, one);
+		json_print(out, one);
 	}
 	yyjson_mut_doc_free(doc);
 }
@@ -171,21 +180,13 @@ output_stream_put(const struct call *call, struct output_stream *s,
 	struct table t;
 
 	if (s->format == FORMAT_JSON) {
-		stream_json(s->view, source);
+		stream_json(stdout, s->view, source);
 	} else if (s->format == FORMAT_TABLE) {
 		s->view->table(source, &t);
 		stream_table(call, s, &t);
 		table_release(&t);
-	} else {
-		s->view->csv(source, &t);
-		if (s->has_begun)
-			t.headers = NULL;
-		if (s->format == FORMAT_CSV)
-			table_print_csv(stdout, &t);
-		else
-			print_names(&t);
-		table_release(&t);
-	}
+	} else
+		print_lines(s->format, s->view, source, !s->has_begun);
 	s->has_begun = true;
 	(void)fflush(stdout);
 }
@@ -193,22 +194,15 @@ output_stream_put(const struct call *call, struct output_stream *s,
 char *
 output_stream_text(const struct output_stream *s, const void *source)
 {
-	yyjson_mut_doc *doc;
-	yyjson_mut_val *list;
 	struct memstream m;
 	struct table t;
 
 	(void)memstream_open(&m);
 	if (s->format == FORMAT_JSON) {
-		doc = yyjson_mut_doc_new(NULL);
-		list = yyjson_mut_arr(doc);
-		s->view->json(source, doc, list);
-		yyjson_mut_doc_set_root(doc, list);
-		json_print(m.file, doc);
+		stream_json(m.file, s->view, source);
 	} else {
 		(s->format == FORMAT_TABLE ? s->view->table :
 					     s->view->csv)(source, &t);
-		t.headers = NULL;
 		table_print_csv(m.file, &t);
 		table_release(&t);
 	}

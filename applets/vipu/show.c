@@ -44,14 +44,11 @@ read_partitions(const struct call *call, struct controller *c,
     struct snapshot *s)
 {
 	struct error error;
-	int status = transaction_list_partitions(c, s, &error) == 0 ?
-	    EXIT_DONE :
-	    call_failed(call, &error);
 
-	if (status == EXIT_DONE && s->damaged > 0)
-		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
-		    call->applet->name, s->damage);
-	return status;
+	if (transaction_list_partitions(c, s, &error) != 0)
+		return call_failed(call, &error);
+	call_warn_damage(call, s);
+	return EXIT_DONE;
 }
 
 /* Choose the columns, which scripts split: those of the option, or the

@@ -35,6 +35,9 @@ int await_command(const struct call *);
 /* status: what is used, free and waited for, and where a partition would go. */
 extern const struct option_row status_options[];
 int status_command(const struct call *);
+/* Return how many IPUs of the partition programs hold. */
+int status_attached(const struct pod *, const struct registry *,
+    const struct partition *);
 
 /* remove partition, also called delete partition. */
 extern const struct option_row remove_options[];

@@ -4,74 +4,12 @@
  * After each change everything is read again, and each partition with another
  * line than before is printed.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "applets/vipu/vipu_internal.h"
-#include "core/base/alloc.h"
 #include "core/control/watcher.h"
-
-/* A look at the partitions, with the text of each one. */
-struct watch_look {
-	struct snapshot snapshot;
-	char **texts; /* owned; one per partition */
-};
-
-static void
-look_release(struct watch_look *l)
-{
-	int i;
-
-	for (i = 0; i < l->snapshot.partition_count; i++)
-		free(l->texts[i]);
-	free(l->texts);
-	snapshot_release(&l->snapshot);
-}
-
-/* Describe one partition of the look. */
-static struct partition_range
-range_of(const struct partition_range *all, const struct watch_look *l,
-    int index)
-{
-	struct partition_range one = *all;
-
-	one.snapshot = &l->snapshot;
-	one.first = index;
-	one.count = 1;
-	return one;
-}
-
-static int
-look_take(struct watch_look *l, struct controller *c,
-    const struct output_stream *out, const struct partition_range *all,
-    struct error *e)
-{
-	struct partition_range one;
-	int i;
-
-	if (transaction_list_partitions(c, &l->snapshot, e) != 0)
-		return -1;
-	l->texts = xcalloc((size_t)l->snapshot.partition_count + 1,
-	    sizeof(*l->texts));
-	for (i = 0; i < l->snapshot.partition_count; i++) {
-		one = range_of(all, l, i);
-		l->texts[i] = output_stream_text(out, &one);
-	}
-	return 0;
-}
-
-/* Warn of damaged files when they appear. */
-static void
-warn_of_damage(const struct call *call, const struct snapshot *before,
-    const struct snapshot *now)
-{
-	if (now->damaged > 0 &&
-	    (before == NULL || strcmp(before->damage, now->damage) != 0))
-		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
-		    call->applet->name, now->damage);
-}
 
 /* Return the index of the same partition, not only of the same name, or -1. */
 static int
@@ -82,43 +20,45 @@ find_same(const struct snapshot *s, const struct partition *p)
 	return i != -1 && identity_is_same(&s->partitions[i], p) ? i : -1;
 }
 
-/* Print the partitions that are gone, in the state REMOVED unless that was
-   printed before. */
-static void
-print_removed(const struct call *call, struct output_stream *out,
-    const struct partition_range *all, struct watch_look *before,
-    const struct watch_look *now)
+/* Whether the form shows the same of two partitions. */
+static bool
+look_same(const struct output_stream *out, const struct partition_range *a,
+    const struct partition_range *b)
 {
-	struct partition_range one;
-	struct partition *p;
-	int i;
+	char *before = output_stream_text(out, a);
+	char *now = output_stream_text(out, b);
+	const bool same = strcmp(before, now) == 0;
 
-	snapshot_own_partitions(&before->snapshot);
-	for (i = 0; i < before->snapshot.partition_count; i++) {
-		p = &before->snapshot.partitions[i];
-		if (p->state == PS_REMOVED ||
-		    find_same(&now->snapshot, p) != -1)
-			continue;
-		p->state = PS_REMOVED;
-		one = range_of(all, before, i);
-		output_stream_put(call, out, &one);
-	}
+	free(before);
+	free(now);
+	return same;
 }
 
+/* Print the partitions that are gone, in the state REMOVED unless that was
+   printed before, and then those that changed. */
 static void
 print_changes(const struct call *call, struct output_stream *out,
-    const struct partition_range *all, const struct watch_look *before,
-    const struct watch_look *now)
+    const struct partition_range *all, struct snapshot *before,
+    const struct snapshot *now)
 {
-	struct partition_range one;
-	int i, at;
+	struct partition_range old = *all, one = *all;
+	struct partition *p;
 
-	for (i = 0; i < now->snapshot.partition_count; i++) {
-		at = find_same(&before->snapshot, &now->snapshot.partitions[i]);
-		if (at != -1 && strcmp(before->texts[at], now->texts[i]) == 0)
+	old.snapshot = before;
+	one.snapshot = now;
+	old.count = one.count = 1;
+	snapshot_own_partitions(before);
+	for (old.first = 0; old.first < before->partition_count; old.first++) {
+		p = &before->partitions[old.first];
+		if (p->state == PS_REMOVED || find_same(now, p) != -1)
 			continue;
-		one = range_of(all, now, i);
-		output_stream_put(call, out, &one);
+		p->state = PS_REMOVED;
+		output_stream_put(call, out, &old);
+	}
+	for (one.first = 0; one.first < now->partition_count; one.first++) {
+		old.first = find_same(before, &now->partitions[one.first]);
+		if (old.first == -1 || !look_same(out, &old, &one))
+			output_stream_put(call, out, &one);
 	}
 }
 
@@ -127,28 +67,28 @@ static int
 watch(const struct call *call, struct controller *c, struct watcher *w,
     struct output_stream *out, struct partition_range *all, struct error *e)
 {
-	struct watch_look before, now;
+	struct snapshot before, now;
 	int status;
 
 	watcher_arm_registry(w);
-	if (look_take(&before, c, out, all, e) != 0)
+	if (transaction_list_partitions(c, &before, e) != 0)
 		return -1;
-	warn_of_damage(call, NULL, &before.snapshot);
-	all->snapshot = &before.snapshot;
-	all->count = before.snapshot.partition_count;
+	call_warn_damage(call, &before);
+	all->snapshot = &before;
+	all->count = before.partition_count;
 	output_stream_put(call, out, all);
-	for (;;) {
-		status = watcher_wait_after(w, &before.snapshot, -1);
+	for (;; before = now) {
+		status = watcher_wait(w, watcher_next_event(c, &before, true),
+		    -1);
 		watcher_arm_registry(w);
-		if (status != 0 || look_take(&now, c, out, all, e) != 0)
+		if (status != 0 || transaction_list_partitions(c, &now, e) != 0)
 			break;
-		warn_of_damage(call, &before.snapshot, &now.snapshot);
-		print_removed(call, out, all, &before, &now);
+		if (strcmp(before.damage, now.damage) != 0)
+			call_warn_damage(call, &now);
 		print_changes(call, out, all, &before, &now);
-		look_release(&before);
-		before = now;
+		snapshot_release(&before);
 	}
-	look_release(&before);
+	snapshot_release(&before);
 	return status != 0 ? 0 : -1;
 }
 

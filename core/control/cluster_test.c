@@ -49,20 +49,13 @@ static int
 cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
     struct error *e)
 {
-	struct holder_place place;
-	struct ipu_slot slot;
-	char name[NAME_SIZE + 16];
-	char described[HOLDER_TEXT_SIZE];
+	char text[HOLD_TEXT_SIZE];
 
-	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
+	if (!hold_describe(c, s, ipu, text))
 		return error_set_code(e, ERROR_BUSY,
 		    "a program was attached to it just now; try again");
-	pod_ipu_name(&s->pod, ipu, name, sizeof(name));
-	holder_place_init(&place);
-	holder_text(&place, &slot, described);
 	return error_set_code(e, ERROR_BUSY,
-	    "it is in use: %s is attached to %s; end it first, or use --force",
-	    described, name);
+	    "it is in use: %s; end it first, or use --force", text);
 }
 
 /* Hold the cluster's IPUs, all or, if forced, the free ones, so that no program

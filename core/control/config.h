@@ -31,6 +31,8 @@ struct caller {
 	bool admin;		     /* may do everything, without a key */
 	bool known;		     /* already authenticated: no key needed */
 	char hash[SECRET_HASH_SIZE]; /* known hash of the key; "": unknown */
+	uid_t reader; /* of a server: decides which command lines it may read;
+			 see holder_may_read() */
 };
 
 /* Return true if the user has the partition's allocation.  A partition without

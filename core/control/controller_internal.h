@@ -51,9 +51,8 @@ int create_under_lock(struct controller *, struct snapshot *,
     const struct partition_request *, const struct partition_owner *,
     struct partition *created, struct error *);
 
-/* Hold every IPU of the partition, so that no program attaches during a change.
-   ERROR_BUSY: a program is attached, and the text names it.  Call
-   hold_release() afterwards, also after a failure. */
+/* Hold every IPU of the partition against programs.  ERROR_BUSY: one is
+   attached, and the text names it.  Call hold_release() even after -1. */
 int hold_all(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 /* Check for the same refusal without holding anything. */
@@ -61,6 +60,11 @@ int hold_check(struct controller *, const struct snapshot *,
     const struct partition *, struct error *);
 void hold_release(struct controller *, const struct snapshot *,
     const struct partition *);
+/* Write "user mia (python3) is attached to ag01:2", as the caller may see it.
+   False: the IPU has no known holder. */
+enum { HOLD_TEXT_SIZE = HOLDER_TEXT_SIZE + NAME_SIZE + 32 };
+bool hold_describe(struct controller *, const struct snapshot *, int ipu,
+    char text[HOLD_TEXT_SIZE]);
 /* Tell the attached programs, after a change by force, that their IPUs are
    lost.  They keep their locks until they end. */
 void hold_take_away(struct controller *, const struct pod *,

@@ -2,31 +2,46 @@
  * Keeping programs off a partition that is about to change: the controller
  * attaches to its IPUs like a program, with one lock for each ILD.
  */
+#include <stdio.h>
+
 #include "core/control/controller_internal.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
+
+bool
+hold_describe(struct controller *c, const struct snapshot *s, int ipu,
+    char text[HOLD_TEXT_SIZE])
+{
+	struct holder_place place;
+	struct ipu_slot slot;
+	char name[NAME_SIZE + 16];
+	char program[HOLDER_TEXT_SIZE];
+
+	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
+		return false;
+	pod_ipu_name(&s->pod, ipu, name, sizeof(name));
+	holder_place_init(&place);
+	place.reader = c->state.reader;
+	holder_text(&place, &slot, program);
+	(void)snprintf(text, HOLD_TEXT_SIZE, "%s is attached to %s", program,
+	    name);
+	return true;
+}
 
 /* Name the program in the way, which a person must end. */
 static int
 hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
     int ipu, struct error *e)
 {
-	struct holder_place place;
-	struct ipu_slot slot;
-	char text[NAME_SIZE + 16];
-	char described[HOLDER_TEXT_SIZE];
+	char text[HOLD_TEXT_SIZE];
 
-	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
+	if (!hold_describe(c, s, ipu, text))
 		return error_set_code(e, ERROR_BUSY,
 		    "partition %s: a program was attached to it just now; try "
 		    "again",
 		    name);
-	pod_ipu_name(&s->pod, ipu, text, sizeof(text));
-	holder_place_init(&place);
-	holder_text(&place, &slot, described);
 	return error_set_code(e, ERROR_BUSY,
-	    "partition %s is in use: %s is attached to %s; end it first", name,
-	    described, text);
+	    "partition %s is in use: %s; end it first", name, text);
 }
 
 int

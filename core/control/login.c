@@ -76,6 +76,7 @@ login_switch(struct controller *c, const struct caller *caller, struct error *e)
 	memset(&c->user, 0, sizeof(c->user));
 	memset(&c->left, 0, sizeof(c->left));
 	c->admin = false;
+	c->state.reader = caller->reader;
 	return login_caller(c, caller, e);
 }
 

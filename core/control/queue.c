@@ -132,29 +132,6 @@ queue_interrupted(struct error *e)
 	return error_set_number(e, EINTR, "gave up waiting");
 }
 
-/* Return the time left; -1 for a time of 0, which is unset. */
-static int64_t
-until(int64_t time_ms, int64_t now_ms)
-{
-	if (time_ms == 0)
-		return -1;
-	return time_ms > now_ms ? time_ms - now_ms : 0;
-}
-
-/* Return how long to sleep, -1: no limit.  Stored times are by the host's
-   clock, the end of the wait by the monotonic one. */
-static int64_t
-time_left(const struct queue_waiter *w, int64_t deadline_ms)
-{
-	const struct controller *c = w->controller;
-	int64_t event_ms = until(w->next_ms, c->now_ms());
-	int64_t limit_ms = until(deadline_ms, c->monotonic_ms());
-
-	return event_ms == -1 || (limit_ms != -1 && limit_ms < event_ms) ?
-	    limit_ms :
-	    event_ms;
-}
-
 /* Alternate between trying and waiting.  A waiter that becomes the first tries
    again, with the first one's additional watches. */
 static int
@@ -162,7 +139,7 @@ wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)
 {
 	const struct controller *c = w->controller;
-	int64_t deadline_ms = 0;
+	int64_t deadline_ms = 0, left_ms = -1;
 	bool first, notified = false;
 	int status;
 
@@ -177,13 +154,15 @@ wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
 			return status;
 		if (!first && w->before == 0)
 			continue;
-		if (deadline_ms != 0 && c->monotonic_ms() >= deadline_ms)
+		if (deadline_ms != 0)
+			left_ms = deadline_ms - c->monotonic_ms();
+		if (deadline_ms != 0 && left_ms <= 0)
 			return queue_waiter_time_out(w, wait_options->wait_ms,
 			    e);
 		if (!notified)
 			queue_notify(w, wait_options, e);
 		notified = true;
-		if (watcher_wait(watcher, time_left(w, deadline_ms)) != 0)
+		if (watcher_wait(watcher, w->next_ms, left_ms) != 0)
 			return queue_interrupted(e);
 	}
 }

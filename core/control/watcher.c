@@ -132,39 +132,6 @@ drain(struct watcher *w)
 		}
 }
 
-/* Return the longest sleep in ms: events may be missing, as on a disk shared by
-   hosts. */
-static int
-limit(const struct watcher *w, int64_t timeout_ms)
-{
-	int look = w->changes == -1 ? LOOK_BLIND_MS : LOOK_MS;
-
-	if (w->ended)
-		look = LOCK_GONE_MS;
-	if (timeout_ms < 0 || timeout_ms > look)
-		return look;
-	return (int)timeout_ms;
-}
-
-int
-watcher_wait(struct watcher *w, int64_t timeout_ms)
-{
-	struct pollfd fds[] = {
-		{ .fd = w->signals, .events = POLLIN },
-		{ .fd = w->changes, .events = POLLIN },
-		{ .fd = w->output, .events = 0 },
-	};
-	int ms = limit(w, timeout_ms);
-
-	w->ended = false;
-	(void)poll(fds, ARRAY_SIZE(fds), ms);
-	if (fds[0].revents != 0 || (fds[2].revents & POLLERR) != 0)
-		return -1;
-	if (w->changes != -1)
-		drain(w);
-	return 0;
-}
-
 /* Return the earlier of two times, where 0 means unset. */
 static int64_t
 earlier(int64_t a, int64_t b)
@@ -191,20 +158,31 @@ watcher_next_event(const struct controller *c, const struct snapshot *s,
 }
 
 int
-watcher_wait_after(struct watcher *w, const struct snapshot *s,
-    int64_t timeout_ms)
+watcher_wait(struct watcher *w, int64_t next_ms, int64_t timeout_ms)
 {
-	const int64_t next_ms = watcher_next_event(w->controller, s, true);
-	int64_t left_ms;
+	struct pollfd fds[] = {
+		{ .fd = w->signals, .events = POLLIN },
+		{ .fd = w->changes, .events = POLLIN },
+		{ .fd = w->output, .events = 0 },
+	};
+	int64_t left_ms = next_ms - w->controller->now_ms();
+	int64_t ms = w->ended ? LOCK_GONE_MS :
+	    w->changes == -1  ? LOOK_BLIND_MS :
+				LOOK_MS;
 
-	if (next_ms != 0) {
-		left_ms = next_ms - w->controller->now_ms();
-		if (left_ms <= 0)
-			left_ms = LATE_MS;
-		if (timeout_ms < 0 || timeout_ms > left_ms)
-			timeout_ms = left_ms;
-	}
-	return watcher_wait(w, timeout_ms);
+	if (left_ms <= 0)
+		left_ms = LATE_MS;
+	if (next_ms != 0 && left_ms < ms)
+		ms = left_ms;
+	if (timeout_ms >= 0 && timeout_ms < ms)
+		ms = timeout_ms;
+	w->ended = false;
+	(void)poll(fds, ARRAY_SIZE(fds), (int)ms);
+	if (fds[0].revents != 0 || (fds[2].revents & POLLERR) != 0)
+		return -1;
+	if (w->changes != -1)
+		drain(w);
+	return 0;
 }
 
 bool

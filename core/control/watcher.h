@@ -48,15 +48,13 @@ int64_t watcher_next_event(const struct controller *, const struct snapshot *,
     bool owners);
 
 /*
- * Wait for a change, for timeout_ms (-1: no limit), or until it is time to look
- * for unreported changes: every 10 s, for a shared disk, or every second
- * without inotify(7).  Returns 0.  -1: a signal is pending, or the output has
- * no reader; it comes first, to end without another look.
+ * Wait for a change, for timeout_ms (-1: no limit), until the next event (0:
+ * none), or until it is time to look for unreported changes: every 10 s, for a
+ * shared disk, or every second without inotify(7).  Returns 0.  -1: a signal is
+ * pending, or the output has no reader; it comes first, to end without another
+ * look.
  */
-int watcher_wait(struct watcher *, int64_t timeout_ms);
-/* Do the same, but at most until the next event after this snapshot. */
-int watcher_wait_after(struct watcher *, const struct snapshot *,
-    int64_t timeout_ms);
+int watcher_wait(struct watcher *, int64_t next_ms, int64_t timeout_ms);
 
 /* Whether a signal that ends the program is pending. */
 bool watcher_interrupted(const struct watcher *);

@@ -1,9 +1,11 @@
 /*
- * The words of a partition's enumerations, in both directions, and its sizes.
+ * The words of a partition's enumerations, in both directions, its sizes, and
+ * its owner.
  */
 #include "core/pod/partition.h"
 
 #include <ctype.h>
+#include <string.h>
 
 #include "core/base/alloc.h"
 
@@ -145,4 +147,11 @@ int
 partition_gcd_size(const struct partition *p)
 {
 	return partition_size(p) / p->num_gcds;
+}
+
+bool
+partition_same_owner(const struct partition *a, const struct partition *b)
+{
+	return strcmp(a->user, b->user) == 0 &&
+	    (a->user[0] != '\0' || a->owner == b->owner);
 }

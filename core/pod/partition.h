@@ -98,6 +98,10 @@ struct partition {
 int partition_size(const struct partition *);
 int partition_gcd_size(const struct partition *);
 
+/* Whether two partitions have the same owner: the V-IPU user, or without one
+   the user of the host. */
+bool partition_same_owner(const struct partition *, const struct partition *);
+
 /* Return the wire's word without its prefix, as "DNC", or "UNKNOWN". */
 const char *partition_link_routing_name(int);
 const char *partition_gateway_routing_name(int);

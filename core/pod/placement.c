@@ -162,23 +162,39 @@ largest_fit(const struct search *s)
 	return 0;
 }
 
-int
-placement_largest(const struct pod *pod, const int32_t *owner, int cluster,
-    int allocation)
+void
+placement_count(const struct pod *pod, const int32_t *owner, int cluster,
+    int allocation, struct capacity *n)
 {
 	struct search s = { .pod = pod,
 		.owner = owner,
 		.first = cluster,
 		.last = cluster,
 		.allocation = allocation != -1 ? allocation : UNALLOCATED };
+	const struct cluster *c = &pod->clusters[cluster];
+	const struct agent *a;
+	int ipu = c->first_agent * IPUS_PER_MACHINE;
+	const int end = ipu + pod_cluster_ipu_count(c);
 
+	memset(n, 0, sizeof(*n));
+	for (; ipu < end; ipu++) {
+		a = &pod->agents[ipu / IPUS_PER_MACHINE];
+		if (a->allocation != allocation)
+			continue;
+		n->ipus++;
+		if (owner[ipu] != -1)
+			n->used++;
+		else if (a->state == MACHINE_UP)
+			n->free++;
+		else
+			n->down++;
+	}
 	request_init(&s.request);
 	s.request.num_gcds = POD_IPUS_MAX;
 	/* The first size tried is half of this. */
-	for (s.request.size = 2;
-	     s.request.size <= pod_cluster_ipu_count(&pod->clusters[cluster]);)
-		s.request.size *= 2;
-	return largest_fit(&s);
+	s.request.size = 2 * POD_IPUS_MAX;
+	if (n->free > 0)
+		n->largest = largest_fit(&s);
 }
 
 /* Whether the size would fit with all IPUs free and all machines up. */

@@ -36,11 +36,19 @@ int placement_choose(const struct pod *, const int32_t *owner,
 int placement_options(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement **out, struct error *);
 
-/* Return the largest size that fits now into the machines of a cluster that
-   belong to this allocation (-1: to none), with as many GCDs as it needs; 0:
-   none does. */
-int placement_largest(const struct pod *, const int32_t *owner, int cluster,
-    int allocation);
+/* The IPUs of a cluster that belong to one allocation, or to none. */
+struct capacity {
+	int ipus; /* the sum of the next three */
+	int used; /* of partitions */
+	int free;
+	int down;    /* neither: their machine is down */
+	int largest; /* size that fits now, with as many GCDs as it needs */
+};
+
+/* Count the IPUs of a cluster that belong to an allocation, or with -1 to
+   none. */
+void placement_count(const struct pod *, const int32_t *owner, int cluster,
+    int allocation, struct capacity *);
 
 /* Return the index of the allocation of the placement's first IPU, or -1. */
 int placement_allocation(const struct pod *, const struct placement *);

@@ -8,6 +8,7 @@
 #include <bsd/string.h>
 
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,10 +44,15 @@ holder_place_of(struct holder_place *place, const struct registry *r)
 		holder_place_init(place);
 }
 
-static bool
-same_host(const struct holder_place *place, const struct ipu_slot *slot)
+void
+holder_user_name(uid_t uid, char *name, size_t size)
 {
-	return strncmp(slot->host, place->host, SLOT_HOST_SIZE) == 0;
+	const struct passwd *user = getpwuid(uid);
+
+	if (user != NULL)
+		(void)strlcpy(name, user->pw_name, size);
+	else
+		(void)snprintf(name, size, "%lu", (unsigned long)uid);
 }
 
 /* The first namespace has the same inode on every host, so the host name must
@@ -56,7 +62,7 @@ holder_is_here(const struct holder_place *place, const struct ipu_slot *slot)
 {
 	return slot->pid_namespace != 0 &&
 	    slot->pid_namespace == place->pid_namespace &&
-	    same_host(place, slot);
+	    strncmp(slot->host, place->host, SLOT_HOST_SIZE) == 0;
 }
 
 bool

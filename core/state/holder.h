@@ -71,6 +71,9 @@ void holder_owner_record(char text[OWNER_TEXT_SIZE], const char *program,
 void holder_owner_text(const struct holder_place *, const char *record,
     char text[OWNER_TEXT_SIZE]);
 
+/* Write the name of a user of this host, or else its number. */
+void holder_user_name(uid_t, char *, size_t);
+
 /* Copy the program's name from a command line: "sh" from "/bin/sh x.sh". */
 void holder_program(const char *command, char *, size_t);
 

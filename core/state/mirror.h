@@ -35,10 +35,10 @@ void renumber_release(struct renumber *);
 /*
  * Lock the IPUs at all old places whose machine has moved or is gone, so that
  * no program attaches to them meanwhile.  -1, with none locked; ERROR_BUSY: a
- * program is attached to one.
+ * program is attached to one, described as `reader` may see it.
  */
 int renumber_lock(const struct renumber *, struct registry *,
-    const struct pod *from, struct error *);
+    const struct pod *from, uid_t reader, struct error *);
 void renumber_unlock(const struct renumber *, struct registry *);
 
 /* Move the IPUs' slots to the machines' new places; those of new machines and

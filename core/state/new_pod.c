@@ -258,7 +258,7 @@ replace_prepare(struct state *st, const struct inventory *wanted,
 		return -1;
 	mirror_view_pod(st->mirror, &old);
 	renumber_find(moved, &old, &s->pod);
-	if (renumber_lock(moved, &st->registry, &old, e) == 0)
+	if (renumber_lock(moved, &st->registry, &old, st->reader, e) == 0)
 		return 0;
 	renumber_release(moved);
 	return -1;

@@ -134,7 +134,7 @@ rebuild_moved(struct registry *r, struct mirror *m,
 
 	mirror_view_pod(m, &old);
 	renumber_find(&moved, &old, &store->pod);
-	status = renumber_lock(&moved, r, &old, e);
+	status = renumber_lock(&moved, r, &old, (uid_t)-1, e);
 	if (status == 0) {
 		status = rebuild_from(r, m, paths, store, &moved, e);
 		renumber_unlock(&moved, r);

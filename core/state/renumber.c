@@ -117,12 +117,10 @@ next_range(const struct renumber *m, int *place)
 	return count;
 }
 
-/* Set the error (ERROR_BUSY) "BEFOREag01:0 is in use by user ...AFTER; end the
-   program first"; if the IPU has no announced holder, another text.  Returns
-   -1. */
+/* Refuse because of the program on that IPU. */
 static int
 renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
-    const char *before, const char *after, struct error *e)
+    uid_t reader, struct error *e)
 {
 	struct holder_place place;
 	struct ipu_slot slot;
@@ -135,10 +133,12 @@ renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
 		    "a program was attached to an IPU just now; try again");
 	pod_ipu_name(pod, ipu, name, sizeof(name));
 	holder_place_init(&place);
+	place.reader = reader;
 	holder_text(&place, &slot, described);
 	return error_set_code(e, ERROR_BUSY,
-	    "%s%s is in use by %s%s; end the program first", before, name,
-	    described, after);
+	    "%s is in use by %s and would become another IPU; end the program "
+	    "first",
+	    name, described);
 }
 
 /* Unlock the ranges below the place `end`, which were locked before it. */
@@ -155,7 +155,7 @@ renumber_unlock_ipus(const struct renumber *m, struct registry *r, int end)
 
 int
 renumber_lock(const struct renumber *m, struct registry *r,
-    const struct pod *from, struct error *e)
+    const struct pod *from, uid_t reader, struct error *e)
 {
 	struct error reason;
 	int count, holder, place;
@@ -165,8 +165,7 @@ renumber_lock(const struct renumber *m, struct registry *r,
 			count * IPUS_PER_MACHINE, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
-			(void)renumber_in_use(r, from, holder, "",
-			    " and would become another IPU", &reason);
+			(void)renumber_in_use(r, from, holder, reader, &reason);
 		else
 			(void)error_prefix(&reason,
 			    "cannot lock the IPUs in %s", r->path);

@@ -265,6 +265,7 @@ int
 state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	memset(st, 0, sizeof(*st));
+	st->reader = geteuid();
 	st->paths = *paths;
 	st->registry.fd = st->registry.slots.fd = st->lock_fd = -1;
 	if (directory_make(&st->directory, paths->directory, e) == 0 &&

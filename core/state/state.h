@@ -48,6 +48,9 @@ struct state {
 	bool locked;		     /* by this process */
 	/* Secure mode (only users may use the pod), from pod.ini. */
 	bool secure;
+	/* user of this host that refusals are written for, -1: none; at first
+	   this process's */
+	uid_t reader;
 };
 
 /*

@@ -6,7 +6,6 @@
 #include <bsd/string.h>
 
 #include <errno.h>
-#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +27,6 @@ ipu_holder_own(const char *command)
 void
 ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 {
-	const struct passwd *user = getpwuid(h->uid);
 	struct holder_place place;
 	struct gcda_options options;
 
@@ -44,12 +42,7 @@ ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 	    (options.unmeasured ? SLOT_UNMEASURED : 0);
 	text_printable(h->command, words->command, sizeof(words->command));
 	(void)strlcpy(words->host, place.host, sizeof(words->host));
-	/* Without /etc/passwd, as in an empty chroot, use the number. */
-	if (user != NULL)
-		(void)strlcpy(words->user, user->pw_name, sizeof(words->user));
-	else
-		(void)snprintf(words->user, sizeof(words->user), "%u",
-		    words->uid);
+	holder_user_name(h->uid, words->user, sizeof(words->user));
 }
 
 void
@@ -96,6 +89,8 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 		    "IPU %d of partition %s was in use a moment ago; try again",
 		    routing_id, partition);
 	holder_place_init(&place);
+	if (asker != NULL)
+		place.reader = (uid_t)asker->uid;
 	if (!holder_is_here(&place, &holder)) {
 		holder_text(&place, &holder, description);
 		return error_set_code(e, ERROR_NO_ROOM,

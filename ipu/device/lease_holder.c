@@ -8,7 +8,6 @@
 
 #include <bsd/string.h>
 
-#include <pwd.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,18 +46,6 @@ lease_holder_get(const ipubox_v1_LeaseHolder *h, struct ipu_slot *words)
 	holder_copy(words->user, sizeof(words->user), h->user);
 	holder_copy(words->host, sizeof(words->host), h->host);
 	holder_copy(words->command, sizeof(words->command), h->command);
-}
-
-/* Write the name of a user, else the number. */
-static void
-holder_name_user(uid_t uid, char user[SLOT_USER_SIZE])
-{
-	const struct passwd *p = getpwuid(uid);
-
-	if (p != NULL)
-		(void)strlcpy(user, p->pw_name, SLOT_USER_SIZE);
-	else
-		(void)snprintf(user, SLOT_USER_SIZE, "%u", (unsigned)uid);
 }
 
 /* Whether that user owns this process of this pid namespace. */
@@ -115,7 +102,7 @@ lease_holder_check(struct ipu_slot *words, const struct rpc_peer *peer,
 		return;
 	}
 	words->uid = (uint32_t)peer->uid;
-	holder_name_user(peer->uid, words->user);
+	holder_user_name(peer->uid, words->user, sizeof(words->user));
 	(void)strlcpy(words->host, place.host, sizeof(words->host));
 	if (words->pid_namespace == 0)
 		words->pid_namespace = place.pid_namespace;

@@ -24,6 +24,23 @@ A user who may read nothing of the state.
   4
   $ printf 'attach 1 0\n' | IPUOF_VIPU_API_PARTITION_ID=p ipubox __device | sed '1d;s/pid [0-9]* on [^ ]*: .*/pid PID on HOST: COMMAND/'
   error busy Failed to acquire device Id 0\nIPU 0 of partition p is held by 64011, pid PID on HOST: COMMAND
+
+Refusals show another user's program by its name, without what follows; its own
+user and root see the whole command line.
+
+  $ eve() { (cd "$room" && HOME=$room PATH=$room:$PATH exec setpriv --reuid=64012 --regid=64012 --clear-groups "$@"); }
+  $ shown() { sed 's/.*(\(.*\) on .*/\1/; s| .*/| DIR/|'; }
+  $ vipu remove partition p 2>&1 | shown; as vipu remove partition p 2>&1 | shown; eve vipu remove partition p 2>&1 | shown
+  sh DIR/script
+  sh DIR/script
+  sh
+  $ vipu-admin test cluster cl0 2>&1 | shown; eve vipu-admin test cluster cl0 2>&1 | shown
+  sh DIR/script
+  sh
+  $ for user in as eve; do printf 'attach 1 0\n' | $user env IPUOF_VIPU_API_PARTITION_ID=p ipubox __device | sed '1d;s/.*: //' | shown; done
+  sh DIR/script
+  sh
+
   $ echo detach -1 >&4; read -r line <&5; echo "$line"
   ok
   $ gc-monitor | grep -c ' 64011 '

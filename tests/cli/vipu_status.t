@@ -75,3 +75,14 @@ The same for programs:
   [143]
   $ exec 5>&- 6<&-; wait; until ! vipu status | grep -q '^Waiting'; do :; done; vipu-admin inject ag09 up
   inject agent (ag09): success.
+
+A line for each allocation, and one for machines of none:
+
+  $ printf '[pod]\nname = lab\n[cluster c1]\nagents = a[1-4]\ntopology = mesh\n[cluster c2]\nagents = b[1-4]\ntopology = mesh\n[allocation one]\ncluster = c1\nagents = a1,a2,a3\n[allocation two]\ncluster = c2\nagents = b1,b2,b3,b4\n' > lab.ini
+  $ export IPUBOX_STATE_DIR=$PWD/lab IPUBOX_REGISTRY=$PWD/lab.registry; vipu-admin init --pod lab.ini > got; vipu status
+  Cluster     | Allocation | IPUs | Used | Free | Down | Largest Free
+  ---------------------------------------------------------------------
+  c1          | one        | 12   | 0    | 12   | 0    | 8
+  c1          |            | 4    | 0    | 4    | 0    | 4
+  c2          | two        | 16   | 0    | 16   | 0    | 16
+  ---------------------------------------------------------------------

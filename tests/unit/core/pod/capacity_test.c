@@ -1,14 +1,12 @@
 /*
- * What of a pod is used, free and down, by cluster and allocation.
+ * Used, free and down IPUs of a pod, by cluster and allocation.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/capacity.h"
 #include "core/pod/document/document.h"
 #include "core/pod/placement.h"
 #include "core/pod/pod.h"
@@ -27,7 +25,7 @@ static struct pod pod;
 static int32_t owner[POD_IPUS_MAX];
 
 static void
-test_list(void)
+test_count(void)
 {
 	/* IPU 0 is used, a3 is down with one more used on it. */
 	static const struct {
@@ -38,10 +36,10 @@ test_list(void)
 		{ "c1", "y", 12, 0, 12, 0, 8 },
 		{ "c1", "", 4, 0, 4, 0, 4 },
 		{ "c2", "", 8, 8, 0, 0, 0 },
+		{ "c2", "x", 0, 0, 0, 0, 0 },
 	};
-	struct capacity *all, *c;
-	char what[64];
-	int i, count;
+	struct capacity c;
+	int i;
 
 	for (i = 0; i < POD_IPUS_MAX; i++)
 		owner[i] = -1;
@@ -49,25 +47,17 @@ test_list(void)
 	for (i = 32; i < 40; i++)
 		owner[i] = 4;
 	pod.agents[2].state = MACHINE_DOWN;
-	count = capacity_list(&pod, owner, &all);
-	is_int(count, (int)ARRAY_SIZE(rows), "a group for each allocation");
-	for (i = 0; i < count && i < (int)ARRAY_SIZE(rows); i++) {
-		c = &all[i];
-		(void)snprintf(what, sizeof(what), "%s %s", rows[i].cluster,
-		    rows[i].allocation);
-		is_str(pod.clusters[c->cluster].name, rows[i].cluster, what);
-		is_str(c->allocation == -1 ?
-			"" :
-			pod.allocations[c->allocation].name,
-		    rows[i].allocation, what);
-		is_int(c->ipus, rows[i].ipus, "IPUs");
-		is_int(c->used, rows[i].used, "used ones");
-		is_int(c->free, rows[i].free, "free ones");
-		is_int(c->down, rows[i].down, "ones of a machine that is down");
-		is_int(c->largest, rows[i].largest, "the largest size");
-		is_int(c->used + c->free + c->down, c->ipus, "all of them");
+	for (i = 0; i < (int)ARRAY_SIZE(rows); i++) {
+		placement_count(&pod, owner,
+		    pod_find_cluster(&pod, rows[i].cluster),
+		    pod_find_allocation(&pod, rows[i].allocation), &c);
+		is_int(c.ipus, rows[i].ipus, "IPUs");
+		is_int(c.used, rows[i].used, "used ones");
+		is_int(c.free, rows[i].free, "free ones");
+		is_int(c.down, rows[i].down, "ones of a machine that is down");
+		is_int(c.largest, rows[i].largest, "the largest size");
+		is_int(c.used + c.free + c.down, c.ipus, "all of them");
 	}
-	free(all);
 	pod.agents[2].state = MACHINE_UP;
 }
 
@@ -77,46 +67,42 @@ test_largest(void)
 {
 	struct partition_request r;
 	struct placement p;
-	int i, largest;
+	struct capacity c;
+	int i;
 
 	for (i = 0; i < POD_IPUS_MAX; i++)
 		owner[i] = -1;
-	largest = placement_largest(&pod, owner, 0, 0);
-	is_int(largest, 16, "a whole allocation of one ILD");
+	placement_count(&pod, owner, 0, 0, &c);
+	is_int(c.largest, 16, "a whole allocation of one ILD");
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
 	(void)strlcpy(r.allocation, "x", sizeof(r.allocation));
 	r.num_gcds = r.num_replicas = 1;
-	r.size = largest;
+	r.size = c.largest;
 	is_int(placement_choose(&pod, owner, &r, &p, NULL), 0, "it fits");
-	r.size = 2 * largest;
+	r.size = 2 * c.largest;
 	is_int(placement_choose(&pod, owner, &r, &p, NULL), -1,
 	    "twice as many do not");
 	for (i = 0; i < pod.agent_count; i++)
 		pod.agents[i].allocation = pod.agents[i].cluster == 0 ? 0 : -1;
-	is_int(placement_largest(&pod, owner, 0, 0), 32,
-	    "two ILDs, with a GCD in each");
-	is_int(placement_largest(&pod, owner, 0, -1), 0,
-	    "and none outside of it");
+	placement_count(&pod, owner, 0, 0, &c);
+	is_int(c.largest, 32, "two ILDs, with a GCD in each");
+	placement_count(&pod, owner, 0, -1, &c);
+	is_int(c.largest, 0, "and none outside of it");
 }
 
 static void
 test_owners(void)
 {
-	struct partition p[4];
+	struct partition p[3];
 
 	memset(p, 0, sizeof(p));
-	p[0].state = p[1].state = PS_ACTIVE;
-	p[2].state = PS_ERROR;
-	p[3].state = PS_PENDING;
-	is_int(capacity_count_state(p, 4, PS_ACTIVE), 2, "two are ACTIVE");
-	is_int(capacity_count_state(p, 4, PS_REMOVED), 0, "none is REMOVED");
 	p[1].owner = 5;
-	ok(!capacity_same_owner(&p[0], &p[1]), "two users of the host");
+	ok(!partition_same_owner(&p[0], &p[1]), "two users of the host");
 	(void)strlcpy(p[0].user, "ann", sizeof(p[0].user));
 	(void)strlcpy(p[1].user, "ann", sizeof(p[1].user));
-	ok(capacity_same_owner(&p[0], &p[1]), "a user of the pod is the same");
-	ok(!capacity_same_owner(&p[0], &p[2]), "another than an unnamed one");
+	ok(partition_same_owner(&p[0], &p[1]), "a user of the pod is the same");
+	ok(!partition_same_owner(&p[0], &p[2]), "another than an unnamed one");
 }
 
 int
@@ -128,7 +114,7 @@ main(void)
 		fprintf(stderr, "%s\n", e.text);
 		return 1;
 	}
-	test_list();
+	test_count();
 	test_largest();
 	test_owners();
 	pod_release(&pod);

@@ -3,6 +3,8 @@
  */
 #include <sys/wait.h>
 
+#include <bsd/string.h>
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +24,8 @@ enum { ROUNDS = 60 };
 /* What a change does to a copy. */
 typedef void edit(struct inventory *);
 
+static uid_t reader; /* of refusals */
+
 static int
 change(edit *f, struct error *e)
 {
@@ -33,6 +37,7 @@ change(edit *f, struct error *e)
 	e->text[0] = '\0';
 	if (state_open(&s, e) != 0)
 		return -1;
+	s.reader = reader;
 	if (state_lock(&s, e) == 0 &&
 	    snapshot_take(&s.registry, &snap, e) == 0) {
 		snapshot_own(&snap);
@@ -215,6 +220,16 @@ agents(void)
 	return ipus / IPUS_PER_MACHINE;
 }
 
+static void
+describe(struct ipu_slot *slot)
+{
+	slot->uid = 1000;
+	(void)strlcpy(slot->user, "mia", sizeof(slot->user));
+	(void)strlcpy(slot->host, "h", sizeof(slot->host));
+	(void)strlcpy(slot->command, "train.py --token x",
+	    sizeof(slot->command));
+}
+
 /* Programs run on: their lock and their slot are where they were. */
 static void
 test_in_place(void)
@@ -254,6 +269,14 @@ test_in_place(void)
 	ok(strstr(e.text,
 	       "and would become another IPU; end the program first") != NULL,
 	    "with what would mend it");
+	describe(registry_slot(&r, 0));
+	is_int(change(turn, &e), -1, "root asks");
+	ok(strstr(e.text, "(train.py --token x on h") != NULL,
+	    "and sees the command line");
+	reader = 1001;
+	is_int(change(turn, &e), -1, "another user asks");
+	ok(strstr(e.text, "(train.py on h") != NULL, "and sees the name");
+	reader = 0;
 	is_int(agents(), 17, "nothing changed");
 	check_in_step("in step");
 	release_ipus(&h, SIGKILL);
