@@ -93,16 +93,6 @@ format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 		format_add_text(doc, ipu, "Trouble", c.text);
 }
 
-/* Return the machine's state; "up" after the end of its reboot. */
-static const char *
-format_machine_state(const struct monitor_reader *h, const struct agent *agent)
-{
-	return pod_machine_state_words[pod_machine_is_up(agent,
-					   h->now_ns / 1000000) ?
-		MACHINE_UP :
-		agent->state];
-}
-
 /* Add an IPU of a card; the process's fields only if one exists. */
 static void
 format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus,
@@ -161,7 +151,7 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards,
 	format_add_text(doc, card, "Partition state",
 	    partition_state_name(section->partition->state));
 	format_add_text(doc, card, "Machine state",
-	    format_machine_state(h, agent));
+	    status_machine_word(agent, h->now_ns / 1000000));
 	format_add_text(doc, card, "IPU-M", agent->address);
 	format_add_text(doc, card, "Serial", serial);
 	format_add_text(doc, card, "Type", STATUS_BOARD_TYPE);
@@ -284,8 +274,8 @@ csv_sensors(struct table *t, const struct monitor_reader *h,
 	table_add(t, "%s", text);
 	table_add(t, "%s", partition_state_name(section->partition->state));
 	table_add(t, "%s",
-	    format_machine_state(h,
-		&h->pod->agents[listing_ipu_machine(s->ipu)]));
+	    status_machine_word(&h->pod->agents[listing_ipu_machine(s->ipu)],
+		h->now_ns / 1000000));
 	table_add(t, "%s", c.word);
 }
 

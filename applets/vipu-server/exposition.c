@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/device/device.h"
+#include "ipu/device/sample.h"
 
-enum { PART_LINES = 64, JOB_SIZE = OWNER_TEXT_SIZE };
+enum { PART_LINES = 64 };
 
 /* The object that a line is about; members that it lacks are NULL or 0. */
 struct subject {
@@ -308,39 +308,14 @@ put_label(FILE *out, const char *name, const char *value)
 	exposition_put_value(out, value);
 }
 
-/* The job that a partition was made for. */
-struct job {
-	char name_space[JOB_SIZE]; /* of Kubernetes; "": another job, or none */
-	char name[JOB_SIZE];	   /* "": none */
-};
-
-/* Read the owner's record: "ipujob SPACE/NAME" or "job 42 of ann".  The record
-   of a lease goes on after a comma. */
-static void
-read_job(struct job *j, const struct partition *p)
-{
-	const char *text = p == NULL ? "" : p->owner_text, *slash;
-
-	j->name_space[0] = j->name[0] = '\0';
-	if (strncmp(text, "job ", 4) == 0) {
-		(void)strlcpy(j->name, text + 4, sizeof(j->name));
-	} else if (strncmp(text, "ipujob ", 7) == 0 &&
-	    (slash = strchr(text, '/')) != NULL) {
-		(void)snprintf(j->name_space, sizeof(j->name_space), "%.*s",
-		    (int)(slash - text - 7), text + 7);
-		(void)strlcpy(j->name, slash + 1, sizeof(j->name));
-	}
-	j->name[strcspn(j->name, " ,")] = '\0';
-}
-
 static void
 put_partition(FILE *out, const struct subject *s)
 {
 	const struct pod *pod = &s->x->snapshot->pod;
 	const struct partition *p = s->partition;
-	struct job job;
+	struct sample_job job;
 
-	read_job(&job, p);
+	sample_job(&job, p);
 	put_label(out, "partition", p->name);
 	put_label(out, ",cluster", pod->clusters[p->placement.cluster].name);
 	put_label(out, ",allocation",
@@ -395,9 +370,9 @@ put_ipu(FILE *out, const struct subject *s)
 	const bool is_known = s->ipu.attached && holder_is_known(h);
 	const bool is_shown = is_known && s->x->is_trusted;
 	char pid[16] = "";
-	struct job job;
+	struct sample_job job;
 
-	read_job(&job, s->partition);
+	sample_job(&job, s->partition);
 	if (is_shown && holder_is_here(&s->x->place, h))
 		(void)snprintf(pid, sizeof(pid), "%" PRId32, h->pid);
 	put_agent(out, s);

@@ -16,7 +16,17 @@
 #include "ipu/device/status.h"
 #include "ipu/device/visible_devices.h"
 
-enum { SAMPLE_NONE = -1, SAMPLE_JOB_SIZE = OWNER_TEXT_SIZE };
+enum { SAMPLE_NONE = -1 };
+
+/* The job that a partition was made for: the number of a job of Slurm, or the
+   name of an IPUJob and its namespace.  "": neither. */
+struct sample_job {
+	char name[OWNER_TEXT_SIZE];
+	char name_space[OWNER_TEXT_SIZE];
+};
+
+/* Read the job from the owner's record; the partition may be NULL. */
+void sample_job(struct sample_job *, const struct partition *);
 
 /* A program that holds IPUs; texts are safe for a terminal. */
 struct sample_holder {
@@ -30,11 +40,8 @@ struct sample_holder {
 	char program[SLOT_COMMAND_SIZE]; /* name alone */
 	/* Whole command line if the reader may see it, else the name. */
 	char command[SLOT_COMMAND_SIZE];
-	/* Owner of its partition: the number of a job of Slurm, or the name of
-	   an IPUJob and its namespace.  "": neither. */
-	char job[SAMPLE_JOB_SIZE];
-	char name_space[SAMPLE_JOB_SIZE];
-	int next; /* private */
+	struct sample_job job; /* of its partition */
+	int next;	       /* private */
 };
 
 /* An IPU; its index in the array is its number in the pod. */
