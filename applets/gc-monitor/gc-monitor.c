@@ -193,25 +193,24 @@ screen_of(struct monitor_screen *screen, const struct monitor_request *r)
 	screen->hint = terminal_columns(STDOUT_FILENO) > 0;
 }
 
-/* Print the tables even after a warning about the environment. */
+/* Print the sections; the line of names only with the first look. */
 static void
 show(const struct monitor_request *r, const struct registry *registry,
-    const struct visible_devices *v)
+    const struct visible_devices *v, bool first)
 {
 	struct section *sections;
 	struct monitor_reader here;
 	struct monitor_screen screen;
 	int i, count;
 
-	if (v->warning[0] != '\0')
-		fprintf(stderr, "gc-monitor: %s\n", v->warning);
 	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
 	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->source.all_partitions, &sections);
 	if (r->json)
 		format_json(&here, sections, count, r->source.loop);
 	else if (r->csv)
-		format_csv(&here, sections, count, r->sensors, !r->no_headers);
+		format_csv(&here, sections, count, r->sensors,
+		    first && !r->no_headers);
 	else {
 		screen_of(&screen, r);
 		screen_print(stdout, &screen, &here, sections, count);
@@ -221,20 +220,20 @@ show(const struct monitor_request *r, const struct registry *registry,
 	free(sections);
 }
 
-/* Print a look; the first one has the line of names.  -1: it does not have what
-   was asked for. */
+/* Print a look; the first one has the line of names, and comes after a warning
+   about the environment.  -1: it does not have what was asked for. */
 static int
 show_look(const struct monitor_request *r, struct sample *s, bool first,
     struct error *e)
 {
 	const struct visible_devices *v = &s->look.view;
 
-	if (r->query.field_count == 0) {
-		show(r, &s->look.registry, v);
-		return 0;
-	}
 	if (first && v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
+	if (r->query.field_count == 0) {
+		show(r, &s->look.registry, v, first);
+		return 0;
+	}
 	sample_read(s);
 	return query_print(stdout, &r->query, s, r->source.all_partitions,
 	    first, e);
