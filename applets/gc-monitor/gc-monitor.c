@@ -130,19 +130,6 @@ struct monitor_request {
 	struct versions versions;
 };
 
-static void
-monitor_reader_init(struct monitor_reader *h, const struct registry *r,
-    const struct pod *pod, const struct versions *v)
-{
-	memset(h, 0, sizeof(*h));
-	h->registry = r;
-	h->pod = pod;
-	h->versions = v;
-	h->now_ns = r->frozen_ns;
-	h->monitor = gcda_monitoring();
-	holder_place_of(&h->place, r);
-}
-
 /* Collect the active partition, or all of them with continuous ids. */
 static int
 collect_sections(const struct visible_devices *v,
@@ -195,16 +182,20 @@ screen_of(struct monitor_screen *screen, const struct monitor_request *r)
 
 /* Print the sections; the line of names only with the first look. */
 static void
-show(const struct monitor_request *r, const struct registry *registry,
-    const struct visible_devices *v, bool first)
+show(const struct monitor_request *r, const struct device_look *l, bool first)
 {
+	const struct visible_devices *v = &l->view;
 	struct section *sections;
-	struct monitor_reader here;
+	struct monitor_reader here = { .registry = &l->registry,
+		.pod = &v->snapshot.pod,
+		.now_ns = l->registry.frozen_ns,
+		.monitor = gcda_monitoring(),
+		.verbose = r->verbose,
+		.versions = &r->versions };
 	struct monitor_screen screen;
 	int i, count;
 
-	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
-	here.verbose = r->verbose;
+	holder_place_of(&here.place, &l->registry);
 	count = collect_sections(v, &here, r->source.all_partitions, &sections);
 	if (r->json)
 		format_json(&here, sections, count, r->source.loop);
@@ -231,7 +222,7 @@ show_look(const struct monitor_request *r, struct sample *s, bool first,
 	if (first && v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
 	if (r->query.field_count == 0) {
-		show(r, &s->look.registry, v, first);
+		show(r, &s->look, first);
 		return 0;
 	}
 	sample_read(s);
