@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/device/sample.h"
+#include "ipu/device/device.h"
 
 enum { PART_LINES = 64 };
 

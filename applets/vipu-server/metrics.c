@@ -230,22 +230,15 @@ header_of(const struct metrics_request *r, const char *name)
 	    name);
 }
 
-static uint64_t
-origin_of(const struct metrics_request *r)
-{
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(r->connection,
-		MHD_CONNECTION_INFO_CONNECTION_FD);
-
-	return info == NULL ? 0 : link_address_origin(info->connect_fd);
-}
-
 /* Check the user and key of "Basic BASE64", if the request has any.  -1: they
    are wrong. */
 static int
 check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 {
 	const char *header = header_of(r, "Authorization");
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(r->connection,
+		MHD_CONNECTION_INFO_CONNECTION_FD);
 	char *text, *colon;
 	size_t size;
 	int status;
@@ -264,7 +257,8 @@ check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 		    "key");
 	}
 	*colon++ = '\0';
-	status = daemon_login(r->metrics->daemon, text, colon, origin_of(r),
+	status = daemon_login(r->metrics->daemon, text, colon,
+	    info == NULL ? 0 : link_address_origin(info->connect_fd),
 	    is_trusted, e);
 	free(text);
 	return status;
@@ -364,16 +358,6 @@ answer_metrics(const struct metrics_request *r)
 	    is_long ? print_later(s) : print_all(s));
 }
 
-static enum MHD_Result
-answer_ready(const struct metrics_request *r)
-{
-	struct error e;
-
-	return daemon_registry(r->metrics->daemon, &e) != NULL ?
-	    answer_text(r, MHD_HTTP_OK, "ready") :
-	    answer_error(r, &e);
-}
-
 /* The library's handler of requests.  It calls a second time when the headers
    of a request without a body are complete. */
 static enum MHD_Result
@@ -383,6 +367,7 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 {
 	static char is_known;
 	char agent[AGENT_SIZE];
+	struct error e;
 	const struct metrics_request r = { .metrics = context,
 		.connection = connection,
 		.path = path };
@@ -402,7 +387,9 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 	    read_agent(path, agent))
 		return answer_metrics(&r);
 	if (strcmp(path, "/ready") == 0)
-		return answer_ready(&r);
+		return daemon_registry(r.metrics->daemon, &e) != NULL ?
+		    answer_text(&r, MHD_HTTP_OK, "ready") :
+		    answer_error(&r, &e);
 	if (strcmp(path, "/health") == 0)
 		return answer_text(&r, MHD_HTTP_OK, "healthy");
 	return answer_text(&r, MHD_HTTP_NOT_FOUND,

@@ -193,16 +193,6 @@ sample_read(struct sample *s)
 	free(t);
 }
 
-int
-sample_take(struct sample *s, bool all, struct error *e)
-{
-	memset(s, 0, sizeof(*s));
-	if (device_look_open(&s->look, all, e) != 0)
-		return -1;
-	sample_read(s);
-	return 0;
-}
-
 void
 sample_release(struct sample *s)
 {

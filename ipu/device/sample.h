@@ -3,9 +3,10 @@
  * that hold them.  Takes one consistent copy of the registry, so partitions,
  * holders and readings belong together, whatever changes meanwhile.
  *
- *	struct sample		s;
+ *	struct sample		s = { .now_ns = 0 };
  *
- *	sample_take(&s, true, &e);
+ *	device_look_open(&s.look, true, &e);
+ *	sample_read(&s);
  *	for (ipu = 0; ipu < s.ipu_count; ipu++)
  *		... s.ipus[ipu].sensors.recent ...
  *	sample_release(&s);
@@ -68,11 +69,8 @@ struct sample {
 	int holder_count;
 };
 
-/* Take a look, of which the caller releases the sample.  `all` and errors as in
-   device_look_open().  Waits for a writer at most half a second. */
-int sample_take(struct sample *, bool all, struct error *);
-/* Do the second half: read the values of `look`, which the caller has opened;
-   the other members are 0. */
+/* Read the values of `look`, which the caller has opened; the other members are
+   0.  The caller releases the sample, and so the look. */
 void sample_read(struct sample *);
 void sample_release(struct sample *);
 
