@@ -75,7 +75,7 @@ its start or, with @SECONDS, from there on.
   $ gc-monitor -c --loop=0 2> /dev/null | head -9 | cut -d, -f1 | uniq -c
         1 partition
         8 p
-  $ IPUOF_VIPU_API_PARTITION_ID=zz gc-monitor -j --loop=0 2> warnings | head -20 > out; wc -l < warnings
+  $ IPUOF_VIPU_API_PARTITION_ID=zz gc-monitor -c --loop=0 --all-partitions 2> warnings | head -20 > out; grep -c 'partition zz' warnings
   1
   $ gc-monitor --record loop.rec --loop=0 -c 2> /dev/null | head -20 > out
   $ looks() { gc-monitor --replay "$1" --loop=0 --query=index --format=csv,noheader -i 0 | wc -l; }
