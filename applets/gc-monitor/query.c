@@ -226,6 +226,7 @@ static int
 add_field(struct query *q, const char *typed, struct error *e)
 {
 	const struct query_field *field = find_field(typed);
+	struct suggestion s;
 	int i;
 
 	if (field == NULL) {
@@ -233,8 +234,11 @@ add_field(struct query *q, const char *typed, struct error *e)
 		    "--query: field '%s' does not exist; --list-fields shows "
 		    "all",
 		    typed);
-		return suggest_name(typed, fields, ARRAY_SIZE(fields),
-		    sizeof(*fields), offsetof(struct query_field, name), e);
+		suggest_begin(&s, typed);
+		for (field = fields; field < fields + ARRAY_SIZE(fields);
+		     field++)
+			suggest_offer(&s, field->name);
+		return suggest_append(&s, "", e);
 	}
 	for (i = 0; i < q->field_count; i++)
 		if (q->fields[i] == field)
