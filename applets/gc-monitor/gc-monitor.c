@@ -130,19 +130,6 @@ struct monitor_request {
 	struct versions versions;
 };
 
-static void
-monitor_reader_init(struct monitor_reader *h, const struct registry *r,
-    const struct pod *pod, const struct versions *v)
-{
-	memset(h, 0, sizeof(*h));
-	h->registry = r;
-	h->pod = pod;
-	h->versions = v;
-	h->now_ns = r->frozen_ns;
-	h->monitor = gcda_monitoring();
-	holder_place_of(&h->place, r);
-}
-
 /* Collect the active partition, or all of them with continuous ids. */
 static int
 collect_sections(const struct visible_devices *v,
@@ -193,25 +180,28 @@ screen_of(struct monitor_screen *screen, const struct monitor_request *r)
 	screen->hint = terminal_columns(STDOUT_FILENO) > 0;
 }
 
-/* Print the tables even after a warning about the environment. */
+/* Print the sections; the line of names only with the first look. */
 static void
-show(const struct monitor_request *r, const struct registry *registry,
-    const struct visible_devices *v)
+show(const struct monitor_request *r, const struct device_look *l, bool first)
 {
+	const struct visible_devices *v = &l->view;
 	struct section *sections;
-	struct monitor_reader here;
+	struct monitor_reader here = { .registry = &l->registry,
+		.pod = &v->snapshot.pod,
+		.now_ns = l->registry.frozen_ns,
+		.monitor = gcda_monitoring(),
+		.verbose = r->verbose,
+		.versions = &r->versions };
 	struct monitor_screen screen;
 	int i, count;
 
-	if (v->warning[0] != '\0')
-		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	monitor_reader_init(&here, registry, &v->snapshot.pod, &r->versions);
-	here.verbose = r->verbose;
+	holder_place_of(&here.place, &l->registry);
 	count = collect_sections(v, &here, r->source.all_partitions, &sections);
 	if (r->json)
 		format_json(&here, sections, count, r->source.loop);
 	else if (r->csv)
-		format_csv(&here, sections, count, r->sensors, !r->no_headers);
+		format_csv(&here, sections, count, r->sensors,
+		    first && !r->no_headers);
 	else {
 		screen_of(&screen, r);
 		screen_print(stdout, &screen, &here, sections, count);
@@ -221,20 +211,20 @@ show(const struct monitor_request *r, const struct registry *registry,
 	free(sections);
 }
 
-/* Print a look; the first one has the line of names.  -1: it does not have what
-   was asked for. */
+/* Print a look; the first one has the line of names, and comes after a warning
+   about the environment.  -1: it does not have what was asked for. */
 static int
 show_look(const struct monitor_request *r, struct sample *s, bool first,
     struct error *e)
 {
 	const struct visible_devices *v = &s->look.view;
 
-	if (r->query.field_count == 0) {
-		show(r, &s->look.registry, v);
-		return 0;
-	}
 	if (first && v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
+	if (r->query.field_count == 0) {
+		show(r, &s->look, first);
+		return 0;
+	}
 	sample_read(s);
 	return query_print(stdout, &r->query, s, r->source.all_partitions,
 	    first, e);

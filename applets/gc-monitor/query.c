@@ -1,55 +1,250 @@
 /*
- * The fields of gc-monitor --query, from a sample.  Read query_field.c for
- * their values.
+ * The fields of gc-monitor --query, from a sample.  Read struct row first, then
+ * the table of fields, which is in the order of --list-fields.
  */
 #include "applets/gc-monitor/query.h"
 
 #include <bsd/string.h>
 
-#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <yyjson.h>
 
-#include "applets/gc-monitor/query_field.h"
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/base/formats/json.h"
 #include "core/base/parse.h"
 #include "core/base/table.h"
+#include "ipu/device/device.h"
+
+#define MIB (1024.0 * 1024.0)
+
+enum { TEXT_SIZE = 256 };
+
+/* The values of an IPU. */
+struct row {
+	/* Counts; -1: it does not exist, as the pid without a program. */
+	int64_t index, ipu, pci, gcd, routing, clock_mhz, pid, seconds;
+	/* Readings; NAN: not measured. */
+	double recent, minute, session, used_mib, total_mib;
+	double power_w, board_w, die_c, board_c;
+	/* Texts; "": it does not exist. */
+	const char *moment, *name, *chip, *serial, *partition, *state, *machine,
+	    *address, *model, *machine_state, *errors, *word, *user, *program,
+	    *command, *host, *job, *name_space;
+	/* What some of the texts point to. */
+	char moment_text[CLOCK_TEXT_SIZE], name_text[NAME_SIZE + 8];
+	char chip_text[IPUOF_CHIP_SIZE], serial_text[SERIAL_SIZE];
+	struct condition condition;
+};
+
+enum kind { TEXT, COUNT, REAL, PERCENT };
+
+struct query_field {
+	const char *name;
+	const char *unit; /* NULL: none */
+	const char *help;
+	enum kind kind;
+	size_t at; /* offset in struct row */
+};
+
+#define AT(member) offsetof(struct row, member)
+
+static const struct query_field fields[] = {
+	{ "timestamp", NULL, "moment of the look, UTC", TEXT, AT(moment) },
+	{ "index", NULL, "device id, as gc-info lists it", COUNT, AT(index) },
+	{ "ipu", NULL, "number in the pod", COUNT, AT(ipu) },
+	{ "name", NULL, "machine and number in it, as V-IPU has it", TEXT,
+	    AT(name) },
+	{ "chip", NULL, "chip id", TEXT, AT(chip) },
+	{ "pci", NULL, "PCI id, which is the IPU# in its machine", COUNT,
+	    AT(pci) },
+	{ "serial", NULL, "serial number of the board", TEXT, AT(serial) },
+	{ "partition", NULL, "name of the partition", TEXT, AT(partition) },
+	{ "partition.state", NULL, "ACTIVE, PENDING, ERROR or REMOVED", TEXT,
+	    AT(state) },
+	{ "gcd", NULL, "graph compilation domain in the partition", COUNT,
+	    AT(gcd) },
+	{ "routing", NULL, "routing id in the partition", COUNT, AT(routing) },
+	{ "machine", NULL, "agent of the machine", TEXT, AT(machine) },
+	{ "machine.address", NULL, "address of the machine", TEXT,
+	    AT(address) },
+	{ "machine.model", NULL, "M2000 or Bow-2000", TEXT, AT(model) },
+	{ "machine.state", NULL, "up, down or rebooting", TEXT,
+	    AT(machine_state) },
+	{ "utilisation", "%", "time at work in the last second", PERCENT,
+	    AT(recent) },
+	{ "utilisation.minute", "%", "time at work in the last minute", PERCENT,
+	    AT(minute) },
+	{ "utilisation.session", "%", "time at work of the program", PERCENT,
+	    AT(session) },
+	{ "memory.used", "MiB", "memory that the program uses", REAL,
+	    AT(used_mib) },
+	{ "memory.total", "MiB", "memory of the tiles", REAL, AT(total_mib) },
+	{ "power", "W", "power of the IPU", REAL, AT(power_w) },
+	{ "power.board", "W", "power of its board", REAL, AT(board_w) },
+	{ "temperature", "C", "temperature of the die", REAL, AT(die_c) },
+	{ "temperature.board", "C", "temperature of its board", REAL,
+	    AT(board_c) },
+	{ "clock", "MHz", "clock of the tiles", COUNT, AT(clock_mhz) },
+	{ "errors", NULL, "errors, or why they cannot be read", TEXT,
+	    AT(errors) },
+	{ "condition", NULL, "available, in use, or the trouble", TEXT,
+	    AT(word) },
+	{ "pid", NULL, "process of the program, on this host", COUNT, AT(pid) },
+	{ "user", NULL, "user of the program", TEXT, AT(user) },
+	{ "program", NULL, "name of the program", TEXT, AT(program) },
+	{ "command", NULL, "its command line, for its user and root", TEXT,
+	    AT(command) },
+	{ "host", NULL, "host of the program", TEXT, AT(host) },
+	{ "time", "s", "time since it attached", COUNT, AT(seconds) },
+	{ "job", NULL, "job of Slurm, or IPUJob", TEXT, AT(job) },
+	{ "namespace", NULL, "namespace of the IPUJob", TEXT, AT(name_space) },
+};
+
+_Static_assert(ARRAY_SIZE(fields) <= QUERY_FIELDS_MAX, "room for all fields");
+
+/* ---- values ---- */
+
+/* Write the moment with milliseconds instead of the "Z". */
+static void
+put_moment(int64_t now_ns, char text[CLOCK_TEXT_SIZE])
+{
+	size_t end;
+
+	clock_text(now_ns / 1000000000, text);
+	end = strlen(text);
+	if (end > 0)
+		(void)snprintf(text + end - 1, CLOCK_TEXT_SIZE - end + 1,
+		    ".%03dZ", (int)(now_ns / 1000000 % 1000));
+}
+
+/* Set the values of the IPU and of its place. */
+static void
+read_place(struct row *r, const struct sample *s)
+{
+	const int ipu = (int)r->ipu, number = listing_ipu_number(ipu);
+	const struct partition *p = sample_partition(s, s->ipus[ipu].partition);
+	const struct agent *machine = sample_machine(s, ipu);
+
+	put_moment(s->now_ns, r->moment_text);
+	pod_ipu_name(sample_pod(s), ipu, r->name_text, sizeof(r->name_text));
+	ipuof_chip_id(sample_pod(s), ipu, r->chip_text);
+	status_serial(machine, number, r->serial_text);
+	r->moment = r->moment_text;
+	r->name = r->name_text;
+	r->chip = r->chip_text;
+	r->serial = r->serial_text;
+	r->pci = number;
+	r->partition = p->name;
+	r->state = partition_state_name(p->state);
+	r->gcd = s->ipus[ipu].gcd;
+	r->routing = s->ipus[ipu].routing_id;
+	r->machine = machine->name;
+	r->address = machine->address;
+	r->model = pod_machine_words[machine->model];
+	r->machine_state = status_machine_word(machine, s->now_ns / 1000000);
+}
+
+/* Set the values of its sensors.  Many programs do not say how much memory they
+   use. */
+static void
+read_work(struct row *r, const struct sample *s)
+{
+	const struct sample_ipu *ipu = &s->ipus[r->ipu];
+	const struct sensors *sensors = &ipu->sensors;
+
+	r->recent = r->minute = r->session = NAN;
+	if (sensors->measured) {
+		r->recent = 100.0 * sensors->recent;
+		r->minute = 100.0 * sensors->minute;
+		r->session = 100.0 * sensors->session;
+	}
+	r->used_mib = ipu->holder != SAMPLE_NONE && ipu->memory_bytes == 0 ?
+	    NAN :
+	    (double)ipu->memory_bytes / MIB;
+	r->total_mib = (double)TILE_COUNT * TILE_BYTES / MIB;
+	r->power_w = r->board_w = r->die_c = r->board_c = NAN;
+	if (ipu->monitored) {
+		r->power_w = sensors->power_w;
+		r->board_w = ipu->board_w;
+		r->die_c = sensors->die_c;
+		r->board_c = ipu->board_c;
+	}
+	r->clock_mhz = sensors->clock_mhz;
+	sample_condition(s, (int)r->ipu, &r->condition);
+	r->errors = r->condition.error_state;
+	r->word = r->condition.word;
+}
+
+/* Set the values of the program that holds it. */
+static void
+read_holder(struct row *r, const struct sample *s)
+{
+	static const struct sample_holder none;
+	const struct sample_holder *h = sample_holder(s, (int)r->ipu);
+
+	if (h == NULL)
+		h = &none;
+	r->pid = h->is_here ? h->pid : -1;
+	r->user = h->user;
+	r->program = h->program;
+	r->command = h->command;
+	r->host = h->host;
+	r->seconds = h->is_known ? h->attached_ns / 1000000000 : -1;
+	r->job = h->job.name;
+	r->name_space = h->job.name_space;
+}
 
 /* ---- the command line ---- */
 
-/* Refuse a field that does not exist, with the nearest name. */
-static int
-refuse_field(const char *word, struct error *e)
+/* Return the field of that name, or NULL; "utilization" is the same word. */
+static const struct query_field *
+find_field(const char *typed)
 {
-	struct suggestion s;
-	int i;
+	const char *a, *b;
+	size_t i;
 
-	suggest_begin(&s, word);
-	for (i = 0; query_field_at(i) != NULL; i++)
-		suggest_offer(&s, query_field_at(i)->name);
-	(void)error_set_code(e, ERROR_INVALID,
-	    "--query: field '%s' does not exist; --list-fields shows all",
-	    word);
-	return suggest_append(&s, "", e);
+	for (i = 0; i < ARRAY_SIZE(fields); i++) {
+		a = fields[i].name;
+		b = typed;
+		while (*a != '\0' && (*a == *b || (*a == 's' && *b == 'z'))) {
+			a++;
+			b++;
+		}
+		if (*a == *b)
+			return &fields[i];
+	}
+	return NULL;
 }
 
 static int
-add_field(struct query *q, const char *word, struct error *e)
+add_field(struct query *q, const char *typed, struct error *e)
 {
-	const int index = query_field_find(word);
+	const struct query_field *field = find_field(typed);
+	struct suggestion s;
 	int i;
 
-	if (index == -1)
-		return refuse_field(word, e);
+	if (field == NULL) {
+		(void)error_set_code(e, ERROR_INVALID,
+		    "--query: field '%s' does not exist; --list-fields shows "
+		    "all",
+		    typed);
+		suggest_begin(&s, typed);
+		for (field = fields; field < fields + ARRAY_SIZE(fields);
+		     field++)
+			suggest_offer(&s, field->name);
+		return suggest_append(&s, "", e);
+	}
 	for (i = 0; i < q->field_count; i++)
-		if (q->fields[i] == query_field_at(index))
+		if (q->fields[i] == field)
 			return error_set_code(e, ERROR_INVALID,
-			    "--query: field '%s' is named twice", word);
-	assert(q->field_count < QUERY_FIELDS_MAX);
-	q->fields[q->field_count++] = query_field_at(index);
+			    "--query: field '%s' is named twice", typed);
+	q->fields[q->field_count++] = field;
 	return 0;
 }
 
@@ -139,150 +334,117 @@ query_release(struct query *q)
 
 /* ---- output ---- */
 
-/* Find the value; what is unknown is "N/A", what does not exist is "". */
-static enum query_value
-value_of(const struct query_row *row, const struct query_field *field,
-    char text[QUERY_TEXT_SIZE])
-{
-	enum query_value kind = field->read(row, text);
+/* Kinds of texts. */
+enum form { WORD, NUMBER, UNKNOWN, NOTHING };
 
-	if (kind == QUERY_UNKNOWN)
-		(void)strlcpy(text, "N/A", QUERY_TEXT_SIZE);
-	else if (kind == QUERY_NOTHING)
-		text[0] = '\0';
-	return kind;
+static enum form
+put_real(double value, int decimals, char text[TEXT_SIZE])
+{
+	(void)snprintf(text, TEXT_SIZE, "%.*f", decimals, value);
+	return isnan(value) ? UNKNOWN : NUMBER;
+}
+
+static enum form
+put_value(const struct row *r, const struct query_field *f,
+    char text[TEXT_SIZE])
+{
+	const void *at = (const char *)r + f->at;
+	int64_t count;
+
+	switch (f->kind) {
+	case COUNT:
+		count = *(const int64_t *)at;
+		(void)snprintf(text, TEXT_SIZE, "%" PRId64, count);
+		return count < 0 ? NOTHING : NUMBER;
+	case REAL:
+		return put_real(*(const double *)at, 1, text);
+	case PERCENT:
+		return put_real(*(const double *)at, 2, text);
+	case TEXT:
+	default:
+		(void)strlcpy(text, *(const char *const *)at, TEXT_SIZE);
+		return text[0] == '\0' ? NOTHING : WORD;
+	}
+}
+
+/* Write a value with its unit, which makes a number a word; "N/A" for one that
+   is unknown, "" for one that does not exist. */
+static enum form
+put_field(const struct query *q, const struct row *r,
+    const struct query_field *f, char text[TEXT_SIZE])
+{
+	const enum form form = put_value(r, f, text);
+
+	if (form == UNKNOWN || form == NOTHING)
+		(void)strlcpy(text, form == UNKNOWN ? "N/A" : "", TEXT_SIZE);
+	if (form != NUMBER || f->unit == NULL || q->no_units)
+		return form;
+	(void)strlcat(text, " ", TEXT_SIZE);
+	(void)strlcat(text, f->unit, TEXT_SIZE);
+	return WORD;
 }
 
 /* Print a cell; quoted as by RFC 4180 if it needs to be. */
 static void
 put_cell(FILE *out, const char *text)
 {
-	if (text[strcspn(text, ",\"")] == '\0') {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text != '\0'; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
+	const bool quoted = text[strcspn(text, ",\"")] != '\0';
+
+	fputs(quoted ? "\"" : "", out);
+	for (; *text != '\0'; text++)
+		fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
+	fputs(quoted ? "\"" : "", out);
 }
 
+/* Print a row of values, or the names if it is NULL. */
 static void
-put_csv_row(FILE *out, const struct query *q, const struct query_row *row)
+put_csv_row(FILE *out, const struct query *q, const struct row *r)
 {
-	char text[QUERY_TEXT_SIZE];
+	char text[TEXT_SIZE];
 	const struct query_field *field;
 	int i;
 
 	for (i = 0; i < q->field_count; i++) {
 		field = q->fields[i];
-		if (value_of(row, field, text) == QUERY_NUMBER &&
-		    field->unit != NULL && !q->no_units)
-			fprintf(out, "%s%s %s", i > 0 ? ", " : "", text,
+		if (r != NULL)
+			(void)put_field(q, r, field, text);
+		else
+			(void)snprintf(text, sizeof(text),
+			    field->unit == NULL ? "%s" : "%s [%s]", field->name,
 			    field->unit);
-		else {
-			fputs(i > 0 ? ", " : "", out);
-			put_cell(out, text);
-		}
+		fputs(i > 0 ? ", " : "", out);
+		put_cell(out, text);
 	}
 	fputc('\n', out);
 }
 
+/* Add the row to the array; a value that is unknown or missing is null. */
 static void
-put_csv_names(FILE *out, const struct query *q)
+add_json_row(yyjson_mut_doc *doc, const struct query *q, const struct row *r)
 {
-	const struct query_field *field;
+	yyjson_mut_val *object = yyjson_mut_arr_add_obj(doc,
+	    yyjson_mut_doc_get_root(doc));
+	yyjson_mut_val *value;
+	char text[TEXT_SIZE];
+	enum form form;
 	int i;
 
 	for (i = 0; i < q->field_count; i++) {
-		field = q->fields[i];
-		fprintf(out, "%s%s", i > 0 ? ", " : "", field->name);
-		if (field->unit != NULL)
-			fprintf(out, " [%s]", field->unit);
+		form = put_field(q, r, q->fields[i], text);
+		value = form == WORD ? yyjson_mut_strcpy(doc, text) :
+		    form == NUMBER   ? yyjson_mut_rawcpy(doc, text) :
+				       yyjson_mut_null(doc);
+		(void)yyjson_mut_obj_add(object,
+		    yyjson_mut_str(doc, q->fields[i]->name), value);
 	}
-	fputc('\n', out);
-}
-
-/* Add a member: a text with its unit or, without units, a number.  NULL is a
-   value that is unknown or does not exist. */
-static void
-add_json_value(yyjson_mut_doc *doc, yyjson_mut_val *object,
-    const struct query *q, const struct query_row *row,
-    const struct query_field *field)
-{
-	char text[QUERY_TEXT_SIZE], whole[QUERY_TEXT_SIZE + 16];
-	const enum query_value kind = value_of(row, field, text);
-	yyjson_mut_val *key = yyjson_mut_str(doc, field->name), *value;
-
-	if (kind == QUERY_UNKNOWN || kind == QUERY_NOTHING)
-		value = yyjson_mut_null(doc);
-	else if (kind == QUERY_TEXT)
-		value = yyjson_mut_strcpy(doc, text);
-	else if (field->unit == NULL || q->no_units)
-		value = yyjson_mut_rawcpy(doc, text);
-	else {
-		(void)snprintf(whole, sizeof(whole), "%s %s", text,
-		    field->unit);
-		value = yyjson_mut_strcpy(doc, whole);
-	}
-	(void)yyjson_mut_obj_add(object, key, value);
-}
-
-/* The rows of a query, one after another. */
-struct rows {
-	const struct query *query;
-	FILE *out;
-	yyjson_mut_doc *doc; /* NULL: CSV */
-	yyjson_mut_val *array;
-};
-
-static void
-put_row(struct rows *r, const struct query_row *row)
-{
-	yyjson_mut_val *object;
-	int i;
-
-	if (r->doc == NULL) {
-		put_csv_row(r->out, r->query, row);
-		return;
-	}
-	object = yyjson_mut_arr_add_obj(r->doc, r->array);
-	for (i = 0; i < r->query->field_count; i++)
-		add_json_value(r->doc, object, r->query, row,
-		    r->query->fields[i]);
-}
-
-static void
-rows_begin(struct rows *r, FILE *out, const struct query *q, bool header)
-{
-	memset(r, 0, sizeof(*r));
-	r->query = q;
-	r->out = out;
-	if (q->json) {
-		r->doc = yyjson_mut_doc_new(NULL);
-		r->array = yyjson_mut_arr(r->doc);
-		yyjson_mut_doc_set_root(r->doc, r->array);
-	} else if (header && !q->no_header)
-		put_csv_names(out, q);
-}
-
-static void
-rows_end(struct rows *r)
-{
-	if (r->doc != NULL)
-		(r->query->by_line ? json_print_line : json_print)(r->out,
-		    r->doc);
 }
 
 int
 query_print(FILE *out, const struct query *q, const struct sample *s, bool all,
     bool header, struct error *e)
 {
-	struct query_row row = { .sample = s };
-	struct rows rows;
+	yyjson_mut_doc *doc = NULL;
+	struct row row;
 	int *ipus, i;
 	const int count = sample_list(s, all, &ipus);
 
@@ -292,15 +454,26 @@ query_print(FILE *out, const struct query *q, const struct sample *s, bool all,
 		    "-i %d: no IPU has this id; %d %s listed, numbered from 0",
 		    q->last_id, count, count == 1 ? "is" : "are");
 	}
-	rows_begin(&rows, out, q, header);
+	if (q->json) {
+		doc = yyjson_mut_doc_new(NULL);
+		yyjson_mut_doc_set_root(doc, yyjson_mut_arr(doc));
+	} else if (header && !q->no_header)
+		put_csv_row(out, q, NULL);
 	for (i = 0; i < count; i++) {
 		if (q->ids != NULL && !q->ids[i])
 			continue;
-		row.id = i;
+		row.index = i;
 		row.ipu = ipus[i];
-		put_row(&rows, &row);
+		read_place(&row, s);
+		read_work(&row, s);
+		read_holder(&row, s);
+		if (q->json)
+			add_json_row(doc, q, &row);
+		else
+			put_csv_row(out, q, &row);
 	}
-	rows_end(&rows);
+	if (q->json)
+		(q->by_line ? json_print_line : json_print)(out, doc);
 	free(ipus);
 	return 0;
 }
@@ -312,10 +485,9 @@ query_list_fields(FILE *out)
 		NULL };
 	const struct query_field *field;
 	struct table t;
-	int i;
 
 	table_init(&t, headers);
-	for (i = 0; (field = query_field_at(i)) != NULL; i++) {
+	for (field = fields; field < fields + ARRAY_SIZE(fields); field++) {
 		table_add(&t, "%s", field->name);
 		table_add(&t, "%s", field->unit != NULL ? field->unit : "");
 		table_add(&t, "%s", field->help);

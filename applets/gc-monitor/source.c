@@ -13,11 +13,9 @@ source_open(struct source *s, const struct source_request *r, struct error *e)
 	memset(s, 0, sizeof(*s));
 	s->request = r;
 	s->next_ms = clock_monotonic_ms();
-	if (r->replay != NULL && r->loop) {
-		s->replay = recording_open(r->replay, e);
-		if (s->replay == NULL)
-			return error_prefix(e, "--replay");
-	}
+	if (r->replay != NULL && r->loop &&
+	    replay_open("--replay", r->replay, &s->replay, e) != 0)
+		return -1;
 	if (r->record == NULL)
 		return 0;
 	s->record = recording_create(r->record, r->commands, e);
@@ -73,7 +71,7 @@ source_look(struct source *s, struct device_look *l, struct error *e)
 	int64_t before_ns = 0;
 	int status;
 
-	if (s->replay != NULL) {
+	if (s->replay != NULL && s->begun) {
 		before_ns = recording_now_ns(s->replay);
 		status = recording_step(s->replay, e);
 		if (status <= 0)

@@ -8,329 +8,198 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "ipu/device/device.h"
 
-enum { PART_LINES = 64, JOB_SIZE = OWNER_TEXT_SIZE };
+enum { PART_LINES = 64 };
 
-/* The object that a line is about; members that it lacks are NULL or 0. */
+/* The object that a line is about, with the labels' sources; members that it
+   lacks are NULL or 0. */
 struct subject {
 	const struct exposition *x;
 	const struct partition *partition;
 	const struct agent *agent;
 	int machine; /* index of the agent */
 	struct ipu_status ipu;
+	/* Values; NAN leaves the line out. */
+	double agents, clusters, partitions, ipus, free_ipus; /* of the pod */
+	double size, held_ipus, is_active;	  /* of a partition */
+	double is_up;				  /* of an agent */
+	double ticks, one, watts, celsius, turns; /* of a machine */
+	/* Of an IPU. */
+	double attached, mhz, link_errors, soc_errors, utilisation, ipu_watts,
+	    die_celsius, busy_seconds, exchange_bytes, host_bytes;
 };
+
+/* ---- values ---- */
+
+static void
+read_pod(struct subject *s)
+{
+	const struct snapshot *all = s->x->snapshot;
+	int ipu;
+
+	s->agents = all->pod.agent_count;
+	s->clusters = all->pod.cluster_count;
+	s->partitions = all->partition_count;
+	s->ipus = pod_ipu_count(&all->pod);
+	for (ipu = 0; ipu < pod_ipu_count(&all->pod); ipu++)
+		s->free_ipus += all->owner[ipu] == OWNER_FREE;
+}
+
+static void
+read_partition(struct subject *s, int index)
+{
+	const struct snapshot *all = s->x->snapshot;
+	const struct partition *p = &all->partitions[index];
+	struct ipu_slot slot;
+	int i;
+
+	s->partition = p;
+	s->size = partition_size(p);
+	s->is_active = p->state == PS_ACTIVE;
+	for (i = 0; i < partition_size(p); i++)
+		s->held_ipus += registry_holder(s->x->registry,
+		    placement_ipu(&all->pod, &p->placement, i), &slot);
+}
+
+static void
+read_agent(struct subject *s, int index)
+{
+	s->machine = index;
+	s->agent = &s->x->snapshot->pod.agents[index];
+	s->is_up = pod_machine_is_up(s->agent, s->x->now_ns / 1000000);
+}
+
+/* Read an IPU of the agent. */
+static void
+read_ipu(struct subject *s, int number)
+{
+	struct ipu_status *ipu = &s->ipu;
+
+	status_read(ipu, s->x->registry, &s->x->snapshot->pod,
+	    s->machine * IPUS_PER_MACHINE + number, s->x->now_ns, true);
+	s->attached = ipu->attached;
+	s->mhz = ipu->sensors.clock_mhz;
+	s->link_errors = 0; /* emulated links do not err */
+	s->soc_errors = __builtin_popcount(ipu->soc_errors);
+	s->utilisation = ipu->sensors.measured ? ipu->sensors.recent : NAN;
+	s->ipu_watts = ipu->monitored ? ipu->sensors.power_w : NAN;
+	s->die_celsius = ipu->monitored ? ipu->sensors.die_c : NAN;
+	s->busy_seconds = (double)ipu->holder.busy_ns / 1e9;
+	s->exchange_bytes = (double)ipu->holder.exchange_bytes;
+	s->host_bytes = (double)ipu->holder.host_bytes;
+}
+
+/*
+ * Read the machine of the agent: sum up the boards, of which one of its IPUs
+ * tells the values.  The fans are our own model, since no sample of the real
+ * ones is published: 4,000 turns a minute at 20 C and 250 more for each degree.
+ */
+static void
+read_machine(struct subject *s)
+{
+	int i;
+
+	s->ticks = (double)s->x->ticks;
+	s->one = 1.0;
+	for (i = 0; i < IPUS_PER_MACHINE; i += SENSORS_BOARD_IPUS) {
+		read_ipu(s, i);
+		s->watts += s->ipu.monitored ? s->ipu.board_w : NAN;
+		s->celsius += s->ipu.monitored ? s->ipu.board_c : NAN;
+	}
+	s->celsius /= IPUS_PER_MACHINE / SENSORS_BOARD_IPUS;
+	s->turns = round(4000.0 + 250.0 * (s->celsius - 20.0));
+}
+
+/* ---- the table ---- */
 
 /* The kinds of objects; each has its labels. */
 enum scope { OF_POD, OF_PARTITION, OF_AGENT, OF_MACHINE, OF_IPU };
 
-/* A metric.  The value NAN leaves the line out. */
 struct family {
 	const char *name;
 	const char *help;
 	enum scope scope;
 	bool is_counter; /* printed with _total; else a gauge */
-	double (*value)(const struct subject *);
+	size_t at;	 /* offset of the value in struct subject */
 };
 
-/* ---- values of the controller ---- */
-
-static double
-agents_of(const struct subject *s)
-{
-	return s->x->snapshot->pod.agent_count;
-}
-
-static double
-clusters_of(const struct subject *s)
-{
-	return s->x->snapshot->pod.cluster_count;
-}
-
-static double
-partitions_of(const struct subject *s)
-{
-	return s->x->snapshot->partition_count;
-}
-
-static double
-ipus_of(const struct subject *s)
-{
-	return pod_ipu_count(&s->x->snapshot->pod);
-}
-
-static double
-free_ipus_of(const struct subject *s)
-{
-	const struct snapshot *all = s->x->snapshot;
-	const int count = pod_ipu_count(&all->pod);
-	int ipu, free_ipus = 0;
-
-	for (ipu = 0; ipu < count; ipu++)
-		free_ipus += all->owner[ipu] == OWNER_FREE;
-	return free_ipus;
-}
-
-static double
-is_up(const struct subject *s)
-{
-	return pod_machine_is_up(s->agent, s->x->now_ns / 1000000);
-}
-
-static double
-size_of(const struct subject *s)
-{
-	return partition_size(s->partition);
-}
-
-static double
-is_active(const struct subject *s)
-{
-	return s->partition->state == PS_ACTIVE;
-}
-
-static double
-held_ipus_of(const struct subject *s)
-{
-	const struct snapshot *all = s->x->snapshot;
-	struct ipu_slot slot;
-	int i, held = 0;
-
-	for (i = 0; i < partition_size(s->partition); i++)
-		held += registry_holder(s->x->registry,
-		    placement_ipu(&all->pod, &s->partition->placement, i),
-		    &slot);
-	return held;
-}
-
-/* ---- values of a machine ---- */
-
-/* Sum up the boards; one of each board's IPUs tells the board's values. */
-static void
-read_chassis(const struct subject *s, double *watts, double *celsius)
-{
-	struct ipu_status status;
-	int i;
-
-	*watts = *celsius = 0.0;
-	for (i = 0; i < IPUS_PER_MACHINE; i += SENSORS_BOARD_IPUS) {
-		status_read(&status, s->x->registry, &s->x->snapshot->pod,
-		    s->machine * IPUS_PER_MACHINE + i, s->x->now_ns, true);
-		*watts += status.monitored ? status.board_w : NAN;
-		*celsius += status.monitored ? status.board_c : NAN;
-	}
-	*celsius /= IPUS_PER_MACHINE / SENSORS_BOARD_IPUS;
-}
-
-static double
-chassis_watts(const struct subject *s)
-{
-	double watts, celsius;
-
-	read_chassis(s, &watts, &celsius);
-	return watts;
-}
-
-static double
-chassis_celsius(const struct subject *s)
-{
-	double watts, celsius;
-
-	read_chassis(s, &watts, &celsius);
-	return celsius;
-}
-
-/* Our own model, since no sample of the real ones is published: 4,000 turns a
-   minute at 20 C and 250 more for each degree. */
-static double
-chassis_turns(const struct subject *s)
-{
-	return round(4000.0 + 250.0 * (chassis_celsius(s) - 20.0));
-}
-
-static double
-ticks_of(const struct subject *s)
-{
-	return (double)s->x->ticks;
-}
-
-static double
-one(const struct subject *s)
-{
-	(void)s;
-	return 1.0;
-}
-
-/* ---- values of an IPU ---- */
-
-static double
-is_attached(const struct subject *s)
-{
-	return s->ipu.attached;
-}
-
-static double
-clock_mhz(const struct subject *s)
-{
-	return s->ipu.sensors.clock_mhz;
-}
-
-/* Emulated links do not err. */
-static double
-link_errors(const struct subject *s)
-{
-	(void)s;
-	return 0.0;
-}
-
-static double
-soc_errors(const struct subject *s)
-{
-	return __builtin_popcount(s->ipu.soc_errors);
-}
-
-static double
-utilisation(const struct subject *s)
-{
-	return s->ipu.sensors.measured ? s->ipu.sensors.recent : NAN;
-}
-
-static double
-ipu_watts(const struct subject *s)
-{
-	return s->ipu.monitored ? s->ipu.sensors.power_w : NAN;
-}
-
-static double
-die_celsius(const struct subject *s)
-{
-	return s->ipu.monitored ? s->ipu.sensors.die_c : NAN;
-}
-
-static double
-busy_seconds(const struct subject *s)
-{
-	return (double)s->ipu.holder.busy_ns / 1e9;
-}
-
-static double
-exchange_bytes(const struct subject *s)
-{
-	return (double)s->ipu.holder.exchange_bytes;
-}
-
-static double
-host_bytes(const struct subject *s)
-{
-	return (double)s->ipu.holder.host_bytes;
-}
-
-/* ---- the table ---- */
+#define AT(member) offsetof(struct subject, member)
 
 static const struct family families[] = {
 	{ "vipu_num_agents", "Agents of the pod, one for each IPU-Machine.",
-	    OF_POD, false, agents_of },
+	    OF_POD, false, AT(agents) },
 	{ "vipu_num_clusters", "Clusters of the pod.", OF_POD, false,
-	    clusters_of },
+	    AT(clusters) },
 	{ "vipu_num_partitions", "Partitions of the pod.", OF_POD, false,
-	    partitions_of },
-	{ "vipu_num_ipus", "IPUs of the pod.", OF_POD, false, ipus_of },
+	    AT(partitions) },
+	{ "vipu_num_ipus", "IPUs of the pod.", OF_POD, false, AT(ipus) },
 	{ "vipu_num_ipus_free", "IPUs that no partition has.", OF_POD, false,
-	    free_ipus_of },
+	    AT(free_ipus) },
 	{ "vipu_agent_up", "1 if the machine answers, else 0.", OF_AGENT, false,
-	    is_up },
+	    AT(is_up) },
 	{ "vipu_partition_ipus", "IPUs of the partition.", OF_PARTITION, false,
-	    size_of },
+	    AT(size) },
 	{ "vipu_partition_ipus_attached",
 	    "IPUs of the partition that programs hold.", OF_PARTITION, false,
-	    held_ipus_of },
+	    AT(held_ipus) },
 	{ "vipu_partition_active", "1 if the partition is ACTIVE, else 0.",
-	    OF_PARTITION, false, is_active },
+	    OF_PARTITION, false, AT(is_active) },
 	{ "exporter_ticks", "Answers of this exporter since it started.",
-	    OF_MACHINE, false, ticks_of },
+	    OF_MACHINE, false, AT(ticks) },
 	{ "ipum_hardware_info", "Hardware and place of the IPU-Machine.",
-	    OF_MACHINE, false, one },
+	    OF_MACHINE, false, AT(one) },
 	{ "chassis_power", "Power of the IPU-Machine in watts (modelled).",
-	    OF_MACHINE, false, chassis_watts },
+	    OF_MACHINE, false, AT(watts) },
 	{ "chassis_temperature",
 	    "Mean temperature of the boards in Celsius (modelled).", OF_MACHINE,
-	    false, chassis_celsius },
+	    false, AT(celsius) },
 	{ "chassis_fan", "Turns of the fans in a minute (modelled).",
-	    OF_MACHINE, false, chassis_turns },
+	    OF_MACHINE, false, AT(turns) },
 	{ "ipu_attached", "1 if a program holds the IPU, else 0.", OF_IPU,
-	    false, is_attached },
+	    false, AT(attached) },
 	{ "ipu_tile_clk_speed", "Clock of the tiles in MHz.", OF_IPU, false,
-	    clock_mhz },
+	    AT(mhz) },
 	{ "gcipuinfo_clock_frequency", "Clock of the IPU in MHz.", OF_IPU,
-	    false, clock_mhz },
+	    false, AT(mhz) },
 	{ "ipu_link_err_cnt", "Correctable errors of the IPU's links.", OF_IPU,
-	    false, link_errors },
+	    false, AT(link_errors) },
 	{ "ipu_soc_errors", "Errors that the IPU's system on chip reports now.",
-	    OF_IPU, false, soc_errors },
+	    OF_IPU, false, AT(soc_errors) },
 	{ "ipu_utilisation_ratio",
 	    "Part of the last second in which the IPU computed.", OF_IPU, false,
-	    utilisation },
+	    AT(utilisation) },
 	{ "ipu_power_watts", "Power of the IPU (modelled).", OF_IPU, false,
-	    ipu_watts },
+	    AT(ipu_watts) },
 	{ "ipu_die_temperature_celsius", "Temperature of the die (modelled).",
-	    OF_IPU, false, die_celsius },
+	    OF_IPU, false, AT(die_celsius) },
 	{ "ipu_busy_seconds", "Time in which the IPU computed.", OF_IPU, true,
-	    busy_seconds },
+	    AT(busy_seconds) },
 	{ "ipu_exchange_bytes", "Bytes sent between IPUs or tiles.", OF_IPU,
-	    true, exchange_bytes },
+	    true, AT(exchange_bytes) },
 	{ "ipu_host_bytes", "Bytes to and from the host.", OF_IPU, true,
-	    host_bytes },
+	    AT(host_bytes) },
 };
 
 /* ---- labels ---- */
 
-void
-exposition_put_value(FILE *out, const char *text)
-{
-	(void)fputc('"', out);
-	for (; *text != '\0'; text++)
-		if (*text == '\n')
-			(void)fputs("\\n", out);
-		else if (*text == '"' || *text == '\\')
-			(void)fprintf(out, "\\%c", *text);
-		else
-			(void)fputc(*text, out);
-	(void)fputc('"', out);
-}
-
+/* Print a label, its value with \ " and line breaks escaped. */
 static void
 put_label(FILE *out, const char *name, const char *value)
 {
-	(void)fprintf(out, "%s=", name);
-	exposition_put_value(out, value);
-}
-
-/* The job that a partition was made for. */
-struct job {
-	char name_space[JOB_SIZE]; /* of Kubernetes; "": another job, or none */
-	char name[JOB_SIZE];	   /* "": none */
-};
-
-/* Read the owner's record: "ipujob SPACE/NAME" or "job 42 of ann".  The record
-   of a lease goes on after a comma. */
-static void
-read_job(struct job *j, const struct partition *p)
-{
-	const char *text = p == NULL ? "" : p->owner_text, *slash;
-
-	j->name_space[0] = j->name[0] = '\0';
-	if (strncmp(text, "job ", 4) == 0) {
-		(void)strlcpy(j->name, text + 4, sizeof(j->name));
-	} else if (strncmp(text, "ipujob ", 7) == 0 &&
-	    (slash = strchr(text, '/')) != NULL) {
-		(void)snprintf(j->name_space, sizeof(j->name_space), "%.*s",
-		    (int)(slash - text - 7), text + 7);
-		(void)strlcpy(j->name, slash + 1, sizeof(j->name));
-	}
-	j->name[strcspn(j->name, " ,")] = '\0';
+	(void)fprintf(out, "%s=\"", name);
+	for (; *value != '\0'; value++)
+		if (*value == '\n')
+			(void)fputs("\\n", out);
+		else if (*value == '"' || *value == '\\')
+			(void)fprintf(out, "\\%c", *value);
+		else
+			(void)fputc(*value, out);
+	(void)fputc('"', out);
 }
 
 static void
@@ -338,9 +207,9 @@ put_partition(FILE *out, const struct subject *s)
 {
 	const struct pod *pod = &s->x->snapshot->pod;
 	const struct partition *p = s->partition;
-	struct job job;
+	struct sample_job job;
 
-	read_job(&job, p);
+	sample_job(&job, p);
 	put_label(out, "partition", p->name);
 	put_label(out, ",cluster", pod->clusters[p->placement.cluster].name);
 	put_label(out, ",allocation",
@@ -377,9 +246,9 @@ put_machine(FILE *out, const struct subject *s, const struct family *f)
 
 	put_agent(out, s);
 	put_host(out, s->agent);
-	if (f->value == chassis_watts)
+	if (f->at == AT(watts))
 		put_label(out, ",psu_id", ""); /* of all its supplies */
-	if (f->value != one)
+	if (f->at != AT(one))
 		return;
 	status_serial(s->agent, -1, serial);
 	put_label(out, ",model", pod_machine_words[s->agent->model]);
@@ -395,9 +264,9 @@ put_ipu(FILE *out, const struct subject *s)
 	const bool is_known = s->ipu.attached && holder_is_known(h);
 	const bool is_shown = is_known && s->x->is_trusted;
 	char pid[16] = "";
-	struct job job;
+	struct sample_job job;
 
-	read_job(&job, s->partition);
+	sample_job(&job, s->partition);
 	if (is_shown && holder_is_here(&s->x->place, h))
 		(void)snprintf(pid, sizeof(pid), "%" PRId32, h->pid);
 	put_agent(out, s);
@@ -431,8 +300,9 @@ put_head(FILE *out, const struct exposition *x, const struct family *f)
 static void
 put_line(FILE *out, const struct family *f, const struct subject *s)
 {
-	const double value = f->value(s);
+	double value;
 
+	memcpy(&value, (const char *)s + f->at, sizeof(value));
 	if (isnan(value))
 		return;
 	(void)fprintf(out, "%s%s", f->name, f->is_counter ? "_total" : "");
@@ -469,31 +339,31 @@ count_of(const struct exposition *x, const struct family *f)
 	}
 }
 
-/* Fill in the object number `at` of the metric. */
+/* Read the object number `at` of the metric. */
 static void
-find_subject(struct subject *s, const struct family *f, int at)
+read_subject(struct subject *s, const struct family *f, int at)
 {
 	const struct exposition *x = s->x;
 	const struct snapshot *all = x->snapshot;
-	int ipu;
+	int owner;
 
-	if (f->scope == OF_PARTITION)
-		s->partition = &all->partitions[at];
+	memset(s, 0, sizeof(*s));
+	s->x = x;
+	if (f->scope == OF_POD)
+		read_pod(s);
+	else if (f->scope == OF_PARTITION)
+		read_partition(s, at);
 	else if (f->scope == OF_AGENT)
-		s->machine = at;
-	else if (f->scope == OF_MACHINE)
-		s->machine = x->first_agent + at;
-	if (f->scope == OF_IPU) {
-		ipu = x->first_agent * IPUS_PER_MACHINE + at;
-		s->machine = ipu / IPUS_PER_MACHINE;
-		s->partition = all->owner[ipu] < 0 ?
-		    NULL :
-		    &all->partitions[all->owner[ipu]];
-		status_read(&s->ipu, x->registry, &all->pod, ipu, x->now_ns,
-		    true);
+		read_agent(s, at);
+	else if (f->scope == OF_MACHINE) {
+		read_agent(s, x->first_agent + at);
+		read_machine(s);
+	} else {
+		read_agent(s, x->first_agent + at / IPUS_PER_MACHINE);
+		read_ipu(s, at % IPUS_PER_MACHINE);
+		owner = all->owner[s->ipu.ipu];
+		s->partition = owner < 0 ? NULL : &all->partitions[owner];
 	}
-	if (f->scope >= OF_AGENT)
-		s->agent = &all->pod.agents[s->machine];
 }
 
 bool
@@ -507,7 +377,7 @@ exposition_next(struct exposition *x, FILE *out)
 	if (x->at == 0 && count > 0)
 		put_head(out, x, f);
 	for (lines = 0; lines < PART_LINES && x->at < count; lines++) {
-		find_subject(&s, f, x->at++);
+		read_subject(&s, f, x->at++);
 		put_line(out, f, &s);
 	}
 	if (x->at < count)

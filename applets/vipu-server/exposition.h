@@ -33,7 +33,4 @@ struct exposition {
    last one. */
 bool exposition_next(struct exposition *, FILE *);
 
-/* Print a label's value, in quotes, with \ " and line breaks escaped. */
-void exposition_put_value(FILE *, const char *);
-
 #endif

@@ -150,8 +150,7 @@ scrape_new(struct metrics *m, struct error *e)
 		return NULL;
 	}
 	if (snapshot_take(&s->registry, &s->snapshot, e) != 0) {
-		registry_close(&s->registry);
-		free(s);
+		scrape_free(s);
 		return NULL;
 	}
 	x->snapshot = &s->snapshot;
@@ -231,22 +230,15 @@ header_of(const struct metrics_request *r, const char *name)
 	    name);
 }
 
-static uint64_t
-origin_of(const struct metrics_request *r)
-{
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(r->connection,
-		MHD_CONNECTION_INFO_CONNECTION_FD);
-
-	return info == NULL ? 0 : link_address_origin(info->connect_fd);
-}
-
 /* Check the user and key of "Basic BASE64", if the request has any.  -1: they
    are wrong. */
 static int
 check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 {
 	const char *header = header_of(r, "Authorization");
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(r->connection,
+		MHD_CONNECTION_INFO_CONNECTION_FD);
 	char *text, *colon;
 	size_t size;
 	int status;
@@ -265,7 +257,8 @@ check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 		    "key");
 	}
 	*colon++ = '\0';
-	status = daemon_login(r->metrics->daemon, text, colon, origin_of(r),
+	status = daemon_login(r->metrics->daemon, text, colon,
+	    info == NULL ? 0 : link_address_origin(info->connect_fd),
 	    is_trusted, e);
 	free(text);
 	return status;
@@ -273,18 +266,18 @@ check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 
 /* ---- the paths ---- */
 
-static const char agents_begin[] = "/agents/", metrics_end[] = "/metrics",
-		  agents_all[] = "/agents/metrics";
+static const char agents_all[] = "/agents/metrics";
 
-/* Whether the path is one of metrics. */
+enum { AGENT_SIZE = 128 };
+
+/* Read the agent of "/agents/ID/metrics".  False: another path. */
 static bool
-is_metrics(const char *path)
+read_agent(const char *path, char agent[AGENT_SIZE])
 {
-	const size_t size = strlen(path), end = strlen(metrics_end);
+	int end = 0;
 
-	return strcmp(path, metrics_end) == 0 ||
-	    (strncmp(path, agents_begin, strlen(agents_begin)) == 0 &&
-		strcmp(path + size - end, metrics_end) == 0);
+	return sscanf(path, "/agents/%127[^/]/metrics%n", agent, &end) == 1 &&
+	    end > 0 && path[end] == '\0';
 }
 
 /* Return the machine whose host the request names, as a reader does that takes
@@ -312,26 +305,21 @@ static int
 choose(const struct metrics_request *r, struct exposition *x, struct error *e)
 {
 	const struct pod *pod = &x->snapshot->pod;
-	const size_t beside = strlen(agents_begin) + strlen(metrics_end);
-	char name[2 * NAME_SIZE];
-	size_t size;
+	char agent[AGENT_SIZE];
 
 	x->agent_count = 1;
-	if (strcmp(r->path, metrics_end) == 0) {
-		x->first_agent = find_host(r, pod);
-		x->of_machines = x->first_agent != -1;
-	} else if (strcmp(r->path, agents_all) == 0) {
-		x->of_machines = true;
+	x->of_machines = true;
+	if (strcmp(r->path, agents_all) == 0) {
 		x->agent_count = pod->agent_count;
 		return 0;
-	} else {
-		size = strlen(r->path) - beside;
-		(void)strlcpy(name, r->path + strlen(agents_begin),
-		    size < sizeof(name) ? size + 1 : sizeof(name));
-		x->first_agent = selection_find_agent(pod, name, e);
+	}
+	if (read_agent(r->path, agent)) {
+		x->first_agent = selection_find_agent(pod, agent, e);
 		if (x->first_agent == -1)
 			return -1;
-		x->of_machines = true;
+	} else {
+		x->first_agent = find_host(r, pod);
+		x->of_machines = x->first_agent != -1;
 	}
 	if (x->of_machines &&
 	    !pod_machine_is_up(&pod->agents[x->first_agent],
@@ -370,16 +358,6 @@ answer_metrics(const struct metrics_request *r)
 	    is_long ? print_later(s) : print_all(s));
 }
 
-static enum MHD_Result
-answer_ready(const struct metrics_request *r)
-{
-	struct error e;
-
-	return daemon_registry(r->metrics->daemon, &e) != NULL ?
-	    answer_text(r, MHD_HTTP_OK, "ready") :
-	    answer_error(r, &e);
-}
-
 /* The library's handler of requests.  It calls a second time when the headers
    of a request without a body are complete. */
 static enum MHD_Result
@@ -388,6 +366,8 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
     size_t *body_size, void **state)
 {
 	static char is_known;
+	char agent[AGENT_SIZE];
+	struct error e;
 	const struct metrics_request r = { .metrics = context,
 		.connection = connection,
 		.path = path };
@@ -403,10 +383,13 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 		*state = &is_known;
 		return MHD_YES;
 	}
-	if (is_metrics(path))
+	if (strcmp(path, "/metrics") == 0 || strcmp(path, agents_all) == 0 ||
+	    read_agent(path, agent))
 		return answer_metrics(&r);
 	if (strcmp(path, "/ready") == 0)
-		return answer_ready(&r);
+		return daemon_registry(r.metrics->daemon, &e) != NULL ?
+		    answer_text(&r, MHD_HTTP_OK, "ready") :
+		    answer_error(&r, &e);
 	if (strcmp(path, "/health") == 0)
 		return answer_text(&r, MHD_HTTP_OK, "healthy");
 	return answer_text(&r, MHD_HTTP_NOT_FOUND,

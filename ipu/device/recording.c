@@ -10,9 +10,9 @@
 #include <bsd/string.h>
 #include <ipubox_v1.pb.h>
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,9 +29,11 @@
 static const char magic[8] = { 'i', 'p', 'u', 'r', 'e', 'c', '1', '\n' };
 
 enum {
-	SIZE_BYTES = 4,
 	LOOK_BYTES_MAX = 1 << 28,
-	RING_BYTES = 5 /* a word of a ring, with its place */
+	RING_BYTES = 5, /* a word of a ring, with its place */
+	/* The members of a slot that describe its holder. */
+	HOLDER_FIRST = offsetof(struct ipu_slot, pid),
+	HOLDER_BYTES = offsetof(struct ipu_slot, busy_ns) - HOLDER_FIRST
 };
 
 struct recording {
@@ -50,23 +52,6 @@ struct recording {
 	int gcd;		   /* -1: all */
 	struct holder_place place;
 };
-
-static int recording_fail(const struct recording *, struct error *,
-    const char *, ...) __attribute__((format(printf, 3, 4)));
-
-/* Set the error "FILE: look 7: ..."; always -1. */
-static int
-recording_fail(const struct recording *r, struct error *e, const char *fmt, ...)
-{
-	char text[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	return error_set_code(e, ERROR_INVALID, "%s: look %d %s", r->path,
-	    r->count + 1, text);
-}
 
 static struct recording *
 recording_new(const char *path)
@@ -98,12 +83,14 @@ recording_now_ns(const struct recording *r)
 	return r->now_ns;
 }
 
-/* Begin with IPUs that show nothing. */
+/* Begin with IPUs that show nothing, unless there are as many already. */
 static void
-reset_ipus(struct recording *r, int count)
+make_ipus(struct recording *r, int count)
 {
 	int i;
 
+	if (r->ipu_count == count && r->ipus != NULL)
+		return;
 	free(r->ipus);
 	r->ipus = xcalloc((size_t)count + 1, sizeof(*r->ipus));
 	r->ipu_count = count;
@@ -111,29 +98,14 @@ reset_ipus(struct recording *r, int count)
 		r->ipus[i].ipu = i;
 }
 
-/* Whether two slots have the same holder. */
-static bool
-has_same_holder(const struct registry_image_ipu *a,
-    const struct registry_image_ipu *b)
-{
-	return a->is_held == b->is_held &&
-	    memcmp((const char *)&a->slot + offsetof(struct ipu_slot, pid),
-		(const char *)&b->slot + offsetof(struct ipu_slot, pid),
-		offsetof(struct ipu_slot, busy_ns) -
-		    offsetof(struct ipu_slot, pid)) == 0 &&
-	    a->slot.flags == b->slot.flags;
-}
-
-/* Copy or remove the members that describe the holder. */
+/* Copy or remove what describes the holder. */
 static void
 copy_holder(struct registry_image_ipu *to,
     const struct registry_image_ipu *from)
 {
 	to->is_held = from->is_held;
-	memcpy((char *)&to->slot + offsetof(struct ipu_slot, pid),
-	    (const char *)&from->slot + offsetof(struct ipu_slot, pid),
-	    offsetof(struct ipu_slot, busy_ns) -
-		offsetof(struct ipu_slot, pid));
+	memcpy((char *)&to->slot + HOLDER_FIRST,
+	    (const char *)&from->slot + HOLDER_FIRST, HOLDER_BYTES);
 	to->slot.flags = from->slot.flags;
 }
 
@@ -210,10 +182,10 @@ put_ipu(struct registry_image_ipu *last, const struct registry_image_ipu *now,
 	struct registry_image_ipu plain = *now;
 
 	put_ring(&last->slot.ring, &now->slot.ring, m);
+	copy_holder(&plain, last);
+	m->same_holder = memcmp(&plain, now, sizeof(plain)) == 0;
+	copy_holder(&plain, m->same_holder ? &no_holder : now);
 	memset(&plain.slot.ring, 0, sizeof(plain.slot.ring));
-	m->same_holder = has_same_holder(last, now);
-	if (m->same_holder)
-		copy_holder(&plain, &no_holder);
 	m->has_ipu = true;
 	wire_snapshot_put_ipu(&plain, &m->ipu);
 	*last = *now;
@@ -253,8 +225,7 @@ put_snapshot(struct recording *r, const struct snapshot *s, ipubox_v1_Look *m,
 	free(r->pod);
 	r->pod = pod;
 	r->pod_size = size;
-	if (r->ipu_count != pod_ipu_count(&s->pod) || r->ipus == NULL)
-		reset_ipus(r, pod_ipu_count(&s->pod));
+	make_ipus(r, pod_ipu_count(&s->pod));
 	return 0;
 }
 
@@ -263,20 +234,19 @@ static int
 write_look(struct recording *r, const ipubox_v1_Look *m, struct error *e)
 {
 	unsigned char *bytes, *all;
+	uint32_t head;
 	size_t size;
 	int status;
 
 	bytes = rpc_message_encode(ipubox_v1_Look_fields, m, &size, e);
 	if (bytes == NULL)
 		return -1;
-	all = xreallocarray(NULL, 1, size + SIZE_BYTES);
-	all[0] = (unsigned char)(size >> 24);
-	all[1] = (unsigned char)(size >> 16);
-	all[2] = (unsigned char)(size >> 8);
-	all[3] = (unsigned char)size;
-	memcpy(all + SIZE_BYTES, bytes, size);
+	head = htobe32((uint32_t)size);
+	all = xmalloc(sizeof(head) + size);
+	memcpy(all, &head, sizeof(head));
+	memcpy(all + sizeof(head), bytes, size);
 	free(bytes);
-	status = file_put(r->fd, (const char *)all, size + SIZE_BYTES);
+	status = file_put(r->fd, (const char *)all, sizeof(head) + size);
 	free(all);
 	return status == 0 ? 0 : error_set_errno(e, "cannot write %s", r->path);
 }
@@ -345,43 +315,28 @@ read_bytes(int fd, unsigned char *bytes, size_t size)
 	return done;
 }
 
-/* Return the bytes of the next look, which the caller frees.  NULL: the end of
-   the file with *size 0, or a failure with 1. */
-static unsigned char *
-read_look(const struct recording *r, size_t *size, struct error *e)
+/* Read the bytes of the next look, which the caller frees.  Returns 1, 0 at the
+   end of the file, or -1. */
+static int
+read_look(int fd, unsigned char **bytes, size_t *size, struct error *e)
 {
-	unsigned char head[SIZE_BYTES], *bytes;
-	const off_t here = lseek(r->fd, 0, SEEK_CUR);
-	const size_t n = read_bytes(r->fd, head, sizeof(head));
+	uint32_t head = 0;
+	const size_t n = read_bytes(fd, (unsigned char *)&head, sizeof(head));
+	const off_t here = lseek(fd, 0, SEEK_CUR);
 	struct stat st;
-	size_t got;
 
-	*size = n == 0 ? 0 : 1;
 	if (n == 0)
-		return NULL;
-	if (n < sizeof(head) || here < 0 || fstat(r->fd, &st) != 0) {
-		(void)recording_fail(r, e, "is cut off: the file ends in it");
-		return NULL;
-	}
-	got = (size_t)head[0] << 24 | (size_t)head[1] << 16 |
-	    (size_t)head[2] << 8 | head[3];
-	if (got > LOOK_BYTES_MAX) {
-		(void)recording_fail(r, e, "is damaged: its size is %zu bytes",
-		    got);
-		return NULL;
-	}
-	if ((off_t)got > st.st_size - here - SIZE_BYTES) {
-		(void)recording_fail(r, e, "is cut off: the file ends in it");
-		return NULL;
-	}
-	bytes = xreallocarray(NULL, got + 1, 1);
-	if (read_bytes(r->fd, bytes, got) == got) {
-		*size = got;
-		return bytes;
-	}
-	free(bytes);
-	(void)recording_fail(r, e, "cannot be read");
-	return NULL;
+		return 0;
+	*size = be32toh(head);
+	if (n == sizeof(head) && *size > LOOK_BYTES_MAX)
+		return error_set(e, "is damaged: its size is %zu bytes", *size);
+	if (n < sizeof(head) || here < 0 || fstat(fd, &st) != 0 ||
+	    (off_t)*size > st.st_size - here)
+		return error_set(e, "is cut off: the file ends in it");
+	*bytes = xmalloc(*size + 1);
+	return read_bytes(fd, *bytes, *size) == *size ?
+	    1 :
+	    error_set(e, "cannot be read");
 }
 
 /* Apply the words of the ring that differ. */
@@ -439,8 +394,7 @@ get_look(struct recording *r, const ipubox_v1_Look *m, struct error *e)
 			return -1;
 		snapshot_release(&r->snapshot);
 		r->snapshot = s;
-		if (r->ipu_count != pod_ipu_count(&s.pod) || r->ipus == NULL)
-			reset_ipus(r, pod_ipu_count(&s.pod));
+		make_ipus(r, pod_ipu_count(&s.pod));
 	}
 	for (i = 0; i < m->ipus_count; i++)
 		if (get_ipu(r, &m->ipus[i], e) != 0)
@@ -461,48 +415,26 @@ int
 recording_step(struct recording *r, struct error *e)
 {
 	ipubox_v1_Look m = ipubox_v1_Look_init_zero;
-	unsigned char *bytes;
+	unsigned char *bytes = NULL;
 	struct error reason;
 	size_t size;
-	int status;
+	int status = read_look(r->fd, &bytes, &size, &reason);
 
-	bytes = read_look(r, &size, e);
-	if (bytes == NULL)
-		return size == 0 ? 0 : -1;
-	status = rpc_message_decode(ipubox_v1_Look_fields, bytes, size, &m,
-	    NULL);
-	free(bytes);
-	(void)error_set(&reason, "it is not a message");
-	if (status == 0) {
-		status = get_look(r, &m, &reason);
+	if (status == 1 &&
+	    rpc_message_decode(ipubox_v1_Look_fields, bytes, size, &m, NULL) !=
+		0)
+		status = error_set(&reason, "is damaged: it is not a message");
+	else if (status == 1) {
+		if (get_look(r, &m, &reason) != 0)
+			status = error_prefix(&reason, "is damaged");
 		rpc_message_release(ipubox_v1_Look_fields, &m);
 	}
-	if (status != 0)
-		return recording_fail(r, e, "is damaged: %s", reason.text);
-	r->count++;
-	return 1;
-}
-
-/* Make a registry in memory that shows the look. */
-static int
-open_image(const struct recording *r, struct registry *registry,
-    struct error *e)
-{
-	struct registry_image_ipu *reports;
-	int i, n = 0, status;
-
-	reports = xcalloc((size_t)r->ipu_count + 1, sizeof(*reports));
-	for (i = 0; i < r->ipu_count; i++)
-		if (r->ipus[i].is_held || wire_snapshot_has_report(&r->ipus[i]))
-			reports[n++] = r->ipus[i];
-	status = registry_image_open(registry, r->path, &r->snapshot, reports,
-	    n, e);
-	free(reports);
-	if (status != 0)
-		return -1;
-	registry->place = xcalloc(1, sizeof(*registry->place));
-	*registry->place = r->place;
-	return 0;
+	free(bytes);
+	if (status == -1)
+		return error_set_code(e, ERROR_INVALID, "%s: look %d %s",
+		    r->path, r->count + 1, reason.text);
+	r->count += status;
+	return status;
 }
 
 /* Choose the partition: that of the environment, else the recorder's. */
@@ -529,8 +461,11 @@ recording_look(const struct recording *r, bool all, struct device_look *l,
 
 	memset(l, 0, sizeof(*l));
 	if (choose_partition(r, &name, e) != 0 ||
-	    open_image(r, &l->registry, e) != 0)
+	    registry_image_open(&l->registry, r->path, &r->snapshot, r->ipus,
+		r->ipu_count, e) != 0)
 		return -1;
+	l->registry.place = xcalloc(1, sizeof(r->place));
+	*l->registry.place = r->place;
 	if (all && snapshot_find(&r->snapshot, name.reference.partition) == -1)
 		name.reference.partition[0] = '\0';
 	status = visible_devices_open_name(&l->view, &l->registry, &name, e);

@@ -49,4 +49,10 @@ int recording_look(const struct recording *, bool all, struct device_look *,
 int replay_show(const char *what, const char *text, bool all,
     struct device_look *, struct error *);
 
+/* Open the file for its looks from that moment on, of which it reads the first;
+   "FILE" is from the start.  *r is NULL for "FILE@loop", of which each
+   replay_show() is another look. */
+int replay_open(const char *what, const char *text, struct recording **r,
+    struct error *);
+
 #endif

@@ -12,7 +12,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/slurm/slurm.h"
 #include "ipu/device/device.h"
 
 enum { TABLE_SIZE = 4096 }; /* of the table of holders */
@@ -50,28 +49,18 @@ sample_holder(const struct sample *s, int ipu)
 	    &s->holders[s->ipus[ipu].holder];
 }
 
-/* Name the job that owns the partition. */
-static void
-name_job(struct sample_holder *h, const struct partition *p)
+/* The record is "ipujob SPACE/NAME" or "job 42 of ann"; that of a lease goes on
+   after a comma. */
+void
+sample_job(struct sample_job *j, const struct partition *p)
 {
-	static const char ipujob[] = "ipujob ";
-	const char *text = p->owner_text, *name;
-	long long number;
+	const char *text = p == NULL ? "" : p->owner_text;
 
-	if (slurm_job_number(p, &number)) {
-		(void)snprintf(h->job, sizeof(h->job), "%lld", number);
-		return;
-	}
-	if (p->owner_kind != PO_IPUJOB ||
-	    strncmp(text, ipujob, sizeof(ipujob) - 1) != 0)
-		return;
-	text += sizeof(ipujob) - 1;
-	name = strchr(text, '/');
-	if (name == NULL)
-		return;
-	(void)snprintf(h->name_space, sizeof(h->name_space), "%.*s",
-	    (int)(name - text), text);
-	(void)strlcpy(h->job, name + 1, sizeof(h->job));
+	memset(j, 0, sizeof(*j));
+	if (sscanf(text, "job %131[^ ,]", j->name) != 1 &&
+	    sscanf(text, "ipujob %131[^/]/%131[^ ,]", j->name_space, j->name) !=
+		2)
+		j->name_space[0] = '\0';
 }
 
 static void
@@ -82,8 +71,10 @@ describe_holder(struct sample *s, struct sample_holder *h,
 
 	h->is_known = holder_is_known(slot);
 	h->is_here = holder_is_here(&s->place, slot);
-	if (ipu->partition != SAMPLE_NONE)
-		name_job(h, sample_partition(s, ipu->partition));
+	sample_job(&h->job,
+	    ipu->partition == SAMPLE_NONE ?
+		NULL :
+		sample_partition(s, ipu->partition));
 	if (!h->is_known)
 		return;
 	h->pid = slot->pid;
@@ -200,16 +191,6 @@ sample_read(struct sample *s)
 		read_ipu(s, t, i, monitor);
 	free(t->slots);
 	free(t);
-}
-
-int
-sample_take(struct sample *s, bool all, struct error *e)
-{
-	memset(s, 0, sizeof(*s));
-	if (device_look_open(&s->look, all, e) != 0)
-		return -1;
-	sample_read(s);
-	return 0;
 }
 
 void

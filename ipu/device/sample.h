@@ -3,9 +3,10 @@
  * that hold them.  Takes one consistent copy of the registry, so partitions,
  * holders and readings belong together, whatever changes meanwhile.
  *
- *	struct sample		s;
+ *	struct sample		s = { .now_ns = 0 };
  *
- *	sample_take(&s, true, &e);
+ *	device_look_open(&s.look, true, &e);
+ *	sample_read(&s);
  *	for (ipu = 0; ipu < s.ipu_count; ipu++)
  *		... s.ipus[ipu].sensors.recent ...
  *	sample_release(&s);
@@ -16,7 +17,17 @@
 #include "ipu/device/status.h"
 #include "ipu/device/visible_devices.h"
 
-enum { SAMPLE_NONE = -1, SAMPLE_JOB_SIZE = OWNER_TEXT_SIZE };
+enum { SAMPLE_NONE = -1 };
+
+/* The job that a partition was made for: the number of a job of Slurm, or the
+   name of an IPUJob and its namespace.  "": neither. */
+struct sample_job {
+	char name[OWNER_TEXT_SIZE];
+	char name_space[OWNER_TEXT_SIZE];
+};
+
+/* Read the job from the owner's record; the partition may be NULL. */
+void sample_job(struct sample_job *, const struct partition *);
 
 /* A program that holds IPUs; texts are safe for a terminal. */
 struct sample_holder {
@@ -30,11 +41,8 @@ struct sample_holder {
 	char program[SLOT_COMMAND_SIZE]; /* name alone */
 	/* Whole command line if the reader may see it, else the name. */
 	char command[SLOT_COMMAND_SIZE];
-	/* Owner of its partition: the number of a job of Slurm, or the name of
-	   an IPUJob and its namespace.  "": neither. */
-	char job[SAMPLE_JOB_SIZE];
-	char name_space[SAMPLE_JOB_SIZE];
-	int next; /* private */
+	struct sample_job job; /* of its partition */
+	int next;	       /* private */
 };
 
 /* An IPU; its index in the array is its number in the pod. */
@@ -61,11 +69,8 @@ struct sample {
 	int holder_count;
 };
 
-/* Take a look, of which the caller releases the sample.  `all` and errors as in
-   device_look_open().  Waits for a writer at most half a second. */
-int sample_take(struct sample *, bool all, struct error *);
-/* Do the second half: read the values of `look`, which the caller has opened;
-   the other members are 0. */
+/* Read the values of `look`, which the caller has opened; the other members are
+   0.  The caller releases the sample, and so the look. */
 void sample_read(struct sample *);
 void sample_release(struct sample *);
 

@@ -138,6 +138,14 @@ status_duration(int64_t seconds, char text[READING_SIZE])
 		(void)snprintf(text, READING_SIZE, "%" PRId64 "s", s);
 }
 
+const char *
+status_machine_word(const struct agent *a, int64_t now_ms)
+{
+	return pod_machine_state_words[pod_machine_is_up(a, now_ms) ?
+		MACHINE_UP :
+		a->state];
+}
+
 void
 status_serial(const struct agent *agent, int number, char text[SERIAL_SIZE])
 {

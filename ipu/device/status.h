@@ -86,6 +86,9 @@ void status_utilisation(const struct ipu_status *, double part_of_one,
 /* Write the two greatest units: "10s", "1m3s", "2h17m", "3d4h". */
 void status_duration(int64_t seconds, char text[READING_SIZE]);
 
+/* Return "up", "down" or "rebooting"; "up" after the end of its reboot. */
+const char *status_machine_word(const struct agent *, int64_t now_ms);
+
 /* Board type of every IPU-Machine.  The real tools print it even for a Bow-2000
    with its clock of 1850 MHz (output of IPUoF server 1.11). */
 #define STATUS_BOARD_TYPE "M2000"

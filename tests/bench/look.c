@@ -89,11 +89,12 @@ hold(int holders)
 static int
 look(struct error *e)
 {
-	struct sample s;
+	struct sample s = { .now_ns = 0 };
 	int i, held = 0;
 
-	if (sample_take(&s, true, e) != 0)
+	if (device_look_open(&s.look, true, e) != 0)
 		return -1;
+	sample_read(&s);
 	for (i = 0; i < s.holder_count; i++)
 		held += s.holders[i].ipu_count;
 	sample_release(&s);

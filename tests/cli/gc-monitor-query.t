@@ -69,6 +69,21 @@ In a loop: the names once, a line of JSON for each look.
   [{"index":1}]
   [{"index":1}]
 
+-c has its names once too, and a warning comes once.  A recording is shown from
+its start or, with @SECONDS, from there on.
+
+  $ gc-monitor -c --loop=0 2> /dev/null | head -9 | cut -d, -f1 | uniq -c
+        1 partition
+        8 p
+  $ IPUOF_VIPU_API_PARTITION_ID=zz gc-monitor -c --loop=0 --all-partitions 2> warnings | head -20 > out; grep -c 'partition zz' warnings
+  1
+  $ gc-monitor --record loop.rec --loop=0 -c 2> /dev/null | head -20 > out
+  $ looks() { gc-monitor --replay "$1" --loop=0 --query=index --format=csv,noheader -i 0 | wc -l; }
+  $ echo $(($(looks loop.rec) - $(looks loop.rec@0.000001)))
+  1
+  $ looks loop.rec@1000
+  1
+
 Refusals.
 
   $ gc-monitor --query=index,utilisatoin 2>&1 | head -1

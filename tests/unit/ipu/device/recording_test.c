@@ -50,7 +50,9 @@ add_look(struct recording *r, struct sample *seen)
 {
 	struct error e;
 
-	must(sample_take(seen, false, &e), &e);
+	memset(seen, 0, sizeof(*seen));
+	must(device_look_open(&seen->look, false, &e), &e);
+	sample_read(seen);
 	must(recording_add(r, &seen->look, &e), &e);
 }
 
