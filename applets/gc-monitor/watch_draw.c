@@ -37,7 +37,7 @@ enum column {
 	COLUMNS
 };
 
-/* What IPUs have in common. */
+/* The values that several IPUs have in common. */
 struct joined {
 	char load_text[CELL_SIZE], memory_text[CELL_SIZE], power[CELL_SIZE],
 	    temperature[CELL_SIZE];

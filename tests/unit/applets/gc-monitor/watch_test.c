@@ -366,6 +366,15 @@ test_partition(void)
 	(void)type(TB_KEY_HOME);
 	(void)type('\r');
 	is_str(words(), "0 1 7 8 11 idle0 idle8 unused", "all again");
+	(void)type('p');
+	(void)type(TB_KEY_END);
+	view.sample.from.look.view.snapshot.partition_count = 1;
+	watch_rows_build(&view);
+	ok(shows("all partitions") && !shows(" small"),
+	    "an open menu follows its partitions");
+	is_int(view.choice, 1, "and so does the chosen entry");
+	(void)type(0x1b);
+	view.sample.from.look.view.snapshot.partition_count = 2;
 	(void)strlcpy(view.partition, "gone", sizeof(view.partition));
 	watch_rows_build(&view);
 	is_str(words(), "", "a removed partition has no rows");
