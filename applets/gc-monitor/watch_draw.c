@@ -3,35 +3,48 @@
  *
  *	pod64  partition p1  IPUs: 5 used, 11 idle		14:03:22
  *	Utilisation [||||||||       ]  43%  Power 1204.1W  last minute ...
- *	sorted by id
+ *	by id
  *	ID   IPU     UTILISATION   POWER  TEMP  LAST MINUTE   USER  COMMAND
  *	...
  *	PID  USER  ...
  *	...
  *	h Help  q Quit ...
  */
+#include <bsd/string.h>
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "applets/gc-monitor/watch_view.h"
+#include "applets/gc-monitor/watch.h"
 
-enum { TOP_LINES = 3, PROCESSES_LEAST = 3, CELL_SIZE = 32 };
+enum { TOP_LINES = 3, PROCESSES_LEAST = 3, CELL_SIZE = NAME_SIZE + 16 };
 
-/* The widths of the columns with their space; 0: not shown. */
-struct watch_layout {
-	int partition, id, name, bar, memory_bar, memory, power, temperature,
-	    history, user, command;
+#define IPU_MEMORY_BYTES ((double)TILE_COUNT * TILE_BYTES)
+
+enum column {
+	PARTITION,
+	ID,
+	NAME,
+	LOAD,	/* a bar, then a number */
+	MEMORY, /* the same if the screen is wide, else a number */
+	POWER,
+	TEMPERATURE,
+	HISTORY,
+	USER,
+	COMMAND,
+	COLUMNS
 };
 
-/* The texts of a row of IPUs. */
-struct cells {
-	const char *partition, *user, *command;
-	char id[CELL_SIZE], name[WATCH_NAME_SIZE + 1], percent[CELL_SIZE],
-	    memory_percent[CELL_SIZE], power[CELL_SIZE], temperature[CELL_SIZE];
-	double load, memory; /* of the bars */
+/* The values that several IPUs have in common. */
+struct joined {
+	char load_text[CELL_SIZE], memory_text[CELL_SIZE], power[CELL_SIZE],
+	    temperature[CELL_SIZE];
+	double load, memory;
 	uint8_t history[STATUS_HISTORY];
-	int tone;
+	const char *user, *command;
+	bool failed;
 };
 
 static int
@@ -40,64 +53,83 @@ smaller(int a, int b)
 	return a < b ? a : b;
 }
 
-/* Divide the width: half of what the numbers leave is for the history. */
+/* Draw a line of cells.  A width includes a space after the text.  It is 0 for
+   a column that is not shown, and negative for one of numbers.  The texts end
+   with NULL. */
 static void
-lay_out(struct watch_layout *l, const struct watch_grid *g,
-    const struct watch_view *v, const struct watch_sample *s)
+put_cells(struct watch_grid *g, int y, const int *widths,
+    const char *const *texts, int style)
 {
-	int left = g->columns;
+	int x = 0;
 
-	l->partition = v->partition[0] == '\0' && s->partition_count > 1 ?
-	    11 :
-	    0;
-	l->id = s->count > 1000 ? 12 : 6;
-	l->name = left >= 120 ? 14 : 8;
-	l->bar = left >= 120 ? 22 : 16;
-	l->memory_bar = left >= 120 ? 10 : 0;
-	l->memory = 5;
-	l->power = 8;
-	l->temperature = 7;
-	left -= l->partition + l->id + l->name + l->bar + l->memory_bar +
-	    l->memory + l->power + l->temperature;
-	l->user = left >= 60 ? 13 : 9;
-	l->history = smaller((left - l->user) / 2, STATUS_HISTORY + 1);
-	if (l->history < 9)
-		l->history = 0;
-	l->command = left - l->user - l->history;
+	for (; *texts != NULL; texts++, widths++) {
+		if (*widths == 0)
+			continue;
+		x = watch_grid_text(g, x, y, *widths + (*widths < 0 ? 1 : -1),
+		    *texts, style);
+		x = watch_grid_text(g, x, y, 1, "", style);
+	}
 }
 
 /* ---- a row of IPUs ---- */
 
+/* Divide the width: half of what the numbers leave is for the history. */
+static void
+lay_out(int widths[COLUMNS], const struct watch_grid *g,
+    const struct watch_view *v)
+{
+	const struct watch_sample *s = &v->sample;
+	const bool partitions = v->partition[0] == '\0' &&
+	    s->from.look.view.snapshot.partition_count > 1;
+	const bool wide = g->columns >= 120;
+	const int fixed[COLUMNS] = { partitions ? 11 : 0,
+		s->all.count > 1000 ? 12 : 6, wide ? 14 : 8, wide ? 22 : 16,
+		wide ? 15 : 5, -8, -7 };
+	int i, left = g->columns;
+
+	memcpy(widths, fixed, sizeof(fixed));
+	for (i = 0; i < HISTORY; i++)
+		left -= abs(fixed[i]);
+	widths[USER] = left >= 60 ? 13 : 9;
+	left -= widths[USER];
+	widths[HISTORY] = smaller(left / 2, STATUS_HISTORY + 1);
+	if (widths[HISTORY] < 9)
+		widths[HISTORY] = 0;
+	left -= widths[HISTORY];
+	widths[COMMAND] = left < 0 ? 0 : left + 1;
+}
+
 /* Fill in what several IPUs have in common: mean load and history, the sum of
    power, the highest temperature. */
 static void
-join_ipus(struct cells *c, const struct watch_sample *s, int first, int count)
+join_ipus(struct joined *c, const struct watch_sample *s, int first, int count)
 {
 	double power = 0.0, hottest = 0.0;
-	int i, k, sum, monitored = 0, measured = 0;
+	int sums[STATUS_HISTORY] = { 0 };
+	int i, k, monitored = 0, measured = 0;
 
-	c->load = c->memory = 0.0;
+	memset(c, 0, sizeof(*c));
 	for (i = first; i < first + count; i++) {
-		const struct watch_ipu *ipu = &s->ipus[i];
+		const struct sample_ipu *ipu = &s->ipus[i].values;
 
-		c->load += ipu->load / count;
-		c->memory += ipu->memory / count;
-		measured += ipu->measured;
+		c->load += ipu->sensors.recent / count;
+		c->memory += (double)ipu->memory_bytes / IPU_MEMORY_BYTES /
+		    count;
+		measured += ipu->sensors.measured;
+		for (k = 0; k < STATUS_HISTORY; k++)
+			sums[k] += s->ipus[i].history[k];
 		if (!ipu->monitored)
 			continue;
 		monitored++;
-		power += ipu->power_w;
-		if (ipu->die_c > hottest)
-			hottest = ipu->die_c;
+		power += ipu->sensors.power_w;
+		if (ipu->sensors.die_c > hottest)
+			hottest = ipu->sensors.die_c;
 	}
-	for (k = 0; k < STATUS_HISTORY; k++) {
-		for (i = first, sum = 0; i < first + count; i++)
-			sum += s->ipus[i].history[k];
-		c->history[k] = (uint8_t)(count > 0 ? sum / count : 0);
-	}
-	(void)snprintf(c->percent, CELL_SIZE, measured > 0 ? "%.0f%%" : "N/A",
+	for (k = 0; k < STATUS_HISTORY; k++)
+		c->history[k] = (uint8_t)(count > 0 ? sums[k] / count : 0);
+	(void)snprintf(c->load_text, CELL_SIZE, measured > 0 ? "%.0f%%" : "N/A",
 	    100.0 * c->load);
-	(void)snprintf(c->memory_percent, CELL_SIZE,
+	(void)snprintf(c->memory_text, CELL_SIZE,
 	    c->memory > 0.0 ? "%.0f%%" : "-", 100.0 * c->memory);
 	(void)snprintf(c->power, CELL_SIZE, monitored > 0 ? "%.1fW" : "N/A",
 	    power);
@@ -107,334 +139,249 @@ join_ipus(struct cells *c, const struct watch_sample *s, int first, int count)
 
 /* Name the programs and the problems of a row's IPUs. */
 static void
-name_programs(struct cells *c, const struct watch_sample *s,
+name_programs(struct joined *c, const struct watch_sample *s,
     const struct watch_row *row)
 {
-	int i, process = -1;
+	int i, before = SAMPLE_NONE;
 
 	c->user = c->command = "";
-	for (i = row->first; i < row->first + row->count; i++) {
-		const struct watch_ipu *ipu = &s->ipus[i];
+	for (i = row->first; i < row->first + row->count && !c->failed; i++) {
+		const int holder = s->ipus[i].values.holder;
 
-		if (ipu->failed) {
-			c->tone = TONE_BAD;
-			c->command = ipu->word;
-			return;
+		if (s->ipus[i].failed) {
+			c->failed = true;
+			c->command = s->ipus[i].word;
+		} else if (holder != SAMPLE_NONE && holder != before) {
+			c->user = before == SAMPLE_NONE ?
+			    s->from.holders[holder].user :
+			    "";
+			c->command = before == SAMPLE_NONE ?
+			    s->from.holders[holder].command :
+			    "several programs";
+			before = holder;
 		}
-		if (ipu->process == -1 || ipu->process == process)
-			continue;
-		c->user = process == -1 ? s->processes[ipu->process].user : "";
-		c->command = process == -1 ?
-		    s->processes[ipu->process].command :
-		    "several programs";
-		process = ipu->process;
 	}
 }
 
 static void
-fill_cells(struct cells *c, const struct watch_sample *s,
-    const struct watch_row *row)
-{
-	const struct watch_ipu *ipu = &s->ipus[row->first];
-
-	memset(c, 0, sizeof(*c));
-	c->tone = TONE_PLAIN;
-	c->partition = s->partitions[ipu->partition].name;
-	(void)snprintf(c->name, sizeof(c->name), "%s%s", row->inner ? " " : "",
-	    ipu->name);
-	(void)snprintf(c->id, CELL_SIZE, "%d", ipu->id);
-	if (row->kind == ROW_MACHINE) {
-		c->name[strcspn(c->name, ":")] = '\0';
-		if (row->count > 1)
-			(void)snprintf(c->id, CELL_SIZE, "%d-%d", ipu->id,
-			    ipu->id + row->count - 1);
-	}
-	join_ipus(c, s, row->first, row->count);
-	name_programs(c, s, row);
-}
-
-/* Write a text in its column and leave the space after it. */
-static int
-put_text(struct watch_grid *g, int x, int y, int width, const char *text,
-    int style)
-{
-	if (width == 0)
-		return x;
-	x = watch_grid_text(g, x, y, width - 1, text, style);
-	return watch_grid_text(g, x, y, 1, "", style);
-}
-
-static int
-put_number(struct watch_grid *g, int x, int y, int width, const char *text,
-    int style)
-{
-	x = watch_grid_number(g, x, y, width - 1, text, style);
-	return watch_grid_text(g, x, y, 1, "", style);
-}
-
-static void
-put_ipus(struct watch_grid *g, int y, const struct watch_layout *l,
+put_ipus(struct watch_grid *g, int y, const int *widths,
     const struct watch_sample *s, const struct watch_row *row, int reverse)
 {
-	struct cells c;
-	int x, style, bar;
+	const struct watch_ipu *ipu = &s->ipus[row->first];
+	const int first = ipu->values.routing_id;
+	char id[CELL_SIZE], name[CELL_SIZE];
+	struct joined c;
+	const char *texts[COLUMNS + 1] = { watch_rows_name(s,
+					       ipu->values.partition),
+		id, name, "", "", c.power, c.temperature, "" };
+	int style, bar, x = widths[PARTITION] + widths[ID] + widths[NAME];
 
-	fill_cells(&c, s, row);
-	style = c.tone | reverse;
-	bar = c.tone == TONE_PLAIN && reverse == 0 ? TONE_GOOD : style;
-	x = put_text(g, 0, y, l->partition, c.partition, style);
-	x = put_text(g, x, y, l->id, c.id, style);
-	x = put_text(g, x, y, l->name, c.name, style);
-	x = watch_grid_bar(g, x, y, l->bar - 6, c.load, bar);
-	x = put_number(g, x, y, 6, c.percent, style);
-	if (l->memory_bar > 0)
-		x = watch_grid_bar(g, x, y, l->memory_bar, c.memory, bar);
-	x = put_number(g, x, y, l->memory, c.memory_percent, style);
-	x = put_number(g, x, y, l->power, c.power, style);
-	x = put_number(g, x, y, l->temperature, c.temperature, style);
-	if (l->history > 0) {
-		x = watch_grid_spark(g, x, y, l->history - 1, c.history,
-		    STATUS_HISTORY, reverse != 0 ? style : TONE_GOOD);
-		x = watch_grid_text(g, x, y, 1, "", style);
-	}
-	x = put_text(g, x, y, l->user, c.user, style);
-	(void)watch_grid_text(g, x, y, l->command, c.command, style);
+	join_ipus(&c, s, row->first, row->count);
+	name_programs(&c, s, row);
+	(void)snprintf(id, sizeof(id), row->count > 1 ? "%d-%d" : "%d", first,
+	    first + row->count - 1);
+	(void)snprintf(name, sizeof(name), "%s%s", row->inner ? " " : "",
+	    ipu->name);
+	if (row->kind == ROW_MACHINE)
+		name[strcspn(name, ":")] = '\0';
+	texts[USER] = c.user;
+	texts[COMMAND] = c.command;
+	style = (c.failed ? TB_RED | TB_BOLD : TB_DEFAULT) | reverse;
+	put_cells(g, y, widths, texts, style);
+	bar = style == TB_DEFAULT ? TB_GREEN : style;
+	x = watch_grid_bar(g, x, y, widths[LOAD] - 6, c.load, bar);
+	x = watch_grid_text(g, x, y, -5, c.load_text, style) + 1;
+	if (widths[MEMORY] > 5)
+		x = watch_grid_bar(g, x, y, widths[MEMORY] - 5, c.memory, bar);
+	x = watch_grid_text(g, x, y, -4, c.memory_text, style) + 1;
+	x -= widths[POWER] + widths[TEMPERATURE];
+	(void)watch_grid_spark(g, x, y, widths[HISTORY] - 1, c.history,
+	    STATUS_HISTORY, reverse != 0 ? style : TB_GREEN);
 }
 
+/* Draw a row that only counts IPUs: "12 idle IPUs: 4-15". */
 static void
-put_heads(struct watch_grid *g, int y, const struct watch_layout *l)
+put_count(struct watch_grid *g, int y, const int *widths,
+    const struct watch_sample *s, const struct watch_row *row, int style)
 {
-	const int style = TONE_STRONG | WATCH_REVERSE;
-	int x;
+	const struct watch_ipu *ipus = s->ipus;
+	const bool idle = row->kind == ROW_IDLE;
+	const int partition = idle ? ipus[row->first].values.partition :
+				     SAMPLE_NONE;
+	const int count = idle ? s->parts[partition].idle :
+				 s->from.ipu_count - s->all.count;
+	const int end = row->first + row->count;
+	const int two[] = { widths[PARTITION], g->columns + 1 };
+	char text[WATCH_MESSAGE_SIZE + 64], range[32], separator = ' ';
+	const char *const texts[] = { watch_rows_name(s, partition), text,
+		NULL };
+	int i, next;
 
-	x = put_text(g, 0, y, l->partition, "PARTITION", style);
-	x = put_text(g, x, y, l->id, "ID", style);
-	x = put_text(g, x, y, l->name, "IPU", style);
-	x = put_text(g, x, y, l->bar, "UTILISATION", style);
-	x = l->memory_bar > 0 ?
-	    put_text(g, x, y, l->memory_bar + l->memory, "MEMORY", style) :
-	    put_number(g, x, y, l->memory, "MEM", style);
-	x = put_number(g, x, y, l->power, "POWER", style);
-	x = put_number(g, x, y, l->temperature, "TEMP", style);
-	x = put_text(g, x, y, l->history, "LAST MINUTE", style);
-	x = put_text(g, x, y, l->user, "USER", style);
-	(void)watch_grid_text(g, x, y, g->columns - x, "COMMAND", style);
-}
-
-/* Draw a row that only counts IPUs. */
-static void
-put_count(struct watch_grid *g, int y, const struct watch_layout *l,
-    const struct watch_view *v, const struct watch_sample *s,
-    const struct watch_row *row, int reverse)
-{
-	char text[WATCH_MESSAGE_SIZE + 64];
-	const char *name = "";
-	int x;
-
-	if (row->kind == ROW_IDLE) {
-		watch_rows_idle_text(v, s, row, text, sizeof(text));
-		name = s->partitions[s->ipus[row->first].partition].name;
-	} else {
-		(void)snprintf(text, sizeof(text), "%d IPU%s in no partition",
-		    s->pod_ipus - s->count,
-		    s->pod_ipus - s->count == 1 ? "" : "s");
+	(void)snprintf(text, sizeof(text),
+	    idle ? "%d idle IPU%s:" : "%d IPU%s in no partition", count,
+	    count == 1 ? "" : "s");
+	for (i = row->first; i < end; i = next + 1) {
+		for (next = i; next < end && ipus[next].idle; next++)
+			;
+		if (next == i)
+			continue;
+		(void)snprintf(range, sizeof(range),
+		    next > i + 1 ? "%c%d-%d" : "%c%d", separator,
+		    ipus[i].values.routing_id,
+		    ipus[next - 1].values.routing_id);
+		separator = ',';
+		(void)strlcat(text, range, sizeof(text));
 	}
-	x = put_text(g, 0, y, l->partition, name, TONE_DIM | reverse);
-	(void)watch_grid_text(g, x, y, g->columns - x, text,
-	    TONE_DIM | reverse);
+	put_cells(g, y, two, texts, style);
 }
 
 /* ---- processes ---- */
 
 static void
-put_process_heads(struct watch_grid *g, int y, const struct watch_layout *l)
-{
-	const int style = TONE_STRONG | WATCH_REVERSE;
-	int x;
-
-	x = put_text(g, 0, y, l->partition, "PARTITION", style);
-	x = put_text(g, x, y, 9, "PID", style);
-	x = put_text(g, x, y, 12, "USER", style);
-	x = put_text(g, x, y, 16, "HOST", style);
-	x = put_number(g, x, y, 6, "IPUS", style);
-	x = put_number(g, x, y, 7, "UTIL", style);
-	x = put_number(g, x, y, 8, "TIME", style);
-	(void)watch_grid_text(g, x, y, g->columns - x, "COMMAND", style);
-}
-
-static void
-put_process(struct watch_grid *g, int y, const struct watch_layout *l,
+put_process(struct watch_grid *g, int y, const int *widths,
     const struct watch_sample *s, const struct watch_row *row, int reverse)
 {
-	const struct watch_process *p = &s->processes[row->first];
-	const int64_t seconds = (s->now_ns - p->attached_ns) / 1000000000;
-	char text[READING_SIZE];
-	int x;
+	const struct sample_holder *h = &s->from.holders[row->first];
+	char pid[READING_SIZE], count[READING_SIZE], load[READING_SIZE],
+	    age[READING_SIZE];
+	const char *const texts[] = { watch_rows_name(s, row->partition),
+		h->is_here ? pid : "", h->user, h->host, count, load, age,
+		h->command, NULL };
 
-	x = put_text(g, 0, y, l->partition, s->partitions[p->partition].name,
-	    reverse);
-	(void)snprintf(text, sizeof(text), "%d", p->pid);
-	x = put_text(g, x, y, 9, p->here ? text : "", reverse);
-	x = put_text(g, x, y, 12, p->user, reverse);
-	x = put_text(g, x, y, 16, p->host, reverse);
-	(void)snprintf(text, sizeof(text), "%d", p->count);
-	x = put_number(g, x, y, 6, text, reverse);
-	(void)snprintf(text, sizeof(text), "%.0f%%",
-	    p->count > 0 ? 100.0 * p->load / p->count : 0.0);
-	x = put_number(g, x, y, 7, text, reverse);
-	status_duration(p->attached_ns < 0 ? 0 : seconds, text);
-	x = put_number(g, x, y, 8, text, reverse);
-	(void)watch_grid_text(g, x, y, g->columns - x, p->command, reverse);
+	(void)snprintf(pid, sizeof(pid), "%d", h->pid);
+	(void)snprintf(count, sizeof(count), "%d", row->count);
+	(void)snprintf(load, sizeof(load), "%.0f%%",
+	    row->count > 0 ? 100.0 * row->load / row->count : 0.0);
+	status_duration(h->attached_ns / 1000000000, age);
+	put_cells(g, y, widths, texts, reverse);
 }
 
 /* ---- the two tables ---- */
 
-/* Scroll so that the cursor is among `lines` lines. */
+/* Scroll so that the cursor is among the lines of the table. */
 static void
-scroll(struct watch_pane *pane, int count, int lines)
+scroll(struct watch_table *t)
 {
-	if (pane->top > count - lines)
-		pane->top = count - lines;
-	if (pane->cursor >= pane->top + lines)
-		pane->top = pane->cursor - lines + 1;
-	if (pane->top > pane->cursor)
-		pane->top = pane->cursor;
-	if (pane->top < 0)
-		pane->top = 0;
+	if (t->top > t->count - t->lines)
+		t->top = t->count - t->lines;
+	if (t->cursor >= t->top + t->lines)
+		t->top = t->cursor - t->lines + 1;
+	if (t->top > t->cursor)
+		t->top = t->cursor;
+	if (t->top < 0)
+		t->top = 0;
 }
 
-/* Draw the table of IPUs in `lines` lines, with its head. */
+/* Draw a table in `lines` lines, with its head. */
 static void
-put_ipu_table(struct watch_grid *g, int y, int lines,
-    const struct watch_layout *l, struct watch_view *v,
-    const struct watch_rows *rows, const struct watch_sample *s)
+put_table(struct watch_grid *g, int y, int lines, const int *widths,
+    const char *const *heads, const struct watch_view *v, struct watch_table *t)
 {
+	const struct watch_sample *s = &v->sample;
+	const struct watch_row *row;
 	int i, reverse;
 
-	put_heads(g, y++, l);
-	scroll(&v->ipus, rows->count, lines - 1);
-	for (i = v->ipus.top; i < rows->count && --lines > 0; i++, y++) {
-		const struct watch_row *row = &rows->ipus[i];
-
-		reverse = i == v->ipus.cursor && !v->at_processes ?
-		    WATCH_REVERSE :
+	put_cells(g, y, widths, heads, TB_BOLD | TB_REVERSE);
+	t->lines = lines - 1;
+	scroll(t);
+	for (i = t->top; i < t->count && i < t->top + t->lines; i++) {
+		row = &t->rows[i];
+		reverse = i == t->cursor && t == &v->tables[v->at] ?
+		    TB_REVERSE :
 		    0;
-		if (row->kind == ROW_IDLE || row->kind == ROW_UNUSED)
-			put_count(g, y, l, v, s, row, reverse);
+		y++;
+		if (row->kind == ROW_PROCESS)
+			put_process(g, y, widths, s, row, reverse);
+		else if (row->kind <= ROW_MACHINE)
+			put_ipus(g, y, widths, s, row, reverse);
 		else
-			put_ipus(g, y, l, s, row, reverse);
+			put_count(g, y, widths, s, row, TB_CYAN | reverse);
 	}
-}
-
-static void
-put_process_table(struct watch_grid *g, int y, int lines,
-    const struct watch_layout *l, struct watch_view *v,
-    const struct watch_rows *rows, const struct watch_sample *s)
-{
-	int i;
-
-	put_process_heads(g, y++, l);
-	if (rows->process_count == 0)
-		(void)watch_grid_text(g, 0, y, g->columns,
-		    "no attached processes", TONE_DIM);
-	scroll(&v->processes, rows->process_count, lines - 1);
-	for (i = v->processes.top; i < rows->process_count && --lines > 0; i++)
-		put_process(g, y++, l, s, &rows->processes[i],
-		    i == v->processes.cursor && v->at_processes ?
-			WATCH_REVERSE :
-			0);
 }
 
 /* Divide the lines: a third is for the processes, more if the IPUs do not need
    the rest. */
 static void
-put_tables(struct watch_grid *g, struct watch_view *v,
-    const struct watch_rows *rows, const struct watch_sample *s)
+put_tables(struct watch_grid *g, struct watch_view *v)
 {
+	static const char *const process_heads[] = { "PARTITION", "PID", "USER",
+		"HOST", "IPUS", "UTIL", "TIME", "COMMAND", NULL };
+	const char *heads[COLUMNS + 1] = { "PARTITION", "ID", "IPU",
+		"UTILISATION", " MEM", "POWER", "TEMP", "LAST MINUTE", "USER",
+		"COMMAND" };
+	struct watch_table *t = &v->tables[WATCH_IPUS],
+			   *processes = &v->tables[WATCH_PROCESSES];
 	const int body = g->rows - TOP_LINES - 1;
-	const int wanted = 1 +
-	    (rows->process_count > 0 ? rows->process_count : 1);
-	struct watch_layout l;
-	int ipus = 1 + rows->count, processes = body / 3;
+	const int wanted = 1 + (processes->count > 0 ? processes->count : 1);
+	int process_widths[] = { 0, 9, 12, 16, -6, -7, -8, g->columns + 1 };
+	int widths[COLUMNS], y, least = body / 3;
 
-	if (processes < PROCESSES_LEAST)
-		processes = PROCESSES_LEAST;
-	processes = smaller(processes, wanted);
-	if (ipus > body - processes)
-		ipus = body - processes;
-	processes = smaller(wanted, body - ipus);
-	v->page = (v->at_processes ? processes : ipus) - 1;
-	lay_out(&l, g, v, s);
-	put_process_table(g, TOP_LINES + ipus, processes, &l, v, rows, s);
-	put_ipu_table(g, TOP_LINES, ipus, &l, v, rows, s);
+	lay_out(widths, g, v);
+	process_widths[PARTITION] = widths[PARTITION];
+	if (widths[MEMORY] > 5)
+		heads[MEMORY] = "MEMORY";
+	if (least < PROCESSES_LEAST)
+		least = PROCESSES_LEAST;
+	y = smaller(1 + t->count, body - smaller(least, wanted));
+	put_table(g, TOP_LINES + y, smaller(wanted, body - y), process_widths,
+	    process_heads, v, processes);
+	if (processes->count == 0)
+		(void)watch_grid_text(g, 0, TOP_LINES + y + 1, g->columns,
+		    "no attached processes", TB_CYAN);
+	put_table(g, TOP_LINES, y, widths, heads, v, t);
 }
 
 /* ---- the lines above and below ---- */
 
-/* Count the IPUs of the chosen partition, or of all. */
+/* Draw the number of IPUs and the utilisation of the chosen partition, or of
+   all. */
 static void
-put_title(struct watch_grid *g, const struct watch_view *v,
-    const struct watch_sample *s, int chosen)
+put_top(struct watch_grid *g, const struct watch_view *v)
 {
-	const int count = chosen == -1 ? s->count : s->partitions[chosen].count;
-	const int used = chosen == -1 ? s->used : s->partitions[chosen].used;
-	const time_t now = (time_t)(s->now_ns / 1000000000);
-	char text[NAME_SIZE * 2 + 128], clock[16] = "", which[NAME_SIZE + 32];
+	const struct watch_sample *s = &v->sample;
+	const int chosen = watch_rows_partition(v);
+	const struct watch_part *p = chosen == -1 ? &s->all : &s->parts[chosen];
+	const int partitions = s->from.look.view.snapshot.partition_count;
+	const time_t now = (time_t)(s->from.now_ns / 1000000000);
+	const bool filters = v->filter[0] != '\0' && v->mode != MODE_FILTER;
+	char text[WATCH_MESSAGE_SIZE], which[NAME_SIZE + 32];
+	struct joined c;
 	struct tm tm;
 	int x;
 
+	(void)snprintf(which, sizeof(which), "partition %s", v->partition);
 	if (v->partition[0] == '\0')
 		(void)snprintf(which, sizeof(which), "%d partition%s",
-		    s->partition_count, s->partition_count == 1 ? "" : "s");
-	else
-		(void)snprintf(which, sizeof(which), "partition %s%s",
-		    v->partition, chosen == -1 ? " (does not exist)" : "");
+		    partitions, partitions == 1 ? "" : "s");
 	if (v->partition[0] != '\0' && chosen == -1)
-		(void)snprintf(text, sizeof(text), "%s  %s", s->pod, which);
+		(void)snprintf(text, sizeof(text), "%s  %s (does not exist)",
+		    sample_pod(&s->from)->name, which);
 	else
 		(void)snprintf(text, sizeof(text),
 		    "%s  %s  IPUs: %d used, %d idle, %d in no partition",
-		    s->pod, which, used, count - used, s->pod_ipus - s->count);
-	if (localtime_r(&now, &tm) != NULL)
-		(void)strftime(clock, sizeof(clock), " %H:%M:%S", &tm);
-	x = watch_grid_text(g, 0, 0, g->columns - (int)strlen(clock), text,
-	    TONE_STRONG);
-	(void)watch_grid_text(g, x, 0, (int)strlen(clock), clock, TONE_PLAIN);
-}
+		    sample_pod(&s->from)->name, which, p->used,
+		    p->count - p->used, s->from.ipu_count - s->all.count);
+	(void)watch_grid_text(g, 0, 0, g->columns, text, TB_BOLD);
+	if (localtime_r(&now, &tm) != NULL &&
+	    strftime(text, sizeof(text), " %H:%M:%S", &tm) > 0)
+		(void)watch_grid_text(g, g->columns - (int)strlen(text), 0,
+		    (int)strlen(text), text, TB_DEFAULT);
 
-/* Draw the utilisation of all IPUs that are shown. */
-static void
-put_total(struct watch_grid *g, const struct watch_sample *s, int chosen)
-{
-	const int first = chosen == -1 ? 0 : s->partitions[chosen].first;
-	const int count = chosen == -1 ? s->count : s->partitions[chosen].count;
-	struct cells c;
-	char text[CELL_SIZE + 16];
-	int x, room;
-
-	join_ipus(&c, s, first, count);
-	x = watch_grid_text(g, 0, 1, 12, "Utilisation", TONE_PLAIN);
-	x = watch_grid_bar(g, x, 1, g->columns / 4, c.load, TONE_GOOD);
-	x = put_number(g, x, 1, 6, c.percent, TONE_PLAIN);
-	(void)snprintf(text, sizeof(text), " Power %s", c.power);
-	x = put_text(g, x, 1, 18, text, TONE_PLAIN);
-	room = g->columns - x;
-	(void)watch_grid_spark(g, x, 1, smaller(room, STATUS_HISTORY),
-	    c.history, STATUS_HISTORY, TONE_GOOD);
-}
-
-static void
-put_state(struct watch_grid *g, const struct watch_view *v)
-{
-	char text[WATCH_MESSAGE_SIZE];
-	const bool filters = v->filter[0] != '\0' && v->mode != MODE_FILTER;
+	join_ipus(&c, s, p->first, p->count);
+	x = watch_grid_text(g, 0, 1, 12, "Utilisation", TB_DEFAULT);
+	x = watch_grid_bar(g, x, 1, g->columns / 4, c.load, TB_GREEN);
+	(void)snprintf(text, sizeof(text), "%5s  Power %s", c.load_text,
+	    c.power);
+	x = watch_grid_text(g, x, 1, 24, text, TB_DEFAULT);
+	(void)watch_grid_spark(g, x, 1, smaller(g->columns - x, STATUS_HISTORY),
+	    c.history, STATUS_HISTORY, TB_GREEN);
 
 	(void)snprintf(text, sizeof(text), "by %s%s%s%s%s%s",
-	    watch_view_entry(MODE_SORT, NULL, (int)v->sort),
+	    watch_keys_entry(MODE_SORT, v, (int)v->sort),
 	    v->reverse ? ", reversed" : "", v->fold ? ", by machine" : "",
 	    v->show_idle ? ", with idle IPUs" : "", filters ? ", filter: " : "",
 	    filters ? v->filter : "");
-	(void)watch_grid_text(g, 0, 2, g->columns, text, TONE_DIM);
+	(void)watch_grid_text(g, 0, 2, g->columns, text, TB_CYAN);
 }
 
 static void
@@ -442,70 +389,47 @@ put_bottom(struct watch_grid *g, const struct watch_view *v)
 {
 	char question[WATCH_MESSAGE_SIZE + SLOT_COMMAND_SIZE];
 	const char *text = question;
-	int style = TONE_STRONG;
+	int style = TB_BOLD;
 
 	if (v->mode == MODE_FILTER || v->mode == MODE_SEARCH) {
 		(void)snprintf(question, sizeof(question), "%s: %s_",
 		    v->mode == MODE_FILTER ? "filter" : "search", v->input);
 	} else if (v->mode == MODE_CONFIRM) {
 		(void)snprintf(question, sizeof(question),
-		    "send %s to pid %d (%s of %s)? y or n",
-		    watch_view_signal_name(v->signal), v->victim.pid,
-		    v->victim.command, v->victim.user);
+		    "send %s to pid %d (%s of %s)? y or n", v->signal_name,
+		    v->victim.pid, v->victim.command, v->victim.user);
 	} else if (v->message[0] != '\0') {
 		text = v->message;
-		style = v->failed ? TONE_BAD : TONE_STRONG;
+		style = v->failed ? TB_RED | TB_BOLD : TB_BOLD;
 	} else if (v->trouble[0] != '\0') {
 		text = v->trouble;
-		style = TONE_WARNING;
+		style = TB_YELLOW;
 	} else {
 		text = "h Help  p Partition  s Sort  / Filter  \\ Find  "
 		       "f Fold  i Idle  k Signal  q Quit";
-		style = TONE_DIM;
+		style = TB_CYAN;
 	}
 	(void)watch_grid_text(g, 0, g->rows - 1, g->columns, text, style);
 }
 
-/* ---- menus and help ---- */
-
-static const char *const help_lines[] = { "Arrows, PgUp, PgDn  move",
-	"Tab                 IPUs or processes",
-	"Left, Right         close or "
-	"open a machine",
-	"f                   a row for each machine, or for each IPU",
-	"i                   summarise idle IPUs, or show them",
-	"s, F6               choose the column to sort by",
-	"r                   reverse the order",
-	"/, F4               show only what has a text",
-	"\\, F3               search; n: the next one",
-	"p, F2               choose a partition",
-	"k, F9               send a signal to a program",
-	"h, ?, F1            this help", "q, F10              quit", NULL };
-
-static const char *
-box_line(const struct watch_view *v, const struct watch_sample *s, int i)
-{
-	return v->mode == MODE_HELP ? help_lines[i] :
-				      watch_view_entry(v->mode, s, i);
-}
-
 /* Draw the lines of the menu or the help in a box, over the tables. */
 static void
-put_box(struct watch_grid *g, struct watch_view *v,
-    const struct watch_sample *s)
+put_box(struct watch_grid *g, struct watch_view *v)
 {
 	static const char *const titles[] = { [MODE_HELP] = " Keys",
 		[MODE_SORT] = " Sort by",
 		[MODE_PARTITION] = " Partition",
 		[MODE_SIGNAL] = " Signal" };
-	int width = 24, count = 0, lines = g->rows - 4, i, x, y;
+	const bool help = v->mode == MODE_HELP;
+	int width = 24, count = 0, lines, i, x, y;
 	const char *line;
 
-	for (; (line = box_line(v, s, count)) != NULL; count++)
+	for (; (line = watch_keys_entry(v->mode, v, count)) != NULL; count++)
 		if (terminal_width(line) + 3 > width)
 			width = terminal_width(line) + 3;
-	lines = smaller(lines, count);
+	lines = smaller(g->rows - 4, count);
 	width = smaller(width, g->columns);
+	v->choice = smaller(v->choice, count - 1);
 	if (v->choice < v->choice_top)
 		v->choice_top = v->choice;
 	if (v->choice >= v->choice_top + lines)
@@ -513,31 +437,24 @@ put_box(struct watch_grid *g, struct watch_view *v,
 	x = (g->columns - width) / 2;
 	y = (g->rows - lines - 2) / 2;
 	(void)watch_grid_text(g, x, y++, width, titles[v->mode],
-	    TONE_STRONG | WATCH_REVERSE);
+	    TB_BOLD | TB_REVERSE);
 	for (i = v->choice_top; i < v->choice_top + lines; i++, y++) {
-		(void)watch_grid_text(g, x, y, 1, "", TONE_PLAIN);
-		(void)watch_grid_text(g, x + 1, y, width - 1, box_line(v, s, i),
-		    v->mode != MODE_HELP && i == v->choice ? WATCH_REVERSE :
-							     TONE_PLAIN);
+		(void)watch_grid_text(g, x, y, 1, "", TB_DEFAULT);
+		(void)watch_grid_text(g, x + 1, y, width - 1,
+		    watch_keys_entry(v->mode, v, i),
+		    !help && i == v->choice ? TB_REVERSE : TB_DEFAULT);
 	}
 	(void)watch_grid_text(g, x, y, width,
-	    v->mode == MODE_HELP ? " any key closes" :
-				   " Enter takes, Esc closes",
-	    TONE_STRONG | WATCH_REVERSE);
+	    help ? " any key closes" : " Enter takes, Esc closes",
+	    TB_BOLD | TB_REVERSE);
 }
 
 void
-watch_draw(struct watch_grid *g, struct watch_view *v,
-    const struct watch_rows *rows, const struct watch_sample *s)
+watch_draw(struct watch_grid *g, struct watch_view *v)
 {
-	const int chosen = watch_rows_partition(v, s);
-
-	put_tables(g, v, rows, s);
-	put_title(g, v, s, chosen);
-	put_total(g, s, chosen);
-	put_state(g, v);
+	put_tables(g, v);
+	put_top(g, v);
 	put_bottom(g, v);
-	if (v->mode == MODE_HELP || v->mode == MODE_SORT ||
-	    v->mode == MODE_PARTITION || v->mode == MODE_SIGNAL)
-		put_box(g, v, s);
+	if (v->mode >= MODE_HELP)
+		put_box(g, v);
 }

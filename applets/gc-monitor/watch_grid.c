@@ -2,60 +2,23 @@
  * Draws on the grid of the live view.  ASCII replaces the blocks of Unicode
  * (U+2581 to U+258F) where the locale has no UTF-8.
  */
-#include "applets/gc-monitor/watch_grid.h"
-
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/base/alloc.h"
+#include "applets/gc-monitor/watch.h"
 #include "core/base/text.h"
 
 enum { LOWER_EIGHTH = 0x2581, FULL_BLOCK = 0x2588, LEFT_EIGHTH = 0x258f };
 
-void
-watch_grid_init(struct watch_grid *g, int columns, int rows, bool utf8)
-{
-	int i;
-
-	g->columns = columns > 0 ? columns : 1;
-	g->rows = rows > 0 ? rows : 1;
-	g->utf8 = utf8;
-	g->cells = xcalloc((size_t)g->columns * (size_t)g->rows,
-	    sizeof(*g->cells));
-	for (i = 0; i < g->columns * g->rows; i++)
-		g->cells[i].character = ' ';
-}
-
-void
-watch_grid_release(struct watch_grid *g)
-{
-	free(g->cells);
-	g->cells = NULL;
-}
-
+/* Without colour, bold and reversed cells stay. */
 static void
 put(struct watch_grid *g, int x, int y, uint32_t character, int style)
 {
-	struct watch_cell *cell;
-
 	if (x < 0 || x >= g->columns || y < 0 || y >= g->rows)
 		return;
-	cell = &g->cells[y * g->columns + x];
-	cell->character = character;
-	cell->style = style;
-}
-
-/* Decode the UTF-8 character of `size` bytes. */
-static uint32_t
-decode(const char *text, size_t size)
-{
-	static const unsigned char first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-	uint32_t c = (unsigned char)text[0] & first[size];
-	size_t i;
-
-	for (i = 1; i < size; i++)
-		c = c << 6 | ((unsigned char)text[i] & 0x3f);
-	return c;
+	if (!g->colour)
+		style &= TB_BOLD | TB_REVERSE;
+	g->cells[y * g->columns + x] = (struct tb_cell){ .ch = character,
+		.fg = (uint16_t)style };
 }
 
 /* Return the character to show for the next one of a text: a space for a line
@@ -64,22 +27,26 @@ static uint32_t
 find_character(const struct watch_grid *g, const char *text, size_t size)
 {
 	const unsigned char c = (unsigned char)*text;
+	uint32_t character = 0;
 
-	if (c < ' ')
-		return ' ';
 	if (c < 0x80)
-		return c;
-	return g->utf8 ? decode(text, size) : '?';
+		return c < ' ' ? ' ' : c;
+	if (!g->utf8 || size == 1)
+		return '?';
+	(void)tb_utf8_char_to_unicode(&character, text);
+	return character;
 }
 
 int
 watch_grid_text(struct watch_grid *g, int x, int y, int width, const char *text,
     int style)
 {
-	const int end = x + width;
-	int columns;
+	const int end = x + abs(width);
+	int columns, i;
 	size_t size;
 
+	for (i = width + terminal_width(text); i < 0; i++)
+		put(g, x++, y, ' ', style);
 	for (; *text != '\0'; text += size) {
 		size = text_next(text, &columns);
 		if (x + columns > end)
@@ -87,6 +54,7 @@ watch_grid_text(struct watch_grid *g, int x, int y, int width, const char *text,
 		if (columns == 0)
 			continue;
 		put(g, x, y, find_character(g, text, size), style);
+		/* The second cell of a wide character has none. */
 		if (columns == 2)
 			put(g, x + 1, y, g->utf8 ? 0 : '?', style);
 		x += columns;
@@ -96,18 +64,6 @@ watch_grid_text(struct watch_grid *g, int x, int y, int width, const char *text,
 	return x;
 }
 
-int
-watch_grid_number(struct watch_grid *g, int x, int y, int width,
-    const char *text, int style)
-{
-	const int left = width - terminal_width(text);
-
-	if (left > 0)
-		x = watch_grid_text(g, x, y, left, "", style);
-	return watch_grid_text(g, x, y, left > 0 ? width - left : width, text,
-	    style);
-}
-
 /* Eighths of a column make the bar finer; ASCII has whole columns. */
 int
 watch_grid_bar(struct watch_grid *g, int x, int y, int width, double part,
@@ -115,7 +71,7 @@ watch_grid_bar(struct watch_grid *g, int x, int y, int width, double part,
 {
 	const int room = width - 2;
 	const int eighths = (int)(part * 8.0 * room + 0.5);
-	const int edge = (style & WATCH_REVERSE) != 0 ? style : TONE_DIM;
+	const int edge = (style & TB_REVERSE) != 0 ? style : TB_CYAN;
 	int i, here;
 
 	if (room < 1)
@@ -124,14 +80,12 @@ watch_grid_bar(struct watch_grid *g, int x, int y, int width, double part,
 	for (i = 0; i < room; i++) {
 		here = eighths - 8 * i;
 		if (!g->utf8)
-			put(g, x++, y, here >= 4 ? '|' : ' ', style);
-		else if (here <= 0)
-			put(g, x++, y, ' ', style);
+			here = here >= 4 ? '|' : ' ';
 		else
-			put(g, x++, y,
-			    here >= 8 ? FULL_BLOCK :
-					(uint32_t)(LEFT_EIGHTH + 1 - here),
-			    style);
+			here = here <= 0 ? ' ' :
+			    here >= 8	 ? FULL_BLOCK :
+					   LEFT_EIGHTH + 1 - here;
+		put(g, x++, y, (uint32_t)here, style);
 	}
 	return watch_grid_text(g, x, y, 1, "]", edge);
 }
@@ -148,14 +102,11 @@ watch_grid_spark(struct watch_grid *g, int x, int y, int width,
 		x = watch_grid_text(g, x, y, width - count, "", style);
 	for (i = count - (end - x); x < end; i++, x++) {
 		level = (values[i] * 8 + 99) / 100;
-		if (level == 0)
-			put(g, x, y, g->utf8 ? ' ' : ascii[0], style);
-		else if (g->utf8)
-			put(g, x, y, (uint32_t)(LOWER_EIGHTH + level - 1),
-			    style);
+		if (!g->utf8)
+			level = ascii[level > 7 ? 7 : level];
 		else
-			put(g, x, y, (uint32_t)ascii[level > 7 ? 7 : level],
-			    style);
+			level = level == 0 ? ' ' : LOWER_EIGHTH + level - 1;
+		put(g, x, y, (uint32_t)level, style);
 	}
 	return x;
 }

@@ -1,354 +1,314 @@
 /*
- * The keys of the live view: those of htop and nvtop.
+ * The keys of the live view, which are those of htop and nvtop, and the entries
+ * of its help and its menus.
  */
 #include <bsd/string.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "applets/gc-monitor/watch_view.h"
+#include "applets/gc-monitor/watch.h"
+#include "core/base/alloc.h"
 
-enum {
-	CONTROL_C = 0x03,
-	CONTROL_Z = 0x1a,
-	KEY_ENTER = '\r',
-	KEY_ESCAPE = 0x1b,
-	KEY_TAB = '\t',
-	KEY_BACKSPACE = 0x7f,
-	KEY_CONTROL_H = 0x08
+static const char *const sort_words[] = { "id", "utilisation", "power",
+	"temperature", "user", "command" };
+
+static const struct {
+	int number;
+	const char *entry;
+} signals[] = {
+	{ SIGTERM, "SIGTERM: end" },
+	{ SIGINT, "SIGINT: interrupt, as Ctrl-C" },
+	{ SIGKILL, "SIGKILL: end at once" },
+	{ SIGHUP, "SIGHUP: hang up" },
+	{ SIGSTOP, "SIGSTOP: stop" },
+	{ SIGCONT, "SIGCONT: continue" },
+	{ SIGUSR1, "SIGUSR1" },
+	{ SIGUSR2, "SIGUSR2" },
 };
 
+/* Begin to type a text, or to choose from a menu. */
 static void
-say(struct watch_view *v, bool failed, const char *text)
-{
-	v->failed = failed;
-	(void)strlcpy(v->message, text, sizeof(v->message));
-}
-
-static void
-open_menu(struct watch_view *v, enum watch_mode mode, int choice)
+begin(struct watch_view *v, enum watch_mode mode)
 {
 	v->mode = mode;
-	v->choice = choice;
+	(void)strlcpy(v->input, mode == MODE_FILTER ? v->filter : "",
+	    sizeof(v->input));
 	v->choice_top = 0;
+	v->choice = mode == MODE_SORT ? (int)v->sort :
+	    mode == MODE_PARTITION    ? watch_rows_partition(v) + 1 :
+					0;
 }
 
-/* ---- the rows ---- */
+/* ---- the keys of the tables ---- */
 
-/* Return the row with the cursor, or NULL. */
-static const struct watch_row *
-find_row(const struct watch_view *v, const struct watch_rows *rows)
+/* Return the line to which a key moves the cursor from line `at`. */
+static int
+find_line(uint16_t key, int at, int page)
 {
-	if (v->at_processes)
-		return v->processes.cursor < rows->process_count ?
-		    &rows->processes[v->processes.cursor] :
-		    NULL;
-	return v->ipus.cursor < rows->count ?
-	    &rows->ipus[v->ipus.cursor] :
-	    NULL;
+	return key == TB_KEY_ARROW_UP ? at - 1 :
+	    key == TB_KEY_ARROW_DOWN  ? at + 1 :
+	    key == TB_KEY_PGUP	      ? at - page :
+	    key == TB_KEY_PGDN	      ? at + page :
+	    key == TB_KEY_HOME	      ? 0 :
+	    key == TB_KEY_END	      ? POD_IPUS_MAX * 2 :
+					at;
 }
 
 static void
-move(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, int to)
+move(struct watch_view *v, uint16_t key)
 {
-	if (v->at_processes)
-		watch_rows_move(&v->processes, s, rows->processes,
-		    rows->process_count, to);
-	else
-		watch_rows_move(&v->ipus, s, rows->ipus, rows->count, to);
-}
+	struct watch_table *t = &v->tables[v->at];
 
-/* Take a key that moves the cursor.  Returns false if it does not. */
-static bool
-move_key(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, uint32_t key)
-{
-	const int at = v->at_processes ? v->processes.cursor : v->ipus.cursor;
-
-	switch (key) {
-	case KEY_UP:
-		move(v, rows, s, at - 1);
-		return true;
-	case KEY_DOWN:
-		move(v, rows, s, at + 1);
-		return true;
-	case KEY_PAGE_UP:
-		move(v, rows, s, at - v->page);
-		return true;
-	case KEY_PAGE_DOWN:
-		move(v, rows, s, at + v->page);
-		return true;
-	case KEY_HOME:
-		move(v, rows, s, 0);
-		return true;
-	case KEY_END:
-		move(v, rows, s, POD_IPUS_MAX * 2);
-		return true;
-	default:
-		return false;
-	}
+	watch_rows_move(t, find_line(key, t->cursor, t->lines));
 }
 
 /* Open or close the machine with the cursor. */
 static void
-fold_machine(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, bool open)
+open_machine(struct watch_view *v, uint16_t key)
 {
-	const struct watch_row *row = find_row(v, rows);
-	int machine;
-	uint64_t bit;
+	const struct watch_table *t = &v->tables[v->at];
 
-	if (!v->fold || row == NULL ||
-	    (row->kind != ROW_MACHINE && row->kind != ROW_IPU))
-		return;
-	machine = s->ipus[row->first].ipu / IPUS_PER_MACHINE;
-	bit = (uint64_t)1 << machine % 64;
-	if (open)
-		v->opened[machine / 64] |= bit;
-	else
-		v->opened[machine / 64] &= ~bit;
+	if (v->fold && t->count > 0 && t->kind <= ROW_MACHINE)
+		v->opened[t->number / IPUS_PER_MACHINE] =
+		    key == TB_KEY_ARROW_RIGHT || key == '+';
 }
 
-/* Put the cursor on the next row with the text, from the one after it on. */
+/* Put the cursor on the next row with the text, from `from` on. */
 static void
-search(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, int from)
+search(struct watch_view *v, int from)
 {
-	const struct watch_row *all = v->at_processes ?
-	    rows->processes :
-	    rows->ipus;
-	const int count = v->at_processes ? rows->process_count : rows->count;
+	struct watch_table *t = &v->tables[v->at];
 	int i;
 
-	for (i = 0; i < count; i++)
-		if (watch_rows_matches(s, &all[(from + i) % count],
+	for (i = from; i < from + t->count; i++)
+		if (watch_rows_matches(&v->sample, &t->rows[i % t->count],
 			v->search)) {
-			move(v, rows, s, (from + i) % count);
+			watch_rows_move(t, i % t->count);
 			return;
 		}
 	(void)snprintf(v->message, sizeof(v->message), "%s: not found",
 	    v->search);
-	v->failed = true;
 }
 
-/* ---- signals ---- */
+/* Take a key that works at once. */
+static void
+change(struct watch_view *v, uint16_t key)
+{
+	if (key == TB_KEY_TAB)
+		v->at = v->at == WATCH_IPUS ? WATCH_PROCESSES : WATCH_IPUS;
+	else if (key == 'f')
+		v->fold = !v->fold;
+	else if (key == 'i')
+		v->show_idle = !v->show_idle;
+	else if (key == 'r')
+		v->reverse = !v->reverse;
+	else
+		search(v, v->tables[v->at].cursor + 1);
+}
 
 /* Choose the program that the row shows.  Only a process id of this host has a
    meaning here. */
 static void
-ask_signal(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s)
+choose_program(struct watch_view *v, uint16_t key)
 {
-	const struct watch_row *row = find_row(v, rows);
-	int process = -1;
+	const struct watch_sample *s = &v->sample;
+	const struct watch_table *t = &v->tables[v->at];
+	const struct watch_row *row = &t->rows[t->cursor];
+	int holder = SAMPLE_NONE;
 
-	if (row != NULL && row->kind == ROW_PROCESS)
-		process = row->first;
-	else if (row != NULL && row->kind == ROW_IPU)
-		process = s->ipus[row->first].process;
-	if (process == -1) {
-		say(v, true, "choose a process, or an IPU that has one");
+	(void)key;
+	if (t->count > 0 && row->kind == ROW_PROCESS)
+		holder = row->first;
+	else if (t->count > 0 && row->kind == ROW_IPU)
+		holder = s->ipus[row->first].values.holder;
+	if (holder == SAMPLE_NONE) {
+		(void)strlcpy(v->message,
+		    "choose a process, or an IPU that has one",
+		    sizeof(v->message));
 		return;
 	}
-	v->victim = s->processes[process];
-	if (!v->victim.here) {
+	v->victim = s->from.holders[holder];
+	v->victim_ns = s->from.now_ns - v->victim.attached_ns;
+	if (v->victim.is_here)
+		begin(v, MODE_SIGNAL);
+	else
 		(void)snprintf(v->message, sizeof(v->message),
 		    "the program runs on %s, outside of this pid namespace; "
 		    "send the signal there",
 		    v->victim.host);
-		v->failed = true;
-		return;
-	}
-	open_menu(v, MODE_SIGNAL, 0);
 }
 
-/* ---- modes ---- */
+/* Each row is a line of the help, except the last one.  Its keys begin a mode,
+   call a function or, without either, quit. */
+static const struct {
+	uint16_t keys[6];
+	const char *help;
+	enum watch_mode mode;
+	void (*act)(struct watch_view *, uint16_t key);
+} table_keys[] = {
+	{ { TB_KEY_ARROW_UP, TB_KEY_ARROW_DOWN, TB_KEY_PGUP, TB_KEY_PGDN,
+	      TB_KEY_HOME, TB_KEY_END },
+	    "Arrows, PgUp, PgDn  move", .act = move },
+	{ { TB_KEY_TAB }, "Tab                 IPUs or processes",
+	    .act = change },
+	{ { TB_KEY_ARROW_LEFT, TB_KEY_ARROW_RIGHT, '-', '+' },
+	    "Left, Right         close or open a machine",
+	    .act = open_machine },
+	{ { 'f' },
+	    "f                   a row for each machine, or for each IPU",
+	    .act = change },
+	{ { 'i' }, "i                   summarise idle IPUs, or show them",
+	    .act = change },
+	{ { 's', TB_KEY_F6 },
+	    "s, F6               choose the column to sort by",
+	    .mode = MODE_SORT },
+	{ { 'r' }, "r                   reverse the order", .act = change },
+	{ { '/', TB_KEY_F4 }, "/, F4               show only what has a text",
+	    .mode = MODE_FILTER },
+	{ { '\\', TB_KEY_F3 }, "\\, F3               search; n: the next one",
+	    .mode = MODE_SEARCH },
+	{ { 'p', TB_KEY_F2 }, "p, F2               choose a partition",
+	    .mode = MODE_PARTITION },
+	{ { 'k', TB_KEY_F9 }, "k, F9               send a signal to a program",
+	    .act = choose_program },
+	{ { 'h', '?', TB_KEY_F1 }, "h, ?, F1            this help",
+	    .mode = MODE_HELP },
+	{ { 'q', TB_KEY_F10 }, "q, F10              quit",
+	    .mode = MODE_TABLES },
+	{ { 'n' }, NULL, .act = change },
+};
+
+static enum watch_action
+table_key(struct watch_view *v, uint16_t key)
+{
+	size_t i, k;
+
+	for (i = 0; i < ARRAY_SIZE(table_keys); i++)
+		for (k = 0; k < ARRAY_SIZE(table_keys[i].keys); k++) {
+			if (key == 0 || key != table_keys[i].keys[k])
+				continue;
+			if (table_keys[i].act != NULL)
+				table_keys[i].act(v, key);
+			else if (table_keys[i].mode == MODE_TABLES)
+				return WATCH_QUIT;
+			else
+				begin(v, table_keys[i].mode);
+		}
+	return WATCH_GO_ON;
+}
+
+/* ---- the other modes ---- */
+
+const char *
+watch_keys_entry(enum watch_mode mode, const struct watch_view *v, int index)
+{
+	const size_t i = (size_t)index;
+
+	if (mode == MODE_HELP)
+		return table_keys[i].help;
+	if (mode == MODE_SORT)
+		return i < ARRAY_SIZE(sort_words) ? sort_words[i] : NULL;
+	if (mode == MODE_SIGNAL)
+		return i < ARRAY_SIZE(signals) ? signals[i].entry : NULL;
+	if (index > v->sample.from.look.view.snapshot.partition_count)
+		return NULL;
+	return index == 0 ? "all partitions" :
+			    watch_rows_name(&v->sample, index - 1);
+}
 
 /* Take the entry of a menu. */
 static void
-choose(struct watch_view *v, const struct watch_sample *s)
+choose(struct watch_view *v)
 {
-	const enum watch_mode mode = v->mode;
-	const char *entry = watch_view_entry(mode, s, v->choice);
+	const char *entry = watch_keys_entry(v->mode, v, v->choice);
 
-	v->mode = MODE_TABLES;
-	if (entry == NULL)
+	if (v->mode == MODE_SIGNAL) {
+		v->signal = signals[v->choice].number;
+		(void)snprintf(v->signal_name, sizeof(v->signal_name), "%.*s",
+		    (int)strcspn(entry, ":"), entry);
+		v->mode = MODE_CONFIRM;
 		return;
-	if (mode == MODE_SORT) {
+	}
+	if (v->mode == MODE_SORT) {
 		v->sort = (enum watch_sort)v->choice;
 		v->reverse = false;
-	} else if (mode == MODE_PARTITION) {
+	} else if (entry != NULL) {
 		(void)strlcpy(v->partition, v->choice == 0 ? "" : entry,
 		    sizeof(v->partition));
-	} else {
-		v->signal = watch_view_signal(v->choice);
-		v->mode = MODE_CONFIRM;
 	}
+	v->mode = MODE_TABLES;
 }
 
 static void
-menu_key(struct watch_view *v, const struct watch_sample *s, uint32_t key)
+menu_key(struct watch_view *v, uint16_t key)
 {
 	int last = 0;
 
-	while (watch_view_entry(v->mode, s, last + 1) != NULL)
+	while (watch_keys_entry(v->mode, v, last + 1) != NULL)
 		last++;
-	if (key == KEY_UP && v->choice > 0)
-		v->choice--;
-	else if (key == KEY_DOWN && v->choice < last)
-		v->choice++;
-	else if (key == KEY_HOME || key == KEY_PAGE_UP)
-		v->choice = 0;
-	else if (key == KEY_END || key == KEY_PAGE_DOWN)
+	v->choice = find_line(key, v->choice, last);
+	if (v->choice > last)
 		v->choice = last;
-	else if (key == KEY_ENTER)
-		choose(v, s);
-	else if (key == KEY_ESCAPE || key == 'q')
+	if (v->choice < 0)
+		v->choice = 0;
+	if (key == TB_KEY_ENTER)
+		choose(v);
+	else if (key == TB_KEY_ESC || key == 'q')
 		v->mode = MODE_TABLES;
 }
 
 /* Type into the filter or the search.  The filter works while it is typed. */
 static void
-type(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, uint32_t key)
+type(struct watch_view *v, uint16_t key)
 {
 	const size_t length = strlen(v->input);
-	const bool filters = v->mode == MODE_FILTER;
 
-	if (key == KEY_ENTER || key == KEY_ESCAPE)
-		v->mode = MODE_TABLES;
-	if (key == KEY_ESCAPE)
+	if (key == TB_KEY_ESC)
 		v->input[0] = '\0';
-	else if ((key == KEY_BACKSPACE || key == KEY_CONTROL_H) && length > 0)
+	else if ((key == TB_KEY_BACKSPACE2 || key == TB_KEY_BACKSPACE) &&
+	    length > 0)
 		v->input[length - 1] = '\0';
-	else if (key >= ' ' && key < KEY_BACKSPACE &&
-	    length < sizeof(v->input) - 1)
+	else if (key >= ' ' && key < TB_KEY_BACKSPACE2 &&
+	    length < sizeof(v->input) - 1) {
 		v->input[length] = (char)key;
-	if (filters)
+		v->input[length + 1] = '\0';
+	}
+	if (v->mode == MODE_FILTER) {
 		(void)strlcpy(v->filter, v->input, sizeof(v->filter));
-	else if (key == KEY_ENTER && v->input[0] != '\0') {
+	} else if (key == TB_KEY_ENTER && v->input[0] != '\0') {
 		(void)strlcpy(v->search, v->input, sizeof(v->search));
-		search(v, rows, s,
-		    v->at_processes ? v->processes.cursor : v->ipus.cursor);
+		search(v, v->tables[v->at].cursor);
 	}
-}
-
-static void
-begin_typing(struct watch_view *v, enum watch_mode mode, const char *text)
-{
-	v->mode = mode;
-	memset(v->input, 0, sizeof(v->input));
-	(void)strlcpy(v->input, text, sizeof(v->input));
-}
-
-/* Take a key that changes what the tables show. */
-static void
-show_key(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, uint32_t key)
-{
-	switch (key) {
-	case KEY_TAB:
-		v->at_processes = !v->at_processes;
-		break;
-	case KEY_LEFT:
-	case '-':
-		fold_machine(v, rows, s, false);
-		break;
-	case KEY_RIGHT:
-	case '+':
-		fold_machine(v, rows, s, true);
-		break;
-	case 'f':
-		v->fold = !v->fold;
-		break;
-	case 'i':
-		v->show_idle = !v->show_idle;
-		break;
-	case 'r':
-		v->reverse = !v->reverse;
-		break;
-	case 'n':
-		search(v, rows, s,
-		    1 +
-			(v->at_processes ? v->processes.cursor :
-					   v->ipus.cursor));
-		break;
-	default:
-		break;
-	}
-}
-
-static enum watch_action
-table_key(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, uint32_t key)
-{
-	switch (key) {
-	case 'q':
-	case KEY_FUNCTION + 10:
-		return WATCH_QUIT;
-	case 'h':
-	case '?':
-	case KEY_FUNCTION + 1:
-		v->mode = MODE_HELP;
-		break;
-	case '/':
-	case KEY_FUNCTION + 4:
-		begin_typing(v, MODE_FILTER, v->filter);
-		break;
-	case '\\':
-	case KEY_FUNCTION + 3:
-		begin_typing(v, MODE_SEARCH, "");
-		break;
-	case 's':
-	case KEY_FUNCTION + 6:
-		open_menu(v, MODE_SORT, (int)v->sort);
-		break;
-	case 'p':
-	case KEY_FUNCTION + 2:
-		open_menu(v, MODE_PARTITION, watch_rows_partition(v, s) + 1);
-		break;
-	case 'k':
-	case KEY_FUNCTION + 9:
-		ask_signal(v, rows, s);
-		break;
-	default:
-		if (!move_key(v, rows, s, key))
-			show_key(v, rows, s, key);
-		break;
-	}
-	return WATCH_GO_ON;
+	if (key == TB_KEY_ENTER || key == TB_KEY_ESC)
+		v->mode = MODE_TABLES;
 }
 
 enum watch_action
-watch_keys_type(struct watch_view *v, const struct watch_rows *rows,
-    const struct watch_sample *s, uint32_t key)
+watch_keys_type(struct watch_view *v, uint16_t key)
 {
 	const enum watch_mode mode = v->mode;
 
 	v->message[0] = '\0';
-	if (key == CONTROL_C)
+	v->failed = true;
+	if (key == TB_KEY_CTRL_C)
 		return WATCH_QUIT;
-	if (key == CONTROL_Z)
+	if (key == TB_KEY_CTRL_Z)
 		return WATCH_SUSPEND;
-	switch (mode) {
-	case MODE_TABLES:
-		return table_key(v, rows, s, key);
-	case MODE_HELP:
+	if (mode == MODE_TABLES)
+		return table_key(v, key);
+	if (mode == MODE_FILTER || mode == MODE_SEARCH)
+		type(v, key);
+	else if (mode > MODE_HELP)
+		menu_key(v, key);
+	else
 		v->mode = MODE_TABLES;
+	if (mode != MODE_CONFIRM)
 		return WATCH_GO_ON;
-	case MODE_FILTER:
-	case MODE_SEARCH:
-		type(v, rows, s, key);
-		return WATCH_GO_ON;
-	case MODE_CONFIRM:
-		v->mode = MODE_TABLES;
-		if (key == 'y')
-			return WATCH_KILL;
-		say(v, false, "no signal was sent");
-		return WATCH_GO_ON;
-	default:
-		menu_key(v, s, key);
-		return WATCH_GO_ON;
-	}
+	if (key == 'y')
+		return WATCH_KILL;
+	v->failed = false;
+	(void)strlcpy(v->message, "no signal was sent", sizeof(v->message));
+	return WATCH_GO_ON;
 }

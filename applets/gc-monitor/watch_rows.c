@@ -1,22 +1,102 @@
 /*
- * The rows of the live view: which IPUs, machines and programs it shows, in
- * which order.
+ * The rows of the live view: how a sample is taken, and which IPUs, machines
+ * and programs are shown, in which order.
  */
 #include <bsd/string.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/gc-monitor/watch_view.h"
+#include "applets/gc-monitor/watch.h"
 #include "core/base/alloc.h"
 
-/* The rows of one table while they are collected. */
-struct collected {
-	const struct watch_view *view;
-	const struct watch_sample *sample;
-	struct watch_row *rows;
-	int count;
-};
+/* ---- samples ---- */
+
+static void
+release_sample(struct watch_sample *w)
+{
+	if (w->ipus == NULL) /* no sample was taken yet */
+		return;
+	free(w->ipus);
+	free(w->parts);
+	sample_release(&w->from);
+}
+
+/* Take the IPU with that number in the pod, and count it. */
+static void
+take_ipu(struct watch_sample *w, int number)
+{
+	struct watch_ipu *ipu = &w->ipus[w->all.count];
+	struct watch_part *p = &w->parts[w->from.ipus[number].partition];
+	struct condition c;
+
+	ipu->values = w->from.ipus[number];
+	ipu->number = number;
+	sample_condition(&w->from, number, &c);
+	pod_ipu_name(sample_pod(&w->from), number, ipu->name,
+	    sizeof(ipu->name));
+	ipu->failed = c.kind > CONDITION_BUSY;
+	(void)strlcpy(ipu->word, c.word, sizeof(ipu->word));
+	status_history(&w->from.look.registry, number, w->from.now_ns,
+	    ipu->history);
+	if (p->count++ == 0)
+		p->first = w->all.count;
+	w->all.count++;
+	p->used += ipu->values.holder != SAMPLE_NONE;
+	w->all.used += ipu->values.holder != SAMPLE_NONE;
+}
+
+void
+watch_rows_take(struct watch_view *v, const struct device_look *look,
+    bool verbose)
+{
+	struct watch_sample *w = &v->sample;
+	int *ipus, i, count;
+
+	release_sample(w);
+	memset(w, 0, sizeof(*w));
+	w->from.look = *look;
+	sample_read(&w->from);
+	for (i = 0; !verbose && i < w->from.holder_count; i++)
+		memcpy(w->from.holders[i].command, w->from.holders[i].program,
+		    SLOT_COMMAND_SIZE);
+	count = sample_list(&w->from, true, &ipus);
+	w->ipus = xcalloc((size_t)count + 1, sizeof(*w->ipus));
+	w->parts = xcalloc((size_t)look->view.snapshot.partition_count + 1,
+	    sizeof(*w->parts));
+	for (i = 0; i < count; i++)
+		take_ipu(w, ipus[i]);
+	free(ipus);
+}
+
+void
+watch_rows_begin(struct watch_view *v, bool all)
+{
+	const struct watch_sample *s = &v->sample;
+	const struct visible_devices *view = &s->from.look.view;
+	int chosen;
+
+	if (!all) {
+		(void)strlcpy(v->message, view->warning, sizeof(v->message));
+		if (view->partition != NULL)
+			(void)strlcpy(v->partition, view->partition->name,
+			    sizeof(v->partition));
+	}
+	chosen = watch_rows_partition(v);
+	v->fold = (chosen == -1 ? s->all.count : s->parts[chosen].count) >=
+	    WATCH_FOLD_FROM;
+	v->failed = true;
+}
+
+void
+watch_rows_release(struct watch_view *v)
+{
+	free(v->tables[WATCH_IPUS].rows);
+	free(v->tables[WATCH_PROCESSES].rows);
+	release_sample(&v->sample);
+}
+
+/* ---- rows ---- */
 
 static bool
 has(const char *text, const char *part)
@@ -25,22 +105,12 @@ has(const char *text, const char *part)
 }
 
 static bool
-process_matches(const struct watch_sample *s, int index, const char *text)
+holder_matches(const struct watch_sample *s, int index, const char *text)
 {
-	const struct watch_process *p = &s->processes[index];
+	const struct sample_holder *h = &s->from.holders[index];
 
-	return has(p->user, text) || has(p->command, text) ||
-	    has(p->host, text) || has(s->partitions[p->partition].name, text);
-}
-
-static bool
-ipu_matches(const struct watch_sample *s, int index, const char *text)
-{
-	const struct watch_ipu *ipu = &s->ipus[index];
-
-	return has(ipu->name, text) || has(ipu->word, text) ||
-	    has(s->partitions[ipu->partition].name, text) ||
-	    (ipu->process >= 0 && process_matches(s, ipu->process, text));
+	return has(h->user, text) || has(h->command, text) ||
+	    has(h->host, text);
 }
 
 bool
@@ -50,91 +120,82 @@ watch_rows_matches(const struct watch_sample *s, const struct watch_row *row,
 	int i;
 
 	if (row->kind == ROW_PROCESS)
-		return process_matches(s, row->first, text);
-	for (i = row->first; i < row->first + row->count; i++)
-		if (ipu_matches(s, i, text))
+		return holder_matches(s, row->first, text) ||
+		    has(watch_rows_name(s, row->partition), text);
+	for (i = row->first; i < row->first + row->count; i++) {
+		const struct watch_ipu *ipu = &s->ipus[i];
+
+		if (has(ipu->name, text) || has(ipu->word, text) ||
+		    has(watch_rows_name(s, ipu->values.partition), text) ||
+		    (ipu->values.holder != SAMPLE_NONE &&
+			holder_matches(s, ipu->values.holder, text)))
 			return true;
+	}
 	return false;
 }
 
 int
-watch_rows_partition(const struct watch_view *v, const struct watch_sample *s)
+watch_rows_partition(const struct watch_view *v)
 {
-	int i;
+	const struct snapshot *all = &v->sample.from.look.view.snapshot;
 
-	for (i = 0; v->partition[0] != '\0' && i < s->partition_count; i++)
-		if (strcmp(s->partitions[i].name, v->partition) == 0)
-			return i;
-	return -1;
+	return v->partition[0] == '\0' ? -1 : snapshot_find(all, v->partition);
 }
 
-bool
-watch_rows_is_open(const struct watch_view *v, int machine)
+const char *
+watch_rows_name(const struct watch_sample *s, int partition)
 {
-	return (v->opened[machine / 64] >> machine % 64 & 1) != 0;
+	return partition == SAMPLE_NONE ?
+	    "" :
+	    sample_partition(&s->from, partition)->name;
 }
 
-/* Return true if none of the IPUs has a program or a problem. */
-static bool
-is_idle(const struct watch_sample *s, const struct watch_row *row)
-{
-	int i;
-
-	for (i = row->first; i < row->first + row->count; i++)
-		if (s->ipus[i].process != -1 || s->ipus[i].failed)
-			return false;
-	return true;
-}
-
-/* Return the value to sort an IPU by. */
-static double
-ipu_key(const struct watch_ipu *ipu, enum watch_sort sort)
-{
-	switch (sort) {
-	case SORT_UTILISATION:
-		return ipu->load;
-	case SORT_POWER:
-		return ipu->monitored ? ipu->power_w : 0.0;
-	case SORT_TEMPERATURE:
-		return ipu->monitored ? ipu->die_c : 0.0;
-	default:
-		return 0.0;
-	}
-}
-
-/* Return the word to sort an IPU by; free IPUs come last. */
+/* Return the word of a holder to sort by. */
 static const char *
-ipu_word(const struct watch_sample *s, const struct watch_ipu *ipu,
-    enum watch_sort sort)
+holder_word(const struct watch_view *v, int index)
 {
-	if (sort != SORT_USER && sort != SORT_COMMAND)
-		return "";
-	if (ipu->process == -1)
-		return "\xff";
-	return sort == SORT_USER ? s->processes[ipu->process].user :
-				   s->processes[ipu->process].command;
+	const struct sample_holder *h = &v->sample.from.holders[index];
+
+	return v->sort == SORT_USER ? h->user :
+	    v->sort == SORT_COMMAND ? h->command :
+				      "";
+}
+
+/* Add what an IPU gives its row to sort by.  Free IPUs come last. */
+static void
+add_key(const struct watch_view *v, struct watch_row *row,
+    const struct sample_ipu *ipu)
+{
+	if (v->sort == SORT_UTILISATION)
+		row->key += ipu->sensors.recent;
+	else if (v->sort == SORT_POWER && ipu->monitored)
+		row->key += ipu->sensors.power_w;
+	else if (v->sort == SORT_TEMPERATURE && ipu->monitored)
+		row->key += ipu->sensors.die_c;
+	else if (v->sort >= SORT_USER &&
+	    (row->word[0] == '\0' || row->word[0] == '\xff'))
+		row->word = ipu->holder == SAMPLE_NONE ?
+		    "\xff" :
+		    holder_word(v, ipu->holder);
 }
 
 /* Add a row.  A machine has the sum of its IPUs and the first one's words. */
-static void
-add(struct collected *c, enum watch_kind kind, int first, int count)
+static struct watch_row *
+add(const struct watch_view *v, struct watch_table *t, enum watch_kind kind,
+    int first, int count)
 {
-	const struct watch_sample *s = c->sample;
-	struct watch_row *row = &c->rows[c->count++];
+	struct watch_row *row = &t->rows[t->count++];
 	int i;
 
-	memset(row, 0, sizeof(*row));
-	row->kind = kind;
-	row->first = first;
-	row->count = count;
-	row->word = "";
-	if (kind != ROW_IPU && kind != ROW_MACHINE)
-		return;
-	for (i = first; i < first + count; i++) {
-		row->key += ipu_key(&s->ipus[i], c->view->sort);
-		if (row->word[0] == '\0' || row->word[0] == '\xff')
-			row->word = ipu_word(s, &s->ipus[i], c->view->sort);
-	}
+	*row = (struct watch_row){ .kind = kind,
+		.first = first,
+		.count = count,
+		.word = "" };
+	if (kind != ROW_UNUSED)
+		row->number = v->sample.ipus[first].number;
+	for (i = first; kind <= ROW_MACHINE && i < first + count; i++)
+		add_key(v, row, &v->sample.ipus[i].values);
+	return row;
 }
 
 /* Greater values come first, then words by the alphabet, then smaller ids. */
@@ -150,252 +211,188 @@ compare(const void *left, const void *right)
 	return order != 0 ? order : a->first - b->first;
 }
 
+static int
+compare_reversed(const void *left, const void *right)
+{
+	return compare(right, left);
+}
+
 /* Sort the rows from `from` on. */
 static void
-sort(struct collected *c, int from)
+sort(const struct watch_view *v, struct watch_table *t, int from)
 {
-	struct watch_row swap;
-	int i, j;
-
-	qsort(c->rows + from, (size_t)(c->count - from), sizeof(*c->rows),
-	    compare);
-	if (!c->view->reverse)
-		return;
-	for (i = from, j = c->count - 1; i < j; i++, j--) {
-		swap = c->rows[i];
-		c->rows[i] = c->rows[j];
-		c->rows[j] = swap;
-	}
+	qsort(t->rows + from, (size_t)(t->count - from), sizeof(*t->rows),
+	    v->reverse ? compare_reversed : compare);
 }
 
-/* Fill in the row that begins at an IPU: the IPU's, or its machine's if the
-   view is folded. */
+/* Add a row for each IPU of a partition, or for each of its machines if the
+   view is folded.  Idle ones, without programs and problems, are only marked
+   and counted. */
 static void
-find_group(const struct watch_view *v, const struct watch_sample *s, int first,
-    int end, struct watch_row *group)
+add_partition(struct watch_view *v, struct watch_table *t, struct watch_part *p)
 {
-	const int machine = s->ipus[first].ipu / IPUS_PER_MACHINE;
-	int i = first + 1;
-
-	while (v->fold && i < end &&
-	    s->ipus[i].ipu / IPUS_PER_MACHINE == machine)
-		i++;
-	group->kind = v->fold ? ROW_MACHINE : ROW_IPU;
-	group->first = first;
-	group->count = i - first;
-}
-
-/* Return true if a group is shown in the row of idle IPUs. */
-static bool
-is_summarised(const struct watch_view *v, const struct watch_sample *s,
-    const struct watch_row *group)
-{
-	return !v->show_idle && is_idle(s, group) &&
-	    watch_rows_matches(s, group, v->filter);
-}
-
-/* Add the rows of one partition.  Returns true if it has idle IPUs without
-   one. */
-static bool
-add_partition(struct collected *c, const struct watch_partition *p)
-{
+	struct watch_ipu *ipus = v->sample.ipus;
 	const int end = p->first + p->count;
-	struct watch_row group;
-	bool idle = false;
-	int i;
+	bool shown, idle;
+	int i, next;
 
-	for (i = p->first; i < end; i += group.count) {
-		find_group(c->view, c->sample, i, end, &group);
-		if (is_summarised(c->view, c->sample, &group))
-			idle = true;
-		else if (watch_rows_matches(c->sample, &group, c->view->filter))
-			add(c, group.kind, i, group.count);
+	for (i = p->first; i < end; i = next) {
+		idle = !v->show_idle;
+		next = i;
+		do {
+			idle = idle && !ipus[next].failed &&
+			    ipus[next].values.holder == SAMPLE_NONE;
+			next++;
+		} while (v->fold && next < end &&
+		    ipus[next].number / IPUS_PER_MACHINE ==
+			ipus[i].number / IPUS_PER_MACHINE);
+		shown = watch_rows_matches(&v->sample,
+		    add(v, t, v->fold ? ROW_MACHINE : ROW_IPU, i, next - i),
+		    v->filter);
+		idle = idle && shown;
+		if (!shown || idle)
+			t->count--;
+		if (idle)
+			p->idle += next - i;
+		for (; i < next; i++)
+			ipus[i].idle = idle;
 	}
-	return idle;
 }
 
-void
-watch_rows_idle_text(const struct watch_view *v, const struct watch_sample *s,
-    const struct watch_row *row, char *text, size_t size)
-{
-	const int end = row->first + row->count;
-	struct watch_row group;
-	char ranges[256] = "", range[32];
-	int i, next, count = 0;
-
-	for (i = row->first; i < end; i = next) {
-		for (next = i; next < end; next += group.count) {
-			find_group(v, s, next, end, &group);
-			if (!is_summarised(v, s, &group))
-				break;
-		}
-		if (next == i) {
-			next += group.count;
-			continue;
-		}
-		(void)snprintf(range, sizeof(range),
-		    next > i + 1 ? "%s%d-%d" : "%s%d", count > 0 ? "," : "",
-		    s->ipus[i].id, s->ipus[next - 1].id);
-		(void)strlcat(ranges, range, sizeof(ranges));
-		count += next - i;
-	}
-	(void)snprintf(text, size, "%d idle IPU%s: %s", count,
-	    count == 1 ? "" : "s", ranges);
-}
-
-/* Put the IPUs of opened machines below them. */
+/* Copy the rows, and put the IPUs of opened machines below them. */
 static void
-open_machines(const struct collected *c, struct collected *open)
+open_machines(const struct watch_view *v, struct watch_table *t,
+    const struct watch_table *closed)
 {
 	const struct watch_row *row;
-	int i, j, from;
+	int i, from;
 
-	for (i = 0; i < c->count; i++) {
-		row = &c->rows[i];
-		open->rows[open->count++] = *row;
+	for (row = closed->rows; row < closed->rows + closed->count; row++) {
+		t->rows[t->count++] = *row;
 		if (row->kind != ROW_MACHINE ||
-		    !watch_rows_is_open(c->view,
-			c->sample->ipus[row->first].ipu / IPUS_PER_MACHINE))
+		    !v->opened[row->number / IPUS_PER_MACHINE])
 			continue;
-		from = open->count;
-		for (j = row->first; j < row->first + row->count; j++) {
-			add(open, ROW_IPU, j, 1);
-			open->rows[open->count - 1].inner = true;
-		}
-		sort(open, from);
+		from = t->count;
+		for (i = row->first; i < row->first + row->count; i++)
+			add(v, t, ROW_IPU, i, 1)->inner = true;
+		sort(v, t, from);
 	}
 }
 
 /* Collect the table of IPUs: the rows in order, then the idle IPUs of each
    partition, then those that no partition has. */
 static void
-collect_ipus(struct collected *c)
+collect_ipus(struct watch_view *v, struct watch_table *t)
 {
-	const struct watch_sample *s = c->sample;
-	const int chosen = watch_rows_partition(c->view, s);
-	const bool all = c->view->partition[0] == '\0';
-	const size_t room = 2 * (size_t)s->count + (size_t)s->partition_count +
-	    1;
-	struct collected closed = *c;
-	bool *idle = xcalloc((size_t)s->partition_count + 1, sizeof(*idle));
+	const struct watch_sample *s = &v->sample;
+	const int count = s->from.look.view.snapshot.partition_count;
+	const int chosen = watch_rows_partition(v);
+	const bool all = v->partition[0] == '\0';
+	const size_t room = 2 * (size_t)s->all.count + (size_t)count + 1;
+	struct watch_table closed = {
+		.rows = xcalloc(room, sizeof(*closed.rows))
+	};
 	int i;
 
-	closed.rows = xcalloc(room, sizeof(*closed.rows));
-	c->rows = xcalloc(room, sizeof(*c->rows));
-	for (i = 0; i < s->partition_count; i++)
+	t->rows = xcalloc(room, sizeof(*t->rows));
+	for (i = 0; i < count; i++) {
+		s->parts[i].idle = 0;
 		if (all || i == chosen)
-			idle[i] = add_partition(&closed, &s->partitions[i]);
-	sort(&closed, 0);
-	open_machines(&closed, c);
-	for (i = 0; i < s->partition_count; i++)
-		if (idle[i])
-			add(c, ROW_IDLE, s->partitions[i].first,
-			    s->partitions[i].count);
-	if (all && c->view->filter[0] == '\0' && s->pod_ipus > s->count)
-		add(c, ROW_UNUSED, 0, 0);
+			add_partition(v, &closed, &s->parts[i]);
+	}
+	sort(v, &closed, 0);
+	open_machines(v, t, &closed);
 	free(closed.rows);
-	free(idle);
+	for (i = 0; i < count; i++)
+		if (s->parts[i].idle > 0)
+			add(v, t, ROW_IDLE, s->parts[i].first,
+			    s->parts[i].count);
+	if (all && v->filter[0] == '\0' && s->from.ipu_count > s->all.count)
+		add(v, t, ROW_UNUSED, 0, 0);
 }
 
 static void
-collect_processes(struct collected *c)
+collect_processes(struct watch_view *v, struct watch_table *t)
 {
-	const struct watch_sample *s = c->sample;
-	const int chosen = watch_rows_partition(c->view, s);
-	const enum watch_sort by = c->view->sort;
+	const struct watch_sample *s = &v->sample;
+	const int count = s->from.holder_count;
+	const int chosen = watch_rows_partition(v);
 	struct watch_row *row;
 	int i;
 
-	c->rows = xcalloc((size_t)s->process_count + 1, sizeof(*c->rows));
-	for (i = 0; i < s->process_count; i++) {
-		if (!(c->view->partition[0] == '\0' ||
-			s->processes[i].partition == chosen) ||
-		    !process_matches(s, i, c->view->filter))
+	t->rows = xcalloc((size_t)count + 1, sizeof(*t->rows));
+	for (i = 0; i < count; i++)
+		t->rows[i] = (struct watch_row){ .kind = ROW_PROCESS,
+			.first = i,
+			.number = s->from.holders[i].pid,
+			.partition = SAMPLE_NONE,
+			.word = holder_word(v, i) };
+	for (i = 0; i < s->all.count; i++) {
+		const struct sample_ipu *ipu = &s->ipus[i].values;
+
+		if (ipu->holder == SAMPLE_NONE)
 			continue;
-		add(c, ROW_PROCESS, i, 1);
-		row = &c->rows[c->count - 1];
-		if (by == SORT_UTILISATION)
-			row->key = s->processes[i].load;
-		else if (by == SORT_USER)
-			row->word = s->processes[i].user;
-		else if (by == SORT_COMMAND)
-			row->word = s->processes[i].command;
+		row = &t->rows[ipu->holder];
+		if (row->count++ == 0)
+			row->partition = ipu->partition;
+		row->load += ipu->sensors.recent;
 	}
-	sort(c, 0);
-}
-
-/* Return the number by which a row is found again. */
-static int
-row_number(const struct watch_sample *s, const struct watch_row *row)
-{
-	return row->kind == ROW_PROCESS ? s->processes[row->first].pid :
-	    row->kind == ROW_UNUSED	? 0 :
-					  s->ipus[row->first].ipu;
-}
-
-/* Return true if the row shows what the pane's cursor was on; `near`: or its
-   machine, or an IPU of it. */
-static bool
-is_same(const struct watch_pane *pane, const struct watch_sample *s,
-    const struct watch_row *row, bool near)
-{
-	const int number = row_number(s, row);
-
-	if (!near)
-		return row->kind == pane->kind && number == pane->number;
-	return row->kind <= ROW_MACHINE && pane->kind <= ROW_MACHINE &&
-	    number / IPUS_PER_MACHINE == pane->number / IPUS_PER_MACHINE;
+	for (row = t->rows; row < t->rows + count; row++) {
+		if (v->sort == SORT_UTILISATION)
+			row->key = row->load;
+		if ((v->partition[0] == '\0' ||
+			(chosen != -1 && row->partition == chosen)) &&
+		    watch_rows_matches(s, row, v->filter))
+			t->rows[t->count++] = *row;
+	}
+	sort(v, t, 0);
 }
 
 void
-watch_rows_find(struct watch_pane *pane, const struct watch_sample *s,
-    const struct watch_row *rows, int count)
+watch_rows_move(struct watch_table *t, int to)
 {
-	int near, i;
-
-	for (near = 0; near <= 1; near++)
-		for (i = 0; i < count; i++)
-			if (is_same(pane, s, &rows[i], near != 0)) {
-				watch_rows_move(pane, s, rows, count, i);
-				return;
-			}
-	watch_rows_move(pane, s, rows, count, pane->cursor);
-}
-
-void
-watch_rows_move(struct watch_pane *pane, const struct watch_sample *s,
-    const struct watch_row *rows, int count, int to)
-{
-	pane->cursor = to >= count ? count - 1 : to;
-	if (pane->cursor < 0)
-		pane->cursor = 0;
-	if (count == 0)
+	t->cursor = to >= t->count ? t->count - 1 : to;
+	if (t->cursor < 0)
+		t->cursor = 0;
+	if (t->count == 0)
 		return;
-	pane->kind = rows[pane->cursor].kind;
-	pane->number = row_number(s, &rows[pane->cursor]);
+	t->kind = t->rows[t->cursor].kind;
+	t->number = t->rows[t->cursor].number;
+}
+
+/* Put the cursor on the row that it was on, else on its machine or an IPU of
+   it, else near it. */
+static void
+find_cursor(struct watch_table *t)
+{
+	const struct watch_row *row;
+	int i, near = -1;
+
+	for (i = 0; i < t->count; i++) {
+		row = &t->rows[i];
+		if (row->kind == t->kind && row->number == t->number)
+			break;
+		if (near == -1 && row->kind <= ROW_MACHINE &&
+		    t->kind <= ROW_MACHINE &&
+		    row->number / IPUS_PER_MACHINE ==
+			t->number / IPUS_PER_MACHINE)
+			near = i;
+	}
+	watch_rows_move(t, i < t->count ? i : near >= 0 ? near : t->cursor);
 }
 
 void
-watch_rows_build(struct watch_rows *rows, struct watch_view *v,
-    const struct watch_sample *s)
+watch_rows_build(struct watch_view *v)
 {
-	struct collected ipus = { .view = v, .sample = s };
-	struct collected processes = { .view = v, .sample = s };
+	struct watch_table *t;
 
-	collect_ipus(&ipus);
-	collect_processes(&processes);
-	rows->ipus = ipus.rows;
-	rows->count = ipus.count;
-	rows->processes = processes.rows;
-	rows->process_count = processes.count;
-	watch_rows_find(&v->ipus, s, rows->ipus, rows->count);
-	watch_rows_find(&v->processes, s, rows->processes, rows->process_count);
-}
-
-void
-watch_rows_release(struct watch_rows *rows)
-{
-	free(rows->ipus);
-	free(rows->processes);
-	memset(rows, 0, sizeof(*rows));
+	for (t = v->tables; t < v->tables + WATCH_TABLES; t++) {
+		free(t->rows);
+		t->count = 0;
+		if (t == &v->tables[WATCH_IPUS])
+			collect_ipus(v, t);
+		else
+			collect_processes(v, t);
+		find_cursor(t);
+	}
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/gc-monitor/watch_view.h"
+#include "applets/gc-monitor/watch.h"
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
@@ -18,89 +18,101 @@ enum { IPUS = 12, COLUMNS = 80, LINES = 24, SCREEN_SIZE = 65536 };
 #define NOW_NS INT64_C(1700000000000000000)
 
 static struct watch_ipu ipus[IPUS];
-static struct watch_process processes[3];
-static struct watch_partition partitions[2];
-static struct watch_sample sample;
+static struct sample_holder holders[3];
+static struct partition partitions[2];
+static struct watch_part parts[2];
 static struct watch_view view;
-static struct watch_rows rows;
+static const struct watch_table *const rows = &view.tables[WATCH_IPUS];
+static const struct watch_table *const programs = &view.tables[WATCH_PROCESSES];
 static char screen[SCREEN_SIZE];
+static struct tb_cell cells[SCREEN_SIZE];
 
 /* Partition "big" of eight IPUs on two machines, of which mia's program has the
    first two and one on another host the last; "small" of four, one of which
    eva's program has, and one with an error.  Four IPUs are in none. */
 static void
-make_sample(void)
+make_ipus(void)
 {
-	static const struct watch_process programs[] = {
-		{ .here = true,
-		    .pid = 11,
-		    .attached_ns = 5,
-		    .count = 2,
-		    .load = 0.75,
-		    .user = "mia",
-		    .host = "h1",
-		    .command = "python3" },
-		{ .pid = 12,
-		    .count = 1,
-		    .user = "tom",
-		    .host = "h2",
-		    .command = "bert" },
-		{ .here = true,
-		    .pid = 13,
-		    .partition = 1,
-		    .count = 1,
-		    .load = 1.0,
-		    .user = "eva",
-		    .host = "h1",
-		    .command = "apple" },
-	};
+	struct sample_ipu *values;
 	int i;
 
-	memcpy(processes, programs, sizeof(programs));
 	memset(ipus, 0, sizeof(ipus));
 	for (i = 0; i < IPUS; i++) {
 		(void)snprintf(ipus[i].name, sizeof(ipus[i].name), "ag%02d:%d",
 		    i / 4 + 1, i % 4);
-		ipus[i].ipu = i;
-		ipus[i].id = i % 8;
-		ipus[i].partition = i / 8;
-		ipus[i].process = -1;
-		ipus[i].measured = ipus[i].monitored = true;
-		ipus[i].power_w = 40.0;
-		ipus[i].die_c = 39.0;
+		ipus[i].number = i;
 		(void)strlcpy(ipus[i].word, "available", 16);
+		values = &ipus[i].values;
+		values->routing_id = i % 8;
+		values->partition = i / 8;
+		values->holder = SAMPLE_NONE;
+		values->sensors.measured = values->monitored = true;
+		values->sensors.power_w = 40.0;
+		values->sensors.die_c = 39.0;
 	}
-	ipus[0].process = ipus[1].process = 0;
-	ipus[0].load = 0.5;
-	ipus[0].memory = 0.25;
-	ipus[1].load = 0.25;
-	ipus[7].process = 1;
-	ipus[8].process = 2;
-	ipus[8].load = 1.0;
-	ipus[8].power_w = 124.0;
+	ipus[0].values.holder = ipus[1].values.holder = 0;
+	ipus[0].values.sensors.recent = 0.5;
+	ipus[0].values.memory_bytes = (uint64_t)TILE_COUNT * TILE_BYTES / 4;
+	ipus[1].values.sensors.recent = 0.25;
+	ipus[7].values.holder = 1;
+	ipus[8].values.holder = 2;
+	ipus[8].values.sensors.recent = 1.0;
+	ipus[8].values.sensors.power_w = 124.0;
 	memset(ipus[8].history, 100, STATUS_HISTORY);
 	ipus[11].failed = true;
 	(void)strlcpy(ipus[11].word, "memory error", sizeof(ipus[11].word));
-	partitions[0] = (struct watch_partition){ "big", 0, 8, 3 };
-	partitions[1] = (struct watch_partition){ "small", 8, 4, 1 };
-	sample = (struct watch_sample){ .now_ns = NOW_NS,
-		.pod = "pod16",
-		.active = "big",
-		.pod_ipus = 16,
-		.used = 4,
-		.count = IPUS,
-		.process_count = 3,
-		.partition_count = 2,
-		.ipus = ipus,
-		.processes = processes,
-		.partitions = partitions };
 }
 
 static void
-build(void)
+make_sample(void)
 {
-	watch_rows_release(&rows);
-	watch_rows_build(&rows, &view, &sample);
+	static const struct sample_holder all[] = {
+		{ .is_here = true,
+		    .pid = 11,
+		    .user = "mia",
+		    .host = "h1",
+		    .command = "python3" },
+		{ .pid = 12, .user = "tom", .host = "h2", .command = "bert" },
+		{ .is_here = true,
+		    .pid = 13,
+		    .user = "eva",
+		    .host = "h1",
+		    .command = "apple" },
+	};
+	struct sample *s = &view.sample.from;
+	struct snapshot *snapshot = &s->look.view.snapshot;
+
+	make_ipus();
+	memcpy(holders, all, sizeof(holders));
+	(void)strlcpy(partitions[0].name, "big", NAME_SIZE);
+	(void)strlcpy(partitions[1].name, "small", NAME_SIZE);
+	parts[0] = (struct watch_part){ .count = 8, .used = 3 };
+	parts[1] = (struct watch_part){ .first = 8, .count = 4, .used = 1 };
+	view.sample = (struct watch_sample){ .ipus = ipus,
+		.parts = parts,
+		.all = { .count = IPUS, .used = 4 } };
+	s->now_ns = NOW_NS;
+	s->ipu_count = 16;
+	s->holders = holders;
+	s->holder_count = 3;
+	(void)strlcpy(snapshot->pod.name, "pod16", NAME_SIZE);
+	snapshot->partitions = partitions;
+	snapshot->partition_count = 2;
+	s->look.view.partition = &partitions[0];
+}
+
+/* Begin again with the sample. */
+static void
+restart(bool all)
+{
+	const struct watch_sample sample = view.sample;
+
+	free(view.tables[WATCH_IPUS].rows);
+	free(view.tables[WATCH_PROCESSES].rows);
+	memset(&view, 0, sizeof(view));
+	view.sample = sample;
+	watch_rows_begin(&view, all);
+	watch_rows_build(&view);
 }
 
 /* Begin with all partitions, or with the active one. */
@@ -108,16 +120,15 @@ static void
 begin(bool all)
 {
 	make_sample();
-	watch_view_init(&view, &sample, all);
-	build();
+	restart(all);
 }
 
 static enum watch_action
-type(uint32_t key)
+type(uint16_t key)
 {
-	enum watch_action action = watch_keys_type(&view, &rows, &sample, key);
+	enum watch_action action = watch_keys_type(&view, key);
 
-	build();
+	watch_rows_build(&view);
 	return action;
 }
 
@@ -125,7 +136,7 @@ static void
 type_text(const char *text)
 {
 	for (; *text != '\0'; text++)
-		(void)type((uint32_t)*text);
+		(void)type((uint16_t)*text);
 }
 
 /* Return the rows as words: the numbers of IPUs in the pod, "m" before a
@@ -139,8 +150,8 @@ words(void)
 	int i;
 
 	text[0] = '\0';
-	for (i = 0; i < rows.count; i++) {
-		row = &rows.ipus[i];
+	for (i = 0; i < rows->count; i++) {
+		row = &rows->rows[i];
 		if (row->kind == ROW_UNUSED)
 			(void)strlcpy(word, "unused", sizeof(word));
 		else
@@ -149,7 +160,7 @@ words(void)
 				row->kind == ROW_MACHINE ? "m" :
 				row->inner		 ? "+" :
 							   "",
-			    ipus[row->first].ipu);
+			    ipus[row->first].number);
 		if (i > 0)
 			(void)strlcat(text, " ", sizeof(text));
 		(void)strlcat(text, word, sizeof(text));
@@ -157,20 +168,29 @@ words(void)
 	return text;
 }
 
+static void
+clear(void)
+{
+	int i;
+
+	for (i = 0; i < SCREEN_SIZE; i++)
+		cells[i] = (struct tb_cell){ .ch = ' ' };
+}
+
 /* Draw, and return the screen as lines without trailing spaces; non-ASCII
    characters are '#'. */
 static const char *
 draw(int columns, int lines, bool utf8)
 {
-	struct watch_grid g;
+	struct watch_grid g = { cells, columns, lines, utf8, false };
 	size_t n = 0, end;
 	int x, y;
 
-	watch_grid_init(&g, columns, lines, utf8);
-	watch_draw(&g, &view, &rows, &sample);
+	clear();
+	watch_draw(&g, &view);
 	for (y = 0; y < g.rows; y++) {
 		for (x = 0, end = n; x < g.columns; x++) {
-			const uint32_t c = g.cells[y * g.columns + x].character;
+			const uint32_t c = cells[y * g.columns + x].ch;
 
 			screen[n++] = c < 0x80 ? (char)c : '#';
 			if (c != ' ')
@@ -180,7 +200,6 @@ draw(int columns, int lines, bool utf8)
 		screen[n++] = '\n';
 	}
 	screen[n] = '\0';
-	watch_grid_release(&g);
 	return screen;
 }
 
@@ -207,25 +226,21 @@ shows(const char *text)
 static void
 test_rows(void)
 {
-	char text[64];
-
 	begin(true);
 	is_str(words(), "0 1 7 8 11 idle0 idle8 unused",
 	    "idle IPUs share a row for each partition");
-	watch_rows_idle_text(&view, &sample, &rows.ipus[5], text, sizeof(text));
-	is_str(text, "5 idle IPUs: 2-6", "their ids");
-	watch_rows_idle_text(&view, &sample, &rows.ipus[6], text, sizeof(text));
-	is_str(text, "2 idle IPUs: 1-2", "and those of another partition");
+	ok(shows("big        5 idle IPUs: 2-6\n"), "their ids");
+	ok(shows("small      2 idle IPUs: 1-2\n"),
+	    "and those of another partition");
 	ipus[4].failed = true;
-	build();
-	watch_rows_idle_text(&view, &sample, &rows.ipus[6], text, sizeof(text));
-	is_str(text, "4 idle IPUs: 2-3,5-6", "ids with a gap");
+	watch_rows_build(&view);
+	ok(shows("big        4 idle IPUs: 2-3,5-6\n"), "ids with a gap");
 	begin(false);
 	is_str(words(), "0 1 7 idle0", "the active partition alone");
 	(void)type('i');
 	is_str(words(), "0 1 2 3 4 5 6 7", "idle IPUs one by one");
-	sample.active[0] = '\0';
-	watch_view_init(&view, &sample, false);
+	view.sample.from.look.view.partition = NULL;
+	restart(false);
 	is_str(view.partition, "", "without an active partition: all");
 }
 
@@ -251,17 +266,17 @@ test_sort(void)
 	for (i = 0; i < ARRAY_SIZE(sorts); i++) {
 		(void)type('s');
 		for (n = 0; n < sorts[i].down; n++)
-			(void)type(KEY_DOWN);
+			(void)type(TB_KEY_ARROW_DOWN);
 		(void)type('\r');
 		is_str(words(), sorts[i].ipus,
-		    watch_view_entry(MODE_SORT, &sample, (int)view.sort));
-		is_int(processes[rows.processes[0].first].pid, sorts[i].process,
+		    watch_keys_entry(MODE_SORT, &view, (int)view.sort));
+		is_int(holders[programs->rows[0].first].pid, sorts[i].process,
 		    "and its programs");
 	}
 	(void)type('r');
 	is_str(words(), "11 1 0 7 8 idle0 idle8 unused", "reversed");
 	(void)type('s');
-	(void)type(KEY_HOME);
+	(void)type(TB_KEY_HOME);
 	(void)type(0x1b);
 	is_int(view.sort, SORT_COMMAND, "Esc leaves the order");
 }
@@ -270,30 +285,29 @@ static void
 test_fold(void)
 {
 	begin(true);
-	(void)type(KEY_END);
-	(void)type(KEY_HOME);
-	(void)type(KEY_DOWN); /* to IPU 1 */
+	(void)type(TB_KEY_END);
+	(void)type(TB_KEY_HOME);
+	(void)type(TB_KEY_ARROW_DOWN); /* to IPU 1 */
 	(void)type('f');
 	is_str(words(), "m0 m4 m8 unused", "a row for each machine");
-	is_int(view.ipus.cursor, 0, "the cursor is on the IPU's machine");
-	(void)type(KEY_DOWN);
-	(void)type(KEY_RIGHT);
+	is_int(rows->cursor, 0, "the cursor is on the IPU's machine");
+	(void)type(TB_KEY_ARROW_DOWN);
+	(void)type(TB_KEY_ARROW_RIGHT);
 	is_str(words(), "m0 m4 +4 +5 +6 +7 m8 unused", "an opened machine");
-	(void)type(KEY_DOWN);
-	(void)type(KEY_DOWN);
-	(void)type(KEY_LEFT);
+	(void)type(TB_KEY_ARROW_DOWN);
+	(void)type(TB_KEY_ARROW_DOWN);
+	(void)type(TB_KEY_ARROW_LEFT);
 	is_str(words(), "m0 m4 m8 unused", "closed from an IPU of it");
-	is_int(view.ipus.cursor, 1, "the cursor is on the machine");
-	ipus[7].process = -1;
-	build();
+	is_int(rows->cursor, 1, "the cursor is on the machine");
+	ipus[7].values.holder = -1;
+	watch_rows_build(&view);
 	is_str(words(), "m0 m8 idle0 unused", "a machine without programs");
 	is_str(line(4),
 	    "big        0-3   ag01    [||      ]  19%   6%  160.0W"
 	    "  39.0C mia      python3",
 	    "mean, sum and highest value");
-	sample.pod_ipus = WATCH_FOLD_FROM;
-	sample.count = WATCH_FOLD_FROM;
-	watch_view_init(&view, &sample, true);
+	view.sample.all.count = WATCH_FOLD_FROM;
+	watch_rows_begin(&view, true);
 	ok(view.fold, "many IPUs are folded at first");
 }
 
@@ -308,7 +322,7 @@ test_filter(void)
 	(void)type(0x7f);
 	(void)type('\r');
 	is_str(words(), "0 1", "IPUs of a user");
-	is_int(rows.process_count, 1, "and the programs");
+	is_int(programs->count, 1, "and the programs");
 	ok(shows("by id, filter: MIA"), "the filter stays in sight");
 	(void)type('/');
 	(void)type(0x1b);
@@ -320,12 +334,12 @@ test_filter(void)
 	(void)type(0x1b);
 	(void)type('\\');
 	type_text("memory err\r");
-	is_int(view.ipus.cursor, 4, "a search goes to the row");
+	is_int(rows->cursor, 4, "a search goes to the row");
 	(void)type('\\');
 	type_text("big\r");
-	is_int(view.ipus.cursor, 5, "from the cursor on");
+	is_int(rows->cursor, 5, "from the cursor on");
 	(void)type('n');
-	is_int(view.ipus.cursor, 0, "and on from the beginning");
+	is_int(rows->cursor, 0, "and on from the beginning");
 	(void)type('\\');
 	type_text("none\r");
 	is_str(line(LINES - 1), "none: not found",
@@ -339,7 +353,7 @@ test_partition(void)
 	(void)type('p');
 	is_int(view.choice, 1, "the menu begins at the chosen partition");
 	ok(shows("all partitions") && shows("small"), "it has all of them");
-	(void)type(KEY_DOWN);
+	(void)type(TB_KEY_ARROW_DOWN);
 	(void)type('\r');
 	is_str(words(), "8 11 idle8", "another partition");
 	ok(strncmp(line(0),
@@ -347,13 +361,22 @@ test_partition(void)
 	       "partition",
 	       62) == 0,
 	    "its title");
-	is_int(rows.process_count, 1, "its programs");
+	is_int(programs->count, 1, "its programs");
 	(void)type('p');
-	(void)type(KEY_HOME);
+	(void)type(TB_KEY_HOME);
 	(void)type('\r');
 	is_str(words(), "0 1 7 8 11 idle0 idle8 unused", "all again");
+	(void)type('p');
+	(void)type(TB_KEY_END);
+	view.sample.from.look.view.snapshot.partition_count = 1;
+	watch_rows_build(&view);
+	ok(shows("all partitions") && !shows(" small"),
+	    "an open menu follows its partitions");
+	is_int(view.choice, 1, "and so does the chosen entry");
+	(void)type(0x1b);
+	view.sample.from.look.view.snapshot.partition_count = 2;
 	(void)strlcpy(view.partition, "gone", sizeof(view.partition));
-	build();
+	watch_rows_build(&view);
 	is_str(words(), "", "a removed partition has no rows");
 	ok(shows("partition gone (does not exist)"), "and the title says why");
 }
@@ -364,7 +387,7 @@ test_signal(void)
 	begin(true);
 	(void)type('k');
 	is_int(view.mode, MODE_SIGNAL, "a menu of signals");
-	(void)type(KEY_DOWN);
+	(void)type(TB_KEY_ARROW_DOWN);
 	is_int(type('\r'), WATCH_GO_ON, "Enter sends nothing yet");
 	is_str(line(LINES - 1),
 	    "send SIGINT to pid 11 (python3 of mia)? y or n", "the question");
@@ -379,17 +402,17 @@ test_signal(void)
 	is_int(view.victim.pid, 11, "the program of the row");
 	is_int(view.signal, SIGTERM, "the first signal");
 	(void)type('\t');
-	(void)type(KEY_DOWN);
+	(void)type(TB_KEY_ARROW_DOWN);
 	(void)type('k');
 	is_int(view.mode, MODE_TABLES, "a program of another host");
 	ok(shows("runs on h2"), "and the reason");
-	(void)type(KEY_DOWN);
+	(void)type(TB_KEY_ARROW_DOWN);
 	(void)type('k');
 	is_int(view.victim.pid, 13, "a program of the other table");
 	(void)type('q');
 	is_int(view.mode, MODE_TABLES, "q closes a menu");
 	(void)type('\t');
-	(void)type(KEY_END);
+	(void)type(TB_KEY_END);
 	(void)type('k');
 	ok(shows("choose a process"), "a row without a program");
 }
@@ -398,23 +421,24 @@ static void
 test_cursor(void)
 {
 	begin(true);
-	(void)type(KEY_DOWN);
-	(void)type(KEY_DOWN); /* to IPU 7 */
-	ipus[2].process = 0;
-	build();
-	is_int(view.ipus.cursor, 3, "the cursor stays on its IPU");
-	ipus[7].process = -1;
-	build();
-	is_int(view.ipus.cursor, 3, "or near it");
-	(void)type(KEY_PAGE_DOWN);
-	(void)type(KEY_UP + 100);
-	ok(view.ipus.cursor < rows.count, "it stays in the table");
-	sample.count = sample.process_count = sample.partition_count = 0;
-	build();
+	(void)type(TB_KEY_ARROW_DOWN);
+	(void)type(TB_KEY_ARROW_DOWN); /* to IPU 7 */
+	ipus[2].values.holder = 0;
+	watch_rows_build(&view);
+	is_int(rows->cursor, 3, "the cursor stays on its IPU");
+	ipus[7].values.holder = -1;
+	watch_rows_build(&view);
+	is_int(rows->cursor, 3, "or near it");
+	(void)type(TB_KEY_PGDN);
+	(void)type(0xf000);
+	ok(rows->cursor < rows->count, "it stays in the table");
+	view.sample.all.count = view.sample.from.holder_count = 0;
+	view.sample.from.look.view.snapshot.partition_count = 0;
+	watch_rows_build(&view);
 	is_str(words(), "unused", "no partition is left");
 	is_int(type('q'), WATCH_QUIT, "q quits");
 	is_int(type(0x03), WATCH_QUIT, "so does Ctrl-C");
-	is_int(type(KEY_FUNCTION + 10), WATCH_QUIT, "and F10");
+	is_int(type(TB_KEY_F10), WATCH_QUIT, "and F10");
 	is_int(type(0x1a), WATCH_SUSPEND, "Ctrl-Z suspends");
 }
 
@@ -428,7 +452,7 @@ test_sizes(void)
 
 	begin(true);
 	for (key = modes; *key != '\0'; key++) {
-		(void)type((uint32_t)*key);
+		(void)type((uint16_t)*key);
 		for (columns = 1; columns < 220; columns += 17)
 			for (lines = 1; lines < 64; lines += 7)
 				(void)draw(columns, lines, true);
@@ -451,35 +475,34 @@ static void
 test_grid(void)
 {
 	static const uint8_t values[] = { 0, 1, 50, 100 };
-	struct watch_grid g;
+	struct watch_grid g = { cells, 15, 2, false, true };
 	char text[16];
 	int i;
 
-	watch_grid_init(&g, 15, 2, false);
-	is_int(watch_grid_bar(&g, 0, 0, 6, 0.5, TONE_GOOD), 6, "a bar's end");
-	is_int(watch_grid_spark(&g, 6, 0, 5, values, 4, TONE_GOOD), 11,
+	clear();
+	is_int(watch_grid_bar(&g, 0, 0, 6, 0.5, TB_GREEN), 6, "a bar's end");
+	is_int(watch_grid_spark(&g, 6, 0, 5, values, 4, TB_GREEN), 11,
 	    "a line's end");
 	(void)watch_grid_text(&g, 11, 0, 4, "\xe6\x97\xa5\xc3\xa9xyz",
-	    TONE_PLAIN);
+	    TB_DEFAULT);
 	for (i = 0; i < 15; i++)
-		text[i] = (char)g.cells[i].character;
+		text[i] = (char)cells[i].ch;
 	text[15] = '\0';
 	is_str(text, "[||  ] _.=#???x", "ASCII");
 	g.utf8 = true;
-	(void)watch_grid_bar(&g, 0, 1, 4, 0.69, TONE_GOOD);
-	is_int(g.cells[16].character, 0x2588, "a full block");
-	is_int(g.cells[17].character, 0x258d, "a part of a block");
-	(void)watch_grid_text(&g, 0, 1, 4, "\xe6\x97\xa5\xc3\xa9", TONE_PLAIN);
-	is_int(g.cells[15].character, 0x65e5, "a wide character");
-	is_int(g.cells[16].character, 0, "has two cells");
-	is_int(g.cells[17].character, 0xe9, "before the next");
-	(void)watch_grid_number(&g, 10, 1, 9, "123", TONE_PLAIN);
-	(void)watch_grid_text(&g, 3, 1, 3, "a\nb", TONE_PLAIN);
-	is_int(g.cells[19].character, ' ', "no line break");
-	(void)watch_grid_text(&g, -3, -1, 40, "outside", TONE_PLAIN);
-	(void)watch_grid_text(&g, 0, 2, 40, "outside", TONE_PLAIN);
-	is_int(g.cells[29].character, ' ', "nothing is drawn outside");
-	watch_grid_release(&g);
+	(void)watch_grid_bar(&g, 0, 1, 4, 0.69, TB_GREEN);
+	is_int(cells[16].ch, 0x2588, "a full block");
+	is_int(cells[17].ch, 0x258d, "a part of a block");
+	(void)watch_grid_text(&g, 0, 1, 4, "\xe6\x97\xa5\xc3\xa9", TB_DEFAULT);
+	is_int(cells[15].ch, 0x65e5, "a wide character");
+	is_int(cells[16].ch, 0, "has two cells");
+	is_int(cells[17].ch, 0xe9, "before the next");
+	(void)watch_grid_text(&g, 10, 1, -9, "123", TB_DEFAULT);
+	(void)watch_grid_text(&g, 3, 1, 3, "a\nb", TB_DEFAULT);
+	is_int(cells[19].ch, ' ', "no line break");
+	(void)watch_grid_text(&g, -3, -1, 40, "outside", TB_DEFAULT);
+	(void)watch_grid_text(&g, 0, 2, 40, "outside", TB_DEFAULT);
+	is_int(cells[29].ch, ' ', "nothing is drawn outside");
 }
 
 int
@@ -494,6 +517,7 @@ main(void)
 	test_cursor();
 	test_sizes();
 	test_grid();
-	watch_rows_release(&rows);
+	free(view.tables[WATCH_IPUS].rows);
+	free(view.tables[WATCH_PROCESSES].rows);
 	return tap_done();
 }
