@@ -18,16 +18,16 @@ struct query_row {
 enum query_value {
 	QUERY_TEXT,
 	QUERY_NUMBER,
-	QUERY_UNKNOWN, /* the sensors are not read, or nothing counts it */
-	QUERY_NOTHING  /* as the pid of an IPU without a program */
+	QUERY_UNKNOWN, /* a sensor is not read, or the value is not counted */
+	QUERY_NOTHING  /* the value does not exist: the user of a free IPU */
 };
 
 struct query_field {
 	const char *name;
 	const char *unit; /* NULL: none */
 	const char *help;
-	/* Write the value without its unit.  Returns its kind; the text is only
-	   set for TEXT and NUMBER. */
+	/* Write the value without its unit.  Returns its kind; the text has a
+	   meaning only with QUERY_TEXT and QUERY_NUMBER. */
 	enum query_value (*read)(const struct query_row *,
 	    char text[QUERY_TEXT_SIZE]);
 };

@@ -10,8 +10,8 @@
 
 #include "core/base/terminal.h"
 
-/* A style is a tone (enum terminal_tone), with this bit for exchanged
-   colours. */
+/* A style is a tone (enum terminal_tone).  This bit exchanges the colours of
+   text and background. */
 enum { WATCH_REVERSE = 0x100 };
 
 struct watch_cell {
@@ -30,17 +30,19 @@ void watch_grid_init(struct watch_grid *, int columns, int rows, bool utf8);
 void watch_grid_release(struct watch_grid *);
 
 /* Write a text, which must be safe for a terminal, and spaces up to `width`
-   columns.  A longer text is cut.  What is outside of the grid is left out.
-   Returns the column after the last one. */
+   columns.  A longer text is cut.  Cells outside of the grid are left out.  All
+   these functions return the column after the last one. */
 int watch_grid_text(struct watch_grid *, int x, int y, int width,
     const char *text, int style);
-/* Do the same with the text at the right end. */
+/* Do the same with spaces before the text, so that it ends at the right. */
 int watch_grid_number(struct watch_grid *, int x, int y, int width,
     const char *text, int style);
-/* Draw a bar in brackets, of which a part from 0 to 1 is full. */
+/* Draw a bar in brackets, `width` columns with these; `part` of it, from 0 to
+   1, is full. */
 int watch_grid_bar(struct watch_grid *, int x, int y, int width, double part,
     int style);
-/* Draw a column for each of the last values, from 0 to 100. */
+/* Draw a column for each of the last `width` values, which are from 0 to
+   100. */
 int watch_grid_spark(struct watch_grid *, int x, int y, int width,
     const uint8_t *values, int count, int style);
 

@@ -13,8 +13,8 @@ struct watch_ipu {
 	char name[WATCH_NAME_SIZE]; /* "ag06:3" */
 	int ipu;		    /* number in the pod */
 	int id;			    /* device id in its partition */
-	int partition;		    /* index */
-	int process;		    /* index, or -1: free */
+	int partition;		    /* index in partitions[] */
+	int process;		    /* index in processes[]; -1: free */
 	bool measured;		    /* the load is known */
 	bool monitored;		    /* power and temperature are known */
 	bool failed;		    /* `word` names what is wrong */
@@ -27,7 +27,7 @@ struct watch_ipu {
 
 /* A program that holds IPUs. */
 struct watch_process {
-	bool here; /* its pid is one of this host */
+	bool here; /* the pid is valid on this host, and may get signals */
 	int pid;
 	int64_t attached_ns; /* CLOCK_REALTIME */
 	int partition;	     /* of its first IPU */
@@ -41,7 +41,7 @@ struct watch_process {
 struct watch_partition {
 	char name[NAME_SIZE];
 	int first, count; /* in ipus[] */
-	int used;
+	int used;	  /* IPUs with a program */
 };
 
 struct watch_sample {
@@ -58,8 +58,9 @@ struct watch_sample {
 	struct watch_partition *partitions;
 };
 
-/* Keep what the view shows of a sample.  With `verbose`, keep whole command
-   lines where the reader may see them. */
+/* Copy the values that the view shows from a sample.  With `verbose`, copy
+   whole command lines where the reader may see them, else the programs' names.
+   The caller releases the copy. */
 void watch_sample_init(struct watch_sample *, const struct sample *,
     bool verbose);
 void watch_sample_release(struct watch_sample *);

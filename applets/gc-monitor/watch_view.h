@@ -1,7 +1,7 @@
 /*
- * The live view without a terminal: what is chosen, sorted, folded and asked
- * (struct watch_view), the rows that follow from it and from a sample, what a
- * key changes, and how all of it is drawn.
+ * The live view without a terminal: the user's choices (struct watch_view), the
+ * rows that follow from them and from a sample, the effects of keys, and the
+ * drawing.
  *
  *	sample, view -> watch_rows_build() -> rows -> watch_draw() -> grid
  *	key -> watch_keys_type() -> view
@@ -15,7 +15,8 @@
 enum {
 	WATCH_INPUT_SIZE = 64,
 	WATCH_MESSAGE_SIZE = 256,
-	WATCH_FOLD_FROM = 65 /* so many IPUs are shown by machine at first */
+	WATCH_FOLD_FROM = 65 /* number of IPUs from which on the view begins
+				with a row for each machine */
 };
 
 enum watch_sort {
@@ -50,21 +51,22 @@ struct watch_view {
 	bool fold;	/* a row for each machine */
 	bool show_idle; /* do not summarise IPUs without a program */
 	bool at_processes;
-	uint64_t opened[POD_AGENTS_MAX / 64]; /* set of machines, if folded */
+	uint64_t opened[POD_AGENTS_MAX / 64]; /* set of machines with their IPUs
+						 below them, if folded */
 	char filter[WATCH_INPUT_SIZE], search[WATCH_INPUT_SIZE];
 	char input[WATCH_INPUT_SIZE];
 	struct watch_pane ipus, processes;
-	int choice, choice_top; /* in a menu */
-	/* The signal of MODE_SIGNAL, MODE_CONFIRM and WATCH_KILL. */
+	int choice, choice_top; /* entry with the cursor, first one shown */
+	/* Signal and receiver in MODE_SIGNAL, MODE_CONFIRM, WATCH_KILL. */
 	int signal;
 	struct watch_process victim;
 	char trouble[WATCH_MESSAGE_SIZE]; /* why the sample is old, or "" */
-	char message[WATCH_MESSAGE_SIZE]; /* after the last key, or "" */
+	char message[WATCH_MESSAGE_SIZE]; /* about the last key, or "" */
 	bool failed;			  /* the message is about a failure */
-	int page; /* lines of the table with the cursor, set by drawing */
+	int page; /* rows on the screen of the table with the cursor */
 };
 
-/* Keys without a character. */
+/* Keys without a character; the values follow those of Unicode. */
 enum watch_key {
 	KEY_UP = 0x110000,
 	KEY_DOWN,
@@ -77,22 +79,25 @@ enum watch_key {
 	KEY_FUNCTION /* F1 is KEY_FUNCTION + 1 */
 };
 
-/* Begin with the active partition, or with all if there is none. */
+/* Begin with the active partition; with `all`, or if none is active, with
+   all. */
 void watch_view_init(struct watch_view *, const struct watch_sample *,
     bool all);
 
-/* Take a character or an enum watch_key. */
+/* Take a key: a character or an enum watch_key. */
 enum watch_action watch_keys_type(struct watch_view *,
     const struct watch_rows *, const struct watch_sample *, uint32_t key);
 
-/* Draw all of it. */
+/* Draw the view; sets its page, and moves its tables so that the cursors are on
+   the screen. */
 void watch_draw(struct watch_grid *, struct watch_view *,
     const struct watch_rows *, const struct watch_sample *);
 
-/* The entries of the menus.  Returns entry `index`, or NULL after the last. */
+/* Return entry `index` of that mode's menu, or NULL after the last. */
 const char *watch_view_entry(enum watch_mode, const struct watch_sample *,
     int index);
-/* Return the signal of an entry, and its name ("SIGTERM"). */
+/* Return the signal of an entry of MODE_SIGNAL; return a signal's name, such as
+   "SIGTERM". */
 int watch_view_signal(int index);
 const char *watch_view_signal_name(int signal);
 
