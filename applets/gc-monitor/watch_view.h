@@ -49,7 +49,7 @@ struct watch_view {
 	enum watch_sort sort;
 	bool reverse;
 	bool fold;	/* a row for each machine */
-	bool show_idle; /* do not summarise IPUs without a program */
+	bool show_idle; /* IPUs without a program are shown one by one */
 	bool at_processes;
 	uint64_t opened[POD_AGENTS_MAX / 64]; /* set of machines with their IPUs
 						 below them, if folded */
@@ -61,7 +61,7 @@ struct watch_view {
 	int signal;
 	struct watch_process victim;
 	char trouble[WATCH_MESSAGE_SIZE]; /* why the sample is old, or "" */
-	char message[WATCH_MESSAGE_SIZE]; /* about the last key, or "" */
+	char message[WATCH_MESSAGE_SIZE]; /* about the last key or variables */
 	bool failed;			  /* the message is about a failure */
 	int page; /* rows on the screen of the table with the cursor */
 };

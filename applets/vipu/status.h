@@ -22,20 +22,20 @@ struct status {
 	bool has_pod; /* false: the server reports only partitions */
 	struct capacity *capacity;
 	int capacity_count;
-	struct status_owner
-	    *owners; /* by the names of their first partitions */
+	/* In the order of their first partitions. */
+	struct status_owner *owners;
 	int owner_count;
-	bool has_holders;
+	bool has_holders; /* `attached` of the owners is known */
 	struct ticket *queue;
 	long queue_count; /* -1: not known, `queue_error` says why */
 	struct error queue_error;
-	int size; /* of --size; 0: not asked */
+	int size; /* of --size; 0: not given */
 	bool has_place;
 	struct placement place;
-	struct error no_place;
+	struct error no_place; /* why a place is missing */
 };
 
-/* Print for people, all tables fitted to the screen. */
+/* Print tables for people that fit the screen. */
 void status_print(const struct status *, const struct table_screen *);
 
 /* The forms for programs; the source is a struct status. */
