@@ -36,9 +36,9 @@ int placement_choose(const struct pod *, const int32_t *owner,
 int placement_options(const struct pod *, const int32_t *owner,
     const struct partition_request *, struct placement **out, struct error *);
 
-/* Return the largest size that fits now into the machines of a cluster that
-   belong to this allocation (-1: to none), with as many GCDs as it needs; 0:
-   none does. */
+/* Return the largest size of a partition that fits now into the machines of a
+   cluster that belong to this allocation (-1: to none), with as many GCDs as it
+   needs.  0: even one IPU does not fit. */
 int placement_largest(const struct pod *, const int32_t *owner, int cluster,
     int allocation);
 
