@@ -83,9 +83,8 @@ struct ticket {
 	char user[NAME_SIZE]; /* V-IPU user, or "" */
 };
 
-/* List the live tickets, as ticket_read() lists all, with empty names where the
-   caller may not see them.  ERROR_UNSUPPORTED: the server does not report
-   them. */
+/* List live tickets as ticket_read() does, with empty names where the caller
+   may not see them.  ERROR_UNSUPPORTED: the server does not report tickets. */
 long queue_list(struct controller *, struct ticket **out, struct error *);
 
 /* List all tickets, lowest number first, without changes.  Returns how many, or

@@ -106,8 +106,7 @@ int registry_held(const struct registry *, int first, int count);
    after false the copy has no meaning. */
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
-/* Copy the ring of a slot.  Returns false if it shows no recent work; then the
-   copy has no meaning. */
+/* Copy the ring of a slot.  False, without a valid copy: no recent work. */
 bool registry_ring(const struct registry *, int ipu, struct busy_ring *);
 /* Make registry_copy(), registry_holder() and registry_faults() report the
    present state (now_ns: CLOCK_REALTIME) until registry_thaw() or closing. */

@@ -41,9 +41,9 @@ int recording_look(const struct recording *, bool all, struct device_look *,
 
 /*
  * Open one look of a recording (replay.c).  "FILE" means the last one.
- * "FILE@SECONDS" means the first one that is so many seconds after the first of
- * the file, else the last.  "FILE@loop" plays all looks again and again: the
- * clock chooses one.  Errors begin with `what` ("--replay").
+ * "FILE@SECONDS" means the first one that is at least so many seconds after the
+ * first of the file, else the last.  "FILE@loop" plays all looks again and
+ * again: the clock chooses one.  Errors begin with `what` ("--replay").
  */
 int replay_show(const char *what, const char *text, bool all,
     struct device_look *, struct error *);

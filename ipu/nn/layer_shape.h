@@ -8,7 +8,8 @@
 
 #include "ipu/nn/model.h"
 
-/* The rules, one for each kind that has another output than its input. */
+/* Apply the rule of a kind, for kinds that change the shape or accept only some
+   shapes and arguments. */
 int layer_shape_add(struct layer *, const struct shape *, struct error *);
 int layer_shape_avgpool(struct layer *, const struct shape *, struct error *);
 int layer_shape_concat(struct layer *, const struct shape *, struct error *);
