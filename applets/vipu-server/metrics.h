@@ -22,8 +22,8 @@ enum {
 	METRICS_ANSWER_MS = 60000 /* most time for a long answer */
 };
 
-/* Listen at the address of the daemon's settings, whose loop must exist.  NULL:
-   the address cannot be used. */
+/* Listen at the address of the daemon's settings.  The daemon's loop must
+   exist.  NULL: the address cannot be used. */
 struct metrics *metrics_start(struct daemon *, struct error *);
 
 /* Stop listening and close all connections.  The loop must still exist.  NULL
