@@ -356,7 +356,7 @@ static const struct query_field fields[] = {
 	{ "timestamp", NULL, "moment of the look, UTC", read_timestamp },
 	{ "index", NULL, "device id, as gc-info lists it", read_index },
 	{ "ipu", NULL, "number in the pod", read_ipu },
-	{ "name", NULL, "machine and number in it, as V-IPU writes it",
+	{ "name", NULL, "machine and number in it, as V-IPU has it",
 	    read_name },
 	{ "chip", NULL, "chip id", read_chip },
 	{ "pci", NULL, "PCI id, which is the IPU# in its machine", read_pci },
