@@ -106,11 +106,11 @@ struct install {
 		       the PATH; the SDK may join other files */
 };
 
-/* Create a link to this program's file in the directory for each applet and for
-   "ipubox".  The directory must exist; the others create it, but not its
-   parent. */
+/* Create a link to this program's file in the directory, which must exist, for
+   each applet and for "ipubox". */
 int install_links(const struct install *);
-/* Write the SDK into the directory, and print the command to use it. */
+/* Write the SDK into the directory, and print the command to use it.  Creates
+   the directory, but not its parent, as install_unpack() does. */
 int install_sdk(const struct install *);
 /* Copy this program's file into bin/ of the directory, with hard links to the
    copy, and write the SDK into sdk/. */

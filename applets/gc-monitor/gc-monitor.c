@@ -59,17 +59,17 @@ static const struct option_row gc_monitor_options[] = {
 	    "with --query: print only these device ids, as in 0,4-7" },
 	{ KEY_LIST_FIELDS, "list-fields", NULL, "list the fields of --query" },
 	{ KEY_LOOP, "loop", "[=SECONDS]",
-	    "print again each so many seconds, without end; 0 does not wait "
-	    "(default: 1)" },
+	    "print again every so many seconds, until a signal ends it; 0 does "
+	    "not wait (default: 1)" },
 	{ 'l', "watch", "[=SECONDS]",
 	    "show the IPUs live on a terminal; elsewhere the same as --loop "
 	    "(default: 1)" },
 	{ KEY_RECORD, "record", "FILE",
-	    "also write what is seen to a new file; with --verbose it has "
-	    "whole command lines" },
+	    "also write each look to a new file; with --verbose it has whole "
+	    "command lines" },
 	{ KEY_REPLAY, "replay", "FILE[@SECONDS]",
-	    "show what a recording has, its last look or the one after so "
-	    "many seconds; with --loop all, at their pace" },
+	    "show a recording instead of the pod: its last look, or the first "
+	    "after so many seconds; with --loop all looks, at their pace" },
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,

@@ -17,22 +17,22 @@ struct query {
 	bool json;
 	bool no_header;
 	bool no_units;
-	bool *ids;    /* owned, by device id; NULL: all */
-	int last_id;  /* the largest of them */
-	bool by_line; /* each look is one line of JSON */
+	bool *ids;    /* owned; the chosen IPUs, by device id; NULL: all */
+	int last_id;  /* largest chosen id */
+	bool by_line; /* JSON of a look is one line */
 };
 
-/* Take the values of --query, --format and -i.  -1, ERROR_INVALID: wrong; the
-   error begins with the option's name.  query_release() frees what the query
-   owns. */
+/* Take the values of --query, --format and -i.  -1, ERROR_INVALID: a value is
+   invalid; the error begins with the option's name.  query_release() frees what
+   the query owns. */
 int query_take_fields(struct query *, const char *list, struct error *);
 int query_take_format(struct query *, const char *list, struct error *);
 int query_take_ids(struct query *, const char *list, struct error *);
 void query_release(struct query *);
 
-/* Print the rows of a look, of the active partition or of all partitions; with
-   `header` first the line of names, if the format has it.  -1: the look does
-   not have an IPU of the list. */
+/* Print a row for each chosen IPU of the active partition or, with `all`, of
+   all partitions.  With `header`, print the line of names first if the format
+   has one.  -1: the look lacks a chosen IPU. */
 int query_print(FILE *, const struct query *, const struct sample *, bool all,
     bool header, struct error *);
 

@@ -1,6 +1,6 @@
 /*
- * The looks that gc-monitor prints, at their times: of the pod or of a
- * recording, and recorded if the user wants.
+ * The looks that gc-monitor prints, each at its time.  A look is one at the pod
+ * or one of a recording, and may be recorded again.
  */
 #ifndef APPLETS_GC_MONITOR_SOURCE_H
 #define APPLETS_GC_MONITOR_SOURCE_H
@@ -18,22 +18,23 @@ struct source_request {
 
 struct source {
 	const struct source_request *request;
-	struct recording *replay; /* all looks of a file; NULL: one, or the
-				     pod */
-	struct recording *record; /* or NULL */
-	bool begun;		  /* a look was taken */
+	struct recording *replay; /* file of which all looks are taken; NULL:
+				     one look is, or the pod is looked at */
+	struct recording *record; /* file that receives the looks, or NULL */
+	bool begun;		  /* the first look was taken */
 	int64_t next_ms;	  /* time of the next look, CLOCK_MONOTONIC */
 };
 
-/* Open the files of the request, which must live as long. */
+/* Open the files of the request, which must live as long as the source.  -1: a
+   file cannot be opened; then nothing is to be closed. */
 int source_open(struct source *, const struct source_request *, struct error *);
 void source_close(struct source *);
 
 /*
- * Wait until it is time for the next look, the first at once, then open it; the
- * caller closes it.  The wait is the interval.  Without one it is a second or,
- * in a replay, as long as the recorder waited.  Returns 1, 0 after the last
- * look of a recording, or -1.
+ * Wait until the next look is due, and open it; the caller closes it.  The
+ * first look is due at once, and each other one an interval later.  Without an
+ * interval that is a second or, in a replay, the time that the recorder waited.
+ * Returns 1, 0 after the last look of a recording, or -1.
  */
 int source_look(struct source *, struct device_look *, struct error *);
 

@@ -43,7 +43,8 @@ struct tables_process {
 	char die_temp[READING_SIZE];
 	char board_temp[READING_SIZE];
 	char power[READING_SIZE];
-	char utilisation[READING_SIZE]; /* last second; in wide tables */
+	char utilisation[READING_SIZE]; /* of the last second; shown in wide
+					   tables */
 };
 
 /* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs", without the

@@ -16,14 +16,15 @@
 
 struct watch_request {
 	struct source_request source;
-	bool verbose; /* whole command lines */
+	bool verbose; /* show whole command lines */
 	bool colour;
 };
 
 /* Return true if stdout is a terminal that the live view can use. */
 bool watch_can_run(void);
-/* Show the view until the user quits.  A signal that ends the program also
-   restores the screen.  -1: the registry or the terminal cannot be used. */
+/* Show the view until the user quits.  SIGINT and SIGTERM restore the screen,
+   and then end the program.  -1: the registry, a recording or the terminal
+   cannot be used. */
 int watch_run(const struct watch_request *, struct error *);
 
 enum {

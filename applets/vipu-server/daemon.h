@@ -49,9 +49,8 @@ struct daemon {
 int daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
     struct error *);
 
-/* Check the key of a user that no call names, from that address
-   (link_address_origin()), and say whether it is an administrator.  -1 as
-   above. */
+/* Check a user's key that came from an address (link_address_origin()) without
+   a call, and set *is_administrator.  -1 as above. */
 int daemon_login(struct daemon *, const char *user, const char *key,
     uint64_t origin, bool *is_administrator, struct error *);
 

@@ -22,15 +22,15 @@ struct exposition {
 	uint64_t ticks;			 /* answers so far, with this one */
 	bool of_machines;		 /* false: of the controller */
 	int first_agent, agent_count;	 /* with of_machines */
-	bool is_trusted;	   /* pids and command lines may be shown */
-	struct holder_place place; /* where pids have a meaning */
+	bool is_trusted;	   /* the reader may see pids and commands */
+	struct holder_place place; /* of this process */
 	bool is_openmetrics;	   /* false: the older text format, 0.0.4 */
-	/* Private: the position, zeroed at first. */
+	/* Private: the position, which the caller zeroes. */
 	int family, at;
 };
 
-/* Print the next part of the text, of some KiB.  Returns false when it was the
-   last one. */
+/* Print the next part of the text, of some KiB.  Returns false after the last
+   one. */
 bool exposition_next(struct exposition *, FILE *);
 
 #endif

@@ -31,7 +31,8 @@ struct identity_rules {
 	bool secure;		    /* the pod is secure */
 };
 
-/* Whether the list of administrators has the user; "" is none. */
+/* Return true if the list of administrators, as in struct identity_rules, has
+   that user; "" is never in it. */
 bool identity_administers(const char *list, const char *user);
 
 /* Read the identity that the call claims.  -1: the user or key is malformed

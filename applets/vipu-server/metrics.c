@@ -1,14 +1,14 @@
 /*
  * Serving metrics by HTTP: the paths, the reader's key, and the bounds.
  *
- *	/metrics		the controller, or the machine whose host the
- *				request names
+ *	/metrics		the controller, or the machine of the host that
+ *				the request names
  *	/agents/ID/metrics	one machine
  *	/agents/metrics		all machines
  *	/health, /ready		for probes
  *
- * An answer shows one snapshot.  The one of all machines is printed as its
- * reader takes it, since a large pod's has many megabytes.
+ * An answer shows one snapshot.  That of all machines is printed as its reader
+ * takes it, since it has many megabytes in a large pod.
  */
 #include "applets/vipu-server/metrics.h"
 
@@ -280,8 +280,8 @@ read_agent(const char *path, char agent[AGENT_SIZE])
 	    end > 0 && path[end] == '\0';
 }
 
-/* Return the machine whose host the request names, as a reader does that takes
-   this listener for the machine's own, or -1. */
+/* Return the machine of the host that the request names, or -1.  A reader that
+   takes this listener for the machine's own sends it. */
 static int
 find_host(const struct metrics_request *r, const struct pod *pod)
 {

@@ -2,8 +2,9 @@
  * The HTTP listener for metrics (vipu-server(8), METRICS), in the server's
  * loop.
  *
- * Everybody may read; a stranger's connections, requests and times are bounded
- * so that they hinder neither the server nor, for long, another reader.
+ * Every client may read.  The number, size and duration of requests are
+ * limited, so that a client cannot hold up the server, nor other readers for
+ * long.
  */
 #ifndef APPLETS_VIPU_SERVER_METRICS_H
 #define APPLETS_VIPU_SERVER_METRICS_H
@@ -15,18 +16,18 @@ struct metrics;
 
 enum {
 	METRICS_CONNECTIONS = 32,
-	METRICS_ADDRESS_CONNECTIONS = 16,
-	METRICS_LONG_ANSWERS = 4, /* at a time: of all machines */
+	METRICS_ADDRESS_CONNECTIONS = 16, /* of one address */
+	METRICS_LONG_ANSWERS = 4,	  /* about all machines, at a time */
 	METRICS_SILENCE_S = 10,	  /* until a silent connection is closed */
-	METRICS_ANSWER_MS = 60000 /* for a long answer */
+	METRICS_ANSWER_MS = 60000 /* most time for a long answer */
 };
 
-/* Listen at the address of the daemon's settings, whose loop must exist.  NULL:
-   the address cannot be used. */
+/* Listen at the address of the daemon's settings.  The daemon's loop must
+   exist.  NULL: the address cannot be used. */
 struct metrics *metrics_start(struct daemon *, struct error *);
 
-/* Stop listening and drop all connections, before the loop ends; NULL is
-   fine. */
+/* Stop listening and close all connections.  The loop must still exist.  NULL
+   is fine. */
 void metrics_stop(struct metrics *);
 
 #endif

@@ -26,7 +26,7 @@ struct server_listen {
 struct server_settings {
 	struct server_listen listen[SERVER_LISTEN_MAX];
 	int listen_count;
-	struct server_listen metrics; /* of HTTP; host "": none */
+	struct server_listen metrics; /* address for HTTP; host "": none */
 	/* User names, "ann,bob"; "": none. */
 	char administrators[SERVER_ADMINISTRATORS_SIZE];
 	bool secure;   /* do not start with a pod that is not secure */
@@ -41,7 +41,8 @@ struct server_settings {
 int server_settings_listen(struct server_settings *, const char *what,
     const char *text, struct error *);
 
-/* Set the address for metrics in the same way; the default port is 2112. */
+/* Set the address for metrics, which is written in the same way; the default
+   port is 2112. */
 int server_settings_metrics(struct server_settings *, const char *what,
     const char *text, struct error *);
 

@@ -13,9 +13,9 @@
 
 const struct option_row await_options[] = {
 	{ KEY_FOR, "for", "WHAT",
-	    "active: it is configured; removed: it is gone; free=N: no program "
-	    "holds N of its IPUs or, without a name, N IPUs could be created; "
-	    "required" },
+	    "active: it is configured; removed: it is gone; free=N: programs "
+	    "leave N of its IPUs free or, without a name, a partition of N "
+	    "IPUs could be created; required" },
 	{ KEY_TIMEOUT, "timeout", "TIME",
 	    "give up after this time: seconds, or 15m, 2h; 0 looks once "
 	    "(default: for ever)" },

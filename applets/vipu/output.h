@@ -65,21 +65,21 @@ void output_list(const struct call *, enum output_format,
 void output_get(const struct call *, enum output_format,
     const struct output_view *, const void *source);
 
-/* A list that goes on with lines for its changes.  Zero it, and set `format`
-   and `view`. */
+/* A list to which lines are added for its changes.  The caller zeroes it, and
+   sets `format` and `view`. */
 struct output_stream {
 	enum output_format format;
 	const struct output_view *view;
 	bool has_begun;
-	struct table_form form; /* of FORMAT_TABLE, before it is fitted */
+	struct table_form form; /* widths of FORMAT_TABLE, not yet fitted */
 };
 
-/* Print these entities: at first with the table's head, later without it.  JSON
-   is an object for each entity. */
+/* Print these entities; only the first call prints the head of the table or of
+   the CSV.  JSON is an object for each entity, not an array. */
 void output_stream_put(const struct call *, struct output_stream *,
     const void *source);
-/* Return all values that the form shows of an entity, to find out if it has
-   changed; the caller frees the text. */
+/* Return all values that the format shows of an entity, to find out if it has
+   changed.  The caller frees the text. */
 char *output_stream_text(const struct output_stream *, const void *source);
 
 /* The source of the views below: some entities of one kind in a pod. */

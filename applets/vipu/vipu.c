@@ -69,7 +69,7 @@ static const struct command program_commands[] = {
 	    status_options, status_command, "  vipu status --size 16" },
 	{ "wait", NULL, 0, 1, COMMAND_TAKES_PARTITION,
 	    "[NAME] --for active | removed | free=N [--timeout TIME]",
-	    "wait until a partition, or what is free, is so", await_options,
+	    "wait until a partition or free IPUs are as wanted", await_options,
 	    await_command,
 	    "  vipu wait p --for active --timeout 60\n"
 	    "  vipu wait --for free=16 && vipu create partition q --size 16" },

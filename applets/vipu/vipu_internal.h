@@ -23,16 +23,19 @@ extern const struct option_row show_list_options[], show_get_options[];
 int show_list(const struct call *);
 int show_get(const struct call *);
 
-/* list partitions --watch: also print a line for each change, until a signal
-   ends it.  `all` has no snapshot yet. */
+/* list partitions --watch: print the list, and then a line for each change,
+   until a signal ends it or the reader of stdout is gone.  Sets the snapshot of
+   `all`. */
 int watch_partitions(const struct call *, struct output_stream *,
     struct partition_range *all);
 
-/* wait: until a partition or free IPUs are as wanted. */
+/* wait: return when a partition has the wanted state, or enough IPUs are
+   free. */
 extern const struct option_row await_options[];
 int await_command(const struct call *);
 
-/* status: what is used, free and waited for, and where a partition would go. */
+/* status: print which IPUs are used and free, which commands wait for some, and
+   where a partition would go. */
 extern const struct option_row status_options[];
 int status_command(const struct call *);
 /* Return how many IPUs of the partition programs hold. */

@@ -94,7 +94,7 @@ void table_form_begin(FILE *, const struct table_form *);
 void table_form_row(FILE *, const struct table_form *,
     const char *const *cells);
 void table_form_end(FILE *, const struct table_form *);
-/* Measure, or print with their tones, all rows of a table. */
+/* Measure all rows of a table; print them all, with their tones. */
 void table_form_measure_all(struct table_form *, const struct table *);
 void table_form_rows(FILE *, const struct table_form *, const struct table *);
 

@@ -59,7 +59,7 @@ struct controller_operations {
 	int (*queue)(struct controller *, const struct partition_request *,
 	    const struct partition_owner *, const struct wait_options *,
 	    struct partition *created, struct error *);
-	/* queue_list(); NULL: what waits is not reported. */
+	/* queue_list(); NULL: the server does not report waiters. */
 	long (*list_waiting)(struct controller *, struct ticket **out,
 	    struct error *);
 	/* adopt_partition(); NULL: partitions never outlive their owners. */

@@ -84,7 +84,7 @@ struct ticket {
 };
 
 /* List live tickets as ticket_read() does, with empty names where the caller
-   may not see them.  ERROR_UNSUPPORTED: the server does not report them. */
+   may not see them.  ERROR_UNSUPPORTED: the server does not report tickets. */
 long queue_list(struct controller *, struct ticket **out, struct error *);
 
 /* List all tickets, lowest number first, without changes.  Returns how many, or

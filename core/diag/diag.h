@@ -87,7 +87,8 @@ struct probes {
 	struct error silence;
 	/* The server's lack of room for connections, or "". */
 	char shortage[SERVER_SHORTAGE_SIZE];
-	/* With a server: whether a program here listens at EXPORTER_PORT. */
+	/* A program on this host listens at EXPORTER_PORT; only with a
+	   server. */
 	bool has_exporter;
 	bool *abandoned; /* by partition: its owner is gone; NULL: none */
 	/* Why the pod does not admit the caller, or ""; how many partitions of

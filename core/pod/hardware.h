@@ -25,7 +25,7 @@ enum {
 	POD_AGENTS_MAX = POD_IPUS_MAX / IPUS_PER_MACHINE,
 	POD_CLUSTERS_MAX = 64,
 	POD_ALLOCATIONS_MAX = 256,
-	EXPORTER_PORT = 2112, /* of a machine's metrics */
+	EXPORTER_PORT = 2112, /* default port for metrics */
 	NAME_SIZE = NAME_LENGTH_MAX + 1,
 	ADDRESS_SIZE = 46 /* INET6_ADDRSTRLEN */
 };

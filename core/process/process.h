@@ -254,10 +254,10 @@ struct program_watch {
    process that adopts orphans is watched. */
 void program_watch_parent(struct program_watch *);
 
-/* Leave the program's session, as a signal from the terminal must not end this
-   process when the program survives it, and set the title.  Closes all
-   inherited descriptors but the standard streams: a pipe that stayed open here
-   would never reach its end. */
+/* Leave the program's session: a signal from the terminal must not end this
+   process if the program survives it.  Unblocks signals, ignores SIGPIPE, and
+   sets the title.  Closes all inherited descriptors but the standard streams,
+   since a pipe that stayed open here would never reach its end. */
 void program_watch_leave(const char *title);
 
 /* Return how long poll(2) may wait before the next program_watch_has_ended(),

@@ -46,7 +46,7 @@ void wire_partition_put_wait(int64_t wait_ms, ipubox_v1_Wait *);
 int wire_partition_get_wait(const ipubox_v1_Wait *, int64_t *wait_ms,
     struct error *);
 
-/* Put or get a waiter, except its file and state. */
+/* Put or get a waiter, without its file.  A waiter that is got is live. */
 void wire_partition_put_ticket(const struct ticket *, ipubox_v1_Waiting *);
 int wire_partition_get_ticket(const ipubox_v1_Waiting *, struct ticket *,
     struct error *);

@@ -32,8 +32,8 @@ void holder_place_init(struct holder_place *);
 
 struct registry;
 
-/* Do the same for a reader of that registry: a recorded one was read by
-   another process. */
+/* Do the same for the reader of that registry: this process or, if the registry
+   comes from a recording, the recorder. */
 void holder_place_of(struct holder_place *, const struct registry *);
 
 /* Return the inode of this process's pid namespace, 0 without /proc. */
@@ -82,8 +82,8 @@ void holder_program(const char *command, char *, size_t);
 void holder_command(const struct ipu_slot *, uid_t reader,
     char text[SLOT_COMMAND_SIZE]);
 
-/* Return which of the texts are only the client's claim: "", "command, host" or
-   "user, command, host". */
+/* Return the names of the texts that are only the client's claim: "", "command,
+   host" or "user, command, host". */
 const char *holder_claims(const struct ipu_slot *);
 
 /* Return true if `reader` may see the command line: root, the holder's user. */

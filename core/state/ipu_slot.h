@@ -64,7 +64,7 @@ struct ipu_slot {
 	_Atomic uint32_t soc_error;	  /* a set: core/pod/pod.h */
 	_Atomic uint32_t lost; /* its machine was removed while held */
 	struct busy_ring ring; /* work by seconds */
-	/* Bytes in use by the program; 0: unknown.  Starts anew with each. */
+	/* Bytes in use by the program; 0: unknown, as at its start. */
 	_Atomic uint64_t memory_bytes;
 	uint64_t reserved[4];
 };

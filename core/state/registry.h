@@ -39,8 +39,8 @@ struct registry {
 	int holders;	 /* of an image: fd with the holders' locks; -1: none */
 	struct slots slots;
 	struct slots_frozen *frozen; /* NULL: not frozen */
-	int64_t frozen_ns;	     /* its moment, CLOCK_REALTIME */
-	struct holder_place *place;  /* owned; the reader, NULL: this process */
+	int64_t frozen_ns;	     /* moment of the freeze, CLOCK_REALTIME */
+	struct holder_place *place;  /* owned; the reader; NULL: this process */
 	struct mirror *kept;	     /* copy, owned by struct state; or NULL */
 	uint8_t id[REGISTRY_ID_SIZE]; /* id of the state */
 	char path[REGISTRY_NAME_SIZE];
@@ -106,7 +106,7 @@ int registry_held(const struct registry *, int first, int count);
    after false the copy has no meaning. */
 void registry_copy(const struct registry *, int ipu, struct ipu_slot *);
 bool registry_holder(const struct registry *, int ipu, struct ipu_slot *);
-/* Copy the ring of a slot; false: it shows no recent work. */
+/* Copy the ring of a slot.  False, without a valid copy: no recent work. */
 bool registry_ring(const struct registry *, int ipu, struct busy_ring *);
 /* Make registry_copy(), registry_holder() and registry_faults() report the
    present state (now_ns: CLOCK_REALTIME) until registry_thaw() or closing. */

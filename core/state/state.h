@@ -225,8 +225,8 @@ void registry_watch_release(struct registry_watch *);
    registry. */
 void registry_watch_wait(struct registry_watch *);
 
-/* Adjacent IPUs that one program holds.  With slot.lost it holds them in vain:
-   they were taken away from it. */
+/* Adjacent IPUs that one program holds.  With slot.lost they were taken away
+   from it, but it has not given them back. */
 struct held_ipus {
 	int first, count;     /* numbered in the pod */
 	struct ipu_slot slot; /* copy of the first one's slot */

@@ -99,7 +99,7 @@ uint32_t slots_frozen_faults(const struct slots_frozen *, int ipu);
    unused slot all but the errors is 0.  The ring of an IPU that had not
    computed in the two minutes before now_ns is 0. */
 void slots_frozen_read(const struct slots_frozen *, int ipu, struct ipu_slot *);
-/* Copy only the ring; false: it is 0. */
+/* Copy only the ring.  Returns false, without a copy, if it is 0. */
 bool slots_frozen_ring(const struct slots_frozen *, int ipu,
     struct busy_ring *);
 

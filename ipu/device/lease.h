@@ -24,8 +24,8 @@ void lease_holder_get(const ipubox_v1_LeaseHolder *, struct ipu_slot *);
  * the kernel reports and this host's name; its pid, if 0 or of this pid
  * namespace, is replaced by the peer's unless that process is the user's.  A
  * remote caller gets the name `user` (of its key) unless that is "", and no uid
- * (-1); it may use this host's name only over loopback, and its flags say which
- * texts are its claim.
+ * (-1); it may use this host's name only over loopback.  Its flags say which
+ * texts are only its claim.
  */
 void lease_holder_check(struct ipu_slot *, const struct rpc_peer *,
     const char *user);

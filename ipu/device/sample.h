@@ -1,7 +1,7 @@
 /*
- * One look at a pod: the values of all its IPUs at one moment, and the programs
- * that hold them.  Takes one consistent copy of the registry, so partitions,
- * holders and readings belong together, whatever changes meanwhile.
+ * A sample: the values of all IPUs of a pod at one moment, and the programs
+ * that hold them.  It is read from one consistent copy of the registry, so
+ * partitions, holders and readings belong together, whatever changes meanwhile.
  *
  *	struct sample		s = { .now_ns = 0 };
  *
@@ -32,9 +32,10 @@ void sample_job(struct sample_job *, const struct partition *);
 /* A program that holds IPUs; texts are safe for a terminal. */
 struct sample_holder {
 	bool is_here;  /* `pid` means a process of the reader's host */
-	bool is_known; /* has described itself; else the rest is 0 or "" */
+	bool is_known; /* it described itself; else pid, time and texts about
+			  it are 0 or "" */
 	int pid;
-	int64_t attached_ns; /* since it attached; 0: unknown */
+	int64_t attached_ns; /* time since it attached; 0: unknown */
 	int ipu_count;	     /* number of IPUs that it holds */
 	char user[SLOT_USER_SIZE];
 	char host[SLOT_HOST_SIZE];
@@ -53,10 +54,10 @@ struct sample_ipu {
 	int holder;	/* index in holders[], or SAMPLE_NONE */
 	bool monitored; /* power and temperatures are valid */
 	uint32_t soc_errors;   /* set of errors (core/pod/pod.h) */
-	uint64_t memory_bytes; /* of the program; 0: unknown or none */
+	uint64_t memory_bytes; /* in use by the program; 0: unknown, or free */
 	struct sensors sensors;
-	double board_c;
-	double board_w;
+	double board_c; /* temperature of its board */
+	double board_w; /* power of its board */
 };
 
 struct sample {
@@ -87,10 +88,10 @@ struct condition;
 void sample_condition(const struct sample *, int ipu, struct condition *);
 
 /*
- * List the IPUs in the order of the device ids of gc-info and gc-monitor: those
- * of the active partition or GCD or, with `all`, of all partitions by name.  An
- * IPU's index in the list is its id.  Returns the number; the caller frees
- * *ipus.
+ * List IPUs in the order of the device ids of gc-info and gc-monitor: those of
+ * the active partition or GCD or, with `all`, of all partitions by name.  The
+ * list has numbers in the pod; an IPU's index in it is its id.  Returns their
+ * count; the caller frees *ipus.
  */
 int sample_list(const struct sample *, bool all, int **ipus);
 

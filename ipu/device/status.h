@@ -40,7 +40,7 @@ int64_t sensors_session_ns(const struct ipu_slot *, int64_t now_ns);
 void sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
     int64_t now_ns);
 /* Add the heat of the die; `ipu` is the number in the pod.  The ring is that of
-   its slot, so a free IPU cools; NULL: without recent work. */
+   its slot, so a free IPU cools; NULL: the IPU did not work recently. */
 void sensors_warm(struct sensors *, int model, int ipu,
     const struct busy_ring *, int64_t now_ns);
 
@@ -70,8 +70,8 @@ struct ipu_status {
 void status_read(struct ipu_status *, const struct registry *,
     const struct pod *, int ipu, int64_t now_ns, bool monitor);
 
-/* Read how long the IPU computed in each of the last whole seconds, in percent
-   of the second and the oldest first, for all programs that had it. */
+/* Read how much of each of the last whole seconds the IPU computed, in percent
+   and the oldest first, whatever program held it. */
 enum { STATUS_HISTORY = 60 };
 void status_history(const struct registry *, int ipu, int64_t now_ns,
     uint8_t percents[STATUS_HISTORY]);

@@ -83,8 +83,9 @@ struct device_look {
 int device_look_registry(struct registry *, struct error *);
 
 /* Open the registry, frozen (snapshot_freeze()), and the view by
-   visible_devices_open() or, with `all`, _open_all(); or what IPUBOX_REPLAY
-   names, see replay_show().  -1: nothing to close. */
+   visible_devices_open() or, with `all`, _open_all().  IPUBOX_REPLAY may name a
+   look of a recording to open instead, see replay_show().  -1: nothing to
+   close. */
 int device_look_open(struct device_look *, bool all, struct error *);
 void device_look_close(struct device_look *);
 

@@ -19,17 +19,18 @@
 enum { CREW_THREADS_MAX = 64 };
 
 /* The memory of a crew, which the caller owns.  Samples are in the order of
-   device iterations, and in each of its micro-batches. */
+   device iterations, and within each in that of its micro-batches. */
 struct crew_memory {
 	const float *inputs;	    /* [sample][element] */
 	struct loss_target targets; /* all NULL: no loss is computed */
 	float *outputs;		    /* [sample][element] */
-	float *losses;		    /* of each micro-batch */
+	float *losses;		    /* [micro-batch] */
 	double *times; /* end of each device iteration, CLOCK_MONOTONIC */
 	float *parameters, *gradients;
 	float *states; /* of the optimiser: [state][parameter] */
-	/* State of the generator of dropouts: the words, and how many are used;
-	   read before a call, set after it.  NULL: the model draws nothing. */
+	/* State of the generator of dropouts: its words, and the number of
+	   those used.  Read before a call, and set after it.  NULL: the model
+	   draws nothing. */
 	uint32_t *generator;
 };
 
@@ -45,7 +46,7 @@ struct crew_config {
 	int iterations;	   /* of a call */
 };
 
-/* Parameters with the same values of the optimiser. */
+/* A run of parameters that are updated with the same optimiser. */
 struct crew_range {
 	size_t first, count;
 	long updates; /* made before this call */
@@ -55,10 +56,11 @@ struct crew_range {
 /* One call, or a part of one. */
 struct crew_call {
 	int first, count; /* device iterations; inference runs all */
-	bool load;	  /* the parameters in the memory were changed */
+	bool load;	  /* read the parameters, which were changed */
 	bool compute;	  /* set the gradients, outputs and losses */
-	bool update;	  /* by the gradients, after each iteration */
-	float scale;	  /* of the gradients, summed over micro-batches */
+	bool update;	  /* update the parameters after each iteration */
+	float scale;	  /* factor for the gradients, which are sums over
+			     micro-batches */
 	int range_count;
 	const struct crew_range *ranges;
 };

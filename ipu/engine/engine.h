@@ -57,8 +57,8 @@ void engine_parameters(const struct engine *, int replica, float *);
 /* Copy the parameters into all local replicas. */
 void engine_set_parameters(struct engine *, const float *);
 /* For a check-point: copy the optimiser's state `index` from one local replica,
-   or into all; as many floats as parameters.  Return the number of updates, or
-   set it in a new engine, whose dropouts then go on from there. */
+   or into all; as many floats as parameters.  Return the number of updates; or
+   set it in a new engine, so that its dropouts go on from there. */
 void engine_state(const struct engine *, int replica, int index, float *);
 void engine_set_state(struct engine *, int index, const float *);
 long engine_updates(const struct engine *);

@@ -2,7 +2,7 @@
  * "FILE __engine": a child process that computes a model for its parent, a
  * program in any language (ipubox-link(7), chapter ENGINE).
  *
- * Standard input is a stream socket, standard output a file of memory that both
+ * Standard input is a stream socket, and standard output is a file that both
  * map.  The program sends a setup, then calls; each gets one answer.  All
  * numbers are little endian.
  */
@@ -22,9 +22,9 @@ enum {
 	ENGINE_CHILD_SAMPLES_MAX = 1 << 28 /* of a call */
 };
 
-/* The first message; the model follows, as a file of ipubox-model(5), of which
-   only the layers and the loss count.  Targets are int64 for a loss of classes,
-   else floats. */
+/* The first message.  The text of a model follows (ipubox-model(5)), of which
+   only the input, the layers and the loss are used.  Targets are int64 for a
+   loss of classes, else floats. */
 struct engine_child_setup {
 	uint32_t version;
 	uint32_t text_bytes;
@@ -42,9 +42,9 @@ struct engine_child_setup {
 };
 
 enum {
-	ENGINE_CHILD_LOAD = 1,	  /* the parameters were changed */
+	ENGINE_CHILD_LOAD = 1,	  /* read the parameters, which were changed */
 	ENGINE_CHILD_COMPUTE = 2, /* set gradients, outputs and losses */
-	ENGINE_CHILD_UPDATE = 4	  /* by the gradients */
+	ENGINE_CHILD_UPDATE = 4	  /* update the parameters */
 };
 
 /* Flags of a range. */
@@ -55,10 +55,10 @@ struct engine_child_call {
 	uint32_t flags;
 	uint32_t first, count; /* device iterations */
 	uint32_t ranges;
-	double scale; /* of the gradients, summed over micro-batches */
+	double scale; /* factor for the gradients, sums over micro-batches */
 };
 
-/* Parameters that are updated with the same values. */
+/* A run of parameters that are updated with the same values. */
 struct engine_child_range {
 	uint64_t first, count;
 	uint64_t updates; /* made before this call */
@@ -74,9 +74,10 @@ struct engine_child_answer {
 	uint32_t text_bytes;
 };
 
-/* Serve the program.  Returns 0 when it has ended or closed the socket; this
-   may also end the process, in the middle of a call.  -1: the messages or the
-   memory are not valid. */
+/* Serve the program.  When it ends or closes the socket, returns 0 or ends the
+   process with status 0, even in the middle of a call.  Also returns 0 after a
+   setup that was refused in its answer.  -1: a message is too long, or a thread
+   cannot be started. */
 int engine_child_run(int socket, int memory, struct error *);
 
 #endif

@@ -74,7 +74,7 @@ struct engine_config {
 	int total_replicas;
 	struct optimiser optimiser;
 	struct loss loss;
-	/* Seed of dropouts; each replica of the job adds its number. */
+	/* Seed of the dropouts; each replica of the job adds its number. */
 	uint64_t seed;
 	bool offload_optimiser;
 	float mean, deviation; /* of the pixels, scaled to 0 to 1, for

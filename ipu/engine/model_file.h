@@ -52,8 +52,8 @@ int model_file_read(struct model_file *f, const char *path, struct error *);
 int model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *);
 
-/* Do the same with any loss and shape of the output: the targets are not those
-   of a data set. */
+/* Do the same, but accept any loss and any shape of the output: the targets do
+   not come from a data set. */
 int model_file_parse_free(struct model_file *f, const char *origin,
     const char *text, size_t size, struct error *);
 

@@ -14,10 +14,11 @@ struct optimiser_file {
 	bool nesterov, centered;
 };
 
-/* Begin with SGD and defaults. */
+/* Choose SGD and all defaults. */
 void optimiser_file_init(struct optimiser_file *);
 
-/* Make the optimiser.  Refuses a number that its kind does not have. */
+/* Make the optimiser.  Refuses a key that its kind does not have, and nesterov
+   without a momentum or with a dampening. */
 int optimiser_file_commit(const struct optimiser_file *, struct optimiser *,
     struct error *);
 

@@ -39,8 +39,9 @@ int stages_begin(struct stages *, int ipu, struct error *);
 int stages_add(struct stages *, const char *block, struct error *);
 int stages_end(struct stages *, struct error *);
 
-/* Refuse stages of so many blocks each if another tensor than the output of a
-   stage's last layer passes on to the next one. */
+/* Check `count` stages, of blocks[i] blocks each.  Refuses them if a tensor
+   other than the output of a stage's last layer would have to pass to a later
+   one. */
 int stages_check(const struct model *, int count, const int *blocks,
     struct error *);
 

@@ -1,6 +1,6 @@
 /*
- * A layer: what a model asks for, and the shapes and parameters that follow.
- * layer_row.h has what depends on its kind.
+ * A layer: its specification, and the shapes and parameters that follow from
+ * it.  The rules of each kind are in layer_row.h.
  */
 #ifndef IPU_NN_LAYER_H
 #define IPU_NN_LAYER_H
@@ -28,20 +28,20 @@ enum model_axis {
 /* A layer as requested, in PyTorch's terms. */
 struct layer_spec {
 	enum layer_kind kind;
-	int out;    /* conv2d: channels; linear: features */
-	int kernel; /* conv2d, maxpool2d: square */
+	int out;    /* conv2d: channels; linear, embedding: features */
+	int kernel; /* conv2d, pools: side of the square window */
 	int stride;
-	/* On each side; maxpool2d: at most half the kernel, and never chosen as
-	   the maximum. */
+	/* On each side; pools: at most half the kernel; maxpool2d: never chosen
+	   as the maximum. */
 	int padding;
 	bool no_bias; /* conv2d, linear; norms: neither weights nor biases */
 	int groups;   /* conv2d; 0 counts as 1 */
-	/* Layers of which it takes the output, by index; -1: the model's input;
-	   with a count of 0, the layer before. */
+	/* Indices of the layers that it takes the outputs of; -1: the model's
+	   input.  A count of 0 means the layer before. */
 	int input_count;
 	int inputs[KERNEL_INPUTS_MAX];
 	enum model_axis axis; /* concat, slice, softmaxes, mean, layer_norm */
-	int start, length;    /* slice; embedding: rows */
+	int start, length;    /* slice: range; embedding: `length` rows */
 	int sizes[3];	      /* reshape: the shape; permute: the order */
 	/* scale, matmul: factor; leaky_relu: slope; norms: epsilon; dropout:
 	   the share that is dropped */
@@ -58,7 +58,7 @@ struct layer_spec {
 struct layer {
 	struct layer_spec spec;
 	int input_count;
-	int inputs[KERNEL_INPUTS_MAX]; /* as in the specification */
+	int inputs[KERNEL_INPUTS_MAX]; /* indices; -1: the model's input */
 	struct shape in, out;	       /* `in`: of the first input */
 	size_t first;		       /* index of its first parameter */
 	size_t weights;		       /* number of weights */

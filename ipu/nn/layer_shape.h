@@ -11,7 +11,8 @@
 /* Split a shape along an axis. */
 struct kernel_axis layer_shape_axis(struct shape, enum model_axis);
 
-/* The rules, one for each kind that has another output than its input. */
+/* Apply the rule of a kind, for kinds that change the shape or accept only some
+   shapes and arguments. */
 int layer_shape_add(struct layer *, const struct shape *, struct error *);
 int layer_shape_avgpool(struct layer *, const struct shape *, struct error *);
 int layer_shape_concat(struct layer *, const struct shape *, struct error *);

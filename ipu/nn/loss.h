@@ -21,15 +21,15 @@ extern const char *const loss_words[];
 struct loss {
 	enum loss_kind kind;
 	bool sum; /* of the losses; false: their mean */
-	/* Losses of classes: their axis, and a target that has no loss. */
+	/* Only for losses of classes. */
 	enum model_axis axis;
-	bool ignores;
+	bool ignores; /* a target of ignore_index has no loss */
 	int ignore_index;
 };
 
-/* The targets of a micro-batch; one of the three.  Losses of classes have one
-   for each place of a sample outside the axis, the others one for each
-   element: [sample][place]. */
+/* The targets of a micro-batch, [sample][place], in one of the three arrays.  A
+   place is an element of the output, but for a loss of classes all elements
+   along the axis are one place. */
 struct loss_target {
 	const uint8_t *bytes;
 	const int64_t *integers;
@@ -39,19 +39,20 @@ struct loss_target {
 /* The result of a loss for a micro-batch. */
 struct outcome {
 	double loss; /* sum of the losses */
-	int losses;  /* their number; divides the sum for the mean */
+	int losses;  /* number of losses; the mean is the sum over it */
 	int correct; /* places with the largest output at the target */
 	int samples;
 };
 
-/* Whether the targets are classes. */
+/* Return true if the targets are classes. */
 bool loss_has_classes(enum loss_kind);
 /* Return the number of targets of a sample with an output of that shape. */
 int loss_targets(const struct loss *, struct shape);
 
-/* Compute *outcome and, unless NULL, the gradient of the mean or of the sum,
-   zero in lanes after the last sample.  `outputs` and `gradient` are
-   [block][element][lane].  Refuses a target that is not a class. */
+/* Compute *outcome and, unless `gradient` is NULL, the gradient of the mean or
+   of the sum, which is 0 in lanes after the last sample.  `outputs` and
+   `gradient` are [block][element][lane].  Refuses a target that is not a
+   class. */
 int loss_compute(const struct loss *, int lanes, struct shape, int samples,
     const float *outputs, const struct loss_target *, float *gradient,
     struct outcome *, struct error *);

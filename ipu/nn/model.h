@@ -39,7 +39,7 @@ struct model {
 	size_t parameter_count;
 };
 
-/* Return the number of parameters of a layer, with its buffers. */
+/* Return the number of parameters of a layer, including its buffers. */
 size_t model_layer_floats(const struct layer *);
 
 /* Return the number of floats of one sample: channels x height x width. */
@@ -62,18 +62,18 @@ const char *model_kind_name(enum layer_kind); /* such as "conv2d" */
    order. */
 void model_initialise(const struct model *, uint64_t seed, float *parameters);
 
-/* Return the shape that the kernels need; the layer must be of that kind; of a
-   convolution, that of one group.  `blocks`: the number of blocks of lanes
-   (kernels.h). */
+/* Return the shape that the kernels need; the layer must be of that kind.  That
+   of a convolution is the shape of one group.  `blocks`: the number of blocks
+   of lanes (kernels.h). */
 struct conv_shape model_conv_shape(const struct layer *);
 struct pool_shape model_pool_shape(const struct layer *);
 struct linear_shape model_linear_shape(const struct layer *, int blocks);
-/* Fill in what the call of an operation's kernel says of its shape; all else is
-   0. */
+/* Set the shape and the arguments of an operation's call; all other members are
+   set to 0. */
 void model_kernel_call(const struct model *, const struct layer *, int blocks,
     struct kernel_call *);
-/* Return the numbers that the dropouts among these layers take from the
-   generator, of 32 bits, for a micro-batch. */
+/* Return how many numbers of 32 bits the dropouts among these layers take from
+   the generator for a micro-batch. */
 uint64_t model_dropout_words(const struct model *, int first_layer,
     int layer_count, int micro_batch);
 
@@ -83,7 +83,9 @@ uint64_t model_dropout_words(const struct model *, int first_layer,
    not valid. */
 int model_layer_parse(const struct model *, const char *text,
     struct layer_spec *spec, struct loss *, bool *is_loss, struct error *);
-/* Print what a specification has besides the members that all kinds share. */
+/* Print the members of a specification besides kind, out, kernel, stride,
+   padding and no_bias, if they are used: for texts that tell two models
+   apart. */
 void model_layer_print(const struct layer_spec *, FILE *);
 
 /* Parse "1x28x28": channels, height, width, each from 1 to 4096. */

@@ -41,17 +41,19 @@ struct optimiser {
 	double epsilon;	     /* all but SGD */
 	/* Added to the gradient; AdamW: shrinks the weight. */
 	double weight_decay;
-	double dampening; /* SGD: of the gradient in the velocity */
+	double dampening; /* SGD: part of the gradient kept out of the
+			     velocity */
 	bool nesterov;	  /* SGD */
-	double alpha;	  /* RMSprop */
+	double alpha;	  /* RMSprop: weight of the old mean square */
 	bool centered;	  /* RMSprop: divide by the deviation */
 };
 
 /* Return PyTorch's defaults for that kind. */
 struct optimiser optimiser_defaults(enum optimiser_kind, double learning_rate);
 
-/* Return the floats of state per parameter: Adam and AdamW 2, SGD with momentum
-   1, RMSprop 1 and one each for momentum and centering, else 0. */
+/* Return the floats of state per parameter: Adam and AdamW have 2, SGD with a
+   momentum 1, RMSprop 1 and one more each with a momentum and with
+   `centered`. */
 int optimiser_states(const struct optimiser *);
 
 /* Make update number `step` (1, 2, ...) of `count` parameters, with the

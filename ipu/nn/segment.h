@@ -24,13 +24,14 @@ struct stage {
 
 	float *scratch[2];		  /* blocks between layers */
 	float *between[MODEL_LAYERS_MAX]; /* gradients between segments */
-	float *added;			  /* gradient to be added to another */
+	float *added;			  /* gradients to add to others */
 	float *recomputed; /* output of stage_recompute(), not used */
 	float *kernel_scratch;
 
 	struct torch_rng rng; /* of dropouts */
-	/* Recomputing: the generators of the micro-batches under way, in
-	   order, and their numbers so far. */
+	/* With `recompute`: the generators before forward of the micro-batches
+	   under way, a ring; number of micro-batches that ran forward, and of
+	   those that were recomputed. */
 	struct torch_rng *kept;
 	int forwards, recomputed_count;
 	bool again; /* recomputing now */

@@ -5,8 +5,9 @@
  * A stage consists of segments, most of them a conv2d or linear layer with the
  * layers after it (stage_plan.c).  A stash of `depth` slots, one for each
  * micro-batch under way, keeps the data for backward: the output of each
- * segment except the last (the caller keeps the stage's input), the place of
- * each pooling window's maximum, and the elements that passed a relu.
+ * segment, that of the last only if its backward reads it; the place of each
+ * pooling window's maximum; the elements that passed a relu or dropout; and the
+ * statistics of norms.  The caller keeps the stage's input.
  */
 #ifndef IPU_NN_STAGE_H
 #define IPU_NN_STAGE_H
@@ -58,9 +59,9 @@ float *stage_state(struct stage *, int index);
 /* Return the index of the stage's first parameter among the model's. */
 size_t stage_first_parameter(const struct stage *);
 
-/* Run forward.  In training all micro-batches must pass in order, as they draw
-   numbers and renew running statistics.  `slot` must lie from 0 to depth - 1,
-   also with `recompute`; with training it stays in use until stage_backward()
+/* Run forward.  In training all micro-batches must pass in order, since layers
+   draw numbers and update running statistics.  `slot` must be below `depth`,
+   also with `recompute`.  With training it stays in use until stage_backward()
    with the same slot. */
 void stage_forward(struct stage *, int slot, const float *in, float *out);
 
@@ -75,16 +76,18 @@ void stage_backward(struct stage *, int slot, const float *in,
     float *gradient_out, float *gradient_in);
 
 /* Make update number `step` (1, 2, ...) with the gradients times `scale`, then
-   zero them.  The optimiser may have other numbers than before, but as many
-   states.  Returns the bytes of off-loaded state that were streamed, both
-   ways. */
+   zero them.  The optimiser may differ from that of the last update if it has
+   as many states.  Returns the bytes of off-loaded state that were streamed,
+   both ways. */
 size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
 
-/* Return the generator of dropouts, before the next micro-batch, to be read or
-   set.  Each stage of a model has one, and all go through the same numbers. */
+/* Return the generator of the dropouts, to be read or set between
+   micro-batches.  Each stage of a model has one, and all go through the same
+   numbers. */
 struct torch_rng *stage_rng(struct stage *);
-/* Pass over the numbers of so many micro-batches. */
+/* Pass over the numbers that the whole model draws for so many
+   micro-batches. */
 void stage_skip(struct stage *, uint64_t micro_batches);
 
 #endif

@@ -7,9 +7,9 @@
 #include "core/base/files/file_set.h"
 #include "ipu/profile/profile_data.h"
 
-/* Lock the directory against other instances that write files of profiles,
-   until the descriptor is closed.  If the file system's locks are missing or
-   hang, go on without; -1: it cannot be opened. */
+/* Lock the directory against other instances that write files of profiles.
+   Returns a descriptor, and closing it ends the lock.  Where locks do not work
+   or take too long, the directory is not locked.  -1: it cannot be opened. */
 int profile_files_lock(const char *directory);
 
 /* Make the directory and its parents, if missing, readable as the umask
@@ -26,7 +26,7 @@ void profile_files_remove(const char *directory, const char *name);
 
 /* Write all files: regular ones together (file_set.h), then the user's FIFOs
    and links.  The files are readable as the umask allows.  If several instances
-   share the directory, all files are those of the last. */
+   share the directory, the last one to write replaces all files. */
 int profile_files_write(const char *directory, const struct file_set_entry *,
     size_t count, struct error *);
 

@@ -28,7 +28,7 @@ void reference_backward(struct reference *);
 /* Return the elements of a sample before layer `index`. */
 int reference_elements(const struct reference *, int index);
 
-/* Compute the mean cross-entropy of samples with a class each. */
+/* Compute the mean cross-entropy of samples, which have a class each. */
 void reference_loss(int lanes, int classes, int samples, const float *outputs,
     const uint8_t *labels, float *gradient, struct outcome *);
 

@@ -16,7 +16,7 @@ char *json_text(yyjson_mut_doc *);
 
 /* Print the document and free it. */
 void json_print(FILE *, yyjson_mut_doc *);
-/* Print it as one line, and free it. */
+/* Print the document as one line, and free it. */
 void json_print_line(FILE *, yyjson_mut_doc *);
 
 /* Add a number as a string, as tools do that have only string values.  The key

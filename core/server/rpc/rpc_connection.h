@@ -65,8 +65,8 @@ void rpc_places_give_up(struct rpc_connection *, const char *reason);
    *most, which must be 0 before, is set to its number of connections. */
 const struct rpc_peer *rpc_places_crowd(struct rpc_host *, unsigned *most);
 
-/* Count a new connection; note that it is not silent, or that its peer is a
-   user; count it no longer. */
+/* Count a new connection; note that it has just sent something, or that its
+   peer is a user; stop counting it. */
 void rpc_places_take(struct rpc_connection *);
 void rpc_places_hear(struct rpc_connection *);
 void rpc_places_trust(struct rpc_connection *);

@@ -62,7 +62,7 @@ struct rpc_spent {
 /* The connections of an address or uid together. */
 struct rpc_origin {
 	unsigned connections;
-	TAILQ_HEAD(, rpc_connection) silent; /* longest silent first */
+	TAILQ_HEAD(, rpc_connection) silent; /* all, longest silent first */
 	struct rpc_spent spent;
 };
 

@@ -92,8 +92,8 @@ double cycles_stage_backward(const struct outline *,
 /* Find the fastest cut of an engine's model into `stages` stages (from 1 to its
    number of blocks) with stage s on IPU s and all else unchanged;
    stage_blocks[] gets the blocks of each stage.  If more than 500 cuts exist,
-   only some are tried (cuts.c).  If stages_check() refuses all, one of them is
-   the result. */
+   only some are tried (cuts.c).  If stages_check() refuses all that are tried,
+   the result is one of them. */
 void cuts_find(const struct engine_config *, const struct cycles_target *,
     int stages, int stage_blocks[SCHEDULE_STAGES_MAX]);
 

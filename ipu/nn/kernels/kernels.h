@@ -22,8 +22,8 @@
 
 #include "core/base/error.h"
 
-/* Kinds of layers; ipu/nn/layer_row.c has a row for each.  The first ones have
-   kernels of their own, below; the others are operations. */
+/* Kinds of layers; ipu/nn/layer_row.c has a row for each.  Kinds up to linear
+   have functions of their own in struct kernels; the others are operations. */
 enum layer_kind {
 	LAYER_CONV2D,
 	LAYER_MAXPOOL2D,
@@ -93,7 +93,8 @@ enum {
 	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
 };
 
-/* A tensor as [outer][count][inner] of vectors: `count` runs along an axis. */
+/* The shape of a tensor of vectors, [outer][count][inner]: `count` is the size
+   of an axis. */
 struct kernel_axis {
 	int outer, count, inner;
 };
@@ -108,32 +109,35 @@ struct kernel_call {
 	int in_elements[KERNEL_INPUTS_MAX]; /* of a sample */
 	int out_elements;
 	struct kernel_axis axis[KERNEL_INPUTS_MAX]; /* of each input */
-	int start, length;			    /* slice: along the axis */
-	/* permute: the output's sizes, and the distance of neighbours along
-	   each in the input; matmul: rows, columns and terms of a product */
+	/* slice: range along the axis; embedding: see `variant` */
+	int start, length;
+	/* permute: the output's sizes, and for each axis the distance of
+	   neighbours in the input; matmul: rows, columns and terms of a
+	   product; embedding: rows and columns of the table; add_parameter,
+	   add_constant: elements of what is added */
 	int sizes[3], steps[3];
 	struct pool_shape window; /* avgpool2d */
 	/* scale, matmul: the factor; leaky_relu: the slope; norms: epsilon;
 	   dropout: the share that is dropped */
 	float value;
-	float momentum;
+	float momentum; /* batch_norm */
 	/* gelu: by tanh; matmul: the second factor is transposed; embedding:
 	   row `start` is not trained */
 	bool variant;
 	bool training; /* batch_norm, dropout */
-	bool again;    /* recomputing: running statistics stay */
+	bool again;    /* recomputing: batch_norm keeps its statistics */
 
 	const float *in[KERNEL_INPUTS_MAX];
-	float *out; /* in backward, its value from forward */
+	float *out; /* in backward: the output of forward */
 	const float *gradient_out;
 	float *gradient_in[KERNEL_INPUTS_MAX]; /* NULL: not needed */
 
-	/* Parameters as in PyTorch; NULL without. */
+	/* Parameters as in PyTorch; NULL: the layer has none. */
 	const float *weights, *biases;
 	float *gradient_weights, *gradient_biases;
-	float *buffers;	    /* running statistics; a constant */
-	float *saved;	    /* between forward and backward */
-	signed char *marks; /* dropout: all bits of what stays */
+	float *buffers;	    /* running statistics, or a constant */
+	float *saved;	    /* values of forward that backward needs */
+	signed char *marks; /* dropout: -1 for an element that stays, else 0 */
 	float *scratch;
 };
 
@@ -197,11 +201,11 @@ struct kernels {
 	    const float *in, const float *gradient_out, float *gradient_weights,
 	    float *gradient_bias, float *scratch);
 
-	/* out = a + b, elements as above; `out` may be one of them. */
+	/* out = a + b for as many vectors; `out` may be one of the two. */
 	void (*add)(size_t elements, const float *a, const float *b,
 	    float *out);
 
-	/* By kind; NULL for the kinds above. */
+	/* By kind; NULL for kinds that are not operations. */
 	const struct kernel_operation *const *operations;
 };
 

@@ -1,5 +1,5 @@
 /*
- * Exponential and logarithm over lanes, to about two units in the last place.
+ * Exponential and logarithm of each lane, to about two units in the last place.
  * Source of the polynomials: Moshier's Cephes library, single precision.
  */
 #ifndef IPU_NN_KERNELS_SIMD_MATH_H
@@ -26,7 +26,7 @@ with_sign(vec x, vec y)
 	return (vec)((ivec)x | ((ivec)y & (ivec)broadcast(-0.0f)));
 }
 
-/* Return the larger one; a NaN stays. */
+/* Return the larger one; a NaN in x stays. */
 INLINE vec
 at_least(vec x, vec y)
 {
@@ -34,9 +34,10 @@ at_least(vec x, vec y)
 }
 
 /*
- * e^x = 2^n e^r, where n is the whole number nearest to x / log 2, which the
- * addition of 1.5 x 2^23 rounds off.  The part of log 2 that a product by n
- * would lose is subtracted apart.
+ * Return e^x = 2^n e^r, where n is the whole number nearest to x / log 2:
+ * adding 1.5 x 2^23 rounds it.  A second product subtracts the low bits of n
+ * log 2, which the first one loses.  Below -87.3 the result is 0, and from 88.7
+ * on it stays.
  */
 INLINE vec
 vec_exp(vec x)
@@ -61,7 +62,8 @@ vec_exp(vec x)
 	return choose(x < broadcast(-87.3f), broadcast(0), p * (vec)power);
 }
 
-/* Takes a normal x > 0: x = m 2^n with m from sqrt(1/2) to sqrt(2). */
+/* Return the logarithm of a normal x > 0: x = m 2^n, with m from sqrt(1/2) to
+   sqrt(2). */
 INLINE vec
 vec_log(vec x)
 {

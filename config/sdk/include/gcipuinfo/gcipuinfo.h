@@ -1,6 +1,6 @@
 /*
- * Graphcore's library of that name for C++: what IPUs are there, which programs
- * use them, and how they are.
+ * Graphcore's library of that name for C++: it lists the IPUs, the programs
+ * that use them, and their sensors and errors.
  *
  *	gcipuinfo	info;
  *
@@ -8,8 +8,9 @@
  *	for (const auto &watts : info.getNamedAttributeForAll(IpuPower))
  *		std::cout << watts << "\n";
  *
- * The class runs the tool gc-inventory and reads its JSON: all devices at one
- * moment, in a few milliseconds.  Nothing has to be linked.
+ * The class runs the tool gc-inventory and reads its JSON, which shows all
+ * devices at one moment and takes a few milliseconds.  A program that includes
+ * this file needs no other library.
  */
 #ifndef GCIPUINFO_GCIPUINFO_H
 #define GCIPUINFO_GCIPUINFO_H
@@ -121,8 +122,8 @@ public:
 		updateData();
 	}
 
-	/* Read all attributes again.  False: that failed, and standard error
-	   has the reason. */
+	/* Read all attributes again.  Returns false if the tool fails; it
+	   prints the reason on standard error. */
 	bool
 	updateData()
 	{
@@ -132,14 +133,15 @@ public:
 		return run(text) && parse(text);
 	}
 
-	/* Whether each of the calls below reads the attributes again. */
+	/* Choose whether each of the calls below reads the attributes again;
+	   at first none does. */
 	void
 	setUpdateMode(bool autoUpdate)
 	{
 		updates = autoUpdate;
 	}
 
-	/* Return the IPUs with all attributes. */
+	/* Return all IPUs, each with all its attributes. */
 	std::vector<StringMap>
 	getDevices()
 	{
@@ -157,7 +159,7 @@ public:
 		return text.empty() ? "[]" : text + "]";
 	}
 
-	/* Return one attribute of each IPU; "N/A" where it has none. */
+	/* Return one attribute of each IPU; "N/A" if an IPU lacks it. */
 	std::vector<std::string>
 	getNamedAttributeForAll(const std::string &attributeName)
 	{
@@ -168,7 +170,8 @@ public:
 		return values;
 	}
 
-	/* Return one attribute of one IPU; "N/A" where there is none. */
+	/* Return one attribute of one IPU; "N/A" if the IPU does not exist or
+	   lacks it. */
 	std::string
 	getNamedAttributeForDevice(unsigned deviceId,
 	    const std::string &attributeName)
@@ -179,8 +182,8 @@ public:
 		return "N/A";
 	}
 
-	/* Return the IPUs that do not work, by their machines, as a JSON
-	   object. */
+	/* Read the attributes again, and return the IPUs that do not work as a
+	   JSON object, by the addresses of their machines. */
 	std::string
 	checkHealthOfDevices()
 	{
@@ -297,8 +300,8 @@ private:
 
 	/* ---- its JSON: objects of texts, in a list ---- */
 
-	/* Add each object that has attributes; a group of IPUs repeats what its
-	   IPUs say. */
+	/* Add a device for each object, but not for groups of IPUs, which have
+	   no attributes of their own. */
 	bool
 	parse(const std::string &text)
 	{
@@ -326,8 +329,8 @@ private:
 		return at != std::string::npos;
 	}
 
-	/* Read the text in quotes that begins at that place, and move behind
-	   it.  Control characters alone are written by their numbers. */
+	/* Read the text in quotes that begins at that place, and move past it.
+	   Only control characters are written by their numbers. */
 	static bool
 	word(const std::string &text, std::size_t &at, std::string &out)
 	{
@@ -389,7 +392,7 @@ private:
 		return text.empty() ? "{}" : text + "}";
 	}
 
-	/* Add an IPU that has an error, or that no program reaches. */
+	/* Add an IPU that has an error, or that programs cannot reach. */
 	static void
 	add_fault(std::string &list, const StringMap &device)
 	{
