@@ -12,9 +12,9 @@
 #include "core/base/formats/encoding.h"
 #include "core/base/text.h"
 
-/* The cost of a new hash: at most a millisecond or two, since a server has no
-   time for other callers meanwhile.  Access keys are random and long, so it need
-   not protect weak passwords. */
+/* The cost of a new hash: a millisecond or two, since a server has no time for
+   other callers meanwhile.  Access keys are random and long, so it need not
+   protect weak passwords. */
 enum { COUNT = 1000, COUNT_MAX = 10000000, SALT_BYTES = 16 };
 
 static const char method[] = "pbkdf2-sha512";
