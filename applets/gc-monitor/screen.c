@@ -204,14 +204,15 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
-/* Describe the holder of an IPU if it runs elsewhere, or return false. */
+/* Describe the holder of an IPU if it came over TCP, or return false.  The real
+   tool's table of holders elsewhere has only hosts. */
 static bool
-describe_elsewhere(char text[HOLDER_TEXT_SIZE], const struct ipu_status *ipu,
+describe_remote(char text[HOLDER_TEXT_SIZE], const struct ipu_status *ipu,
     const struct monitor_reader *h)
 {
 	struct holder_place place = h->place;
 
-	if (!ipu->attached || holder_is_here(&h->place, &ipu->holder))
+	if (!ipu->attached || (ipu->holder.flags & SLOT_CLAIMED) == 0)
 		return false;
 	if (!h->verbose)
 		place.reader = (uid_t)-1;
@@ -219,10 +220,10 @@ describe_elsewhere(char text[HOLDER_TEXT_SIZE], const struct ipu_status *ipu,
 	return true;
 }
 
-/* Name the holders that run elsewhere below their table, which as in the real
-   tool has only hosts.  Adjacent IPUs of one holder share a line. */
+/* Name the holders that came over TCP below their table.  Adjacent IPUs of one
+   holder share a line. */
 static void
-print_elsewhere_holders(FILE *out, const struct monitor_screen *screen,
+print_remote_holders(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct monitor_reader *h)
 {
 	struct tables_note *notes = xcalloc((size_t)s->count, sizeof(*notes));
@@ -231,10 +232,10 @@ print_elsewhere_holders(FILE *out, const struct monitor_screen *screen,
 
 	for (i = 0; i < s->count; i = end) {
 		end = i + 1;
-		if (!describe_elsewhere(text, &s->ipus[i], h))
+		if (!describe_remote(text, &s->ipus[i], h))
 			continue;
 		while (end < s->count &&
-		    describe_elsewhere(next, &s->ipus[end], h) &&
+		    describe_remote(next, &s->ipus[end], h) &&
 		    strcmp(text, next) == 0)
 			end++;
 		(void)snprintf(ids, sizeof(ids),
@@ -265,7 +266,7 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	elsewhere = collect_processes(rows, s, h, false);
 	if (elsewhere > 0) {
 		tables_elsewhere(out, &screen->form, name, rows, elsewhere);
-		print_elsewhere_holders(out, screen, s, h);
+		print_remote_holders(out, screen, s, h);
 	}
 	if (here == 0 && elsewhere == 0) {
 		(void)snprintf(text, sizeof(text),

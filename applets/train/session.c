@@ -145,7 +145,7 @@ form_of_data(const struct session *s, struct dataset_form *form,
 	const struct model *m = &s->file->model;
 
 	*form = (struct dataset_form){ m->in.height, m->in.width,
-		model_shape_elements(m->layers[m->layer_count - 1].out) };
+		layer_shape_elements(m->layers[m->layer_count - 1].out) };
 	if (m->in.channels != 1)
 		return error_set(e,
 		    "the model takes images with %d channels, but the data "

@@ -235,7 +235,7 @@ pod_is_sound(const struct pod *pod)
 	return true;
 }
 
-/* Words are looked up by these numbers, and GCDs divide a partition. */
+/* Words are looked up by these numbers. */
 static bool
 has_words(const struct partition *p)
 {
@@ -279,6 +279,7 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 	    is_text(p->ipuof_directory, sizeof(p->ipuof_directory)) &&
 	    in_range(p->allocation, pod->allocation_count) &&
 	    placement_check(pod, &p->placement, NULL) == 0 &&
+	    partition_size(p) % p->num_gcds == 0 &&
 	    mirror_copy_take_ipus(m, slot);
 }
 

@@ -15,7 +15,7 @@
 #include "core/base/clock.h"
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/ring.h"
-#include "ipu/nn/layer_row.h"
+#include "ipu/nn/layer_shape.h"
 
 enum {
 	STACK_BYTES = 1 << 20, /* musl's default is 128 KiB */
@@ -25,7 +25,7 @@ enum {
 };
 
 /* A thread. */
-struct member {
+struct crew_member {
 	struct crew *crew;
 	int index;
 	struct stage *stage;
@@ -46,7 +46,7 @@ struct crew {
 	int unit_samples;
 	int parts; /* units of a micro-batch; 0: they ignore its borders */
 	struct outcome *outcomes; /* of each unit of the call */
-	struct member *members;
+	struct crew_member *members;
 	int started; /* threads */
 	struct crew_call call;
 	/* Meetings of all members. */
@@ -119,7 +119,7 @@ targets_from(const struct crew *c, size_t sample)
 
 /* Compute the loss of a unit, and in training its gradient. */
 static void
-take_unit_loss(struct member *m, size_t unit, size_t first, int samples)
+take_unit_loss(struct crew_member *m, size_t unit, size_t first, int samples)
 {
 	const struct crew *c = m->crew;
 	const struct loss_target targets = targets_from(c, first);
@@ -131,7 +131,7 @@ take_unit_loss(struct member *m, size_t unit, size_t first, int samples)
 
 /* Begin with the generator's state in the memory. */
 static void
-begin_numbers(struct member *m)
+begin_numbers(struct crew_member *m)
 {
 	const uint32_t *from = m->crew->config.memory.generator;
 	struct torch_rng *rng = stage_rng(m->stage);
@@ -144,7 +144,7 @@ begin_numbers(struct member *m)
 /* Pass over the numbers of other members, up to those of a micro-batch of the
    call, which are the next ones to be drawn. */
 static void
-pass_numbers(struct member *m, uint64_t micro_batch)
+pass_numbers(struct crew_member *m, uint64_t micro_batch)
 {
 	stage_skip(m->stage, micro_batch - m->passed);
 	m->passed = micro_batch + 1;
@@ -152,7 +152,7 @@ pass_numbers(struct member *m, uint64_t micro_batch)
 
 /* Leave the generator where the next call begins. */
 static void
-end_numbers(struct member *m)
+end_numbers(struct crew_member *m)
 {
 	const struct crew *c = m->crew;
 	const struct torch_rng *rng = stage_rng(m->stage);
@@ -165,7 +165,7 @@ end_numbers(struct member *m)
 }
 
 static void
-run_unit(struct member *m, size_t unit, size_t first, int samples)
+run_unit(struct crew_member *m, size_t unit, size_t first, int samples)
 {
 	const struct crew *c = m->crew;
 	const struct crew_memory *memory = &c->config.memory;
@@ -186,7 +186,7 @@ run_unit(struct member *m, size_t unit, size_t first, int samples)
 
 /* Run this member's units of some device iterations. */
 static void
-run_units(struct member *m, int iteration, int count)
+run_units(struct crew_member *m, int iteration, int count)
 {
 	const struct crew *c = m->crew;
 	const size_t samples = (size_t)c->config.micro_batch *
@@ -203,7 +203,7 @@ run_units(struct member *m, int iteration, int count)
 
 /* Return the slice of the parameters that this member updates. */
 static size_t
-slice_of(const struct member *m, size_t *end)
+slice_of(const struct crew_member *m, size_t *end)
 {
 	const struct crew *c = m->crew;
 	const size_t threads = (size_t)c->config.threads;
@@ -222,7 +222,7 @@ slice_of(const struct member *m, size_t *end)
 
 /* Sum a slice of all members' gradients into the memory, and zero them. */
 static void
-sum_slice(const struct member *m)
+sum_slice(const struct crew_member *m)
 {
 	const struct crew *c = m->crew;
 	float *sum = c->config.memory.gradients, *from;
@@ -240,7 +240,7 @@ sum_slice(const struct member *m)
 /* Take a slice of the statistics, which are among the parameters, from the
    first member: layers that have them need one thread. */
 static void
-take_buffers(const struct member *m)
+take_buffers(const struct crew_member *m)
 {
 	const struct crew *c = m->crew;
 	const struct layer *l = c->config.model->layers;
@@ -261,7 +261,7 @@ take_buffers(const struct member *m)
 
 /* Update a slice, and give the new weights to all members. */
 static void
-update_slice(const struct member *m, int done)
+update_slice(const struct crew_member *m, int done)
 {
 	const struct crew *c = m->crew;
 	const struct crew_memory *memory = &c->config.memory;
@@ -320,7 +320,7 @@ close_iterations(const struct crew *c, int first, int count)
 /* Run a call as one of the members: inference in one go, training one device
    iteration after the other. */
 static void
-work(struct member *m)
+work(struct crew_member *m)
 {
 	struct crew *c = m->crew;
 	/* A copy: after the last meeting the next call may begin. */
@@ -373,7 +373,7 @@ is_called(void *argument)
 static void *
 member_main(void *argument)
 {
-	struct member *m = argument;
+	struct crew_member *m = argument;
 	struct next_call next = { m->crew, 0 };
 
 	for (;; next.done++) {
@@ -427,7 +427,7 @@ choose_units(struct crew *c)
 static void
 make_member(struct crew *c, int index)
 {
-	struct member *m = &c->members[index];
+	struct crew_member *m = &c->members[index];
 	const struct stage_config config = {
 		.layer_count = c->config.model->layer_count,
 		.micro_batch = c->unit_samples,
@@ -480,8 +480,8 @@ crew_new(const struct crew_config *config, struct error *e)
 	assert(config->threads >= 1 && config->threads <= CREW_THREADS_MAX);
 	c->config = *config;
 	c->out = model->layers[model->layer_count - 1].out;
-	c->elements = model_shape_elements(model->in);
-	c->out_elements = model_shape_elements(c->out);
+	c->elements = layer_shape_elements(model->in);
+	c->out_elements = layer_shape_elements(c->out);
 	c->has_loss = config->memory.targets.integers != NULL ||
 	    config->memory.targets.floats != NULL;
 	c->targets = loss_targets(&config->loss, c->out);
@@ -534,7 +534,7 @@ check_targets(const struct crew *c, const struct crew_call *call,
 {
 	const struct loss *l = &c->config.loss;
 	const int64_t *targets = c->config.memory.targets.integers;
-	const int classes = layer_row_axis(c->out, l->axis).count;
+	const int classes = layer_shape_axis(c->out, l->axis).count;
 	const size_t each = (size_t)c->config.micro_batch *
 	    (size_t)c->config.micro_batches * (size_t)c->targets;
 	size_t i;

@@ -145,7 +145,7 @@ make_results(struct engine *e)
 	const struct engine_config *c = &e->config;
 	const struct model *m = c->model;
 
-	e->classes = model_shape_elements(m->layers[m->layer_count - 1].out);
+	e->classes = layer_shape_elements(m->layers[m->layer_count - 1].out);
 	e->returned = c->local_replicas *
 	    output_mode_count(c->output_mode, c->output_return_period,
 		e->micro_batches);

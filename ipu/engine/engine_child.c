@@ -151,9 +151,9 @@ find_arrays(const struct engine_child *c, struct crew_memory *m,
 	const struct model *model = &c->file.model;
 	const uint64_t batches = (uint64_t)s->micro_batches * s->iterations;
 	const uint64_t samples = batches * s->micro_batch;
-	const uint64_t in = (uint64_t)model_shape_elements(model->in);
+	const uint64_t in = (uint64_t)layer_shape_elements(model->in);
 	const uint64_t out = (uint64_t)
-	    model_shape_elements(model->layers[model->layer_count - 1].out);
+	    layer_shape_elements(model->layers[model->layer_count - 1].out);
 	const uint64_t count = model->parameter_count;
 	const bool classes = loss_has_classes(c->file.loss.kind);
 	const uint64_t targets = samples *

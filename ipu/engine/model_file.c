@@ -189,7 +189,7 @@ output_of(const struct model *m)
 static int
 check_classes(const struct reading *r, struct error *e)
 {
-	const int outputs = model_shape_elements(output_of(&r->file->model));
+	const int outputs = layer_shape_elements(output_of(&r->file->model));
 
 	if (r->classes == 0 || !r->has_loss || r->classes == outputs)
 		return 0;

@@ -146,7 +146,7 @@ load_pixels(struct worker *w, int micro_batch, float *to)
 	const struct engine *e = w->engine;
 	const uint32_t *samples = samples_of(w, micro_batch);
 	const int lanes = e->config.kernels->lanes;
-	const int pixels = model_shape_elements(e->config.model->in);
+	const int pixels = layer_shape_elements(e->config.model->in);
 	size_t bytes;
 	int n, i;
 

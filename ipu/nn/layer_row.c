@@ -10,33 +10,6 @@
 const char *const layer_row_axes[] = { "features", "channels", "height",
 	"width", "plane", "all", NULL };
 
-/*
- * Along the width of 2 x 3 x 5: outer 6, count 5, inner 1.  Along the channels:
- * outer 1, count 2, inner 15.
- */
-struct kernel_axis
-layer_row_axis(struct shape s, enum model_axis axis)
-{
-	const int plane = s.height * s.width;
-
-	switch (axis) {
-	case AXIS_CHANNELS:
-		return (struct kernel_axis){ 1, s.channels, plane };
-	case AXIS_HEIGHT:
-		return (struct kernel_axis){ s.channels, s.height, s.width };
-	case AXIS_WIDTH:
-		return (struct kernel_axis){ s.channels * s.height, s.width,
-			1 };
-	case AXIS_PLANE:
-		return (struct kernel_axis){ s.channels, plane, 1 };
-	case AXIS_ALL:
-		return (struct kernel_axis){ 1, s.channels * plane, 1 };
-	case AXIS_FEATURES:
-		break;
-	}
-	return layer_row_axis(s, plane == 1 ? AXIS_CHANNELS : AXIS_WIDTH);
-}
-
 /* ---- parameters ---- */
 
 static double
@@ -49,7 +22,8 @@ weights_conv(const struct layer *l)
 static double
 weights_linear(const struct layer *l)
 {
-	return (double)l->spec.out * layer_row_axis(l->in, AXIS_FEATURES).count;
+	return (double)l->spec.out *
+	    layer_shape_axis(l->in, AXIS_FEATURES).count;
 }
 
 static double
@@ -74,7 +48,8 @@ buffers_batch_norm(const struct layer *l)
 static double
 weights_layer_norm(const struct layer *l)
 {
-	return l->spec.no_bias ? 0 : layer_row_axis(l->in, l->spec.axis).count;
+	return l->spec.no_bias ? 0 :
+				 layer_shape_axis(l->in, l->spec.axis).count;
 }
 
 static double
@@ -87,7 +62,7 @@ weights_embedding(const struct layer *l)
 static double
 added_elements(const struct layer *l)
 {
-	return model_shape_elements(l->in) /
+	return layer_shape_elements(l->in) /
 	    (l->spec.variant ? l->in.channels : 1);
 }
 
@@ -105,7 +80,8 @@ saved_batch_norm(const struct layer *l, size_t vectors)
 static size_t
 saved_layer_norm(const struct layer *l, size_t vectors)
 {
-	return 2 * vectors * (size_t)layer_row_axis(l->in, l->spec.axis).outer;
+	return 2 * vectors *
+	    (size_t)layer_shape_axis(l->in, l->spec.axis).outer;
 }
 
 /* The gradients of weights and biases before their lanes are added up. */
@@ -113,7 +89,7 @@ static size_t
 scratch_layer_norm(const struct layer *l, int lanes)
 {
 	return 2 * (size_t)lanes *
-	    (size_t)layer_row_axis(l->in, l->spec.axis).count;
+	    (size_t)layer_shape_axis(l->in, l->spec.axis).count;
 }
 
 /* ---- arithmetic; a multiplication and an addition count as two ---- */
@@ -122,7 +98,7 @@ static double
 work_conv(const struct layer *l, bool backward)
 {
 	(void)backward;
-	return 2.0 * model_shape_elements(l->out) * l->spec.kernel *
+	return 2.0 * layer_shape_elements(l->out) * l->spec.kernel *
 	    l->spec.kernel * l->in.channels /
 	    (l->spec.groups > 1 ? l->spec.groups : 1);
 }
@@ -131,14 +107,14 @@ static double
 work_linear(const struct layer *l, bool backward)
 {
 	(void)backward;
-	return 2.0 * model_shape_elements(l->out) *
-	    layer_row_axis(l->in, AXIS_FEATURES).count;
+	return 2.0 * layer_shape_elements(l->out) *
+	    layer_shape_axis(l->in, AXIS_FEATURES).count;
 }
 
 static double
 work_matmul(const struct layer *l, bool backward)
 {
-	return (backward ? 4.0 : 2.0) * model_shape_elements(l->out) *
+	return (backward ? 4.0 : 2.0) * layer_shape_elements(l->out) *
 	    l->in.width;
 }
 
@@ -146,14 +122,14 @@ static double
 work_mean(const struct layer *l, bool backward)
 {
 	(void)backward;
-	return model_shape_elements(l->in);
+	return layer_shape_elements(l->in);
 }
 
 static double
 work_maxpool(const struct layer *l, bool backward)
 {
-	return backward ? model_shape_elements(l->in) :
-			  (double)model_shape_elements(l->out) *
+	return backward ? layer_shape_elements(l->in) :
+			  (double)layer_shape_elements(l->out) *
 		l->spec.kernel * l->spec.kernel;
 }
 
@@ -305,7 +281,7 @@ layer_row_flops(const struct layer *l, bool backward)
 	if (r->work != NULL)
 		return r->work(l, backward);
 	return (backward ? r->backward_flops : r->flops) *
-	    model_shape_elements(l->out);
+	    layer_shape_elements(l->out);
 }
 
 int
@@ -319,5 +295,7 @@ layer_row_shape(struct layer *l, const struct shape *in, struct error *e)
 		    r->name, l->input_count,
 		    r->inputs_min < r->inputs_max ? "2 to " : "", most);
 	l->in = l->out = in[0];
-	return r->shape == NULL ? 0 : r->shape(l, in, e);
+	if (r->shape == NULL || r->shape(l, in, e) == 0)
+		return 0;
+	return error_prefix(e, "%s", r->name);
 }

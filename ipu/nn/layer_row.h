@@ -82,9 +82,6 @@ double layer_row_flops(const struct layer *, bool backward);
    wrong number of inputs, arguments or shapes that do not fit. */
 int layer_row_shape(struct layer *, const struct shape *in, struct error *);
 
-/* Split a shape along an axis. */
-struct kernel_axis layer_row_axis(struct shape, enum model_axis);
-
 /* Words of enum model_axis in its order, then NULL. */
 extern const char *const layer_row_axes[];
 

@@ -4,12 +4,37 @@
  */
 #include "ipu/nn/layer_shape.h"
 
-#include "ipu/nn/layer_row.h"
-
-static const char *
-kind_of(const struct layer *l)
+int
+layer_shape_elements(struct shape s)
 {
-	return layer_row(l->spec.kind)->name;
+	return s.channels * s.height * s.width;
+}
+
+/*
+ * Along the width of 2 x 3 x 5: outer 6, count 5, inner 1.  Along the channels:
+ * outer 1, count 2, inner 15.
+ */
+struct kernel_axis
+layer_shape_axis(struct shape s, enum model_axis axis)
+{
+	const int plane = s.height * s.width;
+
+	switch (axis) {
+	case AXIS_CHANNELS:
+		return (struct kernel_axis){ 1, s.channels, plane };
+	case AXIS_HEIGHT:
+		return (struct kernel_axis){ s.channels, s.height, s.width };
+	case AXIS_WIDTH:
+		return (struct kernel_axis){ s.channels * s.height, s.width,
+			1 };
+	case AXIS_PLANE:
+		return (struct kernel_axis){ s.channels, plane, 1 };
+	case AXIS_ALL:
+		return (struct kernel_axis){ 1, s.channels * plane, 1 };
+	case AXIS_FEATURES:
+		break;
+	}
+	return layer_shape_axis(s, plane == 1 ? AXIS_CHANNELS : AXIS_WIDTH);
 }
 
 /* Return the size along one of the three axes, to be changed. */
@@ -31,8 +56,7 @@ check_axis(const struct layer *l, struct error *e)
 {
 	if (l->spec.axis != AXIS_PLANE && l->spec.axis != AXIS_ALL)
 		return 0;
-	return error_set(e, "%s: axis must be channels, height or width",
-	    kind_of(l));
+	return error_set(e, "axis must be channels, height or width");
 }
 
 /*
@@ -55,18 +79,17 @@ window_output(struct layer *l, struct error *e)
 
 	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
 		return error_set(e,
-		    "%s: kernel and stride must be at least 1, padding at "
-		    "least 0",
-		    kind_of(l));
+		    "kernel and stride must be at least 1, padding at "
+		    "least 0");
 	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
-		return error_set(e, "%s: stride and padding must be at most %d",
-		    kind_of(l), MODEL_FLOATS_MAX);
+		return error_set(e, "stride and padding must be at most %d",
+		    MODEL_FLOATS_MAX);
 	if (s->kernel > in.height + 2 * s->padding ||
 	    s->kernel > in.width + 2 * s->padding)
 		return error_set(e,
-		    "%s: a window of %d x %d does not fit into %d x %d",
-		    kind_of(l), s->kernel, s->kernel,
-		    in.height + 2 * s->padding, in.width + 2 * s->padding);
+		    "a window of %d x %d does not fit into %d x %d", s->kernel,
+		    s->kernel, in.height + 2 * s->padding,
+		    in.width + 2 * s->padding);
 	l->out.height = places(s, in.height);
 	l->out.width = places(s, in.width);
 	return 0;
@@ -78,7 +101,7 @@ check_out(const struct layer *l, struct error *e)
 {
 	if (l->spec.out > 0)
 		return 0;
-	return error_set(e, "%s: has no outputs", kind_of(l));
+	return error_set(e, "has no outputs");
 }
 
 int
@@ -89,8 +112,8 @@ layer_shape_conv(struct layer *l, const struct shape *in, struct error *e)
 	(void)in;
 	if (l->in.channels % groups != 0 || l->spec.out % groups != 0)
 		return error_set(e,
-		    "%s: %d groups do not divide %d and %d channels",
-		    kind_of(l), groups, l->in.channels, l->spec.out);
+		    "%d groups do not divide %d and %d channels", groups,
+		    l->in.channels, l->spec.out);
 	l->out.channels = l->spec.out;
 	if (window_output(l, e) != 0)
 		return -1;
@@ -106,11 +129,10 @@ layer_shape_maxpool(struct layer *l, const struct shape *in, struct error *e)
 	if (window_output(l, e) != 0)
 		return -1;
 	if (s->kernel > POOL_KERNEL_MAX)
-		return error_set(e, "%s: kernel must be at most %d", kind_of(l),
+		return error_set(e, "kernel must be at most %d",
 		    POOL_KERNEL_MAX);
 	if (s->padding > s->kernel / 2)
-		return error_set(e,
-		    "%s: padding %d is more than half the kernel", kind_of(l),
+		return error_set(e, "padding %d is more than half the kernel",
 		    s->padding);
 	return 0;
 }
@@ -120,7 +142,7 @@ layer_shape_flatten(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)in;
 	(void)e;
-	l->out = (struct shape){ model_shape_elements(l->in), 1, 1 };
+	l->out = (struct shape){ layer_shape_elements(l->in), 1, 1 };
 	return 0;
 }
 
@@ -136,14 +158,15 @@ layer_shape_linear(struct layer *l, const struct shape *in, struct error *e)
 int
 layer_shape_add(struct layer *l, const struct shape *in, struct error *e)
 {
+	(void)l;
 	if (in[0].channels == in[1].channels && in[0].height == in[1].height &&
 	    in[0].width == in[1].width)
 		return 0;
 	return error_set(e,
-	    "%s: its inputs are %d x %d x %d and %d x %d x %d, but must be "
+	    "its inputs are %d x %d x %d and %d x %d x %d, but must be "
 	    "equal",
-	    kind_of(l), in[0].channels, in[0].height, in[0].width,
-	    in[1].channels, in[1].height, in[1].width);
+	    in[0].channels, in[0].height, in[0].width, in[1].channels,
+	    in[1].height, in[1].width);
 }
 
 /* Only the sizes along the axis may differ; it is that of the first input. */
@@ -164,12 +187,11 @@ layer_shape_concat(struct layer *l, const struct shape *in, struct error *e)
 		if (rest.channels != l->in.channels ||
 		    rest.height != l->in.height || rest.width != l->in.width)
 			return error_set(e,
-			    "%s: input %d is %d x %d x %d, which differs from "
+			    "input %d is %d x %d x %d, which differs from "
 			    "the first in more than the axis",
-			    kind_of(l), i + 1, in[i].channels, in[i].height,
-			    in[i].width);
+			    i + 1, in[i].channels, in[i].height, in[i].width);
 		if (more > MODEL_FLOATS_MAX - *size)
-			return error_set(e, "%s: too many outputs", kind_of(l));
+			return error_set(e, "too many outputs");
 		*size += more;
 	}
 	return 0;
@@ -185,8 +207,8 @@ layer_shape_slice(struct layer *l, const struct shape *in, struct error *e)
 		return -1;
 	if (l->spec.start < 0 || l->spec.length < 1 ||
 	    l->spec.start > *size - l->spec.length)
-		return error_set(e, "%s: %d from %d on do not fit into %d",
-		    kind_of(l), l->spec.length, l->spec.start, *size);
+		return error_set(e, "%d from %d on do not fit into %d",
+		    l->spec.length, l->spec.start, *size);
 	*size = l->spec.length;
 	return 0;
 }
@@ -198,11 +220,11 @@ layer_shape_reshape(struct layer *l, const struct shape *in, struct error *e)
 
 	(void)in;
 	if (n[0] < 1 || n[1] < 1 || n[2] < 1 ||
-	    (double)n[0] * n[1] * n[2] != model_shape_elements(l->in))
+	    (double)n[0] * n[1] * n[2] != layer_shape_elements(l->in))
 		return error_set(e,
-		    "%s: %d x %d x %d does not have the %d elements of its "
+		    "%d x %d x %d does not have the %d elements of its "
 		    "input",
-		    kind_of(l), n[0], n[1], n[2], model_shape_elements(l->in));
+		    n[0], n[1], n[2], layer_shape_elements(l->in));
 	l->out = (struct shape){ n[0], n[1], n[2] };
 	return 0;
 }
@@ -221,8 +243,7 @@ layer_shape_permute(struct layer *l, const struct shape *in, struct error *e)
 			seen |= 1 << order[i];
 	if (seen != 7)
 		return error_set(e,
-		    "%s: the order must have 0, 1 and 2, such as 1x0x2",
-		    kind_of(l));
+		    "the order must have 0, 1 and 2, such as 1x0x2");
 	l->out = (struct shape){ sizes[order[0]], sizes[order[1]],
 		sizes[order[2]] };
 	return 0;
@@ -235,8 +256,7 @@ layer_shape_avgpool(struct layer *l, const struct shape *in, struct error *e)
 	if (window_output(l, e) != 0)
 		return -1;
 	if (l->spec.padding > l->spec.kernel / 2)
-		return error_set(e,
-		    "%s: padding %d is more than half the kernel", kind_of(l),
+		return error_set(e, "padding %d is more than half the kernel",
 		    l->spec.padding);
 	return 0;
 }
@@ -259,10 +279,9 @@ int
 layer_shape_layer_norm(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)in;
-	if (layer_row_axis(l->in, l->spec.axis).inner == 1)
+	if (layer_shape_axis(l->in, l->spec.axis).inner == 1)
 		return 0;
-	return error_set(e, "%s: axis must be features, width, plane or all",
-	    kind_of(l));
+	return error_set(e, "axis must be features, width, plane or all");
 }
 
 int
@@ -271,8 +290,7 @@ layer_shape_dropout(struct layer *l, const struct shape *in, struct error *e)
 	(void)in;
 	if (l->spec.value >= 0 && l->spec.value < 1)
 		return 0;
-	return error_set(e, "%s: p must be at least 0 and less than 1",
-	    kind_of(l));
+	return error_set(e, "p must be at least 0 and less than 1");
 }
 
 /* Each number of the input becomes a row. */
@@ -280,9 +298,9 @@ int
 layer_shape_embedding(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)in;
-	l->out = (struct shape){ 1, model_shape_elements(l->in), l->spec.out };
+	l->out = (struct shape){ 1, layer_shape_elements(l->in), l->spec.out };
 	if (l->spec.length < 1)
-		return error_set(e, "%s: has no rows", kind_of(l));
+		return error_set(e, "has no rows");
 	return check_out(l, e);
 }
 
@@ -297,8 +315,8 @@ layer_shape_matmul(struct layer *l, const struct shape *in, struct error *e)
 	if (in[0].channels == in[1].channels && in[0].width == terms)
 		return 0;
 	return error_set(e,
-	    "%s: %d x %d x %d by %d x %d x %d%s: the channels and the terms "
+	    "%d x %d x %d by %d x %d x %d%s: the channels and the terms "
 	    "must be equal",
-	    kind_of(l), in[0].channels, in[0].height, in[0].width,
-	    in[1].channels, in[1].height, in[1].width, t ? " transposed" : "");
+	    in[0].channels, in[0].height, in[0].width, in[1].channels,
+	    in[1].height, in[1].width, t ? " transposed" : "");
 }

@@ -1,12 +1,15 @@
 /*
- * The rules of shapes for the rows of layer_row.c.  Each sets l->out, which
- * starts as a copy of l->in, from the shapes of all inputs, or refuses them
- * with the kind's name.
+ * Shapes: their axes, and the rules for the rows of layer_row.c.  Each rule sets
+ * l->out, which starts as a copy of l->in, from the shapes of all inputs, or
+ * refuses them.
  */
 #ifndef IPU_NN_LAYER_SHAPE_H
 #define IPU_NN_LAYER_SHAPE_H
 
 #include "ipu/nn/model.h"
+
+/* Split a shape along an axis. */
+struct kernel_axis layer_shape_axis(struct shape, enum model_axis);
 
 /* Apply the rule of a kind, for kinds that change the shape or accept only some
    shapes and arguments. */

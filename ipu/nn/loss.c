@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "ipu/nn/layer_row.h"
+#include "ipu/nn/layer_shape.h"
 
 const char *const loss_words[] = { "cross-entropy", "nll", "mse", "bce-logits",
 	NULL };
@@ -22,11 +22,11 @@ loss_has_classes(enum loss_kind kind)
 int
 loss_targets(const struct loss *l, struct shape s)
 {
-	const struct kernel_axis a = layer_row_axis(s, l->axis);
+	const struct kernel_axis a = layer_shape_axis(s, l->axis);
 
 	return loss_has_classes(l->kind) ?
 	    a.outer * a.inner :
-	    model_shape_elements(s);
+	    layer_shape_elements(s);
 }
 
 /*
@@ -222,9 +222,9 @@ loss_compute(const struct loss *l, int lanes, struct shape shape, int samples,
 {
 	struct loss_work w = { .loss = l,
 		.target = target,
-		.axis = layer_row_axis(shape, l->axis),
+		.axis = layer_shape_axis(shape, l->axis),
 		.lanes = lanes,
-		.elements = model_shape_elements(shape),
+		.elements = layer_shape_elements(shape),
 		.targets = loss_targets(l, shape),
 		.scale = 1,
 		.outcome = outcome };

@@ -12,6 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "ipu/nn/layer_row.h"
+#include "ipu/nn/layer_shape.h"
 #include "ipu/nn/nn.h"
 
 const char *
@@ -24,12 +25,6 @@ size_t
 model_layer_floats(const struct layer *l)
 {
 	return l->weights + l->biases + l->buffers;
-}
-
-int
-model_shape_elements(struct shape s)
-{
-	return s.channels * s.height * s.width;
 }
 
 void
@@ -263,7 +258,7 @@ model_dropout_words(const struct model *m, int first, int count,
 	for (i = 0; i < count; i++, l++)
 		if (l->spec.kind == LAYER_DROPOUT && l->spec.value > 0)
 			words += 2 * (uint64_t)micro_batch *
-			    (uint64_t)model_shape_elements(l->out);
+			    (uint64_t)layer_shape_elements(l->out);
 	return words;
 }
 
@@ -299,7 +294,7 @@ model_pool_shape(const struct layer *l)
 struct linear_shape
 model_linear_shape(const struct layer *l, int blocks)
 {
-	const struct kernel_axis in = layer_row_axis(l->in, AXIS_FEATURES);
+	const struct kernel_axis in = layer_shape_axis(l->in, AXIS_FEATURES);
 
 	return (struct linear_shape){ .in = in.count,
 		.out = l->spec.out,
@@ -333,15 +328,15 @@ model_kernel_call(const struct model *m, const struct layer *l, int blocks,
 		.momentum = s->momentum,
 		.blocks = blocks,
 		.input_count = l->input_count,
-		.out_elements = model_shape_elements(l->out),
+		.out_elements = layer_shape_elements(l->out),
 		.start = s->start,
 		.length = s->length,
 		.value = s->value,
 		.variant = s->variant };
 	for (i = 0; i < l->input_count; i++) {
 		in = l->inputs[i] == -1 ? m->in : m->layers[l->inputs[i]].out;
-		c->in_elements[i] = model_shape_elements(in);
-		c->axis[i] = layer_row_axis(in, s->axis);
+		c->in_elements[i] = layer_shape_elements(in);
+		c->axis[i] = layer_shape_axis(in, s->axis);
 	}
 	if (s->kind == LAYER_PERMUTE)
 		permute_steps(l, c);
@@ -354,7 +349,7 @@ model_kernel_call(const struct model *m, const struct layer *l, int blocks,
 	if (s->kind == LAYER_ADD_PARAMETER || s->kind == LAYER_ADD_CONSTANT)
 		c->sizes[0] = (int)(l->weights + l->buffers);
 	if (s->kind == LAYER_BATCH_NORM)
-		c->axis[0] = layer_row_axis(l->in, AXIS_CHANNELS);
+		c->axis[0] = layer_shape_axis(l->in, AXIS_CHANNELS);
 	if (s->kind == LAYER_EMBEDDING) {
 		c->sizes[0] = s->length;
 		c->sizes[1] = s->out;

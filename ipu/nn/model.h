@@ -43,7 +43,7 @@ struct model {
 size_t model_layer_floats(const struct layer *);
 
 /* Return the number of floats of one sample: channels x height x width. */
-int model_shape_elements(struct shape);
+int layer_shape_elements(struct shape);
 
 /*
  * Build a model: call model_init(), then for each block model_block() and, for

@@ -30,7 +30,7 @@ layer_marks(const struct stage *s, int index, int slot, int block)
 
 	return s->marks + (size_t)slot * s->plan.marks_bytes +
 	    s->plan.marks_at[index] +
-	    (size_t)block * (size_t)model_shape_elements(l->out) *
+	    (size_t)block * (size_t)layer_shape_elements(l->out) *
 	    (size_t)s->plan.lanes;
 }
 
@@ -52,9 +52,9 @@ group_of(const struct stage *s, const struct layer *l, int group)
 	const size_t n = (size_t)group, groups = (size_t)groups_of(l);
 	const size_t lanes = (size_t)s->plan.lanes;
 
-	return (struct group){ n * (size_t)model_shape_elements(l->in) /
+	return (struct group){ n * (size_t)layer_shape_elements(l->in) /
 		    groups * lanes,
-		n * (size_t)model_shape_elements(l->out) / groups * lanes,
+		n * (size_t)layer_shape_elements(l->out) / groups * lanes,
 		n * l->weights / groups, n * l->biases / groups };
 }
 
@@ -115,12 +115,12 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_RELU:
-		k->relu_forward((size_t)model_shape_elements(l->in), in, out,
+		k->relu_forward((size_t)layer_shape_elements(l->in), in, out,
 		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_FLATTEN:
 		memcpy(out, in,
-		    (size_t)model_shape_elements(l->in) * (size_t)k->lanes *
+		    (size_t)layer_shape_elements(l->in) * (size_t)k->lanes *
 			sizeof(float));
 		break;
 	default:
@@ -158,7 +158,7 @@ begin_call(const struct stage *s, const struct segment *g, int slot,
 static void
 draw_marks(struct stage *s, const struct layer *l, signed char *marks)
 {
-	const int elements = model_shape_elements(l->out);
+	const int elements = layer_shape_elements(l->out);
 	const int lanes = s->plan.lanes;
 	const double kept = 1 - (double)l->spec.value;
 	uint64_t bits;
@@ -206,7 +206,7 @@ whole_forward(struct stage *s, const struct segment *g, int slot,
 	}
 	for (i = g->first + 1; i < g->first + g->count; i++) {
 		l = s->plan.layers[i];
-		s->kernels->relu_forward((size_t)model_shape_elements(l->in) *
+		s->kernels->relu_forward((size_t)layer_shape_elements(l->in) *
 			(size_t)s->plan.blocks,
 		    out, out, layer_marks(s, i, slot, 0));
 	}
@@ -298,7 +298,7 @@ whole_backward(struct stage *s, const struct segment *g, int slot,
 
 	for (i = g->first + g->count - 1; i > g->first; i--) {
 		l = s->plan.layers[i];
-		s->kernels->relu_backward((size_t)model_shape_elements(l->in) *
+		s->kernels->relu_backward((size_t)layer_shape_elements(l->in) *
 			(size_t)s->plan.blocks,
 		    gradient_out, layer_marks(s, i, slot, 0), gradient_out);
 	}
@@ -339,13 +339,13 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 		break;
 	case LAYER_RELU:
 		if (to != NULL)
-			k->relu_backward((size_t)model_shape_elements(l->in),
+			k->relu_backward((size_t)layer_shape_elements(l->in),
 			    from, layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_FLATTEN:
 		if (to != NULL)
 			memcpy(to, from,
-			    (size_t)model_shape_elements(l->in) *
+			    (size_t)layer_shape_elements(l->in) *
 				(size_t)k->lanes * sizeof(float));
 		break;
 	default:

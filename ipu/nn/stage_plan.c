@@ -25,7 +25,7 @@ stage_plan_larger(size_t a, size_t b)
 static size_t
 tensor_floats(const struct stage_plan *p, struct shape shape)
 {
-	return (size_t)model_shape_elements(shape) * (size_t)p->blocks *
+	return (size_t)layer_shape_elements(shape) * (size_t)p->blocks *
 	    (size_t)p->lanes;
 }
 
@@ -332,8 +332,8 @@ size_scratch(struct stage_plan *p)
 		l = p->layers[i];
 		p->block_floats = stage_plan_larger(p->block_floats,
 		    (size_t)p->lanes *
-			stage_plan_larger((size_t)model_shape_elements(l->in),
-			    (size_t)model_shape_elements(l->out)));
+			stage_plan_larger((size_t)layer_shape_elements(l->in),
+			    (size_t)layer_shape_elements(l->out)));
 		conv = model_conv_shape(l);
 		linear = model_linear_shape(l, p->blocks);
 		if (l->spec.kind == LAYER_CONV2D)

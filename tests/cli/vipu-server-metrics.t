@@ -136,7 +136,7 @@ with a key also sees the process.
   $ mkfifo in out; ipubox __device < in > out & child=$!; exec 5> in 6< out
   $ echo attach 1 -1 >&5; for i in 1 2; do read -r line <&6; done; echo "$line"
   ok 0 1 0
-  $ holder() { get /agents/ag01/metrics "$@" | sed -n '1s/ text.*//p;s/^ipu_attached.*partition="p2"/ipu_attached/p' | sed "s/pid=\"$$\"/pid=PID/;s/$(id -un)/USER/"; }
+  $ holder() { get /agents/ag01/metrics "$@" | sed -n '1s/ text.*//p;s/^ipu_attached.*partition="p2"/ipu_attached/p' | sed "s/pid=\"$$\"/pid=PID/;s/user=\"$(id -un)\"/user=\"USER\"/"; }
   $ holder
   200 OK
   ipu_attached,user="USER",pid="",command="",namespace="",job="",pod=""} 1

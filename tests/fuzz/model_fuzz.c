@@ -33,7 +33,7 @@ check_model(const struct model *m)
 		require(equal(l->in, in) && l->first == parameters);
 		require(l->out.channels > 0 && l->out.height > 0 &&
 		    l->out.width > 0);
-		require(model_shape_elements(l->out) <= MODEL_FLOATS_MAX);
+		require(layer_shape_elements(l->out) <= MODEL_FLOATS_MAX);
 		in = l->out;
 		parameters += l->weights + l->biases;
 	}

@@ -49,8 +49,8 @@ print_layer(FILE *f, const struct engine_config *c, const struct stage_plan *p,
 	    i > 0 ? ", " : "", (int)(l - c->model->layers),
 	    operations[l->spec.kind],
 	    operation_cost_layer(l, OPERATION_FORWARD, batch).flops,
-	    (size_t)model_shape_elements(l->in) * (size_t)batch * 4,
-	    (size_t)model_shape_elements(l->out) * (size_t)batch * 4);
+	    (size_t)layer_shape_elements(l->in) * (size_t)batch * 4,
+	    (size_t)layer_shape_elements(l->out) * (size_t)batch * 4);
 	if (l->weights > 0)
 		fprintf(f, "{\"name\": \"w\", \"elements\": %zu}", l->weights);
 	if (l->biases > 0)
@@ -91,7 +91,7 @@ print_stage(FILE *f, const struct engine_config *c, int stage)
 		print_layer(f, c, &p, i, stage == 0 && i == 0);
 	end = p.layers[p.layer_count - 1];
 	if (last) {
-		const int classes = model_shape_elements(end->out) *
+		const int classes = layer_shape_elements(end->out) *
 		    c->micro_batch;
 
 		fprintf(f,
@@ -113,9 +113,9 @@ outline_util_text(const struct engine_config *c, const char *more)
 		"sharded", "one-ipu" };
 	const struct model *m = c->model;
 	const struct layer *end = &m->layers[m->layer_count - 1];
-	const size_t in = (size_t)model_shape_elements(m->in) *
+	const size_t in = (size_t)layer_shape_elements(m->in) *
 	    (size_t)c->micro_batch * 4;
-	const size_t out = (size_t)model_shape_elements(end->out) *
+	const size_t out = (size_t)layer_shape_elements(end->out) *
 	    (size_t)c->micro_batch * 4;
 	struct memstream s;
 	FILE *f = memstream_open(&s);

@@ -8,7 +8,7 @@
 int
 reference_elements(const struct reference *r, int index)
 {
-	return model_shape_elements(index == r->model->layer_count ?
+	return layer_shape_elements(index == r->model->layer_count ?
 		r->model->layers[index - 1].out :
 		r->model->layers[index].in);
 }
@@ -115,7 +115,7 @@ static void
 linear(const struct place *p)
 {
 	/* A row of the last axis at a time, unless the input is flat. */
-	const int all = model_shape_elements(p->l->in);
+	const int all = layer_shape_elements(p->l->in);
 	const int rows = p->l->in.height * p->l->in.width == 1 ?
 	    1 :
 	    p->l->in.channels * p->l->in.height;
@@ -161,7 +161,7 @@ pass(const struct place *p, bool all)
 {
 	int i;
 
-	for (i = 0; i < model_shape_elements(p->l->in); i++) {
+	for (i = 0; i < layer_shape_elements(p->l->in); i++) {
 		const bool passes = all || p->in[i] > 0;
 
 		if (p->gradient_out != NULL)
@@ -202,9 +202,9 @@ place_of(struct reference *r, int index, int sample)
 	const struct layer *l = &r->model->layers[index];
 
 	return (struct place){ .l = l,
-		.in = r->values[index] + sample * model_shape_elements(l->in),
+		.in = r->values[index] + sample * layer_shape_elements(l->in),
 		.out = r->values[index + 1] +
-		    sample * model_shape_elements(l->out),
+		    sample * layer_shape_elements(l->out),
 		.weights = r->parameters + l->first,
 		.biases = r->parameters + l->first + l->weights };
 }
@@ -233,14 +233,14 @@ reference_backward(struct reference *r)
 	for (i = r->model->layer_count - 1; i >= 0; i--) {
 		l = &r->model->layers[i];
 		memset(r->gradients[i], 0,
-		    (size_t)r->samples * (size_t)model_shape_elements(l->in) *
+		    (size_t)r->samples * (size_t)layer_shape_elements(l->in) *
 			sizeof(double));
 		for (n = 0; n < r->samples; n++) {
 			p = place_of(r, i, n);
 			p.gradient_in = r->gradients[i] +
-			    n * model_shape_elements(l->in);
+			    n * layer_shape_elements(l->in);
 			p.gradient_out = r->gradients[i + 1] +
-			    n * model_shape_elements(l->out);
+			    n * layer_shape_elements(l->out);
 			p.gradient_weights = r->parameter_gradients + l->first;
 			p.gradient_biases = p.gradient_weights + l->weights;
 			compute(&p);

@@ -127,7 +127,7 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 	if (last) {
 		const struct layer *end = p->layers[p->layer_count - 1];
 
-		cost = operation_cost_loss(model_shape_elements(end->out),
+		cost = operation_cost_loss(layer_shape_elements(end->out),
 		    c->micro_batch, c->training);
 		loss = compute(t, &cost);
 		forward += loss;

@@ -191,10 +191,10 @@ working_bytes(const struct view *v)
 			continue;
 		for (k = g->first; k < end; k++) {
 			const size_t elements =
-			    (k > g->first ? (size_t)model_shape_elements(
+			    (k > g->first ? (size_t)layer_shape_elements(
 						p->layers[k]->in) :
 					    0) +
-			    (k < end - 1 ? (size_t)model_shape_elements(
+			    (k < end - 1 ? (size_t)layer_shape_elements(
 					       p->layers[k]->out) :
 					   0);
 
@@ -260,7 +260,7 @@ add_stage_code(const struct view *v)
 		}
 	}
 	if (v->s.last) {
-		cost = operation_cost_loss(model_shape_elements(l->out),
+		cost = operation_cost_loss(layer_shape_elements(l->out),
 		    c->micro_batch, c->training);
 		memory_layout_add_code(v->s.layout, v->s.ipu, OPERATION_FORWARD,
 		    &cost);

@@ -92,8 +92,8 @@ operation_cost_layer(const struct layer *l, enum operation_phase phase,
     int micro_batch)
 {
 	const size_t floats = (size_t)micro_batch *
-	    ((size_t)l->input_count * (size_t)model_shape_elements(l->in) +
-		(size_t)model_shape_elements(l->out));
+	    ((size_t)l->input_count * (size_t)layer_shape_elements(l->in) +
+		(size_t)layer_shape_elements(l->out));
 
 	return operation_cost(layer_row(l->spec.kind)->class, phase,
 	    layer_row_flops(l, phase != OPERATION_FORWARD) * micro_batch,

@@ -37,20 +37,19 @@ void FOR_ISA(linear_backward_data)(const struct linear_shape *, const float *,
     const float *, float *);
 void FOR_ISA(linear_backward_weights)(const struct linear_shape *,
     const float *, const float *, float *, float *, float *);
-void FOR_ISA(add)(size_t, const float *, const float *, float *);
+void FOR_ISA(move_add)(size_t, const float *, const float *, float *);
 
 /* The operations, and their table by kind (operations_simd.c). */
-extern const struct kernel_operation FOR_ISA(operation_add),
-    FOR_ISA(operation_scale), FOR_ISA(operation_concat),
-    FOR_ISA(operation_slice), FOR_ISA(operation_permute),
-    FOR_ISA(operation_leaky_relu), FOR_ISA(operation_gelu),
-    FOR_ISA(operation_tanh), FOR_ISA(operation_sigmoid),
-    FOR_ISA(operation_softmax), FOR_ISA(operation_log_softmax),
-    FOR_ISA(operation_avgpool2d), FOR_ISA(operation_mean),
-    FOR_ISA(operation_batch_norm), FOR_ISA(operation_layer_norm),
-    FOR_ISA(operation_dropout), FOR_ISA(operation_embedding),
-    FOR_ISA(operation_add_parameter), FOR_ISA(operation_add_constant),
-    FOR_ISA(operation_matmul);
+extern const struct kernel_operation FOR_ISA(kernels_add),
+    FOR_ISA(kernels_scale), FOR_ISA(kernels_concat), FOR_ISA(kernels_slice),
+    FOR_ISA(kernels_permute), FOR_ISA(kernels_leaky_relu),
+    FOR_ISA(kernels_gelu), FOR_ISA(kernels_tanh), FOR_ISA(kernels_sigmoid),
+    FOR_ISA(kernels_softmax), FOR_ISA(kernels_log_softmax),
+    FOR_ISA(kernels_avgpool2d), FOR_ISA(kernels_mean),
+    FOR_ISA(kernels_batch_norm), FOR_ISA(kernels_layer_norm),
+    FOR_ISA(kernels_dropout), FOR_ISA(kernels_embedding),
+    FOR_ISA(kernels_add_parameter), FOR_ISA(kernels_add_constant),
+    FOR_ISA(kernels_matmul);
 extern const struct kernel_operation *const FOR_ISA(operations)[LAYER_KINDS];
 
 #endif

@@ -138,6 +138,6 @@ const struct kernels FOR_ISA(kernels) = {
 	.linear_forward = FOR_ISA(linear_forward),
 	.linear_backward_data = FOR_ISA(linear_backward_data),
 	.linear_backward_weights = FOR_ISA(linear_backward_weights),
-	.add = FOR_ISA(add),
+	.add = FOR_ISA(move_add),
 	.operations = FOR_ISA(operations),
 };

@@ -149,5 +149,5 @@ matmul_backward(const struct kernel_call *c)
 	}
 }
 
-const struct kernel_operation FOR_ISA(operation_matmul) = { matmul_forward,
+const struct kernel_operation FOR_ISA(kernels_matmul) = { matmul_forward,
 	matmul_backward };

@@ -7,7 +7,7 @@
 #include "ipu/nn/kernels/kernels_isa.h"
 
 void
-FOR_ISA(add)(size_t elements, const float *a, const float *b, float *out)
+FOR_ISA(move_add)(size_t elements, const float *a, const float *b, float *out)
 {
 	const vec *x = (const vec *)a, *y = (const vec *)b;
 	vec *to = (vec *)out;
@@ -26,7 +26,7 @@ all_elements(const struct kernel_call *c)
 static void
 add_forward(const struct kernel_call *c)
 {
-	FOR_ISA(add)(all_elements(c), c->in[0], c->in[1], c->out);
+	FOR_ISA(move_add)(all_elements(c), c->in[0], c->in[1], c->out);
 }
 
 static void
@@ -163,11 +163,11 @@ permute_backward(const struct kernel_call *c)
 		    (vec *)c->gradient_in[0] + b * c->out_elements);
 }
 
-const struct kernel_operation FOR_ISA(operation_add) = { add_forward,
+const struct kernel_operation FOR_ISA(kernels_add) = { add_forward,
 	add_backward };
-const struct kernel_operation FOR_ISA(operation_concat) = { concat_forward,
+const struct kernel_operation FOR_ISA(kernels_concat) = { concat_forward,
 	concat_backward };
-const struct kernel_operation FOR_ISA(operation_slice) = { slice_forward,
+const struct kernel_operation FOR_ISA(kernels_slice) = { slice_forward,
 	slice_backward };
-const struct kernel_operation FOR_ISA(operation_permute) = { permute_forward,
+const struct kernel_operation FOR_ISA(kernels_permute) = { permute_forward,
 	permute_backward };

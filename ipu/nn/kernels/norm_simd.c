@@ -264,6 +264,6 @@ layer_norm_backward(const struct kernel_call *c)
 }
 
 const struct kernel_operation
-    FOR_ISA(operation_batch_norm) = { batch_norm_forward, batch_norm_backward };
+    FOR_ISA(kernels_batch_norm) = { batch_norm_forward, batch_norm_backward };
 const struct kernel_operation
-    FOR_ISA(operation_layer_norm) = { layer_norm_forward, layer_norm_backward };
+    FOR_ISA(kernels_layer_norm) = { layer_norm_forward, layer_norm_backward };

@@ -96,8 +96,8 @@ log_softmax_backward(const struct kernel_call *c)
 	all_lines(true, true, c);
 }
 
-const struct kernel_operation FOR_ISA(operation_softmax) = { softmax_forward,
+const struct kernel_operation FOR_ISA(kernels_softmax) = { softmax_forward,
 	softmax_backward };
-const struct kernel_operation FOR_ISA(operation_log_softmax) = {
+const struct kernel_operation FOR_ISA(kernels_log_softmax) = {
 	log_softmax_forward, log_softmax_backward
 };

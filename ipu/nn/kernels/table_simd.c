@@ -148,13 +148,13 @@ dropout_backward(const struct kernel_call *c)
 		add_constant_backward(c);
 }
 
-const struct kernel_operation
-    FOR_ISA(operation_embedding) = { embedding_forward, embedding_backward };
-const struct kernel_operation FOR_ISA(operation_add_parameter) = {
+const struct kernel_operation FOR_ISA(kernels_embedding) = { embedding_forward,
+	embedding_backward };
+const struct kernel_operation FOR_ISA(kernels_add_parameter) = {
 	add_parameter_forward, add_parameter_backward
 };
-const struct kernel_operation FOR_ISA(operation_add_constant) = {
+const struct kernel_operation FOR_ISA(kernels_add_constant) = {
 	add_constant_forward, add_constant_backward
 };
-const struct kernel_operation FOR_ISA(operation_dropout) = { dropout_forward,
+const struct kernel_operation FOR_ISA(kernels_dropout) = { dropout_forward,
 	dropout_backward };

@@ -142,13 +142,13 @@ gelu_backward(const struct kernel_call *c)
 		gelu_erf_backward(c);
 }
 
-const struct kernel_operation FOR_ISA(operation_scale) = { scale_forward,
+const struct kernel_operation FOR_ISA(kernels_scale) = { scale_forward,
 	scale_backward };
 const struct kernel_operation
-    FOR_ISA(operation_leaky_relu) = { leaky_relu_forward, leaky_relu_backward };
-const struct kernel_operation FOR_ISA(operation_gelu) = { gelu_forward,
+    FOR_ISA(kernels_leaky_relu) = { leaky_relu_forward, leaky_relu_backward };
+const struct kernel_operation FOR_ISA(kernels_gelu) = { gelu_forward,
 	gelu_backward };
-const struct kernel_operation FOR_ISA(operation_tanh) = { tanh_forward,
+const struct kernel_operation FOR_ISA(kernels_tanh) = { tanh_forward,
 	tanh_backward };
-const struct kernel_operation FOR_ISA(operation_sigmoid) = { sigmoid_forward,
+const struct kernel_operation FOR_ISA(kernels_sigmoid) = { sigmoid_forward,
 	sigmoid_backward };

@@ -1,5 +1,5 @@
-"""Graphcore's library of that name: what IPUs are there, who uses them, and how
-they are.
+"""Graphcore's library of that name: the IPUs, their programs and their
+sensors.
 
     import gcipuinfo
 

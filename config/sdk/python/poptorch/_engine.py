@@ -87,11 +87,11 @@ def _check(executor, device):
             ("weights of groups of replicas", device.has_groups),
             ("inputs of groups of replicas",
              shape.micro_batches != shape.steps * shape.replicas),
-            
+
             ("automatic loss scaling", device.loss_scale.is_automatic),
             ("floating-point exceptions",
              said.get("enableFloatingPointChecks")),
-            
+
             ("gradients in the model", device.program.needs_grad)):
         if is_there:
             raise Unknown(name)

@@ -105,7 +105,7 @@ write_lie(int fd)
 	if (m.header.partition_high > 0) {
 		p = &m.partitions[draw(m.header.partition_high)];
 		p->expires_ms = 1 + draw(1000);
-		p->num_gcds = 1 + (int32_t)draw(4);
+		p->num_gcds = 1 << draw(2);
 		m.header.checksum = mirror_copy_checksum(&m.header,
 		    mirror_copy_sum(&m));
 		registry_layout_locate(&m.header, &at);

@@ -198,9 +198,9 @@ trial_start(struct trial *t, const struct graph *g, bool recompute)
 	t->gradient_in = floats(t->in_floats);
 	t->out = floats(t->out_floats);
 	t->weights = floats(t->out_floats);
-	fill(t->in, model_shape_elements(g->in), &rng);
+	fill(t->in, layer_shape_elements(g->in), &rng);
 	fill(t->weights,
-	    model_shape_elements(t->model.layers[g->count - 1].out), &rng);
+	    layer_shape_elements(t->model.layers[g->count - 1].out), &rng);
 	p = stage_parameters(t->stage, &t->count);
 	model_initialise(&t->model, 1, p);
 	for (i = 0; i < t->count; i++)
@@ -417,8 +417,8 @@ element(const float *tensor, int elements, int sample, int index)
 static void
 run_wave(struct trial *t, const struct graph *g, double got[6])
 {
-	const int in = model_shape_elements(g->in);
-	const int out = model_shape_elements(t->model.layers[g->count - 1].out);
+	const int in = layer_shape_elements(g->in);
+	const int out = layer_shape_elements(t->model.layers[g->count - 1].out);
 	float *p = stage_parameters(t->stage, &t->count), *gradients;
 	size_t i, n;
 	int l = 0;

@@ -90,8 +90,8 @@ bench_start(struct bench *b, bool recompute)
 	    b->in_floats * sizeof(float));
 	b->out = xaligned(KERNEL_ALIGNMENT, b->out_floats * sizeof(float));
 	b->weights = xaligned(KERNEL_ALIGNMENT, b->out_floats * sizeof(float));
-	fill_apart(b->in, model_shape_elements(b->model.in), &rng);
-	fill_even(b->weights, model_shape_elements(last->out), &rng);
+	fill_apart(b->in, layer_shape_elements(b->model.in), &rng);
+	fill_even(b->weights, layer_shape_elements(last->out), &rng);
 	p = stage_parameters(b->stage, &n);
 	for (i = 0; i < n; i++)
 		p[i] = rng_uniform(&rng, -1, 1);
@@ -346,9 +346,9 @@ test_model(void)
 	model_tutorial(&m);
 	is_int((long long)m.parameter_count, 260 + 5020 + 82176 + 2570,
 	    "parameters of the tutorial's network");
-	is_int(model_shape_elements(m.layers[2].out), 1440, "B1 to B2");
-	is_int(model_shape_elements(m.layers[5].out), 320, "B2 to B3");
-	is_int(model_shape_elements(m.layers[8].out), 256, "B3 to B4");
+	is_int(layer_shape_elements(m.layers[2].out), 1440, "B1 to B2");
+	is_int(layer_shape_elements(m.layers[5].out), 320, "B2 to B3");
+	is_int(layer_shape_elements(m.layers[8].out), 256, "B3 to B4");
 	p = xcalloc(m.parameter_count, sizeof(float));
 	model_initialise(&m, 0, p);
 	for (i = m.layers[6].first; i < m.layers[6].first + 82176; i++) {

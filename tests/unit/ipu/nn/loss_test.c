@@ -75,7 +75,7 @@ fill(struct batch *b, const struct row *r)
 	int i;
 
 	memset(b, 0, sizeof(*b));
-	b->elements = model_shape_elements(r->shape);
+	b->elements = layer_shape_elements(r->shape);
 	for (i = 0; i < SAMPLES * b->elements; i++)
 		b->out[place(b, i)] = (float)(1.5 * sin(1 + 0.37 * i));
 	for (i = 0; i < SAMPLES * ELEMENTS_MAX; i++) {
