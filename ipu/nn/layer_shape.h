@@ -1,7 +1,7 @@
 /*
- * Shapes: their axes, and the rules for the rows of layer_row.c.  Each rule sets
- * l->out, which starts as a copy of l->in, from the shapes of all inputs, or
- * refuses them.
+ * Shapes: their axes, and the rules for the rows of layer_row.c.  Each rule
+ * sets l->out, which starts as a copy of l->in, from the shapes of all inputs,
+ * or refuses them.
  */
 #ifndef IPU_NN_LAYER_SHAPE_H
 #define IPU_NN_LAYER_SHAPE_H
