@@ -36,7 +36,7 @@ struct row {
 	const char *moment, *name, *chip, *serial, *partition, *state, *machine,
 	    *address, *model, *machine_state, *errors, *word, *user, *program,
 	    *command, *host, *job, *name_space;
-	/* What some of the texts point to. */
+	/* Room for the texts that the row refers to. */
 	char moment_text[CLOCK_TEXT_SIZE], name_text[NAME_SIZE + 8];
 	char chip_text[IPUOF_CHIP_SIZE], serial_text[SERIAL_SIZE];
 	struct condition condition;
