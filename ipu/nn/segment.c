@@ -119,6 +119,7 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_FLATTEN:
+	case LAYER_RESHAPE:
 		memcpy(out, in,
 		    (size_t)layer_shape_elements(l->in) * (size_t)k->lanes *
 			sizeof(float));
@@ -343,6 +344,7 @@ block_backward(struct stage *s, int index, int slot, int block, const float *in,
 			    from, layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_FLATTEN:
+	case LAYER_RESHAPE:
 		if (to != NULL)
 			memcpy(to, from,
 			    (size_t)layer_shape_elements(l->in) *
@@ -384,7 +386,9 @@ blocks_backward(struct stage *s, const struct segment *g, int slot,
 static bool
 is_whole(const struct stage *s, const struct segment *g)
 {
-	return s->plan.layers[g->first]->spec.kind >= LAYER_LINEAR;
+	const enum layer_kind kind = s->plan.layers[g->first]->spec.kind;
+
+	return kind >= LAYER_LINEAR && kind != LAYER_RESHAPE;
 }
 
 /* In three ways: all blocks at once, fused, or layer by layer. */

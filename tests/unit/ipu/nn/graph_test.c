@@ -50,6 +50,8 @@ static const struct graph {
 	{ "log_softmax", { 7, 1, 1 }, { K(LOG_SOFTMAX) }, 1 },
 	{ "log_softmax of height", { 2, 4, 3 },
 	    { L(LOG_SOFTMAX, .axis = AXIS_HEIGHT) }, 1 },
+	{ "reshape alone", { 2, 3, 4 }, { L(RESHAPE, .sizes = { 4, 6, 1 }) },
+	    1 },
 	{ "permute", { 2, 3, 4 }, { L(PERMUTE, .sizes = { 2, 0, 1 }) }, 1 },
 	{ "slice of width", { 2, 3, 5 },
 	    { L(SLICE, .axis = AXIS_WIDTH, .start = 1, .length = 3) }, 1 },
