@@ -29,7 +29,7 @@ struct subject {
 	double size, held_ipus, is_active;	  /* of a partition */
 	double is_up;				  /* of an agent */
 	double ticks, one, watts, celsius, turns; /* of a machine */
-	/* Of an IPU. */
+	/* Values of an IPU. */
 	double attached, mhz, link_errors, soc_errors, utilisation, ipu_watts,
 	    die_celsius, busy_seconds, exchange_bytes, host_bytes;
 };
