@@ -36,7 +36,7 @@ struct texts {
 
 /* The place of a field in JSON: an object of the card, or of the IPU always, if
    it is held, or if the text is not empty. */
-enum place { NOWHERE, CARD, IPU, IF_HELD, IF_SET };
+enum format_place { NOWHERE, CARD, IPU, IF_HELD, IF_SET };
 
 enum {
 	CSV_NONE = -1,
@@ -48,7 +48,7 @@ enum {
    ours. */
 struct format_field {
 	const char *json; /* name */
-	enum place place;
+	enum format_place place;
 	size_t at;  /* offset in struct texts */
 	int column; /* of CSV, or CSV_NONE */
 	const char *csv;

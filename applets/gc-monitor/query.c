@@ -1,5 +1,5 @@
 /*
- * The fields of gc-monitor --query, from a sample.  Read struct row first, then
+ * The fields of gc-monitor --query, from a sample.  Read struct query_row first, then
  * the table of fields, which is in the order of --list-fields.
  */
 #include "applets/gc-monitor/query.h"
@@ -26,7 +26,7 @@
 enum { TEXT_SIZE = 256 };
 
 /* The values of an IPU. */
-struct row {
+struct query_row {
 	/* Counts; -1: it does not exist, as the pid without a program. */
 	int64_t index, ipu, pci, gcd, routing, clock_mhz, pid, seconds;
 	/* Readings; NAN: not measured. */
@@ -36,23 +36,23 @@ struct row {
 	const char *moment, *name, *chip, *serial, *partition, *state, *machine,
 	    *address, *model, *machine_state, *errors, *word, *user, *program,
 	    *command, *host, *job, *name_space;
-	/* Room for the texts that the row refers to. */
+	/* Room for some of the texts. */
 	char moment_text[CLOCK_TEXT_SIZE], name_text[NAME_SIZE + 8];
 	char chip_text[IPUOF_CHIP_SIZE], serial_text[SERIAL_SIZE];
 	struct condition condition;
 };
 
-enum kind { TEXT, COUNT, REAL, PERCENT };
+enum query_kind { TEXT, COUNT, REAL, PERCENT };
 
 struct query_field {
 	const char *name;
 	const char *unit; /* NULL: none */
 	const char *help;
-	enum kind kind;
-	size_t at; /* offset in struct row */
+	enum query_kind kind;
+	size_t at; /* offset in struct query_row */
 };
 
-#define AT(member) offsetof(struct row, member)
+#define AT(member) offsetof(struct query_row, member)
 
 static const struct query_field fields[] = {
 	{ "timestamp", NULL, "moment of the look, UTC", TEXT, AT(moment) },
@@ -125,7 +125,7 @@ put_moment(int64_t now_ns, char text[CLOCK_TEXT_SIZE])
 
 /* Set the values of the IPU and of its place. */
 static void
-read_place(struct row *r, const struct sample *s)
+read_place(struct query_row *r, const struct sample *s)
 {
 	const int ipu = (int)r->ipu, number = listing_ipu_number(ipu);
 	const struct partition *p = sample_partition(s, s->ipus[ipu].partition);
@@ -153,7 +153,7 @@ read_place(struct row *r, const struct sample *s)
 /* Set the values of its sensors.  Many programs do not say how much memory they
    use. */
 static void
-read_work(struct row *r, const struct sample *s)
+read_work(struct query_row *r, const struct sample *s)
 {
 	const struct sample_ipu *ipu = &s->ipus[r->ipu];
 	const struct sensors *sensors = &ipu->sensors;
@@ -183,7 +183,7 @@ read_work(struct row *r, const struct sample *s)
 
 /* Set the values of the program that holds it. */
 static void
-read_holder(struct row *r, const struct sample *s)
+read_holder(struct query_row *r, const struct sample *s)
 {
 	static const struct sample_holder none;
 	const struct sample_holder *h = sample_holder(s, (int)r->ipu);
@@ -345,7 +345,7 @@ put_real(double value, int decimals, char text[TEXT_SIZE])
 }
 
 static enum form
-put_value(const struct row *r, const struct query_field *f,
+put_value(const struct query_row *r, const struct query_field *f,
     char text[TEXT_SIZE])
 {
 	const void *at = (const char *)r + f->at;
@@ -370,7 +370,7 @@ put_value(const struct row *r, const struct query_field *f,
 /* Write a value with its unit, which makes a number a word; "N/A" for one that
    is unknown, "" for one that does not exist. */
 static enum form
-put_field(const struct query *q, const struct row *r,
+put_field(const struct query *q, const struct query_row *r,
     const struct query_field *f, char text[TEXT_SIZE])
 {
 	const enum form form = put_value(r, f, text);
@@ -398,7 +398,7 @@ put_cell(FILE *out, const char *text)
 
 /* Print a row of values, or the names if it is NULL. */
 static void
-put_csv_row(FILE *out, const struct query *q, const struct row *r)
+put_csv_row(FILE *out, const struct query *q, const struct query_row *r)
 {
 	char text[TEXT_SIZE];
 	const struct query_field *field;
@@ -420,7 +420,8 @@ put_csv_row(FILE *out, const struct query *q, const struct row *r)
 
 /* Add the row to the array; a value that is unknown or missing is null. */
 static void
-add_json_row(yyjson_mut_doc *doc, const struct query *q, const struct row *r)
+add_json_row(yyjson_mut_doc *doc, const struct query *q,
+    const struct query_row *r)
 {
 	yyjson_mut_val *object = yyjson_mut_arr_add_obj(doc,
 	    yyjson_mut_doc_get_root(doc));
@@ -444,7 +445,7 @@ query_print(FILE *out, const struct query *q, const struct sample *s, bool all,
     bool header, struct error *e)
 {
 	yyjson_mut_doc *doc = NULL;
-	struct row row;
+	struct query_row row;
 	int *ipus, i;
 	const int count = sample_list(s, all, &ipus);
 
