@@ -1,6 +1,6 @@
 /*
- * The fields of gc-monitor --query, from a sample.  Read struct query_row first, then
- * the table of fields, which is in the order of --list-fields.
+ * The fields of gc-monitor --query, from a sample.  Read struct query_row
+ * first, then the table of fields, which is in the order of --list-fields.
  */
 #include "applets/gc-monitor/query.h"
 
