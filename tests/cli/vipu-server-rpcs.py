@@ -22,7 +22,7 @@ FILES = ('virmgrpc', 'ipubox_v1', 'ipubox_lease', 'health')
 UIDS = {'ann': 64011, 'bob': 64012, 'dan': 64013, 'cid': 64014}
 NO_ACCOUNT = 64015
 WAIT = 20
-PATIENCE = 1            # seconds until a line is in the log
+PATIENCE = 10           # seconds until a line is in the log
 
 
 def modules():
