@@ -410,18 +410,18 @@ find_conflict(const struct monitor_request *r)
 	return NULL;
 }
 
+/* Read the command line into *request, which the caller releases, and carry it
+   out. */
 static int
-gc_monitor_main(int argc, char **argv)
+carry_out(struct monitor_request *request, int argc, char **argv)
 {
-	struct monitor_request request = { .style = -1,
-		.source.interval_s = -1.0 };
 	struct option_parser parser;
 	struct error error;
 	const char *word, *conflict;
 	int key, status;
 
 	options_init(&parser, gc_monitor_options, argc, argv, false);
-	key = take_options(&request, &parser, &error);
+	key = take_options(request, &parser, &error);
 	word = key == OPTIONS_END && parser.operand < argc ?
 	    argv[parser.operand] :
 	    NULL;
@@ -429,26 +429,35 @@ gc_monitor_main(int argc, char **argv)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	if (key == 'h')
 		return applet_help(&gc_monitor_applet);
-	if ((status = applet_versions(&gc_monitor_applet, &request.versions)) !=
-	    EXIT_DONE)
+	if ((status = applet_versions(&gc_monitor_applet,
+		 &request->versions)) != EXIT_DONE)
 		return status;
 	if (key == KEY_VERSION)
-		return gc_monitor_print_version(&request.versions);
+		return gc_monitor_print_version(&request->versions);
 	if (word != NULL && strcmp(word, "version") == 0)
-		return gc_monitor_print_version(&request.versions);
+		return gc_monitor_print_version(&request->versions);
 	if (word != NULL)
 		return applet_misuse(&gc_monitor_applet,
 		    "unexpected argument '%s'", word);
-	if ((conflict = find_conflict(&request)) != NULL)
+	if ((conflict = find_conflict(request)) != NULL)
 		return applet_misuse(&gc_monitor_applet, "%s", conflict);
-	if (request.list_fields) {
+	if (request->list_fields) {
 		query_list_fields(stdout);
 		return EXIT_DONE;
 	}
-	request.query.by_line = request.source.loop;
-	if (default_style(&request, &error) != 0)
+	request->query.by_line = request->source.loop;
+	if (default_style(request, &error) != 0)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
-	status = run(&request);
+	return run(request);
+}
+
+static int
+gc_monitor_main(int argc, char **argv)
+{
+	struct monitor_request request = { .style = -1,
+		.source.interval_s = -1.0 };
+	const int status = carry_out(&request, argc, argv);
+
 	query_release(&request.query);
 	return status;
 }
