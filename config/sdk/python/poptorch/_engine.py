@@ -5,6 +5,7 @@ state and a call's samples lie, so that a call is one short message.  Where
 the engine lacks an operation, PyTorch goes on with the same tensors.
 ipubox-link(7) describes the messages.
 """
+import math
 import os
 import socket
 import struct
@@ -17,7 +18,7 @@ from ipubox_sdk import device as _device
 
 from . import _engine_model, _impl, _threads, enums, poptorch_core
 from ._engine_memory import Memory, Numbers, fill, move
-from ._engine_model import LOSS, EngineModel, Unknown, product
+from ._engine_model import LOSS, EngineModel, Unknown
 from ._engine_operations import OPERATIONS
 from ._logging import logger
 from ._optimizer_attributes import _OptimizerType as Types
@@ -179,11 +180,11 @@ class Engine:
         samples = self._batches * model.micro_batch
         total = sum(self._counts)
         self._memory = memory = Memory()
-        inputs = memory.place(samples * product(model.in_shape))
+        inputs = memory.place(samples * math.prod(model.in_shape))
         has_loss = model.target is not None
-        targets = memory.place(samples * product(model.target_shape), 8) \
+        targets = memory.place(samples * math.prod(model.target_shape), 8) \
             if has_loss else 0
-        outputs = memory.place(samples * product(model.out_shape))
+        outputs = memory.place(samples * math.prod(model.out_shape))
         losses = memory.place(self._batches) if has_loss else 0
         times = memory.place(shape.device_iterations, 8)
         parameters = memory.place(total)

@@ -1,11 +1,10 @@
 """Memory that ipubox's engine maps too, as tensors."""
 import ctypes
+import math
 import mmap
 import os
 
 import torch
-
-from ._engine_model import product
 
 _ALIGNMENT = 64
 
@@ -35,7 +34,7 @@ class Memory:
 
     def tensor(self, offset, shape, dtype=torch.float32):
         """The array there."""
-        return torch.frombuffer(self._map, dtype=dtype, count=product(shape),
+        return torch.frombuffer(self._map, dtype=dtype, count=math.prod(shape),
                                 offset=offset).view(shape)
 
     def __del__(self, close=os.close):  # the module is gone in the end

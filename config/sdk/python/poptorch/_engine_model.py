@@ -265,13 +265,6 @@ class Arguments:
         return AXES[len(shape) - 1][dim - 1]
 
 
-def product(numbers):
-    result = 1
-    for each in numbers:
-        result *= each
-    return result
-
-
 def sizes(shape):
     """Channels, height and width of a sample."""
     shape = tuple(shape)

@@ -40,27 +40,25 @@ def _conv2d(model, node, args):
               [args.get("input")], parameters)
 
 
-def _max_pool2d(model, node, args):
-    args.require(ceil_mode=False, return_indices=False)
+def _pool2d(model, node, args, layer):
     kernel = args.number("kernel_size", 1)
-    if args.number("dilation", 1) != 1 or len(args.get("input").shape) != 4:
-        raise Unknown("max_pool2d of these shapes")
-    model.add(node, f"maxpool2d kernel_size={kernel} "
+    if len(args.get("input").shape) != 4 or args.number("dilation", 1) != 1:
+        raise Unknown(f"{node.name} of these shapes")
+    model.add(node, f"{layer} kernel_size={kernel} "
                     f"stride={args.number('stride', kernel)} "
                     f"padding={args.number('padding', 0)}",
               [args.get("input")])
+
+
+def _max_pool2d(model, node, args):
+    args.require(ceil_mode=False, return_indices=False)
+    _pool2d(model, node, args, "maxpool2d")
 
 
 def _avg_pool2d(model, node, args):
     args.require(ceil_mode=False, count_include_pad=True,
                  divisor_override=None)
-    kernel = args.number("kernel_size", 1)
-    if len(args.get("input").shape) != 4:
-        raise Unknown("avg_pool2d of these shapes")
-    model.add(node, f"avgpool2d kernel_size={kernel} "
-                    f"stride={args.number('stride', kernel)} "
-                    f"padding={args.number('padding', 0)}",
-              [args.get("input")])
+    _pool2d(model, node, args, "avgpool2d")
 
 
 def _adaptive_avg_pool2d(model, node, args):

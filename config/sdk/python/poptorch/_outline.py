@@ -5,6 +5,7 @@ stages, and answers with memory, modelled cycles, and a profile where one is
 asked for.  ipubox-link(7) describes the document.
 """
 import json
+import math
 import os
 import subprocess
 import sys
@@ -41,33 +42,24 @@ _KEEP_NOTHING = frozenset((
 
 
 def _bytes(shape, dtype):
-    count = 1
-    for extent in shape:
-        count *= extent
+    count = math.prod(shape)
     if dtype in (torch.int64, torch.float64):
         return 4 * count
     return count * torch.empty(0, dtype=dtype).element_size()
 
 
-def _elements(shape):
-    count = 1
-    for extent in shape:
-        count *= extent
-    return count
-
-
 def flops(operation):
     """Of one run, forward: a product and its sum are two."""
     name = operation.name.partition("::")[2]
-    made = sum(_elements(shape) for shape, _ in operation.outputs[:1])
+    made = sum(math.prod(shape) for shape, _ in operation.outputs[:1])
     if name in _VIEWS or not operation.outputs:
         return 0
     if name in _CONVOLUTIONS and len(operation.inputs) > 1:
-        return 2 * made * _elements(operation.inputs[1][0][1:])
+        return 2 * made * math.prod(operation.inputs[1][0][1:])
     if name in _PRODUCTS:
         matrices = [shape for shape, _ in operation.inputs if len(shape) > 1]
         return 2 * made * (matrices[-2][-1] if len(matrices) > 1 else 1)
-    taken = sum(_elements(shape) for shape, _ in operation.inputs[:1])
+    taken = sum(math.prod(shape) for shape, _ in operation.inputs[:1])
     return max(made, taken)
 
 
@@ -183,7 +175,7 @@ class Outline:
             if value.kind == "parameter" and value.name not in self._seen:
                 self._seen.add(value.name)
                 parameters.append({
-                    "name": value.name, "elements": _elements(value.shape),
+                    "name": value.name, "elements": math.prod(value.shape),
                     "bytes": value.nbytes,
                     "trained": value.name in self._trained})
         weights = sum(value.nbytes for value in node.inputs()
