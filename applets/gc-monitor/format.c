@@ -50,7 +50,7 @@ struct format_field {
 	const char *json; /* name */
 	enum format_place place;
 	size_t at;  /* offset in struct texts */
-	int column; /* of CSV, or CSV_NONE */
+	int column; /* index in CSV, or CSV_NONE */
 	const char *csv;
 };
 

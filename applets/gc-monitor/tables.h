@@ -43,8 +43,8 @@ struct tables_process {
 	char die_temp[READING_SIZE];
 	char board_temp[READING_SIZE];
 	char power[READING_SIZE];
-	char utilisation[READING_SIZE]; /* of the last second; shown in wide
-					   tables */
+	/* The last second's, which wide tables show. */
+	char utilisation[READING_SIZE];
 };
 
 /* Write "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs", without the

@@ -36,11 +36,11 @@ struct watch_sample {
 enum watch_kind { ROW_IPU, ROW_MACHINE, ROW_IDLE, ROW_UNUSED, ROW_PROCESS };
 struct watch_row {
 	enum watch_kind kind;
-	int first;     /* IPU in the sample; of ROW_PROCESS the holder */
-	int count;     /* number of IPUs */
-	int number;    /* of the first IPU in the pod, or the process id */
-	int partition; /* of ROW_PROCESS: index, or SAMPLE_NONE */
-	double load;   /* of ROW_PROCESS: sum over its IPUs */
+	int first;  /* index in the sample: an IPU; ROW_PROCESS: the holder */
+	int count;  /* number of IPUs */
+	int number; /* first IPU's number in the pod, or the process id */
+	int partition; /* ROW_PROCESS: index, or SAMPLE_NONE */
+	double load;   /* ROW_PROCESS: sum over its IPUs */
 	bool inner;    /* an IPU below its opened machine */
 	double key;    /* to sort by: this, then the word */
 	const char *word;

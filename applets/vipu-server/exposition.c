@@ -25,10 +25,12 @@ struct subject {
 	int machine; /* index of the agent */
 	struct ipu_status ipu;
 	/* Values; NAN leaves the line out. */
-	double agents, clusters, partitions, ipus, free_ipus; /* of the pod */
-	double size, held_ipus, is_active;	  /* of a partition */
-	double is_up;				  /* of an agent */
-	double ticks, one, watts, celsius, turns; /* of a machine */
+	/* Values of the pod. */
+	double agents, clusters, partitions, ipus, free_ipus;
+	double size, held_ipus, is_active; /* values of a partition */
+	double is_up;			   /* value of an agent */
+	/* Values of a machine. */
+	double ticks, one, watts, celsius, turns;
 	/* Values of an IPU. */
 	double attached, mhz, link_errors, soc_errors, utilisation, ipu_watts,
 	    die_celsius, busy_seconds, exchange_bytes, host_bytes;
@@ -247,7 +249,7 @@ put_machine(FILE *out, const struct subject *s, const struct family *f)
 	put_agent(out, s);
 	put_host(out, s->agent);
 	if (f->at == AT(watts))
-		put_label(out, ",psu_id", ""); /* of all its supplies */
+		put_label(out, ",psu_id", ""); /* the sum of all its supplies */
 	if (f->at != AT(one))
 		return;
 	status_serial(s->agent, -1, serial);

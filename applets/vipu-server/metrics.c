@@ -43,7 +43,7 @@ enum { CONNECTION_BYTES = 16 << 10 };
 struct metrics {
 	struct daemon *daemon;
 	struct MHD_Daemon *http;
-	struct rpc_watch watch; /* of the library's epoll descriptor */
+	struct rpc_watch watch; /* watch of the library's epoll descriptor */
 	struct rpc_timer timer; /* its next time limit */
 	uint64_t ticks;
 	int long_answers; /* being sent */
@@ -64,7 +64,7 @@ struct scrape {
 	struct registry registry;
 	struct exposition exposition;
 	bool is_long;	  /* it is counted in long_answers */
-	int64_t until_ms; /* of a long one, in clock_monotonic_ms() */
+	int64_t until_ms; /* a long one's limit, in clock_monotonic_ms() */
 	char *text;	  /* owned; NULL: none */
 	size_t size, at;
 	bool is_done; /* text is the last */

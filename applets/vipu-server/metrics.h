@@ -16,7 +16,7 @@ struct metrics;
 
 enum {
 	METRICS_CONNECTIONS = 32,
-	METRICS_ADDRESS_CONNECTIONS = 16, /* of one address */
+	METRICS_ADDRESS_CONNECTIONS = 16, /* limit for an address */
 	METRICS_LONG_ANSWERS = 4,	  /* about all machines, at a time */
 	METRICS_SILENCE_S = 10,	  /* until a silent connection is closed */
 	METRICS_ANSWER_MS = 60000 /* most time for a long answer */

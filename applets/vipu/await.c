@@ -29,7 +29,7 @@ struct await {
 	struct controller *controller;
 	struct watcher watcher;
 	enum await_kind kind;
-	int size;		  /* of free=N */
+	int size;		  /* the N of free=N */
 	struct partition awaited; /* as found at first; else without a name */
 	int64_t timeout_ms;	  /* -1: no limit */
 	struct error lack;	  /* what is missing, for the time-out */

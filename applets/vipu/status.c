@@ -68,7 +68,7 @@ static const struct fit_rule rules[STATUS_COLUMNS] = {
 struct status_section {
 	const char *name;
 	const char *without; /* begins the sentence with the reason */
-	int columns[8];	     /* of the table; ends with 0 */
+	int columns[8];	     /* widths in the table; ends with 0 */
 	const char *heads[8];
 };
 

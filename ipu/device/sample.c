@@ -14,7 +14,7 @@
 #include "core/base/text.h"
 #include "ipu/device/device.h"
 
-enum { TABLE_SIZE = 4096 }; /* of the table of holders */
+enum { TABLE_SIZE = 4096 }; /* places in the table of holders */
 
 /* The programs found so far. */
 struct holder_table {

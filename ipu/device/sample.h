@@ -42,7 +42,7 @@ struct sample_holder {
 	char program[SLOT_COMMAND_SIZE]; /* name alone */
 	/* Whole command line if the reader may see it, else the name. */
 	char command[SLOT_COMMAND_SIZE];
-	struct sample_job job; /* of its partition */
+	struct sample_job job; /* its partition's owner, if it is a job */
 	int next;	       /* private */
 };
 
@@ -50,7 +50,7 @@ struct sample_holder {
 struct sample_ipu {
 	int partition;	/* index in the snapshot's partitions, or SAMPLE_NONE */
 	int routing_id; /* in the partition, from 0 */
-	int gcd;	/* of the partition, from 0 */
+	int gcd;	/* index in the partition, from 0 */
 	int holder;	/* index in holders[], or SAMPLE_NONE */
 	bool monitored; /* power and temperatures are valid */
 	uint32_t soc_errors;   /* set of errors (core/pod/pod.h) */
@@ -63,7 +63,7 @@ struct sample_ipu {
 struct sample {
 	struct device_look look; /* owned: pod, partitions, active partition */
 	int64_t now_ns;		 /* moment of the look, CLOCK_REALTIME */
-	struct holder_place place; /* of the reader */
+	struct holder_place place; /* the reader's */
 	struct sample_ipu *ipus;   /* owned */
 	int ipu_count;
 	struct sample_holder *holders; /* owned; in the order of their IPUs */

@@ -20,7 +20,7 @@
 enum {
 	STACK_BYTES = 1 << 20, /* musl's default is 128 KiB */
 	SPINS = 2000,	       /* about the time of a sleep */
-	FREE_SAMPLES = 64,     /* of a unit where no loss needs the borders */
+	FREE_SAMPLES = 64,     /* a unit's, where no loss needs the borders */
 	CACHE_LINE_FLOATS = 16
 };
 
@@ -39,13 +39,13 @@ struct crew_member {
 struct crew {
 	struct crew_config config;
 	struct shape out;
-	int elements, out_elements; /* of a sample */
+	int elements, out_elements; /* numbers of a sample's input, output */
 	bool has_loss;
-	int targets; /* of a sample */
+	int targets; /* number of a sample's targets */
 	size_t parameter_count;
 	int unit_samples;
 	int parts; /* units of a micro-batch; 0: they ignore its borders */
-	struct outcome *outcomes; /* of each unit of the call */
+	struct outcome *outcomes; /* one for each unit of the call */
 	struct crew_member *members;
 	int started; /* threads */
 	struct crew_call call;

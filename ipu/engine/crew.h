@@ -27,7 +27,7 @@ struct crew_memory {
 	float *losses;		    /* [micro-batch] */
 	double *times; /* end of each device iteration, CLOCK_MONOTONIC */
 	float *parameters, *gradients;
-	float *states; /* of the optimiser: [state][parameter] */
+	float *states; /* the optimiser's: [state][parameter] */
 	/* State of the generator of dropouts: its words, and the number of
 	   those used.  Read before a call, and set after it.  NULL: the model
 	   draws nothing. */
@@ -42,8 +42,8 @@ struct crew_config {
 	int threads;
 	bool training;
 	int micro_batch;   /* samples */
-	int micro_batches; /* of a device iteration, in all replicas */
-	int iterations;	   /* of a call */
+	int micro_batches; /* number in a device iteration, in all replicas */
+	int iterations;	   /* number in a call */
 };
 
 /* A run of parameters that are updated with the same optimiser. */

@@ -19,7 +19,7 @@ enum {
 	ENGINE_CHILD_VERSION = 1,
 	ENGINE_CHILD_TEXT_MAX = 1 << 20,
 	ENGINE_CHILD_RANGES_MAX = 4096,
-	ENGINE_CHILD_SAMPLES_MAX = 1 << 28 /* of a call */
+	ENGINE_CHILD_SAMPLES_MAX = 1 << 28 /* limit for a call */
 };
 
 /* The first message.  The text of a model follows (ipubox-model(5)), of which
@@ -30,10 +30,11 @@ struct engine_child_setup {
 	uint32_t text_bytes;
 	uint32_t training; /* 0 or 1 */
 	uint32_t threads;
-	uint32_t micro_batch;	/* samples */
-	uint32_t micro_batches; /* of a device iteration, in all replicas */
-	uint32_t iterations;	/* of a call */
-	uint32_t states;	/* of the optimiser */
+	uint32_t micro_batch; /* samples */
+	uint32_t
+	    micro_batches;   /* number in a device iteration, in all replicas */
+	uint32_t iterations; /* number in a call */
+	uint32_t states;     /* number of the optimiser's states */
 	uint64_t memory_bytes;
 	/* Offsets of arrays in the memory (struct crew_memory), each a multiple
 	   of 64; 0 for one that is not used. */

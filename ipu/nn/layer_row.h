@@ -63,7 +63,7 @@ struct layer_row {
 	   `backward_flops`, for each output. */
 	double (*work)(const struct layer *, bool backward);
 	double flops, backward_flops; /* [estimate] */
-	enum layer_start start;	      /* of the parameters */
+	enum layer_start start;	      /* start of the parameters */
 	/* Return the number of floats that forward saves for backward, where an
 	   element of all samples takes `vectors` floats; return that of
 	   scratch.  NULL: none. */

@@ -112,7 +112,8 @@ struct loss_work {
 	const struct loss *loss;
 	const struct loss_target *target;
 	struct kernel_axis axis;
-	int lanes, elements, targets; /* of a sample */
+	int lanes;
+	int elements, targets; /* a sample's outputs and targets */
 	float scale;
 	struct outcome *outcome;
 };

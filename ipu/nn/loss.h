@@ -8,7 +8,7 @@
 
 enum loss_kind {
 	LOSS_CROSS_ENTROPY,
-	LOSS_NLL, /* of outputs that are logarithms of probabilities */
+	LOSS_NLL, /* the outputs are logarithms of probabilities */
 	LOSS_MSE,
 	LOSS_BCE_LOGITS,
 	LOSS_KINDS
@@ -20,7 +20,7 @@ extern const char *const loss_words[];
 /* All zero: the mean of cross-entropies. */
 struct loss {
 	enum loss_kind kind;
-	bool sum; /* of the losses; false: their mean */
+	bool sum; /* the loss is the sum of all; false: their mean */
 	/* Only for losses of classes. */
 	enum model_axis axis;
 	bool ignores; /* a target of ignore_index has no loss */

@@ -46,7 +46,8 @@ enum argument_type {
 struct argument {
 	unsigned long long kinds; /* a bit each */
 	const char *name;
-	size_t offset; /* of its member of the specification or the loss */
+	size_t
+	    offset; /* place of its member in the specification or the loss */
 	enum argument_type type;
 	int min; /* of a number */
 	bool required;

@@ -28,7 +28,7 @@ struct stage {
 	float *recomputed; /* output of stage_recompute(), not used */
 	float *kernel_scratch;
 
-	struct torch_rng rng; /* of dropouts */
+	struct torch_rng rng; /* draws the marks of dropouts */
 	/* With `recompute`: the generators before forward of the micro-batches
 	   under way, a ring; number of micro-batches that ran forward, and of
 	   those that were recomputed. */

@@ -29,7 +29,7 @@ struct stage_config {
 	bool recompute;
 	bool offload_optimiser; /* its state is in streaming memory */
 	int optimiser_states;	/* floats of state per parameter */
-	uint64_t seed;		/* of dropouts, as torch.manual_seed() */
+	uint64_t seed; /* seed of dropouts, as for torch.manual_seed() */
 };
 
 struct stage;
