@@ -67,11 +67,11 @@ over each other; a pager that stops early, fails or is missing loses nothing:
 
   $ cat > terminal <<'END'
   > import os, pty, sys
-  > def read(fd):
-  >     return os.read(fd, 1024).replace(b"\r\n", b"\n")
-  > sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:], read)))
+  > sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))
   > END
-  $ on_terminal() { python3 terminal ipubox "$@" < /dev/null; }
+  $ on_terminal() {
+  >   python3 terminal sh -c 'stty -onlcr; exec ipubox "$@"' sh "$@" < /dev/null
+  > }
   $ PAGER='sed -n 3,4l' on_terminal help gc-reset
   N\bNA\bAM\bME\bE$
        g\bgc\bc-\b-r\bre\bes\bse\bet\bt - reset IPU devices$
