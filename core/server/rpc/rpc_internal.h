@@ -37,6 +37,7 @@ struct rpc_host {
 	struct rpc_origin origins[RPC_LIMITS_ORIGINS]; /* by a hash of them */
 	uint64_t seed;				       /* of that hash */
 	size_t held;				       /* bytes of all calls */
+	size_t leaving; /* known part of them that this turn's end frees */
 	bool is_stopping;
 };
 

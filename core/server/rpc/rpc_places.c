@@ -196,16 +196,17 @@ rpc_places_leave(struct rpc_connection *c)
 /* Return the connection that holds most, or NULL if calls hold little enough
    without those that are given up. */
 static struct rpc_connection *
-find_greedy(const struct rpc_host *h)
+find_greedy(struct rpc_host *h)
 {
 	struct rpc_connection *c, *most = NULL, *stranger = NULL;
-	size_t strangers = 0, held = h->held;
+	size_t strangers = 0;
 
-	if (held <= h->limits.held_bytes)
+	if (h->held <= h->limits.held_bytes + h->leaving)
 		return NULL;
+	h->leaving = 0;
 	TAILQ_FOREACH(c, &h->connections, link) {
 		if (c->is_over) {
-			held -= c->owned;
+			h->leaving += c->owned;
 			continue;
 		}
 		if (most == NULL || c->held > most->held)
@@ -216,7 +217,7 @@ find_greedy(const struct rpc_host *h)
 		if (stranger == NULL || c->held > stranger->held)
 			stranger = c;
 	}
-	if (held <= h->limits.held_bytes)
+	if (h->held <= h->limits.held_bytes + h->leaving)
 		return NULL;
 	return strangers > h->limits.held_bytes / 2 ? stranger : most;
 }
@@ -226,7 +227,9 @@ rpc_places_shed(struct rpc_host *h)
 {
 	struct rpc_connection *c;
 
-	while ((c = find_greedy(h)) != NULL)
+	while ((c = find_greedy(h)) != NULL) {
 		rpc_places_give_up(c,
 		    "calls hold too much memory, and its calls most of it");
+		h->leaving += c->owned;
+	}
 }

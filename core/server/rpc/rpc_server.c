@@ -294,23 +294,30 @@ server_serve_waiting(struct rpc_host *h)
 		rpc_call_serve(call);
 }
 
+/* Send what waits, and free the connections that are given up. */
+static void
+server_flush(struct rpc_host *h)
+{
+	struct rpc_connection *c;
+
+	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
+		rpc_connection_flush(c);
+	h->leaving = 0;
+}
+
 bool
 rpc_server_turn(struct rpc_server *s, int64_t wait_ms)
 {
 	struct rpc_host *h = &s->host;
-	struct rpc_connection *c;
 
-	/* Answers that the owner gave in between. */
-	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
-		rpc_connection_flush(c);
+	server_flush(h); /* answers that the owner gave in between */
 	if (h->is_stopping && h->count == 0)
 		return false;
 	rpc_turns_begin(h);
 	rpc_loop_turn(&h->loop, rpc_turns_is_empty(h) ? wait_ms : 0);
 	server_serve_waiting(h);
 	rpc_places_shed(h);
-	while ((c = TAILQ_FIRST(&h->dirty)) != NULL)
-		rpc_connection_flush(c);
+	server_flush(h);
 	return !h->is_stopping || h->count > 0;
 }
 
