@@ -209,12 +209,12 @@ def together(ann):
     server = Server()
     serves(server, ann, 'before')
     who = [value.decode() for _, value in ann]
-    others = Others(server.port, *who)
     attackers = [subprocess.Popen((sys.executable, __file__, how,
                                    str(server.port), *who))
                  for how in ('watch', 'watch', 'dear', 'unread', 'keys',
                              'names')]
     lacks_files(server)
+    others = Others(server.port, *who)
     until = time.monotonic() + (10 if os.environ.get('FULL') else 2)
     while time.monotonic() < until:
         said = root_says('list', 'partitions')

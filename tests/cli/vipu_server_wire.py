@@ -242,15 +242,17 @@ def answer(peer, path, more, stream):
     """Ask, and wait for the message."""
     peer.ask(path, stream=stream, more=more)
     while True:
-        kind, payload = peer.find(DATA, PING, GOAWAY)
+        kind, payload = peer.find(HEADERS, DATA, PING, GOAWAY)
         if kind == PING:
             peer.send(frame(PING, 1, 0, payload))
+        elif kind == HEADERS and trailer(payload) is None:
+            continue		# those before the message
         elif kind == DATA:
             peer.find(HEADERS)		# the trailers
             peer.send(frame(WINDOW, 0, 0, b'\0\0\x40\0'))
             return
         else:
-            raise SystemExit(f'a good client is sent away: {kind}')
+            raise SystemExit(f'a good client is refused: {kind}, {payload}')
 
 
 if __name__ == '__main__':

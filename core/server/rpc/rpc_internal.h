@@ -32,6 +32,7 @@ struct rpc_host {
 	TAILQ_HEAD(, rpc_connection) queues[RPC_LIMITS_CLASSES]; /* of turns */
 	int64_t turn_ns, clock_ns; /* start of this turn; time last read */
 	bool has_turn;		   /* this turn has started */
+	unsigned served;	   /* bits of the queues served in it */
 	size_t count;		   /* number of connections */
 	size_t strangers;	   /* how many of them, see rpc_connection.h */
 	struct rpc_origin origins[RPC_LIMITS_ORIGINS]; /* by a hash of them */

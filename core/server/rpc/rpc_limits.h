@@ -64,12 +64,13 @@ struct rpc_origin {
 	unsigned connections;
 	TAILQ_HEAD(, rpc_connection) silent; /* all, longest silent first */
 	struct rpc_spent spent;
+	int64_t user_ns; /* when a user showed who it is; 0: none has */
 };
 
 enum {
 	RPC_LIMITS_ORIGINS =
 	    4096,	       /* a power of two; some share one by chance */
-	RPC_LIMITS_CLASSES = 3 /* of waiting peers, see rpc_connection.h */
+	RPC_LIMITS_CLASSES = 4 /* of waiting peers, see rpc_connection.h */
 };
 
 /* Times of a connection's events; -1: has not happened. */

@@ -181,12 +181,13 @@ rpc_places_trust(struct rpc_connection *c)
 {
 	c->host->strangers -= c->is_stranger;
 	c->is_stranger = false;
+	c->origin->user_ns = c->host->clock_ns;
 }
 
 void
 rpc_places_leave(struct rpc_connection *c)
 {
-	rpc_places_trust(c);
+	c->host->strangers -= c->is_stranger;
 	c->origin->connections--;
 	c->host->count--;
 	TAILQ_REMOVE(&c->host->connections, c, link);

@@ -11,6 +11,12 @@ enum {
 	SHARE_PART = 10		     /* ... and its fraction of the time */
 };
 
+/* For so long an address is known for its user. */
+#define KNOWN_NS (INT64_C(600) * 1000 * 1000 * 1000)
+
+/* Queues, the first to be served first. */
+enum { USER, USER_AT_HEAVY, STRANGER, HEAVY };
+
 void
 rpc_turns_init(struct rpc_host *h)
 {
@@ -26,6 +32,7 @@ void
 rpc_turns_begin(struct rpc_host *h)
 {
 	h->has_turn = false;
+	h->served = 0;
 }
 
 void
@@ -77,16 +84,29 @@ rpc_turns_spend(struct rpc_connection *c)
 	turns_charge(h, &c->origin->spent, h->clock_ns - before_ns);
 }
 
+/* Return the queue of a connection. */
+static int
+turns_class(const struct rpc_connection *c)
+{
+	const struct rpc_host *h = c->host;
+	const struct rpc_origin *o = c->origin;
+	const bool is_known = !c->is_stranger ||
+	    (o->user_ns != 0 && h->clock_ns - o->user_ns < KNOWN_NS),
+		   is_light = turns_level(h, &o->spent) < SHARE_NS;
+
+	if (turns_level(h, &c->spent) >= SHARE_NS)
+		return HEAVY;
+	if (is_known)
+		return is_light ? USER : USER_AT_HEAVY;
+	return is_light ? STRANGER : HEAVY;
+}
+
 /* Queue it after all others of its class. */
 static void
 turns_join(struct rpc_connection *c)
 {
-	struct rpc_host *h = c->host;
-
-	c->class = turns_level(h, &c->spent) >= SHARE_NS  ? 2 :
-	    turns_level(h, &c->origin->spent) >= SHARE_NS ? 1 :
-							    0;
-	TAILQ_INSERT_TAIL(&h->queues[c->class], c, turn_link);
+	c->class = turns_class(c);
+	TAILQ_INSERT_TAIL(&c->host->queues[c->class], c, turn_link);
 }
 
 static void
@@ -130,6 +150,19 @@ turns_first(const struct rpc_host *h)
 	return c;
 }
 
+/* Return the first of a class that was not served in this turn; or NULL. */
+static struct rpc_connection *
+turns_missed(const struct rpc_host *h)
+{
+	struct rpc_connection *c = NULL;
+	int i;
+
+	for (i = 0; i < RPC_LIMITS_CLASSES && c == NULL; i++)
+		if ((h->served & 1U << i) == 0)
+			c = TAILQ_FIRST(&h->queues[i]);
+	return c;
+}
+
 struct rpc_call *
 rpc_turns_next(struct rpc_host *h)
 {
@@ -140,7 +173,10 @@ rpc_turns_next(struct rpc_host *h)
 		return NULL;
 	rpc_turns_take(h);
 	if (turns_is_over(h))
+		c = turns_missed(h);
+	if (c == NULL)
 		return NULL;
+	h->served |= 1U << c->class;
 	call = TAILQ_FIRST(&c->waiting);
 	TAILQ_REMOVE(&c->waiting, call, turn_link);
 	call->is_waiting = false;
