@@ -368,6 +368,9 @@ static int
 parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
     struct error *e)
 {
+	/* Enough for most files: an allocation costs two system calls. */
+	char room[32 * 1024];
+	yyjson_alc pool;
 	yyjson_read_err reason;
 	yyjson_doc *doc;
 	size_t heading = 0;
@@ -377,8 +380,14 @@ parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
 		return -1;
 	if (strncmp(text, IPUOF_HEADING, strlen(IPUOF_HEADING)) == 0)
 		heading = strcspn(text, "\n");
+	(void)yyjson_alc_pool_init(&pool, room, sizeof(room));
 	doc = yyjson_read_opts(text + heading, size - heading,
-	    YYJSON_READ_NOFLAG, NULL, &reason);
+	    YYJSON_READ_NOFLAG,
+	    yyjson_read_max_memory_usage(size, YYJSON_READ_NOFLAG) <
+		    sizeof(room) ?
+		&pool :
+		NULL,
+	    &reason);
 	if (doc == NULL)
 		status = error_set_code(e, ERROR_INVALID,
 		    "%s: is not valid JSON: %s at byte %zu", path, reason.msg,
