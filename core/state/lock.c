@@ -157,28 +157,50 @@ look_at_process(const char *pid, char *state, long long *started)
 	return found;
 }
 
+/* This process as its records describe it. */
+struct lock_self {
+	pid_t pid; /* a child's differs from that of a copied description */
+	long long started;
+	uint64_t namespace;
+	char command[LOCK_COMMAND_SIZE];
+};
+
+/* Return the description, which is read once: a command may take the lock
+   several times. */
+static const struct lock_self *
+look_at_self(void)
+{
+	static _Thread_local struct lock_self self;
+	char command[LOCK_COMMAND_SIZE], state;
+
+	if (self.pid == getpid())
+		return &self;
+	self.pid = getpid();
+	self.started = 0;
+	(void)look_at_process("self", &state, &self.started);
+	self.namespace = holder_pid_namespace();
+	/* Words after the first option may be an access key. */
+	if (title_read(0, false, command, sizeof(command)) != 0)
+		(void)strlcpy(command, program_invocation_short_name,
+		    sizeof(command));
+	text_printable(command, self.command, sizeof(self.command));
+	return &self;
+}
+
 /* The record is "PID STARTED NAMESPACE SINCE_MS COMMAND"; a full disk does no
    harm. */
 void
 lock_write_record(int fd, int64_t at)
 {
-	char command[LOCK_COMMAND_SIZE], plain[LOCK_COMMAND_SIZE];
+	const struct lock_self *self = look_at_self();
 	char record[RECORD_SIZE + 1];
-	long long started = 0;
-	char state;
 	ssize_t written;
 	int len;
 
-	/* Words after the first option may be an access key. */
-	if (title_read(0, false, command, sizeof(command)) != 0)
-		(void)strlcpy(command, program_invocation_short_name,
-		    sizeof(command));
-	text_printable(command, plain, sizeof(plain));
-	(void)look_at_process("self", &state, &started);
 	memset(record, ' ', sizeof(record));
 	len = snprintf(record, sizeof(record),
-	    "%ld %lld %" PRIu64 " %" PRId64 " %s", (long)getpid(), started,
-	    holder_pid_namespace(), clock_real_ms(), plain);
+	    "%ld %lld %" PRIu64 " %" PRId64 " %s", (long)self->pid,
+	    self->started, self->namespace, clock_real_ms(), self->command);
 	record[len] = ' ';
 	record[RECORD_SIZE - 1] = '\n';
 	written = pwrite(fd, record, RECORD_SIZE, (off_t)at);
