@@ -159,7 +159,8 @@ next_file(DIR *dir, const char *directory)
 		if (entry->d_name[0] == '.')
 			continue;
 		path = xasprintf("%s/%s", directory, entry->d_name);
-		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		if (entry->d_type == DT_REG ||
+		    (stat(path, &st) == 0 && S_ISREG(st.st_mode)))
 			return path;
 		free(path);
 	}
