@@ -17,6 +17,7 @@
 #include <microhttpd.h>
 
 #include <bsd/string.h>
+#include <bsd/sys/queue.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,16 @@ struct metrics {
 	struct rpc_watch watch; /* watch of the library's epoll descriptor */
 	struct rpc_timer timer; /* its next time limit */
 	uint64_t ticks;
-	int long_answers; /* being sent */
+	TAILQ_HEAD(, metrics_client) clients; /* oldest first */
+	bool has_place; /* one closed in this run of the library */
+};
+
+/* A connection. */
+struct metrics_client {
+	TAILQ_ENTRY(metrics_client) entry;
+	uint64_t origin; /* of link_address_origin() */
+	int fd;
+	struct scrape *scrape; /* long answer being sent, or NULL */
 };
 
 /* A request. */
@@ -59,11 +69,10 @@ struct metrics_request {
 /* The view that an answer shows, and the part of its text that is not sent
    yet. */
 struct scrape {
-	struct metrics *metrics;
+	struct metrics_client *client; /* of a long answer, or NULL */
 	struct snapshot snapshot;
 	struct registry registry;
 	struct exposition exposition;
-	bool is_long;	  /* it is counted in long_answers */
 	int64_t until_ms; /* a long one's limit, in clock_monotonic_ms() */
 	char *text;	  /* owned; NULL: none */
 	size_t size, at;
@@ -123,17 +132,25 @@ answer_error(const struct metrics_request *r, const struct error *e)
 
 /* ---- the view ---- */
 
+/* Release what an answer takes; a long one that is being sent then ends. */
 static void
-scrape_free(void *context)
+scrape_end(struct scrape *s)
 {
-	struct scrape *s = context;
-
-	if (s->is_long)
-		s->metrics->long_answers--;
+	if (s->client != NULL)
+		s->client->scrape = NULL;
+	s->client = NULL;
+	s->until_ms = 0;
 	snapshot_release(&s->snapshot);
 	registry_close(&s->registry);
 	free(s->text);
-	free(s);
+	s->text = NULL;
+}
+
+static void
+scrape_free(void *context)
+{
+	scrape_end(context);
+	free(context);
 }
 
 /* Copy the pod and its slots; the daemon's own registry is not frozen. */
@@ -143,7 +160,6 @@ scrape_new(struct metrics *m, struct error *e)
 	struct scrape *s = xcalloc(1, sizeof(*s));
 	struct exposition *x = &s->exposition;
 
-	s->metrics = m;
 	lock_set_deadline(clock_monotonic_ms());
 	if (reader_open_beside(m->daemon->controller, &s->registry, e) != 0) {
 		free(s);
@@ -207,18 +223,111 @@ print_all(struct scrape *s)
 
 /* Print the text as it is sent, with the view until then. */
 static struct MHD_Response *
-print_later(struct scrape *s)
+print_later(struct scrape *s, struct metrics_client *client)
 {
 	struct MHD_Response *response;
 
-	s->is_long = true;
-	s->metrics->long_answers++;
+	s->client = client;
+	client->scrape = s;
 	s->until_ms = clock_monotonic_ms() + METRICS_ANSWER_MS;
 	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
 	    CONNECTION_BYTES, scrape_read, s, scrape_free);
 	if (response == NULL)
 		scrape_free(s);
 	return response;
+}
+
+/* ---- the places ---- */
+
+/* Count the connections of an address, or its long answers. */
+static int
+count_origin(const struct metrics *m, uint64_t origin, bool is_long)
+{
+	const struct metrics_client *c;
+	int count = 0;
+
+	TAILQ_FOREACH(c, &m->clients, entry)
+		count += c->origin == origin && (!is_long || c->scrape != NULL);
+	return count;
+}
+
+/* Return the oldest connection, or long answer, of the address that has the
+   most of them; NULL: fewer than the limit exist. */
+static struct metrics_client *
+find_greediest(const struct metrics *m, bool is_long)
+{
+	struct metrics_client *c, *found = NULL;
+	int all = 0, count, most = 0;
+
+	TAILQ_FOREACH(c, &m->clients, entry) {
+		if (is_long && c->scrape == NULL)
+			continue;
+		all++;
+		count = count_origin(m, c->origin, is_long);
+		if (count > most) {
+			most = count;
+			found = c;
+		}
+	}
+	return all < (is_long ? METRICS_LONG_ANSWERS : METRICS_CONNECTIONS) ?
+	    NULL :
+	    found;
+}
+
+/* The library's notice of a connection.  The one that takes the last place ends
+   another, so that the next finds a place as well. */
+static void
+notice(void *context, struct MHD_Connection *connection, void **state,
+    enum MHD_ConnectionNotificationCode code)
+{
+	struct metrics *m = context;
+	struct metrics_client *c = *state, *other;
+
+	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		if (c->scrape != NULL)
+			scrape_end(c->scrape);
+		TAILQ_REMOVE(&m->clients, c, entry);
+		m->has_place = true;
+		free(c);
+		return;
+	}
+	c = xcalloc(1, sizeof(*c));
+	*state = c;
+	c->fd = MHD_get_connection_info(connection,
+	    MHD_CONNECTION_INFO_CONNECTION_FD)
+		    ->connect_fd;
+	c->origin = link_address_origin(c->fd);
+	TAILQ_INSERT_TAIL(&m->clients, c, entry);
+	other = find_greediest(m, false);
+	if (other != NULL)
+		(void)shutdown(other->fd, SHUT_RDWR);
+}
+
+static struct metrics_client *
+client_of(const struct metrics_request *r)
+{
+	return MHD_get_connection_info(r->connection,
+	    MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+	    ->socket_context;
+}
+
+/* Make place for a long answer: end the oldest one of the address that has the
+   most.  -1: that is the reader's own. */
+static int
+make_place(const struct metrics_request *r, struct error *e)
+{
+	struct metrics *m = r->metrics;
+	const uint64_t origin = client_of(r)->origin;
+	struct metrics_client *other = find_greediest(m, true);
+
+	if (other == NULL)
+		return 0;
+	if (count_origin(m, origin, true) >=
+	    count_origin(m, other->origin, true))
+		return error_set_code(e, ERROR_UNAVAILABLE,
+		    "other readers take the metrics of all machines now");
+	scrape_end(other->scrape);
+	return 0;
 }
 
 /* ---- the reader's rights ---- */
@@ -236,9 +345,6 @@ static int
 check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 {
 	const char *header = header_of(r, "Authorization");
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(r->connection,
-		MHD_CONNECTION_INFO_CONNECTION_FD);
 	char *text, *colon;
 	size_t size;
 	int status;
@@ -258,8 +364,7 @@ check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 	}
 	*colon++ = '\0';
 	status = daemon_login(r->metrics->daemon, text, colon,
-	    info == NULL ? 0 : link_address_origin(info->connect_fd),
-	    is_trusted, e);
+	    client_of(r)->origin, is_trusted, e);
 	free(text);
 	return status;
 }
@@ -341,10 +446,8 @@ answer_metrics(const struct metrics_request *r)
 	struct error e;
 	bool is_trusted;
 
-	if (is_long && r->metrics->long_answers == METRICS_LONG_ANSWERS)
-		return answer_text(r, MHD_HTTP_SERVICE_UNAVAILABLE,
-		    "other readers take the metrics of all machines now");
 	if (check_key(r, &is_trusted, &e) != 0 ||
+	    (is_long && make_place(r, &e) != 0) ||
 	    (s = scrape_new(r->metrics, &e)) == NULL)
 		return answer_error(r, &e);
 	s->exposition.is_trusted = is_trusted;
@@ -355,7 +458,7 @@ answer_metrics(const struct metrics_request *r)
 	}
 	return queue(r, MHD_HTTP_OK,
 	    is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,
-	    is_long ? print_later(s) : print_all(s));
+	    is_long ? print_later(s, client_of(r)) : print_all(s));
 }
 
 /* The library's handler of requests.  It calls a second time when the headers
@@ -401,7 +504,8 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 
 /*
  * Let the library work, then rest for as long as that took: readers get at most
- * half of the server's time, however many they are.
+ * half of the server's time, however many they are.  The library only accepts
+ * on a free place in its next run.
  */
 static void
 metrics_work(struct metrics *m)
@@ -410,9 +514,10 @@ metrics_work(struct metrics *m)
 	const int64_t start_ms = clock_monotonic_ms();
 	int64_t now_ms, wait_ms;
 
+	m->has_place = false;
 	(void)MHD_run(m->http);
 	now_ms = clock_monotonic_ms();
-	wait_ms = MHD_get_timeout64s(m->http);
+	wait_ms = m->has_place ? 0 : MHD_get_timeout64s(m->http);
 	if (now_ms > start_ms) {
 		wait_ms = now_ms - start_ms;
 		rpc_loop_change(loop, &m->watch, 0);
@@ -446,8 +551,7 @@ start_http(struct metrics *m, int fd, struct error *e)
 	m->http = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_THREAD_SAFETY, 0,
 	    NULL, NULL, answer, m, MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)METRICS_CONNECTIONS,
-	    MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-	    (unsigned)METRICS_ADDRESS_CONNECTIONS,
+	    MHD_OPTION_NOTIFY_CONNECTION, notice, m,
 	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)METRICS_SILENCE_S,
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
 	    MHD_OPTION_END);
@@ -477,6 +581,7 @@ metrics_start(struct daemon *d, struct error *e)
 		return NULL;
 	m = xcalloc(1, sizeof(*m));
 	m->daemon = d;
+	TAILQ_INIT(&m->clients);
 	m->watch.fd = -1;
 	if (start_http(m, fd, e) != 0) {
 		metrics_stop(m);

@@ -44,10 +44,10 @@ bool access_allows(const struct user *, const struct pod *,
 bool access_allows_change(const struct user *, const struct partition *);
 
 /* Remove from the snapshot what the user may not see.  Partitions and
-   allocations disappear, and the allocations that stay get the user's order.  Machines of other allocations become unallocated ones
-   named "unseen-N".  IPUs that the user cannot have belong to OWNER_UNSEEN. No
-   file counts as damaged.  The indices no longer match the state, so the
-   snapshot must not be stored. */
+   allocations disappear, and the remaining allocations get the user's order.
+   Machines of other allocations become unallocated ones named "unseen-N".  IPUs
+   that the user cannot have belong to OWNER_UNSEEN.  No file counts as damaged.
+   The indices no longer match the state, so the snapshot must not be stored. */
 void access_filter(struct snapshot *, const struct user *);
 
 /* Choose a placement as a creation does, in the view of its user, who may have

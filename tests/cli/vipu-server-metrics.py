@@ -97,27 +97,36 @@ def strangers(server, port):
         return socket.create_connection(('127.0.0.1', port), WAIT,
                                         (address, 0))
 
-    def is_served(address='127.0.0.1'):
-        with connect(address) as s:
+    def is_served(path='/health'):
+        with connect('127.0.0.1') as s:
             s.settimeout(3)
             try:
-                s.sendall(b'GET /health HTTP/1.1\r\nHost: h\r\n\r\n')
+                s.sendall(f'GET {path} HTTP/1.1\r\nHost: h\r\n\r\n'.encode())
                 return s.recv(4096).startswith(b'HTTP/1.1 200')
             except OSError:
                 return False
 
-    held = [connect() for _ in range(40)]
-    for s in held[:8]:
-        s.sendall(b'GET /metrics HTTP/1.1\r\nX: ')
-    check(is_served(), 'beside an address with all its places')
-    check(not is_served('127.0.0.2'), 'its places are bounded')
+    def hold(count, text):
+        """Two addresses send it and never read."""
+        held = []
+        for i in range(count):
+            s = connect(f'127.0.0.{2 + i % 2}')
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            try:
+                s.sendall(text)
+            except OSError:
+                pass
+            held.append(s)
+        return held
+
+    held = hold(80, b'GET /metrics HTTP/1.1\r\nX: ')
+    for path in ['/health', '/metrics', '/agents/metrics'] * 5:
+        check(is_served(path), 'beside two addresses with all places', path)
     for s in held:
         s.close()
-    held = [connect() for _ in range(6)]
-    for s in held:
-        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        s.sendall(b'GET /agents/metrics HTTP/1.1\r\nHost: h\r\n\r\n' * 20)
-    check(is_served(), 'beside readers that do not read')
+    held = hold(12, b'GET /agents/metrics HTTP/1.1\r\nHost: h\r\n\r\n' * 20)
+    for path in '/health', '/agents/metrics':
+        check(is_served(path), 'beside readers that do not read', path)
     peer = Peer(server.port)
     peer.ask()
     check(peer.find(HEADERS)[0] == HEADERS, 'gRPC beside them')
