@@ -118,16 +118,12 @@ answer_text(const struct metrics_request *r, unsigned status, const char *text)
 static enum MHD_Result
 answer_error(const struct metrics_request *r, const struct error *e)
 {
-	switch (e->code) {
-	case ERROR_NOT_FOUND:
-		return answer_text(r, MHD_HTTP_NOT_FOUND, e->text);
-	case ERROR_INVALID:
-		return answer_text(r, MHD_HTTP_BAD_REQUEST, e->text);
-	case ERROR_UNAUTHENTICATED:
-		return answer_text(r, MHD_HTTP_UNAUTHORIZED, e->text);
-	default:
-		return answer_text(r, MHD_HTTP_SERVICE_UNAVAILABLE, e->text);
-	}
+	return answer_text(r,
+	    e->code == ERROR_NOT_FOUND		 ? MHD_HTTP_NOT_FOUND :
+		e->code == ERROR_INVALID	 ? MHD_HTTP_BAD_REQUEST :
+		e->code == ERROR_UNAUTHENTICATED ? MHD_HTTP_UNAUTHORIZED :
+						   MHD_HTTP_SERVICE_UNAVAILABLE,
+	    e->text);
 }
 
 /* ---- the view ---- */
@@ -316,13 +312,12 @@ client_of(const struct metrics_request *r)
 static int
 make_place(const struct metrics_request *r, struct error *e)
 {
-	struct metrics *m = r->metrics;
-	const uint64_t origin = client_of(r)->origin;
-	struct metrics_client *other = find_greediest(m, true);
+	const struct metrics *m = r->metrics;
+	const struct metrics_client *other = find_greediest(m, true);
 
 	if (other == NULL)
 		return 0;
-	if (count_origin(m, origin, true) >=
+	if (count_origin(m, client_of(r)->origin, true) >=
 	    count_origin(m, other->origin, true))
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "other readers take the metrics of all machines now");
@@ -508,12 +503,14 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
  * on a free place in its next run.
  */
 static void
-metrics_work(struct metrics *m)
+metrics_work(void *context, uint32_t events)
 {
+	struct metrics *m = context;
 	struct rpc_loop *loop = rpc_server_loop(m->daemon->rpc);
 	const int64_t start_ms = clock_monotonic_ms();
 	int64_t now_ms, wait_ms;
 
+	(void)events;
 	m->has_place = false;
 	(void)MHD_run(m->http);
 	now_ms = clock_monotonic_ms();
@@ -527,19 +524,12 @@ metrics_work(struct metrics *m)
 }
 
 static void
-metrics_ready(void *context, uint32_t events)
-{
-	(void)events;
-	metrics_work(context);
-}
-
-static void
 metrics_fire(void *context)
 {
 	struct metrics *m = context;
 
 	rpc_loop_change(rpc_server_loop(m->daemon->rpc), &m->watch, EPOLLIN);
-	metrics_work(m);
+	metrics_work(m, 0);
 }
 
 /* Start the library on the listening socket, which it closes in the end. */
@@ -561,7 +551,7 @@ start_http(struct metrics *m, int fd, struct error *e)
 	}
 	info = MHD_get_daemon_info(m->http, MHD_DAEMON_INFO_EPOLL_FD);
 	m->watch.fd = info->epoll_fd;
-	m->watch.ready = metrics_ready;
+	m->watch.ready = metrics_work;
 	m->watch.context = m;
 	m->timer.fire = metrics_fire;
 	m->timer.context = m;
