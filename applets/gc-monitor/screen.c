@@ -148,7 +148,9 @@ fill_device(struct tables_device *row, const struct section *s,
     const struct monitor_reader *h, int index)
 {
 	const int ipu = s->ipus[index].ipu;
+	char trouble[CONDITION_TEXT_SIZE];
 	const struct agent *agent;
+	enum terminal_tone ignored;
 
 	row->machine = listing_ipu_machine(ipu);
 	agent = &h->pod->agents[row->machine];
@@ -158,6 +160,9 @@ fill_device(struct tables_device *row, const struct section *s,
 	row->type = STATUS_BOARD_TYPE;
 	row->id = s->first_id + index;
 	row->routing = partition_link_routing_name(s->partition->routing);
+	row->idle = !s->ipus[index].attached &&
+	    *describe_ipu(trouble, sizeof(trouble), &ignored, s, h, index) ==
+		'\0';
 }
 
 /* Print one table per partition, with its problems below. */
@@ -254,10 +259,11 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	rows = xcalloc((size_t)s->count, sizeof(*rows));
 	here = collect_processes(rows, s, h, true);
 	if (here > 0)
-		tables_processes(out, &screen->form, name, rows, here);
+		tables_processes(out, &screen->form, name, rows, here, true);
 	elsewhere = collect_processes(rows, s, h, false);
 	if (elsewhere > 0) {
-		tables_elsewhere(out, &screen->form, name, rows, elsewhere);
+		tables_processes(out, &screen->form, name, rows, elsewhere,
+		    false);
 		print_remote_holders(out, screen, s, h);
 	}
 	if (here == 0 && elsewhere == 0) {

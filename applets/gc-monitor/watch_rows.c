@@ -115,7 +115,7 @@ watch_rows_begin(struct watch_view *v, bool all)
 	count_parts(v);
 	chosen = watch_rows_partition(v);
 	v->fold = (chosen == -1 ? s->all.count : s->parts[chosen].count) >=
-	    WATCH_FOLD_FROM;
+	    TABLES_FOLD_FROM;
 	v->failed = true;
 }
 

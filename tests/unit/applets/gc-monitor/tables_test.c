@@ -22,14 +22,14 @@
 	"|  2.4.4   |M2000 | " id "  |  " number "   |  DNC  |\n"
 
 static const struct tables_device devices[] = {
-	{ 0, "10.1.5.10", "0024.0002.8203321", "M2000", 0, 3, "DNC" },
-	{ 0, "10.1.5.10", "0024.0002.8203321", "M2000", 1, 2, "DNC" },
-	{ 0, "10.1.5.10", "0024.0001.8203321", "M2000", 2, 1, "DNC" },
-	{ 0, "10.1.5.10", "0024.0001.8203321", "M2000", 3, 0, "DNC" },
-	{ 1, "10.1.5.11", "0013.0002.8204921", "M2000", 4, 3, "DNC" },
-	{ 1, "10.1.5.11", "0013.0002.8204921", "M2000", 5, 2, "DNC" },
-	{ 1, "10.1.5.11", "0013.0001.8204921", "M2000", 6, 1, "DNC" },
-	{ 1, "10.1.5.11", "0013.0001.8204921", "M2000", 7, 0, "DNC" },
+	{ 0, "10.1.5.10", "0024.0002.8203321", "M2000", 0, 3, "DNC", false },
+	{ 0, "10.1.5.10", "0024.0002.8203321", "M2000", 1, 2, "DNC", false },
+	{ 0, "10.1.5.10", "0024.0001.8203321", "M2000", 2, 1, "DNC", false },
+	{ 0, "10.1.5.10", "0024.0001.8203321", "M2000", 3, 0, "DNC", false },
+	{ 1, "10.1.5.11", "0013.0002.8204921", "M2000", 4, 3, "DNC", false },
+	{ 1, "10.1.5.11", "0013.0002.8204921", "M2000", 5, 2, "DNC", false },
+	{ 1, "10.1.5.11", "0013.0001.8204921", "M2000", 6, 1, "DNC", false },
+	{ 1, "10.1.5.11", "0013.0001.8204921", "M2000", 7, 0, "DNC", false },
 };
 
 static const char device_sample[] = DEVICE_TOP
@@ -149,7 +149,7 @@ process_table_of(const char *release, const char *partition,
 	(void)versions_find("sdk", release, &v, NULL);
 	form = form_of(&v);
 	form.columns = columns;
-	tables_processes(out, &form, partition, p, count);
+	tables_processes(out, &form, partition, p, count, true);
 	(void)fclose(out);
 	return text;
 }
@@ -344,7 +344,7 @@ test_elsewhere(void)
 	FILE *out = open_memstream(&text, &size);
 	struct tables_form form = form_of(versions_at(0));
 
-	tables_elsewhere(out, &form, "slurm_2616", &p, 1);
+	tables_processes(out, &form, "slurm_2616", &p, 1, false);
 	(void)fclose(out);
 	is_str(text, wanted, "from other namespaces");
 	free(text);

@@ -17,7 +17,7 @@ enum { IPUS = 12, COLUMNS = 80, LINES = 24, SCREEN_SIZE = 65536 };
 
 #define NOW_NS INT64_C(1700000000000000000)
 
-static struct watch_ipu ipus[WATCH_FOLD_FROM];
+static struct watch_ipu ipus[TABLES_FOLD_FROM];
 static struct sample_holder holders[3];
 static struct partition partitions[2];
 static struct watch_part parts[2];
@@ -321,7 +321,7 @@ test_fold(void)
 	    "big        0-3   ag01    [||      ]  19%   6%  160.0W"
 	    "  39.0C mia      python3",
 	    "mean, sum and highest value");
-	view.sample.all.count = WATCH_FOLD_FROM;
+	view.sample.all.count = TABLES_FOLD_FROM;
 	watch_rows_begin(&view, true);
 	ok(view.fold, "many IPUs are folded at first");
 }
