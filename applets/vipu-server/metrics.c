@@ -4,11 +4,9 @@
  *	/metrics		the controller, or the machine of the host that
  *				the request names
  *	/agents/ID/metrics	one machine
- *	/agents/metrics		all machines
  *	/health, /ready		for probes
  *
- * An answer shows one snapshot.  That of all machines is printed as its reader
- * takes it, since it has many megabytes in a large pod.
+ * An answer shows one snapshot.
  */
 #include "applets/vipu-server/metrics.h"
 
@@ -16,7 +14,6 @@
 
 #include <microhttpd.h>
 
-#include <bsd/string.h>
 #include <bsd/sys/queue.h>
 
 #include <stdlib.h>
@@ -48,6 +45,7 @@ struct metrics {
 	struct rpc_timer timer; /* its next time limit */
 	uint64_t ticks;
 	TAILQ_HEAD(, metrics_client) clients; /* oldest first */
+	int count;			      /* of clients */
 	bool has_place; /* one closed in this run of the library */
 };
 
@@ -56,7 +54,6 @@ struct metrics_client {
 	TAILQ_ENTRY(metrics_client) entry;
 	uint64_t origin; /* of link_address_origin() */
 	int fd;
-	struct scrape *scrape; /* long answer being sent, or NULL */
 };
 
 /* A request. */
@@ -64,19 +61,6 @@ struct metrics_request {
 	struct metrics *metrics;
 	struct MHD_Connection *connection;
 	const char *path;
-};
-
-/* The view that an answer shows, and the part of its text that is not sent
-   yet. */
-struct scrape {
-	struct metrics_client *client; /* of a long answer, or NULL */
-	struct snapshot snapshot;
-	struct registry registry;
-	struct exposition exposition;
-	int64_t until_ms; /* a long one's limit, in clock_monotonic_ms() */
-	char *text;	  /* owned; NULL: none */
-	size_t size, at;
-	bool is_done; /* text is the last */
 };
 
 /* ---- answers ---- */
@@ -126,148 +110,25 @@ answer_error(const struct metrics_request *r, const struct error *e)
 	    e->text);
 }
 
-/* ---- the view ---- */
-
-/* Release what an answer takes; a long one that is being sent then ends. */
-static void
-scrape_end(struct scrape *s)
-{
-	if (s->client != NULL)
-		s->client->scrape = NULL;
-	s->client = NULL;
-	s->until_ms = 0;
-	snapshot_release(&s->snapshot);
-	registry_close(&s->registry);
-	free(s->text);
-	s->text = NULL;
-}
-
-static void
-scrape_free(void *context)
-{
-	scrape_end(context);
-	free(context);
-}
-
-/* Copy the pod and its slots; the daemon's own registry is not frozen. */
-static struct scrape *
-scrape_new(struct metrics *m, struct error *e)
-{
-	struct scrape *s = xcalloc(1, sizeof(*s));
-	struct exposition *x = &s->exposition;
-
-	lock_set_deadline(clock_monotonic_ms());
-	if (reader_open_beside(m->daemon->controller, &s->registry, e) != 0) {
-		free(s);
-		return NULL;
-	}
-	if (snapshot_take(&s->registry, &s->snapshot, e) != 0) {
-		scrape_free(s);
-		return NULL;
-	}
-	x->snapshot = &s->snapshot;
-	x->registry = &s->registry;
-	x->now_ns = clock_real_ns();
-	snapshot_freeze(&s->snapshot, &s->registry, x->now_ns);
-	holder_place_init(&x->place);
-	x->ticks = ++m->ticks;
-	return s;
-}
-
-/* The library's reader of an answer that is printed as it is sent. */
-static ssize_t
-scrape_read(void *context, uint64_t position, char *buffer, size_t room)
-{
-	struct scrape *s = context;
-	struct memstream m;
-	size_t size;
-
-	(void)position;
-	if (clock_monotonic_ms() > s->until_ms)
-		return MHD_CONTENT_READER_END_WITH_ERROR;
-	while (s->at == s->size && !s->is_done) {
-		free(s->text);
-		s->is_done = !exposition_next(&s->exposition,
-		    memstream_open(&m));
-		s->text = memstream_close(&m, &s->size);
-		s->at = 0;
-	}
-	if (s->at == s->size)
-		return MHD_CONTENT_READER_END_OF_STREAM;
-	size = s->size - s->at < room ? s->size - s->at : room;
-	memcpy(buffer, s->text + s->at, size);
-	s->at += size;
-	return (ssize_t)size;
-}
-
-/* Print the whole text now, and release the view. */
-static struct MHD_Response *
-print_all(struct scrape *s)
-{
-	struct memstream m;
-	char *text;
-	size_t size;
-
-	(void)memstream_open(&m);
-	while (exposition_next(&s->exposition, m.file))
-		continue;
-	text = memstream_close(&m, &size);
-	scrape_free(s);
-	return MHD_create_response_from_buffer(size, text,
-	    MHD_RESPMEM_MUST_FREE);
-}
-
-/* Print the text as it is sent, with the view until then. */
-static struct MHD_Response *
-print_later(struct scrape *s, struct metrics_client *client)
-{
-	struct MHD_Response *response;
-
-	s->client = client;
-	client->scrape = s;
-	s->until_ms = clock_monotonic_ms() + METRICS_ANSWER_MS;
-	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
-	    CONNECTION_BYTES, scrape_read, s, scrape_free);
-	if (response == NULL)
-		scrape_free(s);
-	return response;
-}
-
 /* ---- the places ---- */
 
-/* Count the connections of an address, or its long answers. */
-static int
-count_origin(const struct metrics *m, uint64_t origin, bool is_long)
-{
-	const struct metrics_client *c;
-	int count = 0;
-
-	TAILQ_FOREACH(c, &m->clients, entry)
-		count += c->origin == origin && (!is_long || c->scrape != NULL);
-	return count;
-}
-
-/* Return the oldest connection, or long answer, of the address that has the
-   most of them; NULL: fewer than the limit exist. */
+/* Return the oldest connection of the address that has the most. */
 static struct metrics_client *
-find_greediest(const struct metrics *m, bool is_long)
+find_greediest(const struct metrics *m)
 {
-	struct metrics_client *c, *found = NULL;
-	int all = 0, count, most = 0;
+	struct metrics_client *c, *other, *found = NULL;
+	int count, most = 0;
 
 	TAILQ_FOREACH(c, &m->clients, entry) {
-		if (is_long && c->scrape == NULL)
-			continue;
-		all++;
-		count = count_origin(m, c->origin, is_long);
+		count = 0;
+		TAILQ_FOREACH(other, &m->clients, entry)
+			count += other->origin == c->origin;
 		if (count > most) {
 			most = count;
 			found = c;
 		}
 	}
-	return all < (is_long ? METRICS_LONG_ANSWERS : METRICS_CONNECTIONS) ?
-	    NULL :
-	    found;
+	return found;
 }
 
 /* The library's notice of a connection.  The one that takes the last place ends
@@ -277,11 +138,10 @@ notice(void *context, struct MHD_Connection *connection, void **state,
     enum MHD_ConnectionNotificationCode code)
 {
 	struct metrics *m = context;
-	struct metrics_client *c = *state, *other;
+	struct metrics_client *c = *state;
 
 	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-		if (c->scrape != NULL)
-			scrape_end(c->scrape);
+		m->count--;
 		TAILQ_REMOVE(&m->clients, c, entry);
 		m->has_place = true;
 		free(c);
@@ -294,35 +154,8 @@ notice(void *context, struct MHD_Connection *connection, void **state,
 		    ->connect_fd;
 	c->origin = link_address_origin(c->fd);
 	TAILQ_INSERT_TAIL(&m->clients, c, entry);
-	other = find_greediest(m, false);
-	if (other != NULL)
-		(void)shutdown(other->fd, SHUT_RDWR);
-}
-
-static struct metrics_client *
-client_of(const struct metrics_request *r)
-{
-	return MHD_get_connection_info(r->connection,
-	    MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-	    ->socket_context;
-}
-
-/* Make place for a long answer: end the oldest one of the address that has the
-   most.  -1: that is the reader's own. */
-static int
-make_place(const struct metrics_request *r, struct error *e)
-{
-	const struct metrics *m = r->metrics;
-	const struct metrics_client *other = find_greediest(m, true);
-
-	if (other == NULL)
-		return 0;
-	if (count_origin(m, client_of(r)->origin, true) >=
-	    count_origin(m, other->origin, true))
-		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "other readers take the metrics of all machines now");
-	scrape_end(other->scrape);
-	return 0;
+	if (++m->count == METRICS_CONNECTIONS)
+		(void)shutdown(find_greediest(m)->fd, SHUT_RDWR);
 }
 
 /* ---- the reader's rights ---- */
@@ -340,6 +173,10 @@ static int
 check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 {
 	const char *header = header_of(r, "Authorization");
+	const struct metrics_client *client =
+	    MHD_get_connection_info(r->connection,
+		MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+		->socket_context;
 	char *text, *colon;
 	size_t size;
 	int status;
@@ -358,15 +195,13 @@ check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 		    "key");
 	}
 	*colon++ = '\0';
-	status = daemon_login(r->metrics->daemon, text, colon,
-	    client_of(r)->origin, is_trusted, e);
+	status = daemon_login(r->metrics->daemon, text, colon, client->origin,
+	    is_trusted, e);
 	free(text);
 	return status;
 }
 
 /* ---- the paths ---- */
-
-static const char agents_all[] = "/agents/metrics";
 
 enum { AGENT_SIZE = 128 };
 
@@ -399,7 +234,7 @@ find_host(const struct metrics_request *r, const struct pod *pod)
 	return -1;
 }
 
-/* Choose the machines of the path, or the controller.  A machine that is down
+/* Choose the machine of the path, or the controller.  A machine that is down
    does not answer. */
 static int
 choose(const struct metrics_request *r, struct exposition *x, struct error *e)
@@ -407,53 +242,68 @@ choose(const struct metrics_request *r, struct exposition *x, struct error *e)
 	const struct pod *pod = &x->snapshot->pod;
 	char agent[AGENT_SIZE];
 
-	x->agent_count = 1;
-	x->of_machines = true;
-	if (strcmp(r->path, agents_all) == 0) {
-		x->agent_count = pod->agent_count;
-		return 0;
-	}
 	if (read_agent(r->path, agent)) {
-		x->first_agent = selection_find_agent(pod, agent, e);
-		if (x->first_agent == -1)
+		x->agent = selection_find_agent(pod, agent, e);
+		if (x->agent == -1)
 			return -1;
-	} else {
-		x->first_agent = find_host(r, pod);
-		x->of_machines = x->first_agent != -1;
-	}
-	if (x->of_machines &&
-	    !pod_machine_is_up(&pod->agents[x->first_agent],
-		x->now_ns / 1000000))
+	} else
+		x->agent = find_host(r, pod);
+	if (x->agent != -1 &&
+	    !pod_machine_is_up(&pod->agents[x->agent], x->now_ns / 1000000))
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "the machine of agent %s does not answer",
-		    pod->agents[x->first_agent].name);
+		    pod->agents[x->agent].name);
 	return 0;
+}
+
+/* Print the text of the pod and its slots at this moment, which the caller
+   frees.  The daemon's own registry is not frozen. */
+static char *
+print(const struct metrics_request *r, struct exposition *x, size_t *size,
+    struct error *e)
+{
+	struct registry registry;
+	struct snapshot snapshot;
+	struct memstream m;
+	char *text = NULL;
+
+	lock_set_deadline(clock_monotonic_ms());
+	if (reader_open_beside(r->metrics->daemon->controller, &registry, e) !=
+	    0)
+		return NULL;
+	if (snapshot_take(&registry, &snapshot, e) == 0) {
+		x->snapshot = &snapshot;
+		x->registry = &registry;
+		x->now_ns = clock_real_ns();
+		x->ticks = ++r->metrics->ticks;
+		holder_place_init(&x->place);
+		snapshot_freeze(&snapshot, &registry, x->now_ns);
+		if (choose(r, x, e) == 0) {
+			exposition_print(x, memstream_open(&m));
+			text = memstream_close(&m, size);
+		}
+		snapshot_release(&snapshot);
+	}
+	registry_close(&registry);
+	return text;
 }
 
 static enum MHD_Result
 answer_metrics(const struct metrics_request *r)
 {
 	const char *accept = header_of(r, "Accept");
-	const bool is_long = strcmp(r->path, agents_all) == 0,
-		   is_openmetrics = accept != NULL &&
-	    strstr(accept, "application/openmetrics-text") != NULL;
-	struct scrape *s;
+	struct exposition x = { .is_openmetrics = accept != NULL &&
+		    strstr(accept, "application/openmetrics-text") != NULL };
 	struct error e;
-	bool is_trusted;
+	size_t size;
+	char *text;
 
-	if (check_key(r, &is_trusted, &e) != 0 ||
-	    (is_long && make_place(r, &e) != 0) ||
-	    (s = scrape_new(r->metrics, &e)) == NULL)
+	if (check_key(r, &x.is_trusted, &e) != 0 ||
+	    (text = print(r, &x, &size, &e)) == NULL)
 		return answer_error(r, &e);
-	s->exposition.is_trusted = is_trusted;
-	s->exposition.is_openmetrics = is_openmetrics;
-	if (choose(r, &s->exposition, &e) != 0) {
-		scrape_free(s);
-		return answer_error(r, &e);
-	}
 	return queue(r, MHD_HTTP_OK,
-	    is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,
-	    is_long ? print_later(s, client_of(r)) : print_all(s));
+	    x.is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,
+	    MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE));
 }
 
 /* The library's handler of requests.  It calls a second time when the headers
@@ -481,8 +331,7 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 		*state = &is_known;
 		return MHD_YES;
 	}
-	if (strcmp(path, "/metrics") == 0 || strcmp(path, agents_all) == 0 ||
-	    read_agent(path, agent))
+	if (strcmp(path, "/metrics") == 0 || read_agent(path, agent))
 		return answer_metrics(&r);
 	if (strcmp(path, "/ready") == 0)
 		return daemon_registry(r.metrics->daemon, &e) != NULL ?
@@ -491,8 +340,8 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 	if (strcmp(path, "/health") == 0)
 		return answer_text(&r, MHD_HTTP_OK, "healthy");
 	return answer_text(&r, MHD_HTTP_NOT_FOUND,
-	    "the paths are /metrics, /agents/ID/metrics, /agents/metrics, "
-	    "/health and /ready");
+	    "the paths are /metrics, /agents/ID/metrics, /health and "
+	    "/ready");
 }
 
 /* ---- the loop ---- */

@@ -17,9 +17,7 @@ struct metrics;
 
 enum {
 	METRICS_CONNECTIONS = 32,
-	METRICS_LONG_ANSWERS = 4, /* about all machines, at a time */
-	METRICS_SILENCE_S = 10,	  /* until a silent connection is closed */
-	METRICS_ANSWER_MS = 60000 /* most time for a long answer */
+	METRICS_SILENCE_S = 10 /* until a silent connection is closed */
 };
 
 /* Listen at the address of the daemon's settings.  The daemon's loop must
