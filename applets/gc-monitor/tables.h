@@ -76,9 +76,10 @@ void tables_frame(FILE *, const struct tables_form *, const char *text);
 
 /* Print such a frame around sentences, each wrapped to fit; nothing for
    none. */
+enum { TABLES_NOTE_SIZE = 640 };
 struct tables_note {
 	enum terminal_tone tone;
-	char text[640];
+	char text[TABLES_NOTE_SIZE + 32]; /* with the ids of its IPUs */
 };
 void tables_notes(FILE *, const struct tables_form *,
     const struct tables_note *, int count);
