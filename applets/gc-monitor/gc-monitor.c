@@ -73,8 +73,8 @@ static const struct option_row gc_monitor_options[] = {
 	{ 'v', "verbose", NULL,
 	    "show whole command lines, not only program names" },
 	{ KEY_WIDE, "wide", NULL,
-	    "do not cut text, even on a narrow terminal; also show the "
-	    "utilisation of IPUs in use" },
+	    "do not cut text, even on a narrow terminal; also show idle IPUs "
+	    "of large pods one by one, and the utilisation of IPUs in use" },
 	{ KEY_STYLE, "style", "mid|new|latest",
 	    "choose the layout of the tables (default: "
 	    "$IPUBOX_GC_MONITOR_STYLE, else that of the SDK)" },
@@ -193,7 +193,7 @@ show(const struct monitor_request *r, const struct device_look *l, bool first)
 		.verbose = r->verbose,
 		.versions = &r->versions };
 	struct monitor_screen screen;
-	int i, count;
+	int i, count, ipus = 0;
 
 	holder_place_of(&here.place, &l->registry);
 	count = collect_sections(v, &here, r->source.all_partitions, &sections);
@@ -204,6 +204,9 @@ show(const struct monitor_request *r, const struct device_look *l, bool first)
 		    first && !r->no_headers);
 	else {
 		screen_of(&screen, r);
+		for (i = 0; i < count; i++)
+			ipus += sections[i].count;
+		screen.form.fold = !r->wide && ipus >= TABLES_FOLD_FROM;
 		screen_print(stdout, &screen, &here, sections, count);
 	}
 	for (i = 0; i < count; i++)

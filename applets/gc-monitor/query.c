@@ -25,24 +25,31 @@
 
 enum { TEXT_SIZE = 256 };
 
-/* The values of an IPU. */
+/* The values of an IPU; those of other kinds are made when they are asked. */
 struct query_row {
+	const struct sample *sample;
 	/* Counts; -1: it does not exist, as the pid without a program. */
 	int64_t index, ipu, pci, gcd, routing, clock_mhz, pid, seconds;
 	/* Readings; NAN: not measured. */
 	double recent, minute, session, used_mib, total_mib;
 	double power_w, board_w, die_c, board_c;
 	/* Texts; "": it does not exist. */
-	const char *moment, *name, *chip, *serial, *partition, *state, *machine,
-	    *address, *model, *machine_state, *errors, *word, *user, *program,
-	    *command, *host, *job, *name_space;
-	/* Room for some of the texts. */
-	char moment_text[CLOCK_TEXT_SIZE], name_text[NAME_SIZE + 8];
-	char chip_text[IPUOF_CHIP_SIZE], serial_text[SERIAL_SIZE];
-	struct condition condition;
+	const char *partition, *state, *machine, *address, *model,
+	    *machine_state, *user, *program, *command, *host, *job, *name_space;
 };
 
-enum query_kind { TEXT, COUNT, REAL, PERCENT };
+enum query_kind {
+	TEXT,
+	COUNT,
+	REAL,
+	PERCENT,
+	MOMENT,
+	NAME,
+	CHIP,
+	SERIAL,
+	ERRORS,
+	CONDITION
+};
 
 struct query_field {
 	const char *name;
@@ -55,15 +62,14 @@ struct query_field {
 #define AT(member) offsetof(struct query_row, member)
 
 static const struct query_field fields[] = {
-	{ "timestamp", NULL, "moment of the look, UTC", TEXT, AT(moment) },
+	{ "timestamp", NULL, "moment of the look, UTC", MOMENT, 0 },
 	{ "index", NULL, "device id, as gc-info lists it", COUNT, AT(index) },
 	{ "ipu", NULL, "number in the pod", COUNT, AT(ipu) },
-	{ "name", NULL, "machine and number in it, as V-IPU has it", TEXT,
-	    AT(name) },
-	{ "chip", NULL, "chip id", TEXT, AT(chip) },
+	{ "name", NULL, "machine and number in it, as V-IPU has it", NAME, 0 },
+	{ "chip", NULL, "chip id", CHIP, 0 },
 	{ "pci", NULL, "PCI id, which is the IPU# in its machine", COUNT,
 	    AT(pci) },
-	{ "serial", NULL, "serial number of the board", TEXT, AT(serial) },
+	{ "serial", NULL, "serial number of the board", SERIAL, 0 },
 	{ "partition", NULL, "name of the partition", TEXT, AT(partition) },
 	{ "partition.state", NULL, "ACTIVE, PENDING, ERROR or REMOVED", TEXT,
 	    AT(state) },
@@ -91,10 +97,9 @@ static const struct query_field fields[] = {
 	{ "temperature.board", "C", "temperature of its board", REAL,
 	    AT(board_c) },
 	{ "clock", "MHz", "clock of the tiles", COUNT, AT(clock_mhz) },
-	{ "errors", NULL, "errors, or why they cannot be read", TEXT,
-	    AT(errors) },
-	{ "condition", NULL, "available, in use, or the trouble", TEXT,
-	    AT(word) },
+	{ "errors", NULL, "errors, or why they cannot be read", ERRORS, 0 },
+	{ "condition", NULL, "available, in use, or the trouble", CONDITION,
+	    0 },
 	{ "pid", NULL, "process of the program, on this host", COUNT, AT(pid) },
 	{ "user", NULL, "user of the program", TEXT, AT(user) },
 	{ "program", NULL, "name of the program", TEXT, AT(program) },
@@ -112,34 +117,26 @@ _Static_assert(ARRAY_SIZE(fields) <= QUERY_FIELDS_MAX, "room for all fields");
 
 /* Write the moment with milliseconds instead of the "Z". */
 static void
-put_moment(int64_t now_ns, char text[CLOCK_TEXT_SIZE])
+put_moment(int64_t now_ns, char text[TEXT_SIZE])
 {
 	size_t end;
 
 	clock_text(now_ns / 1000000000, text);
 	end = strlen(text);
 	if (end > 0)
-		(void)snprintf(text + end - 1, CLOCK_TEXT_SIZE - end + 1,
-		    ".%03dZ", (int)(now_ns / 1000000 % 1000));
+		(void)snprintf(text + end - 1, TEXT_SIZE - end + 1, ".%03dZ",
+		    (int)(now_ns / 1000000 % 1000));
 }
 
 /* Set the values of the IPU and of its place. */
 static void
 read_place(struct query_row *r, const struct sample *s)
 {
-	const int ipu = (int)r->ipu, number = listing_ipu_number(ipu);
+	const int ipu = (int)r->ipu;
 	const struct partition *p = sample_partition(s, s->ipus[ipu].partition);
 	const struct agent *machine = sample_machine(s, ipu);
 
-	put_moment(s->now_ns, r->moment_text);
-	pod_ipu_name(sample_pod(s), ipu, r->name_text, sizeof(r->name_text));
-	ipuof_chip_id(sample_pod(s), ipu, r->chip_text);
-	status_serial(machine, number, r->serial_text);
-	r->moment = r->moment_text;
-	r->name = r->name_text;
-	r->chip = r->chip_text;
-	r->serial = r->serial_text;
-	r->pci = number;
+	r->pci = listing_ipu_number(ipu);
 	r->partition = p->name;
 	r->state = partition_state_name(p->state);
 	r->gcd = s->ipus[ipu].gcd;
@@ -176,9 +173,6 @@ read_work(struct query_row *r, const struct sample *s)
 		r->board_c = ipu->board_c;
 	}
 	r->clock_mhz = sensors->clock_mhz;
-	sample_condition(s, (int)r->ipu, &r->condition);
-	r->errors = r->condition.error_state;
-	r->word = r->condition.word;
 }
 
 /* Set the values of the program that holds it. */
@@ -344,6 +338,35 @@ put_real(double value, int decimals, char text[TEXT_SIZE])
 	return isnan(value) ? UNKNOWN : NUMBER;
 }
 
+/* Write one of the texts that are made from the sample. */
+static void
+put_made(const struct query_row *r, enum query_kind kind, char text[TEXT_SIZE])
+{
+	const struct sample *s = r->sample;
+	const int ipu = (int)r->ipu;
+	struct condition c;
+
+	switch (kind) {
+	case MOMENT:
+		put_moment(s->now_ns, text);
+		break;
+	case NAME:
+		pod_ipu_name(sample_pod(s), ipu, text, TEXT_SIZE);
+		break;
+	case CHIP:
+		ipuof_chip_id(sample_pod(s), ipu, text);
+		break;
+	case SERIAL:
+		status_serial(sample_machine(s, ipu), listing_ipu_number(ipu),
+		    text);
+		break;
+	default:
+		sample_condition(s, ipu, &c);
+		(void)strlcpy(text, kind == ERRORS ? c.error_state : c.word,
+		    TEXT_SIZE);
+	}
+}
+
 static enum form
 put_value(const struct query_row *r, const struct query_field *f,
     char text[TEXT_SIZE])
@@ -361,10 +384,12 @@ put_value(const struct query_row *r, const struct query_field *f,
 	case PERCENT:
 		return put_real(*(const double *)at, 2, text);
 	case TEXT:
-	default:
 		(void)strlcpy(text, *(const char *const *)at, TEXT_SIZE);
-		return text[0] == '\0' ? NOTHING : WORD;
+		break;
+	default:
+		put_made(r, f->kind, text);
 	}
+	return text[0] == '\0' ? NOTHING : WORD;
 }
 
 /* Write a value with its unit, which makes a number a word; "N/A" for one that
@@ -388,12 +413,17 @@ put_field(const struct query *q, const struct query_row *r,
 static void
 put_cell(FILE *out, const char *text)
 {
-	const bool quoted = text[strcspn(text, ",\"")] != '\0';
-
-	fputs(quoted ? "\"" : "", out);
-	for (; *text != '\0'; text++)
-		fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
-	fputs(quoted ? "\"" : "", out);
+	if (text[strcspn(text, ",\"")] == '\0') {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
 }
 
 /* Print a row of values, or the names if it is NULL. */
@@ -445,7 +475,7 @@ query_print(FILE *out, const struct query *q, const struct sample *s, bool all,
     bool header, struct error *e)
 {
 	yyjson_mut_doc *doc = NULL;
-	struct query_row row;
+	struct query_row row = { .sample = s };
 	int *ipus, i;
 	const int count = sample_list(s, all, &ipus);
 

@@ -63,53 +63,65 @@ find_of_partition(struct trouble *t, const struct section *s,
 }
 
 /* Describe that IPU's problem, besides the state of its partition. */
-static const char *
-describe_ipu(char *text, size_t size, enum terminal_tone *tone,
-    const struct section *s, const struct monitor_reader *h, int index)
+static enum terminal_tone
+describe_ipu(const struct section *s, const struct monitor_reader *h, int index,
+    char text[TABLES_NOTE_SIZE])
 {
 	struct condition c;
 
 	condition_of_ipu(&c, &s->ipus[index], s->partition, h->pod,
 	    h->now_ns / 1000000);
-	*tone = c.tone;
+	text[0] = '\0';
 	if (c.kind == CONDITION_PARTITION && c.soc_errors != 0)
-		(void)snprintf(text, size, "SoC error%s %s",
+		(void)snprintf(text, TABLES_NOTE_SIZE, "SoC error%s %s",
 		    (c.soc_errors & (c.soc_errors - 1)) == 0 ? "" : "s",
 		    c.error_state);
 	else if (c.kind == CONDITION_ERROR || c.kind == CONDITION_MACHINE)
-		(void)strlcpy(text, c.text, size);
-	else
-		text[0] = '\0';
-	return text;
+		(void)strlcpy(text, c.text, TABLES_NOTE_SIZE);
+	return c.tone;
 }
 
-static void
-find_of_ipus(struct trouble *t, const struct section *s,
-    const struct monitor_reader *h)
+/* Name a holder that came over TCP. */
+static enum terminal_tone
+describe_remote(const struct section *s, const struct monitor_reader *h,
+    int index, char text[TABLES_NOTE_SIZE])
 {
-	char text[CONDITION_TEXT_SIZE];
-	char next[CONDITION_TEXT_SIZE];
-	enum terminal_tone tone, ignored;
+	const struct ipu_status *ipu = &s->ipus[index];
+	struct holder_place place = h->place;
+
+	if (!h->verbose)
+		place.reader = (uid_t)-1;
+	text[0] = '\0';
+	if (ipu->attached && (ipu->holder.flags & SLOT_CLAIMED) != 0)
+		holder_text(&place, &ipu->holder, text);
+	return TONE_PLAIN;
+}
+
+/* Add a note for each IPU that has a text; adjacent ones with the same text
+   share it. */
+static void
+add_notes(struct trouble *t, const struct section *s,
+    const struct monitor_reader *h,
+    enum terminal_tone (*describe)(const struct section *,
+	const struct monitor_reader *, int index, char *text))
+{
+	char text[TABLES_NOTE_SIZE], next[TABLES_NOTE_SIZE], range[24];
+	enum terminal_tone tone;
 	int i, end;
 
 	for (i = 0; i < s->count; i = end) {
-		(void)describe_ipu(text, sizeof(text), &tone, s, h, i);
-		end = i + 1;
-		while (end < s->count &&
-		    strcmp(text,
-			describe_ipu(next, sizeof(next), &ignored, s, h,
-			    end)) == 0)
-			end++;
-		if (text[0] == '\0')
-			continue;
-		if (end == i + 1)
+		tone = describe(s, h, i, text);
+		for (end = i + 1; end < s->count; end++) {
+			(void)describe(s, h, end, next);
+			if (strcmp(text, next) != 0)
+				break;
+		}
+		(void)snprintf(range, sizeof(range),
+		    end > i + 1 ? "s %d to %d" : " %d", s->first_id + i,
+		    s->first_id + end - 1);
+		if (text[0] != '\0')
 			(void)snprintf(trouble_note(t, tone)->text,
-			    sizeof(t->notes->text), "IPU %d: %s",
-			    s->first_id + i, text);
-		else
-			(void)snprintf(trouble_note(t, tone)->text,
-			    sizeof(t->notes->text), "IPUs %d to %d: %s",
-			    s->first_id + i, s->first_id + end - 1, text);
+			    sizeof(t->notes->text), "IPU%s: %s", range, text);
 	}
 }
 
@@ -125,7 +137,7 @@ find_trouble(struct trouble *t, const struct section *s,
 	if (active)
 		trouble_word(t, "active");
 	find_of_partition(t, s, h);
-	find_of_ipus(t, s, h);
+	add_notes(t, s, h, describe_ipu);
 }
 
 /* Return the GCD for a title: the view's.  A single GCD appears only if the
@@ -148,6 +160,7 @@ fill_device(struct tables_device *row, const struct section *s,
     const struct monitor_reader *h, int index)
 {
 	const int ipu = s->ipus[index].ipu;
+	char trouble[TABLES_NOTE_SIZE];
 	const struct agent *agent;
 
 	row->machine = listing_ipu_machine(ipu);
@@ -158,6 +171,8 @@ fill_device(struct tables_device *row, const struct section *s,
 	row->type = STATUS_BOARD_TYPE;
 	row->id = s->first_id + index;
 	row->routing = partition_link_routing_name(s->partition->routing);
+	(void)describe_ipu(s, h, index, trouble);
+	row->idle = !s->ipus[index].attached && trouble[0] == '\0';
 }
 
 /* Print one table per partition, with its problems below. */
@@ -205,39 +220,17 @@ collect_processes(struct tables_process *rows, const struct section *s,
 }
 
 /* Name the holders that came over TCP below their table, which as in the real
-   tool has only hosts.  Adjacent IPUs of one holder share a line. */
+   tool has only hosts. */
 static void
 print_remote_holders(FILE *out, const struct monitor_screen *screen,
     const struct section *s, const struct monitor_reader *h)
 {
-	struct tables_note *notes = xcalloc((size_t)s->count, sizeof(*notes));
-	struct holder_place place = h->place;
-	char text[HOLDER_TEXT_SIZE], last[HOLDER_TEXT_SIZE] = "", range[24];
-	int i, first = 0, count = 0;
+	struct trouble t = { .count = 0 };
 
-	if (!h->verbose)
-		place.reader = (uid_t)-1;
-	for (i = 0; i < s->count; i++) {
-		text[0] = range[0] = '\0';
-		if (s->ipus[i].attached &&
-		    (s->ipus[i].holder.flags & SLOT_CLAIMED) != 0)
-			holder_text(&place, &s->ipus[i].holder, text);
-		if (strcmp(text, last) != 0) {
-			(void)strlcpy(last, text, sizeof(last));
-			count += text[0] != '\0';
-			first = i;
-		}
-		if (text[0] == '\0')
-			continue;
-		if (i > first)
-			(void)snprintf(range, sizeof(range), " to %d",
-			    s->first_id + i);
-		(void)snprintf(notes[count - 1].text, sizeof(notes->text),
-		    "IPU%s %d%s: %s", i > first ? "s" : "", s->first_id + first,
-		    range, text);
-	}
-	tables_notes(out, &screen->form, notes, count);
-	free(notes);
+	t.notes = xcalloc((size_t)s->count, sizeof(*t.notes));
+	add_notes(&t, s, h, describe_remote);
+	tables_notes(out, &screen->form, t.notes, t.count);
+	free(t.notes);
 }
 
 /* Print processes of this host with full details, the others in a separate
@@ -254,10 +247,11 @@ print_processes(FILE *out, const struct monitor_screen *screen,
 	rows = xcalloc((size_t)s->count, sizeof(*rows));
 	here = collect_processes(rows, s, h, true);
 	if (here > 0)
-		tables_processes(out, &screen->form, name, rows, here);
+		tables_processes(out, &screen->form, name, rows, here, true);
 	elsewhere = collect_processes(rows, s, h, false);
 	if (elsewhere > 0) {
-		tables_elsewhere(out, &screen->form, name, rows, elsewhere);
+		tables_processes(out, &screen->form, name, rows, elsewhere,
+		    false);
 		print_remote_holders(out, screen, s, h);
 	}
 	if (here == 0 && elsewhere == 0) {

@@ -13,9 +13,11 @@ source_open(struct source *s, const struct source_request *r, struct error *e)
 	memset(s, 0, sizeof(*s));
 	s->request = r;
 	s->next_ms = clock_monotonic_ms();
-	if (r->replay != NULL && r->loop &&
-	    replay_open("--replay", r->replay, &s->replay, e) != 0)
-		return -1;
+	if (r->replay != NULL) {
+		s->replay = replay_open("--replay", r->replay, r->loop, e);
+		if (s->replay == NULL)
+			return -1;
+	}
 	if (r->record == NULL)
 		return 0;
 	s->record = recording_create(r->record, r->commands, e);
@@ -51,20 +53,6 @@ source_wait(struct source *s, int64_t before_ns)
 		s->next_ms = now_ms;
 }
 
-/* Open the look that is due. */
-static int
-source_take(struct source *s, struct device_look *l, struct error *e)
-{
-	const struct source_request *r = s->request;
-
-	if (s->replay != NULL)
-		return recording_look(s->replay, r->all_partitions, l, e);
-	if (r->replay != NULL)
-		return replay_show("--replay", r->replay, r->all_partitions, l,
-		    e);
-	return device_look_open(l, r->all_partitions, e);
-}
-
 int
 source_look(struct source *s, struct device_look *l, struct error *e)
 {
@@ -80,7 +68,14 @@ source_look(struct source *s, struct device_look *l, struct error *e)
 	if (s->begun)
 		source_wait(s, before_ns);
 	s->begun = true;
-	if (source_take(s, l, e) != 0)
+	if (s->replay == NULL)
+		status = device_look_open(l, s->request->all_partitions, e);
+	else if (recording_look(s->replay, s->request->all_partitions, l, e) !=
+	    0)
+		status = error_prefix(e, "--replay");
+	else
+		status = 0;
+	if (status != 0)
 		return -1;
 	if (s->record == NULL || recording_add(s->record, l, e) == 0)
 		return 1;

@@ -80,11 +80,13 @@ grid_grow(struct grid *g, const char *const *cells)
 	}
 }
 
+/* Print the rule above or below a cell. */
 static void
-put_repeated(FILE *out, char c, int n)
+put_edge(const struct grid *g, int width)
 {
-	while (n-- > 0)
-		fputc(c, out);
+	fputc('+', g->out);
+	while (width-- > 0)
+		fputc('-', g->out);
 }
 
 /* Centre the text like Python's str.center(), but with the odd space after
@@ -111,12 +113,9 @@ grid_rule(const struct grid *g)
 {
 	int i;
 
-	for (i = 0; i < g->count; i++) {
-		if (g->columns[i].width == FIT_LEFT_OUT)
-			continue;
-		fputc('+', g->out);
-		put_repeated(g->out, '-', g->columns[i].width);
-	}
+	for (i = 0; i < g->count; i++)
+		if (g->columns[i].width != FIT_LEFT_OUT)
+			put_edge(g, g->columns[i].width);
 	fputs("+\n", g->out);
 }
 
@@ -153,10 +152,8 @@ grid_top(const struct grid *g, const int *widths, const char *const *cells,
 {
 	int i;
 
-	for (i = 0; widths[i] != 0; i++) {
-		fputc('+', g->out);
-		put_repeated(g->out, '-', widths[i]);
-	}
+	for (i = 0; widths[i] != 0; i++)
+		put_edge(g, widths[i]);
 	fputs("+\n", g->out);
 	for (i = 0; widths[i] != 0; i++)
 		put_cell(g, cells[i], widths[i],
@@ -164,27 +161,12 @@ grid_top(const struct grid *g, const int *widths, const char *const *cells,
 	fputs("|\n", g->out);
 }
 
-/* Print the rule above or below rows of grid_line(). */
+/* Print the rule above or below notes. */
 static void
 grid_line_rule(const struct grid *g, int width)
 {
-	fputc('+', g->out);
-	put_repeated(g->out, '-', width);
+	put_edge(g, width);
 	fputs("+\n", g->out);
-}
-
-/* Print a row of one cell, aligned to the left.  The text is not cut: it must
-   take at most `width` - 2 columns. */
-static void
-grid_line(const struct grid *g, int width, const char *text,
-    enum terminal_tone tone)
-{
-	char plain[4 * GRID_TEXT_SIZE];
-
-	text_printable(text, plain, sizeof(plain));
-	fprintf(g->out, "| %s%s%s%*s |\n", terminal_begin(tone, g->colour),
-	    plain, terminal_end(tone, g->colour),
-	    width - 2 - terminal_width(plain), "");
 }
 
 enum {
@@ -381,6 +363,37 @@ has_rule(const struct tables_form *form, const struct tables_device *d)
 		strcmp(d->serial, d[-1].serial) != 0);
 }
 
+/* Return the end of the idle machines that begin at `first`, or `first` if they
+   are not more than one. */
+static int
+find_busy(const struct tables_device *d, int count, int first)
+{
+	int i, begin = first, machines = 0;
+
+	for (i = first; i < count && d[i].idle; i++)
+		if (i + 1 == count || d[i + 1].machine != d[i].machine) {
+			machines++;
+			begin = i + 1;
+		}
+	return machines > 1 &&
+		(first == 0 || d[first - 1].machine != d[first].machine) ?
+	    begin :
+	    first;
+}
+
+/* Print one row for all idle machines from the first to the last device. */
+static void
+put_idle(const struct grid *g, const struct tables_device *first,
+    const struct tables_device *last)
+{
+	char text[2 * ADDRESS_SIZE + 80];
+
+	(void)snprintf(text, sizeof(text), "IPUs %d to %d: idle, %s to %s",
+	    first->id, last->id, first->host, last->host);
+	put_cell(g, text, grid_span(g, 0, g->count), TONE_PLAIN);
+	fputs("|\n", g->out);
+}
+
 /* End the table with a rule; without devices the rule below the head is the
    last. */
 void
@@ -392,18 +405,24 @@ tables_devices(FILE *out, const struct tables_form *form, const char *title,
 	int widths[] = { NAME_CELL_WIDTH, 0, 0 };
 	struct device_row row;
 	struct grid g;
-	int i;
+	int i, end;
 
 	grid_begin(&g, out, form);
 	device_grid(&g, form, layout, d, count);
 	widths[1] = grid_span(&g, 0, g.count) - NAME_CELL_WIDTH - 1;
 	grid_top(&g, widths, top, tone);
 	grid_head(&g);
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i = end) {
 		if (i > 0 && has_rule(form, &d[i]))
 			grid_rule(&g);
+		end = form->fold ? find_busy(d, count, i) : i;
+		if (end > i) {
+			put_idle(&g, &d[i], &d[end - 1]);
+			continue;
+		}
 		device_cells(&row, layout, &d[i], form->versions);
 		grid_row(&g, row.cells);
+		end = i + 1;
 	}
 	if (count > 0)
 		grid_rule(&g);
@@ -419,45 +438,36 @@ struct process_row {
 
 /* Make the cells of a row.  Only the first row of a machine has the board's
    readings. */
-typedef void process_cells(struct process_row *, const struct tables_process *,
-    bool first);
-
 static void
-cells_here(struct process_row *row, const struct tables_process *p, bool first)
+process_cells(struct process_row *row, const struct tables_process *p,
+    bool is_here, bool first)
 {
-	const char *const cells[] = { row->pid, p->command, p->time, p->user,
-		row->id, p->clock, p->die_temp, first ? p->board_temp : "",
-		first ? p->power : "", p->utilisation };
+	const char *const board = first ? p->board_temp : "";
+	const char *const power = first ? p->power : "";
+	const char *const here[] = { row->pid, p->command, p->time, p->user,
+		row->id, p->clock, p->die_temp, board, power, p->utilisation };
+	const char *const elsewhere[] = { row->id, p->host, p->clock,
+		p->die_temp, board, power, p->utilisation };
 
 	(void)snprintf(row->pid, sizeof(row->pid), "%d", p->pid);
 	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
-	memcpy(row->cells, cells, sizeof(cells));
+	memcpy(row->cells, is_here ? here : elsewhere,
+	    is_here ? sizeof(here) : sizeof(elsewhere));
 }
 
 static void
-cells_elsewhere(struct process_row *row, const struct tables_process *p,
-    bool first)
-{
-	const char *const cells[] = { row->id, p->host, p->clock, p->die_temp,
-		first ? p->board_temp : "", first ? p->power : "",
-		p->utilisation };
-
-	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
-	memcpy(row->cells, cells, sizeof(cells));
-}
-
-static void
-process_grid(struct grid *g, const struct tables_form *form, int id_column,
-    process_cells *make, const struct tables_process *p, int count)
+process_grid(struct grid *g, const struct tables_form *form, bool is_here,
+    const struct tables_process *p, int count)
 {
 	struct process_row row;
 	int i;
 
 	for (i = 0; i < count; i++) {
-		widen_id(&g->columns[id_column], p[i].id);
+		widen_id(&g->columns[is_here ? PROCESS_ID : ELSEWHERE_ID],
+		    p[i].id);
 		if (!form->wide)
 			continue;
-		make(&row, &p[i], true);
+		process_cells(&row, &p[i], is_here, true);
 		grid_grow(g, row.cells);
 	}
 }
@@ -465,7 +475,7 @@ process_grid(struct grid *g, const struct tables_form *form, int id_column,
 /* Print the rows, with a rule between machines.  As in published output of the
    real tool, only a machine's first row has the board's readings. */
 static void
-put_processes(const struct grid *g, process_cells *make,
+put_processes(const struct grid *g, bool is_here,
     const struct tables_process *p, int count)
 {
 	struct process_row row;
@@ -477,7 +487,7 @@ put_processes(const struct grid *g, process_cells *make,
 
 		if (first && i > 0)
 			grid_rule(g);
-		make(&row, &p[i], first);
+		process_cells(&row, &p[i], is_here, first);
 		grid_row(g, row.cells);
 	}
 	grid_rule(g);
@@ -485,54 +495,39 @@ put_processes(const struct grid *g, process_cells *make,
 
 void
 tables_processes(FILE *out, const struct tables_form *form,
-    const char *partition, const struct tables_process *p, int count)
+    const char *partition, const struct tables_process *p, int count,
+    bool is_here)
 {
-	const char *top[] = { NULL, "IPU", "Board", "Work" };
-	const int least = form->versions->process_columns;
-	char title[NAME_SIZE + 40];
-	int widths[] = { 0, 0, 0, 0, 0 };
-	struct grid g;
-
-	grid_begin(&g, out, form);
-	memcpy(g.columns, process_columns, sizeof(process_columns));
-	g.count = PROCESS_CELLS + form->wide;
-	g.columns[PROCESS_COMMAND].width =
-	    (form->columns > least ? form->columns : least) - OTHER_WIDTH;
-	process_grid(&g, form, PROCESS_ID, cells_here, p, count);
-	grid_finish(&g, form, form->columns);
-	(void)snprintf(title, sizeof(title),
-	    "Attached processes in partition %s", partition);
-	top[0] = title;
-	widths[0] = grid_span(&g, 0, PROCESS_ID);
-	widths[1] = grid_span(&g, PROCESS_ID, 3);
-	widths[2] = grid_span(&g, PROCESS_ID + 3, 2);
-	widths[3] = form->wide ? g.columns[PROCESS_CELLS].width : 0;
-	grid_top(&g, widths, top, TONE_PLAIN);
-	put_processes(&g, cells_here, p, count);
-}
-
-void
-tables_elsewhere(FILE *out, const struct tables_form *form,
-    const char *partition, const struct tables_process *p, int count)
-{
-	const char *top[] = { NULL, "Board", "Work" };
 	char title[NAME_SIZE + 48];
-	int widths[] = { 0, 0, 0, 0 };
+	const char *top[] = { title, is_here ? "IPU" : "Board",
+		is_here ? "Board" : "Work", "Work" };
+	const int columns = is_here ? PROCESS_CELLS : ELSEWHERE_CELLS;
+	const int least = form->versions->process_columns;
+	int widths[] = { 0, 0, 0, 0, 0 }, n = 0;
 	struct grid g;
 
 	grid_begin(&g, out, form);
-	memcpy(g.columns, elsewhere_columns, sizeof(elsewhere_columns));
-	g.count = ELSEWHERE_CELLS + form->wide;
-	process_grid(&g, form, ELSEWHERE_ID, cells_elsewhere, p, count);
-	grid_finish(&g, form, form->narrow);
+	memcpy(g.columns, is_here ? process_columns : elsewhere_columns,
+	    (size_t)(columns + 1) * sizeof(*g.columns));
+	g.count = columns + form->wide;
+	if (is_here)
+		g.columns[PROCESS_COMMAND].width =
+		    (form->columns > least ? form->columns : least) -
+		    OTHER_WIDTH;
+	process_grid(&g, form, is_here, p, count);
+	grid_finish(&g, form, is_here ? form->columns : form->narrow);
 	(void)snprintf(title, sizeof(title),
-	    "IPUs in %s attached from other namespaces", partition);
-	top[0] = title;
-	widths[0] = grid_span(&g, 0, 4);
-	widths[1] = grid_span(&g, 4, 2);
-	widths[2] = form->wide ? g.columns[ELSEWHERE_CELLS].width : 0;
+	    is_here ? "Attached processes in partition %s" :
+		      "IPUs in %s attached from other namespaces",
+	    partition);
+	widths[n++] = grid_span(&g, 0, 4);
+	if (is_here)
+		widths[n++] = grid_span(&g, 4, columns - 6);
+	widths[n++] = grid_span(&g, columns - 2, 2);
+	if (form->wide)
+		widths[n] = g.columns[columns].width;
 	grid_top(&g, widths, top, TONE_PLAIN);
-	put_processes(&g, cells_elsewhere, p, count);
+	put_processes(&g, is_here, p, count);
 }
 
 /* ---- frames ---- */
@@ -566,13 +561,17 @@ static void
 put_note(const struct grid *g, int width, const struct tables_note *note)
 {
 	const char *text = note->text;
-	char line[sizeof(note->text)];
+	char line[sizeof(note->text)], plain[4 * sizeof(line)];
 	int len;
 
 	while (text[0] != '\0') {
 		len = fit_line(text, width - 2);
 		(void)snprintf(line, sizeof(line), "%.*s", len, text);
-		grid_line(g, width, line, note->tone);
+		text_printable(line, plain, sizeof(plain));
+		fprintf(g->out, "| %s%s%s%*s |\n",
+		    terminal_begin(note->tone, g->colour), plain,
+		    terminal_end(note->tone, g->colour),
+		    width - 2 - terminal_width(plain), "");
 		text += len;
 		text += strspn(text, " ");
 	}

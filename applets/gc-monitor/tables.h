@@ -10,6 +10,9 @@
 
 #include "ipu/device/device.h"
 
+/* From so many IPUs on, idle ones are folded. */
+enum { TABLES_FOLD_FROM = 65 };
+
 /* The form of all tables. */
 struct tables_form {
 	const struct versions *versions;
@@ -17,6 +20,7 @@ struct tables_form {
 	int columns; /* terminal's width, for the processes; 0: unknown */
 	int narrow;  /* limit of the other tables; 0: none */
 	bool wide;   /* cut no text: ignore both limits */
+	bool fold;   /* one row for adjacent idle machines */
 	bool colour;
 };
 
@@ -28,6 +32,7 @@ struct tables_device {
 	int id;
 	int listing_ipu_number;
 	const char *routing; /* IPU-Link routing of the partition */
+	bool idle;	     /* no program and no problem */
 };
 
 /* An attached IPU: text about its holder, and readings as text. */
@@ -59,24 +64,22 @@ void tables_title(char *text, size_t size, enum versions_layout,
 void tables_devices(FILE *, const struct tables_form *, const char *title,
     enum terminal_tone, const struct tables_device *, int count);
 
-/* Print the processes of this pid namespace.  The rows of a machine must be
-   adjacent; of board_temp and power only those of its first row are printed. */
+/* Print the processes of this pid namespace; or of others and of other hosts,
+   without the columns pid, command, time and user, but with the host.  The rows
+   of a machine must be adjacent; of board_temp and power only those of its
+   first row are printed. */
 void tables_processes(FILE *, const struct tables_form *, const char *partition,
-    const struct tables_process *, int count);
-
-/* Do the same for holders in other pid namespaces or on other hosts, without
-   the columns pid, command, time and user, but with the host. */
-void tables_elsewhere(FILE *, const struct tables_form *, const char *partition,
-    const struct tables_process *, int count);
+    const struct tables_process *, int count, bool is_here);
 
 /* Print a frame of 100 columns, or of `narrow` if less, around one line. */
 void tables_frame(FILE *, const struct tables_form *, const char *text);
 
 /* Print such a frame around sentences, each wrapped to fit; nothing for
    none. */
+enum { TABLES_NOTE_SIZE = 640 };
 struct tables_note {
 	enum terminal_tone tone;
-	char text[640];
+	char text[TABLES_NOTE_SIZE + 32]; /* with the ids of its IPUs */
 };
 void tables_notes(FILE *, const struct tables_form *,
     const struct tables_note *, int count);

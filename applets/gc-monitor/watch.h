@@ -12,6 +12,7 @@
 #include <termbox.h>
 
 #include "applets/gc-monitor/source.h"
+#include "applets/gc-monitor/tables.h"
 #include "applets/gc-monitor/watch_rows.h"
 
 struct watch_request {
@@ -27,11 +28,7 @@ bool watch_can_run(void);
    cannot be used. */
 int watch_run(const struct watch_request *, struct error *);
 
-enum {
-	WATCH_INPUT_SIZE = 64,
-	WATCH_MESSAGE_SIZE = 256,
-	WATCH_FOLD_FROM = 65 /* so many IPUs are shown by machine at first */
-};
+enum { WATCH_INPUT_SIZE = 64, WATCH_MESSAGE_SIZE = 256 };
 
 /* In the order of the menu. */
 enum watch_sort {
@@ -63,6 +60,7 @@ struct watch_view {
 	int at; /* the table with the cursor */
 	enum watch_mode mode;
 	char partition[NAME_SIZE]; /* "": all */
+	int gcd;		   /* of the partition; -1: all */
 	enum watch_sort sort;
 	bool reverse;
 	bool fold;		     /* a row for each machine */

@@ -163,12 +163,22 @@ name_programs(struct joined *c, const struct watch_sample *s,
 	}
 }
 
+/* Return the id in its partition or, if the view is that of a GCD, in that. */
+static int
+id_of(const struct watch_sample *s, int index)
+{
+	const struct sample_ipu *ipu = &s->ipus[index].values;
+
+	return ipu->routing_id -
+	    s->ipus[s->parts[ipu->partition].first].values.routing_id;
+}
+
 static void
 put_ipus(struct watch_grid *g, int y, const int *widths,
     const struct watch_sample *s, const struct watch_row *row, int reverse)
 {
 	const struct watch_ipu *ipu = &s->ipus[row->first];
-	const int first = ipu->values.routing_id;
+	const int first = id_of(s, row->first);
 	char id[CELL_SIZE], name[CELL_SIZE];
 	struct joined c;
 	const char *texts[COLUMNS + 1] = { watch_rows_name(s,
@@ -226,9 +236,8 @@ put_count(struct watch_grid *g, int y, const int *widths,
 		if (next == i)
 			continue;
 		(void)snprintf(range, sizeof(range),
-		    next > i + 1 ? "%c%d-%d" : "%c%d", separator,
-		    ipus[i].values.routing_id,
-		    ipus[next - 1].values.routing_id);
+		    next > i + 1 ? "%c%d-%d" : "%c%d", separator, id_of(s, i),
+		    id_of(s, next - 1));
 		separator = ',';
 		(void)strlcat(text, range, sizeof(text));
 	}
@@ -349,7 +358,9 @@ put_top(struct watch_grid *g, const struct watch_view *v)
 	struct tm tm;
 	int x;
 
-	(void)snprintf(which, sizeof(which), "partition %s", v->partition);
+	(void)snprintf(which, sizeof(which),
+	    v->gcd == -1 ? "partition %s" : "partition %s (gcd:%d)",
+	    v->partition, v->gcd);
 	if (v->partition[0] == '\0')
 		(void)snprintf(which, sizeof(which), "%d partition%s",
 		    partitions, partitions == 1 ? "" : "s");

@@ -237,6 +237,7 @@ choose(struct watch_view *v)
 	} else if (entry != NULL) {
 		(void)strlcpy(v->partition, v->choice == 0 ? "" : entry,
 		    sizeof(v->partition));
+		v->gcd = -1;
 	}
 	v->mode = MODE_TABLES;
 }

@@ -26,8 +26,7 @@ release_sample(struct watch_sample *w)
 static void
 take_ipu(struct watch_sample *w, int number)
 {
-	struct watch_ipu *ipu = &w->ipus[w->all.count];
-	struct watch_part *p = &w->parts[w->from.ipus[number].partition];
+	struct watch_ipu *ipu = &w->ipus[w->all.count++];
 	struct condition c;
 
 	ipu->values = w->from.ipus[number];
@@ -39,10 +38,6 @@ take_ipu(struct watch_sample *w, int number)
 	(void)strlcpy(ipu->word, c.word, sizeof(ipu->word));
 	status_history(&w->from.look.registry, number, w->from.now_ns,
 	    ipu->history);
-	if (p->count++ == 0)
-		p->first = w->all.count;
-	w->all.count++;
-	p->used += ipu->values.holder != SAMPLE_NONE;
 	w->all.used += ipu->values.holder != SAMPLE_NONE;
 }
 
@@ -69,6 +64,37 @@ watch_rows_take(struct watch_view *v, const struct device_look *look,
 	free(ipus);
 }
 
+/* Return false for IPUs of the chosen partition that are not in the view's
+   GCD. */
+static bool
+is_in_view(const struct watch_view *v, const struct sample_ipu *ipu)
+{
+	return v->gcd == -1 || ipu->gcd == v->gcd ||
+	    ipu->partition != watch_rows_partition(v);
+}
+
+static void
+count_parts(struct watch_view *v)
+{
+	const struct watch_sample *s = &v->sample;
+	const struct sample_ipu *ipu;
+	struct watch_part *p;
+	int i;
+
+	memset(s->parts, 0,
+	    (size_t)s->from.look.view.snapshot.partition_count *
+		sizeof(*s->parts));
+	for (i = 0; i < s->all.count; i++) {
+		ipu = &s->ipus[i].values;
+		p = &s->parts[ipu->partition];
+		if (!is_in_view(v, ipu))
+			continue;
+		if (p->count++ == 0)
+			p->first = i;
+		p->used += ipu->holder != SAMPLE_NONE;
+	}
+}
+
 void
 watch_rows_begin(struct watch_view *v, bool all)
 {
@@ -76,15 +102,20 @@ watch_rows_begin(struct watch_view *v, bool all)
 	const struct visible_devices *view = &s->from.look.view;
 	int chosen;
 
+	v->gcd = -1;
 	if (!all) {
 		(void)strlcpy(v->message, view->warning, sizeof(v->message));
-		if (view->partition != NULL)
+		if (view->partition != NULL) {
 			(void)strlcpy(v->partition, view->partition->name,
 			    sizeof(v->partition));
+			if (view->partition->num_gcds > 1)
+				v->gcd = view->gcd;
+		}
 	}
+	count_parts(v);
 	chosen = watch_rows_partition(v);
 	v->fold = (chosen == -1 ? s->all.count : s->parts[chosen].count) >=
-	    WATCH_FOLD_FROM;
+	    TABLES_FOLD_FROM;
 	v->failed = true;
 }
 
@@ -295,11 +326,9 @@ collect_ipus(struct watch_view *v, struct watch_table *t)
 	int i;
 
 	t->rows = xcalloc(room, sizeof(*t->rows));
-	for (i = 0; i < count; i++) {
-		s->parts[i].idle = 0;
+	for (i = 0; i < count; i++)
 		if (all || i == chosen)
 			add_partition(v, &closed, &s->parts[i]);
-	}
 	sort(v, &closed, 0);
 	open_machines(v, t, &closed);
 	free(closed.rows);
@@ -330,7 +359,7 @@ collect_processes(struct watch_view *v, struct watch_table *t)
 	for (i = 0; i < s->all.count; i++) {
 		const struct sample_ipu *ipu = &s->ipus[i].values;
 
-		if (ipu->holder == SAMPLE_NONE)
+		if (ipu->holder == SAMPLE_NONE || !is_in_view(v, ipu))
 			continue;
 		row = &t->rows[ipu->holder];
 		if (row->count++ == 0)
@@ -386,6 +415,7 @@ watch_rows_build(struct watch_view *v)
 {
 	struct watch_table *t;
 
+	count_parts(v);
 	for (t = v->tables; t < v->tables + WATCH_TABLES; t++) {
 		free(t->rows);
 		t->count = 0;

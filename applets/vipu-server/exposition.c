@@ -14,8 +14,6 @@
 #include "core/base/alloc.h"
 #include "ipu/device/device.h"
 
-enum { PART_LINES = 64 };
-
 /* The object that a line is about, with the labels' sources; members that it
    lacks are NULL or 0. */
 struct subject {
@@ -325,17 +323,15 @@ put_line(FILE *out, const struct family *f, const struct subject *s)
 static int
 count_of(const struct exposition *x, const struct family *f)
 {
-	if (x->of_machines != (f->scope >= OF_MACHINE))
+	if ((x->agent != -1) != (f->scope >= OF_MACHINE))
 		return 0;
 	switch (f->scope) {
 	case OF_PARTITION:
 		return x->snapshot->partition_count;
 	case OF_AGENT:
 		return x->snapshot->pod.agent_count;
-	case OF_MACHINE:
-		return x->agent_count;
 	case OF_IPU:
-		return x->agent_count * IPUS_PER_MACHINE;
+		return IPUS_PER_MACHINE;
 	default:
 		return 1;
 	}
@@ -358,36 +354,32 @@ read_subject(struct subject *s, const struct family *f, int at)
 	else if (f->scope == OF_AGENT)
 		read_agent(s, at);
 	else if (f->scope == OF_MACHINE) {
-		read_agent(s, x->first_agent + at);
+		read_agent(s, x->agent);
 		read_machine(s);
 	} else {
-		read_agent(s, x->first_agent + at / IPUS_PER_MACHINE);
-		read_ipu(s, at % IPUS_PER_MACHINE);
+		read_agent(s, x->agent);
+		read_ipu(s, at);
 		owner = all->owner[s->ipu.ipu];
 		s->partition = owner < 0 ? NULL : &all->partitions[owner];
 	}
 }
 
-bool
-exposition_next(struct exposition *x, FILE *out)
+void
+exposition_print(const struct exposition *x, FILE *out)
 {
-	const struct family *f = &families[x->family];
-	const int count = count_of(x, f);
+	const struct family *f;
 	struct subject s = { .x = x };
-	int lines;
+	int at, count;
 
-	if (x->at == 0 && count > 0)
-		put_head(out, x, f);
-	for (lines = 0; lines < PART_LINES && x->at < count; lines++) {
-		read_subject(&s, f, x->at++);
-		put_line(out, f, &s);
+	for (f = families; f < families + ARRAY_SIZE(families); f++) {
+		count = count_of(x, f);
+		if (count > 0)
+			put_head(out, x, f);
+		for (at = 0; at < count; at++) {
+			read_subject(&s, f, at);
+			put_line(out, f, &s);
+		}
 	}
-	if (x->at < count)
-		return true;
-	x->at = 0;
-	if (++x->family < (int)ARRAY_SIZE(families))
-		return true;
 	if (x->is_openmetrics)
 		(void)fputs("# EOF\n", out);
-	return false;
 }

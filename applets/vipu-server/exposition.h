@@ -14,23 +14,18 @@
 
 #include "core/state/state.h"
 
-/* The contents of one answer: of the controller, or of some machines. */
+/* The contents of one answer: of the controller, or of a machine. */
 struct exposition {
 	const struct snapshot *snapshot;
 	const struct registry *registry; /* frozen with the snapshot */
 	int64_t now_ns;			 /* CLOCK_REALTIME of the freeze */
 	uint64_t ticks;			 /* answers so far, with this one */
-	bool of_machines;		 /* false: of the controller */
-	int first_agent, agent_count;	 /* with of_machines */
+	int agent;			 /* -1: of the controller */
 	bool is_trusted;	   /* the reader may see pids and commands */
 	struct holder_place place; /* of this process */
 	bool is_openmetrics;	   /* false: the older text format, 0.0.4 */
-	/* Private: the position, which the caller zeroes. */
-	int family, at;
 };
 
-/* Print the next part of the text, of some KiB.  Returns false after the last
-   one. */
-bool exposition_next(struct exposition *, FILE *);
+void exposition_print(const struct exposition *, FILE *);
 
 #endif

@@ -4,11 +4,9 @@
  *	/metrics		the controller, or the machine of the host that
  *				the request names
  *	/agents/ID/metrics	one machine
- *	/agents/metrics		all machines
  *	/health, /ready		for probes
  *
- * An answer shows one snapshot.  That of all machines is printed as its reader
- * takes it, since it has many megabytes in a large pod.
+ * An answer shows one snapshot.
  */
 #include "applets/vipu-server/metrics.h"
 
@@ -16,7 +14,7 @@
 
 #include <microhttpd.h>
 
-#include <bsd/string.h>
+#include <bsd/sys/queue.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +44,16 @@ struct metrics {
 	struct rpc_watch watch; /* watch of the library's epoll descriptor */
 	struct rpc_timer timer; /* its next time limit */
 	uint64_t ticks;
-	int long_answers; /* being sent */
+	TAILQ_HEAD(, metrics_client) clients; /* oldest first */
+	int count;			      /* of clients */
+	bool has_place; /* one closed in this run of the library */
+};
+
+/* A connection. */
+struct metrics_client {
+	TAILQ_ENTRY(metrics_client) entry;
+	uint64_t origin; /* of link_address_origin() */
+	int fd;
 };
 
 /* A request. */
@@ -54,20 +61,6 @@ struct metrics_request {
 	struct metrics *metrics;
 	struct MHD_Connection *connection;
 	const char *path;
-};
-
-/* The view that an answer shows, and the part of its text that is not sent
-   yet. */
-struct scrape {
-	struct metrics *metrics;
-	struct snapshot snapshot;
-	struct registry registry;
-	struct exposition exposition;
-	bool is_long;	  /* it is counted in long_answers */
-	int64_t until_ms; /* a long one's limit, in clock_monotonic_ms() */
-	char *text;	  /* owned; NULL: none */
-	size_t size, at;
-	bool is_done; /* text is the last */
 };
 
 /* ---- answers ---- */
@@ -109,116 +102,60 @@ answer_text(const struct metrics_request *r, unsigned status, const char *text)
 static enum MHD_Result
 answer_error(const struct metrics_request *r, const struct error *e)
 {
-	switch (e->code) {
-	case ERROR_NOT_FOUND:
-		return answer_text(r, MHD_HTTP_NOT_FOUND, e->text);
-	case ERROR_INVALID:
-		return answer_text(r, MHD_HTTP_BAD_REQUEST, e->text);
-	case ERROR_UNAUTHENTICATED:
-		return answer_text(r, MHD_HTTP_UNAUTHORIZED, e->text);
-	default:
-		return answer_text(r, MHD_HTTP_SERVICE_UNAVAILABLE, e->text);
-	}
+	return answer_text(r,
+	    e->code == ERROR_NOT_FOUND		 ? MHD_HTTP_NOT_FOUND :
+		e->code == ERROR_INVALID	 ? MHD_HTTP_BAD_REQUEST :
+		e->code == ERROR_UNAUTHENTICATED ? MHD_HTTP_UNAUTHORIZED :
+						   MHD_HTTP_SERVICE_UNAVAILABLE,
+	    e->text);
 }
 
-/* ---- the view ---- */
+/* ---- the places ---- */
 
+/* Return the oldest connection of the address that has the most. */
+static struct metrics_client *
+find_greediest(const struct metrics *m)
+{
+	struct metrics_client *c, *other, *found = NULL;
+	int count, most = 0;
+
+	TAILQ_FOREACH(c, &m->clients, entry) {
+		count = 0;
+		TAILQ_FOREACH(other, &m->clients, entry)
+			count += other->origin == c->origin;
+		if (count > most) {
+			most = count;
+			found = c;
+		}
+	}
+	return found;
+}
+
+/* The library's notice of a connection.  The one that takes the last place ends
+   another, so that the next finds a place as well. */
 static void
-scrape_free(void *context)
+notice(void *context, struct MHD_Connection *connection, void **state,
+    enum MHD_ConnectionNotificationCode code)
 {
-	struct scrape *s = context;
+	struct metrics *m = context;
+	struct metrics_client *c = *state;
 
-	if (s->is_long)
-		s->metrics->long_answers--;
-	snapshot_release(&s->snapshot);
-	registry_close(&s->registry);
-	free(s->text);
-	free(s);
-}
-
-/* Copy the pod and its slots; the daemon's own registry is not frozen. */
-static struct scrape *
-scrape_new(struct metrics *m, struct error *e)
-{
-	struct scrape *s = xcalloc(1, sizeof(*s));
-	struct exposition *x = &s->exposition;
-
-	s->metrics = m;
-	lock_set_deadline(clock_monotonic_ms());
-	if (reader_open_beside(m->daemon->controller, &s->registry, e) != 0) {
-		free(s);
-		return NULL;
+	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+		m->count--;
+		TAILQ_REMOVE(&m->clients, c, entry);
+		m->has_place = true;
+		free(c);
+		return;
 	}
-	if (snapshot_take(&s->registry, &s->snapshot, e) != 0) {
-		scrape_free(s);
-		return NULL;
-	}
-	x->snapshot = &s->snapshot;
-	x->registry = &s->registry;
-	x->now_ns = clock_real_ns();
-	snapshot_freeze(&s->snapshot, &s->registry, x->now_ns);
-	holder_place_init(&x->place);
-	x->ticks = ++m->ticks;
-	return s;
-}
-
-/* The library's reader of an answer that is printed as it is sent. */
-static ssize_t
-scrape_read(void *context, uint64_t position, char *buffer, size_t room)
-{
-	struct scrape *s = context;
-	struct memstream m;
-	size_t size;
-
-	(void)position;
-	if (clock_monotonic_ms() > s->until_ms)
-		return MHD_CONTENT_READER_END_WITH_ERROR;
-	while (s->at == s->size && !s->is_done) {
-		free(s->text);
-		s->is_done = !exposition_next(&s->exposition,
-		    memstream_open(&m));
-		s->text = memstream_close(&m, &s->size);
-		s->at = 0;
-	}
-	if (s->at == s->size)
-		return MHD_CONTENT_READER_END_OF_STREAM;
-	size = s->size - s->at < room ? s->size - s->at : room;
-	memcpy(buffer, s->text + s->at, size);
-	s->at += size;
-	return (ssize_t)size;
-}
-
-/* Print the whole text now, and release the view. */
-static struct MHD_Response *
-print_all(struct scrape *s)
-{
-	struct memstream m;
-	char *text;
-	size_t size;
-
-	(void)memstream_open(&m);
-	while (exposition_next(&s->exposition, m.file))
-		continue;
-	text = memstream_close(&m, &size);
-	scrape_free(s);
-	return MHD_create_response_from_buffer(size, text,
-	    MHD_RESPMEM_MUST_FREE);
-}
-
-/* Print the text as it is sent, with the view until then. */
-static struct MHD_Response *
-print_later(struct scrape *s)
-{
-	struct MHD_Response *response;
-
-	s->is_long = true;
-	s->metrics->long_answers++;
-	s->until_ms = clock_monotonic_ms() + METRICS_ANSWER_MS;
-	response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
-	    CONNECTION_BYTES, scrape_read, s, scrape_free);
-	if (response == NULL)
-		scrape_free(s);
-	return response;
+	c = xcalloc(1, sizeof(*c));
+	*state = c;
+	c->fd = MHD_get_connection_info(connection,
+	    MHD_CONNECTION_INFO_CONNECTION_FD)
+		    ->connect_fd;
+	c->origin = link_address_origin(c->fd);
+	TAILQ_INSERT_TAIL(&m->clients, c, entry);
+	if (++m->count == METRICS_CONNECTIONS)
+		(void)shutdown(find_greediest(m)->fd, SHUT_RDWR);
 }
 
 /* ---- the reader's rights ---- */
@@ -236,9 +173,10 @@ static int
 check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 {
 	const char *header = header_of(r, "Authorization");
-	const union MHD_ConnectionInfo *info =
+	const struct metrics_client *client =
 	    MHD_get_connection_info(r->connection,
-		MHD_CONNECTION_INFO_CONNECTION_FD);
+		MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+		->socket_context;
 	char *text, *colon;
 	size_t size;
 	int status;
@@ -257,16 +195,13 @@ check_key(const struct metrics_request *r, bool *is_trusted, struct error *e)
 		    "key");
 	}
 	*colon++ = '\0';
-	status = daemon_login(r->metrics->daemon, text, colon,
-	    info == NULL ? 0 : link_address_origin(info->connect_fd),
+	status = daemon_login(r->metrics->daemon, text, colon, client->origin,
 	    is_trusted, e);
 	free(text);
 	return status;
 }
 
 /* ---- the paths ---- */
-
-static const char agents_all[] = "/agents/metrics";
 
 enum { AGENT_SIZE = 128 };
 
@@ -299,7 +234,7 @@ find_host(const struct metrics_request *r, const struct pod *pod)
 	return -1;
 }
 
-/* Choose the machines of the path, or the controller.  A machine that is down
+/* Choose the machine of the path, or the controller.  A machine that is down
    does not answer. */
 static int
 choose(const struct metrics_request *r, struct exposition *x, struct error *e)
@@ -307,55 +242,68 @@ choose(const struct metrics_request *r, struct exposition *x, struct error *e)
 	const struct pod *pod = &x->snapshot->pod;
 	char agent[AGENT_SIZE];
 
-	x->agent_count = 1;
-	x->of_machines = true;
-	if (strcmp(r->path, agents_all) == 0) {
-		x->agent_count = pod->agent_count;
-		return 0;
-	}
 	if (read_agent(r->path, agent)) {
-		x->first_agent = selection_find_agent(pod, agent, e);
-		if (x->first_agent == -1)
+		x->agent = selection_find_agent(pod, agent, e);
+		if (x->agent == -1)
 			return -1;
-	} else {
-		x->first_agent = find_host(r, pod);
-		x->of_machines = x->first_agent != -1;
-	}
-	if (x->of_machines &&
-	    !pod_machine_is_up(&pod->agents[x->first_agent],
-		x->now_ns / 1000000))
+	} else
+		x->agent = find_host(r, pod);
+	if (x->agent != -1 &&
+	    !pod_machine_is_up(&pod->agents[x->agent], x->now_ns / 1000000))
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "the machine of agent %s does not answer",
-		    pod->agents[x->first_agent].name);
+		    pod->agents[x->agent].name);
 	return 0;
+}
+
+/* Print the text of the pod and its slots at this moment, which the caller
+   frees.  The daemon's own registry is not frozen. */
+static char *
+print(const struct metrics_request *r, struct exposition *x, size_t *size,
+    struct error *e)
+{
+	struct registry registry;
+	struct snapshot snapshot;
+	struct memstream m;
+	char *text = NULL;
+
+	lock_set_deadline(clock_monotonic_ms());
+	if (reader_open_beside(r->metrics->daemon->controller, &registry, e) !=
+	    0)
+		return NULL;
+	if (snapshot_take(&registry, &snapshot, e) == 0) {
+		x->snapshot = &snapshot;
+		x->registry = &registry;
+		x->now_ns = clock_real_ns();
+		x->ticks = ++r->metrics->ticks;
+		holder_place_init(&x->place);
+		snapshot_freeze(&snapshot, &registry, x->now_ns);
+		if (choose(r, x, e) == 0) {
+			exposition_print(x, memstream_open(&m));
+			text = memstream_close(&m, size);
+		}
+		snapshot_release(&snapshot);
+	}
+	registry_close(&registry);
+	return text;
 }
 
 static enum MHD_Result
 answer_metrics(const struct metrics_request *r)
 {
 	const char *accept = header_of(r, "Accept");
-	const bool is_long = strcmp(r->path, agents_all) == 0,
-		   is_openmetrics = accept != NULL &&
-	    strstr(accept, "application/openmetrics-text") != NULL;
-	struct scrape *s;
+	struct exposition x = { .is_openmetrics = accept != NULL &&
+		    strstr(accept, "application/openmetrics-text") != NULL };
 	struct error e;
-	bool is_trusted;
+	size_t size;
+	char *text;
 
-	if (is_long && r->metrics->long_answers == METRICS_LONG_ANSWERS)
-		return answer_text(r, MHD_HTTP_SERVICE_UNAVAILABLE,
-		    "other readers take the metrics of all machines now");
-	if (check_key(r, &is_trusted, &e) != 0 ||
-	    (s = scrape_new(r->metrics, &e)) == NULL)
+	if (check_key(r, &x.is_trusted, &e) != 0 ||
+	    (text = print(r, &x, &size, &e)) == NULL)
 		return answer_error(r, &e);
-	s->exposition.is_trusted = is_trusted;
-	s->exposition.is_openmetrics = is_openmetrics;
-	if (choose(r, &s->exposition, &e) != 0) {
-		scrape_free(s);
-		return answer_error(r, &e);
-	}
 	return queue(r, MHD_HTTP_OK,
-	    is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,
-	    is_long ? print_later(s) : print_all(s));
+	    x.is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,
+	    MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE));
 }
 
 /* The library's handler of requests.  It calls a second time when the headers
@@ -383,8 +331,7 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 		*state = &is_known;
 		return MHD_YES;
 	}
-	if (strcmp(path, "/metrics") == 0 || strcmp(path, agents_all) == 0 ||
-	    read_agent(path, agent))
+	if (strcmp(path, "/metrics") == 0 || read_agent(path, agent))
 		return answer_metrics(&r);
 	if (strcmp(path, "/ready") == 0)
 		return daemon_registry(r.metrics->daemon, &e) != NULL ?
@@ -393,26 +340,30 @@ answer(void *context, struct MHD_Connection *connection, const char *path,
 	if (strcmp(path, "/health") == 0)
 		return answer_text(&r, MHD_HTTP_OK, "healthy");
 	return answer_text(&r, MHD_HTTP_NOT_FOUND,
-	    "the paths are /metrics, /agents/ID/metrics, /agents/metrics, "
-	    "/health and /ready");
+	    "the paths are /metrics, /agents/ID/metrics, /health and "
+	    "/ready");
 }
 
 /* ---- the loop ---- */
 
 /*
  * Let the library work, then rest for as long as that took: readers get at most
- * half of the server's time, however many they are.
+ * half of the server's time, however many they are.  The library only accepts
+ * on a free place in its next run.
  */
 static void
-metrics_work(struct metrics *m)
+metrics_work(void *context, uint32_t events)
 {
+	struct metrics *m = context;
 	struct rpc_loop *loop = rpc_server_loop(m->daemon->rpc);
 	const int64_t start_ms = clock_monotonic_ms();
 	int64_t now_ms, wait_ms;
 
+	(void)events;
+	m->has_place = false;
 	(void)MHD_run(m->http);
 	now_ms = clock_monotonic_ms();
-	wait_ms = MHD_get_timeout64s(m->http);
+	wait_ms = m->has_place ? 0 : MHD_get_timeout64s(m->http);
 	if (now_ms > start_ms) {
 		wait_ms = now_ms - start_ms;
 		rpc_loop_change(loop, &m->watch, 0);
@@ -422,19 +373,12 @@ metrics_work(struct metrics *m)
 }
 
 static void
-metrics_ready(void *context, uint32_t events)
-{
-	(void)events;
-	metrics_work(context);
-}
-
-static void
 metrics_fire(void *context)
 {
 	struct metrics *m = context;
 
 	rpc_loop_change(rpc_server_loop(m->daemon->rpc), &m->watch, EPOLLIN);
-	metrics_work(m);
+	metrics_work(m, 0);
 }
 
 /* Start the library on the listening socket, which it closes in the end. */
@@ -446,8 +390,7 @@ start_http(struct metrics *m, int fd, struct error *e)
 	m->http = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_THREAD_SAFETY, 0,
 	    NULL, NULL, answer, m, MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)METRICS_CONNECTIONS,
-	    MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-	    (unsigned)METRICS_ADDRESS_CONNECTIONS,
+	    MHD_OPTION_NOTIFY_CONNECTION, notice, m,
 	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)METRICS_SILENCE_S,
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
 	    MHD_OPTION_END);
@@ -457,7 +400,7 @@ start_http(struct metrics *m, int fd, struct error *e)
 	}
 	info = MHD_get_daemon_info(m->http, MHD_DAEMON_INFO_EPOLL_FD);
 	m->watch.fd = info->epoll_fd;
-	m->watch.ready = metrics_ready;
+	m->watch.ready = metrics_work;
 	m->watch.context = m;
 	m->timer.fire = metrics_fire;
 	m->timer.context = m;
@@ -477,6 +420,7 @@ metrics_start(struct daemon *d, struct error *e)
 		return NULL;
 	m = xcalloc(1, sizeof(*m));
 	m->daemon = d;
+	TAILQ_INIT(&m->clients);
 	m->watch.fd = -1;
 	if (start_http(m, fd, e) != 0) {
 		metrics_stop(m);

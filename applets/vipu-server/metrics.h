@@ -3,8 +3,9 @@
  * loop.
  *
  * Every client may read.  The number, size and duration of requests are
- * limited, so that a client cannot hold up the server, nor other readers for
- * long.
+ * limited, so that a client cannot hold up the server.  When all places are
+ * taken, the address that has the most loses its oldest one, so that other
+ * addresses are always served.
  */
 #ifndef APPLETS_VIPU_SERVER_METRICS_H
 #define APPLETS_VIPU_SERVER_METRICS_H
@@ -16,10 +17,7 @@ struct metrics;
 
 enum {
 	METRICS_CONNECTIONS = 32,
-	METRICS_ADDRESS_CONNECTIONS = 16, /* limit for an address */
-	METRICS_LONG_ANSWERS = 4,	  /* about all machines, at a time */
-	METRICS_SILENCE_S = 10,	  /* until a silent connection is closed */
-	METRICS_ANSWER_MS = 60000 /* most time for a long answer */
+	METRICS_SILENCE_S = 10 /* until a silent connection is closed */
 };
 
 /* Listen at the address of the daemon's settings.  The daemon's loop must

@@ -267,24 +267,15 @@ add_queue(struct table *t, struct controller *c)
 	free(all);
 }
 
-/* Choose as a creation does: a user's allocations are tried in turn. */
 static void
-add_place(struct table *t, const struct snapshot *s,
+add_place(struct table *t, const struct snapshot *s, const char *user,
     const struct partition_request *asked)
 {
 	const struct pod *pod = &s->pod;
-	struct partition_request r = *asked;
 	struct placement p;
 	struct error e;
-	bool found = false;
-	int i;
 
-	for (i = 0; s->limited && !found && i < pod->allocation_count; i++) {
-		(void)strlcpy(r.allocation, pod->allocations[i].name,
-		    sizeof(r.allocation));
-		found = placement_choose(pod, s->owner, &r, &p, NULL) == 0;
-	}
-	if (!found && placement_choose(pod, s->owner, asked, &p, &e) != 0) {
+	if (access_choose(s, user, asked, &p, &e) != 0) {
 		add_reason(t, "next", e.text);
 		return;
 	}
@@ -322,7 +313,7 @@ read_lines(const struct call *call, struct controller *c,
 	add_owners(t, c, &s, has_pod);
 	add_queue(t, c);
 	if (r->size != 0 && has_pod)
-		add_place(t, &s, r);
+		add_place(t, &s, call->config.values[CONFIG_USER_ID], r);
 	else if (r->size != 0)
 		add_reason(t, "next", unknown);
 	skip_to(t, COLUMN_SECTION);

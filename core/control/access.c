@@ -6,6 +6,7 @@
 #include <bsd/string.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
@@ -25,19 +26,26 @@ access_allows_change(const struct user *u, const struct partition *p)
 	return p->user[0] == '\0' || strcmp(p->user, u->name) == 0;
 }
 
-/* Keep the user's allocations; place[] gives their new indices. */
+/* Keep the user's allocations, in the user's order; place[] gives their new
+   indices. */
 static void
 filter_allocations(struct pod *pod, const struct user *u, int *place)
 {
-	int i, kept = 0;
+	struct allocation *all = xcalloc((size_t)pod->allocation_count + 1,
+	    sizeof(*all));
+	int i, k, kept = 0;
 
-	for (i = 0; i < pod->allocation_count; i++) {
+	for (i = 0; i < pod->allocation_count; i++)
 		place[i] = -1;
-		if (!user_has_allocation(u, pod->allocations[i].name))
+	for (k = 0; k < u->allocation_count; k++) {
+		i = pod_find_allocation(pod, u->allocations[k]);
+		if (i == -1 || place[i] != -1)
 			continue;
 		place[i] = kept;
-		pod->allocations[kept++] = pod->allocations[i];
+		all[kept++] = pod->allocations[i];
 	}
+	free(pod->allocations);
+	pod->allocations = all;
 	pod->allocation_count = kept;
 	for (i = 0; i < pod->agent_count; i++)
 		if (pod->agents[i].allocation != -1)
@@ -119,28 +127,28 @@ access_filter(struct snapshot *s, const struct user *u)
 	free(allocations);
 }
 
-/* Without a requested allocation the user's are tried in turn; the error is
-   that of the last attempt. */
+/* Without a requested allocation a limited user's are tried in turn; the error
+   is that of the last attempt. */
 int
-access_choose(const struct snapshot *s, const struct user *u,
+access_choose(const struct snapshot *s, const char *user,
     const struct partition_request *asked, struct placement *out,
     struct error *e)
 {
 	struct partition_request r = *asked;
 	int i;
 
-	for (i = 0; i < u->allocation_count && asked->index == -1 &&
-	     asked->allocation[0] == '\0';
+	for (i = 0; s->limited && i < s->pod.allocation_count &&
+	     asked->index == -1 && asked->allocation[0] == '\0';
 	     i++) {
-		(void)strlcpy(r.allocation, u->allocations[i],
+		(void)strlcpy(r.allocation, s->pod.allocations[i].name,
 		    sizeof(r.allocation));
 		if (placement_choose(&s->pod, s->owner, &r, out, NULL) == 0)
 			return 0;
 	}
-	if (s->pod.allocation_count == 0)
+	if (s->limited && s->pod.allocation_count == 0)
 		return error_set_code(e, ERROR_DENIED,
 		    "user %s has no allocation; vipu-admin update user %s "
 		    "--add-allocations NAME adds one",
-		    u->name, u->name);
+		    user, user);
 	return placement_choose(&s->pod, s->owner, asked, out, e);
 }

@@ -44,17 +44,17 @@ bool access_allows(const struct user *, const struct pod *,
 bool access_allows_change(const struct user *, const struct partition *);
 
 /* Remove from the snapshot what the user may not see.  Partitions and
-   allocations disappear.  Machines of other allocations become unallocated ones
-   named "unseen-N".  IPUs that the user cannot have belong to OWNER_UNSEEN. No
-   file counts as damaged.  The indices no longer match the state, so the
-   snapshot must not be stored. */
+   allocations disappear, and the remaining allocations get the user's order.
+   Machines of other allocations become unallocated ones named "unseen-N".  IPUs
+   that the user cannot have belong to OWNER_UNSEEN.  No file counts as damaged.
+   The indices no longer match the state, so the snapshot must not be stored. */
 void access_filter(struct snapshot *, const struct user *);
 
-/* Choose a placement for the user in a filtered snapshot: in the requested
-   allocation or at the requested index, else in the user's first allocation
-   with room.  Errors as in placement_choose(), and ERROR_DENIED if the snapshot
-   has no allocation. */
-int access_choose(const struct snapshot *, const struct user *,
+/* Choose a placement as a creation does, in the view of its user, who may have
+   no name.  A limited user gets the requested allocation or index, else the
+   first of its allocations with room.  Errors as in placement_choose(), and
+   ERROR_DENIED if a limited user has no allocation. */
+int access_choose(const struct snapshot *, const char *user,
     const struct partition_request *, struct placement *, struct error *);
 
 enum { CONFIG_VALUE_SIZE = 256, CONFIG_ORIGIN_SIZE = 320 };

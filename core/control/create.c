@@ -112,9 +112,7 @@ create_choose(const struct controller *c, const struct snapshot *s,
 {
 	struct error reason;
 
-	if ((s->limited ?
-		    access_choose(s, &c->user, r, out, &reason) :
-		    placement_choose(&s->pod, s->owner, r, out, &reason)) == 0)
+	if (access_choose(s, c->user.name, r, out, &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_NO_ROOM)
 		return error_copy(e, &reason);

@@ -111,6 +111,7 @@ holder_text(const struct holder_place *place, const struct ipu_slot *slot,
 	char command[SLOT_COMMAND_SIZE], user[SLOT_USER_SIZE];
 	char host[SLOT_HOST_SIZE], pid[24] = "";
 	bool elsewhere = slot->pid_namespace != 0 &&
+	    place->pid_namespace != 0 &&
 	    slot->pid_namespace != place->pid_namespace;
 
 	if (!holder_is_known(slot)) {

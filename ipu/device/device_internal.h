@@ -95,8 +95,9 @@ void ipu_holder_describe(const struct ipu_holder *, int gcd,
    all 0 means no holder.  The caller must hold the IPU's lock. */
 void ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);
 /* Set an error that names the IPU's holder, or says that it was in use a moment
-   ago; `asker` describes the program that wants it, NULL: this one.  Returns
-   -1, ERROR_NO_ROOM. */
+   ago; `asker` describes the program that wants it, NULL: this one.  The pid is
+   only named where the asker can see that process.  Returns -1,
+   ERROR_NO_ROOM. */
 int ipu_holder_explain(const struct registry *, int ipu, int routing_id,
     const char *partition, const struct ipu_slot *asker, struct error *);
 /* Whether the process that uses the IPU has ended while a server that locks the

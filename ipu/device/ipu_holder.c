@@ -89,8 +89,11 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 		    "IPU %d of partition %s was in use a moment ago; try again",
 		    routing_id, partition);
 	holder_place_init(&place);
-	if (asker != NULL)
+	if (asker != NULL) {
 		place.reader = (uid_t)asker->uid;
+		place.pid_namespace = asker->pid_namespace;
+		(void)strlcpy(place.host, asker->host, sizeof(place.host));
+	}
 	if (!holder_is_here(&place, &holder)) {
 		holder_text(&place, &holder, description);
 		return error_set_code(e, ERROR_NO_ROOM,

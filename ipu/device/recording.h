@@ -40,18 +40,17 @@ int recording_look(const struct recording *, bool all, struct device_look *,
     struct error *);
 
 /*
- * Open one look of a recording (replay.c).  "FILE" means the last one.
- * "FILE@SECONDS" means the first one that is at least so many seconds after the
- * first of the file, else the last.  "FILE@loop" plays all looks again and
- * again: the clock chooses one.  Errors begin with `what` ("--replay").
+ * Open a recording at one of its looks (replay.c).  "FILE" means the last one
+ * or, with `from_start`, the first.  "FILE@SECONDS" means the first one that is
+ * at least so many seconds after the first of the file, else the last.
+ * "FILE@loop" plays all looks again and again: the clock chooses one.  The
+ * caller closes it.  Errors begin with `what` ("--replay").
  */
+struct recording *replay_open(const char *what, const char *text,
+    bool from_start, struct error *);
+
+/* Open only that look. */
 int replay_show(const char *what, const char *text, bool all,
     struct device_look *, struct error *);
-
-/* Open the file for its looks from that moment on, of which it reads the first;
-   "FILE" is from the start.  *r is NULL for "FILE@loop", of which each
-   replay_show() is another look. */
-int replay_open(const char *what, const char *text, struct recording **r,
-    struct error *);
 
 #endif

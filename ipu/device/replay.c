@@ -61,41 +61,37 @@ open_at(const char *path, int64_t after_ns, int64_t *length_ns, struct error *e)
 	return NULL;
 }
 
-int
-replay_show(const char *what, const char *text, bool all, struct device_look *l,
+struct recording *
+replay_open(const char *what, const char *text, bool from_start,
     struct error *e)
 {
 	char *path = xstrdup(text);
-	const int64_t after_ns = split(path);
-	int64_t length_ns;
-	struct recording *r = open_at(path, after_ns, &length_ns, e);
-	int status = -1;
+	int64_t after_ns = split(path), length_ns;
+	struct recording *r;
 
+	if (after_ns == MOMENT_NONE && from_start)
+		after_ns = 0;
+	r = open_at(path, after_ns, &length_ns, e);
 	if (r != NULL && after_ns == MOMENT_LOOP) {
 		recording_close(r);
 		r = open_at(path, clock_real_ns() % (length_ns + SECOND_NS),
 		    &length_ns, e);
 	}
-	if (r != NULL)
-		status = recording_look(r, all, l, e);
-	recording_close(r);
+	if (r == NULL)
+		(void)error_prefix(e, "%s", what);
 	free(path);
-	return status == 0 ? 0 : error_prefix(e, "%s", what);
+	return r;
 }
 
 int
-replay_open(const char *what, const char *text, struct recording **r,
+replay_show(const char *what, const char *text, bool all, struct device_look *l,
     struct error *e)
 {
-	char *path = xstrdup(text);
-	const int64_t after_ns = split(path);
-	int64_t length_ns;
+	struct recording *r = replay_open(what, text, false, e);
+	int status = -1;
 
-	*r = NULL;
-	if (after_ns != MOMENT_LOOP)
-		*r = open_at(path, after_ns > 0 ? after_ns : 0, &length_ns, e);
-	free(path);
-	return *r != NULL || after_ns == MOMENT_LOOP ?
-	    0 :
-	    error_prefix(e, "%s", what);
+	if (r != NULL && (status = recording_look(r, all, l, e)) != 0)
+		(void)error_prefix(e, "%s", what);
+	recording_close(r);
+	return status;
 }

@@ -122,3 +122,44 @@ An IPU with an error, and a machine that is down:
   0,partition ERROR,ERROR,up,ERROR
   3,IPUSOFTERR,ERROR,up,ERROR
   4,machine down,ERROR,down,machine down
+
+A large pod: adjacent machines without a program and without a problem share a
+line.
+
+  $ export IPUBOX_STATE_DIR=$PWD/large IPUBOX_REGISTRY=$PWD/large.registry; vipu-admin init --pod pod512
+  init pod (pod512): success.
+  $ vipu create partition all --size 512 --num-gcds 8 --relocatable; export IPUOF_VIPU_API_PARTITION_ID=all
+  create partition (all): success
+  $ gc-monitor | sed -n '5,$p'
+  +-------------+--------------------+--------+--------------+----------+------+----+------+-------+
+  |                          IPUs 0 to 511: idle, 10.1.5.1 to 10.1.5.128                           |
+  +-------------+--------------------+--------+--------------+----------+------+----+------+-------+
+  +--------------------------------------------------------------------------------------------------+
+  |                              No attached processes in partition all                              |
+  +--------------------------------------------------------------------------------------------------+
+  $ gc-monitor --wide | wc -l; gc-monitor -c | wc -l; IPUOF_VIPU_API_GCD_ID=7 gc-monitor | grep -c M2000
+  648
+  513
+  64
+  $ vipu-admin inject ag003:1 soc-error IPUSOFTERR && vipu-admin inject ag005 down
+  inject IPU (ag003:1): success.
+  inject agent (ag005): success.
+  $ gc-monitor | sed -n '5,$p' | grep -v ^+ | sed 's/|  10.1.*M2000 |/machine, IPU/;s/  *|/ |/g'
+  |                            IPUs 0 to 7: idle, 10.1.5.1 to 10.1.5.2 |
+  machine, IPU 8 |  3 |...SWNC|
+  machine, IPU 9 |  2 |...SWNC|
+  machine, IPU 10 |  1 |...SWNC|
+  machine, IPU 11 |  0 |...SWNC|
+  machine, IPU 12 |  3 |...SWNC|
+  machine, IPU 13 |  2 |...SWNC|
+  machine, IPU 14 |  1 |...SWNC|
+  machine, IPU 15 |  0 |...SWNC|
+  machine, IPU 16 |  3 |...SWNC|
+  machine, IPU 17 |  2 |...SWNC|
+  machine, IPU 18 |  1 |...SWNC|
+  machine, IPU 19 |  0 |...SWNC|
+  |                          IPUs 20 to 511: idle, 10.1.5.6 to 10.1.5.128 |
+  | partition all is in state ERROR |
+  | IPU 9: SoC error IPUSOFTERR |
+  | IPUs 16 to 19: IPU-Machine ag005 (10.1.5.5) is down |
+  |                              No attached processes in partition all |

@@ -25,6 +25,11 @@ A user who may read nothing of the state.
   $ printf 'attach 1 0\n' | IPUOF_VIPU_API_PARTITION_ID=p ipubox __device | sed '1d;s/pid [0-9]* on [^ ]*: .*/pid PID on HOST: COMMAND/'
   error busy Failed to acquire device Id 0\nIPU 0 of partition p is held by 64011, pid PID on HOST: COMMAND
 
+A client over TCP does not know the processes of the server's host.
+
+  $ printf 'attach 1 0\n' | HOME=$PWD/none IPUBOX_STATE_DIR=$PWD/none IPUBOX_REGISTRY=$PWD/none IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=$port IPUOF_VIPU_API_PARTITION_ID=p ipubox __device | sed '1d;s/ on [^ ]*)/ on HOST)/'
+  error busy Failed to acquire device Id 0\nIPU 0 of partition p is held by user 64011 (sh on HOST)
+
 Refusals show another user's program by its name, without what follows; its own
 user and root see the whole command line.
 

@@ -47,6 +47,18 @@ and through a server.
   $ kill "$first" "$second"; { wait "$first" "$second"; } 2> /dev/null
   [143]
 
+A user's allocations are tried in its order, by a creation and by a look:
+
+  $ vipu-admin create user tom --allocations two,one > out; tom() { vipu --config tom.vipu-cli.hcl "$@"; }
+  $ tom status --size 4 --format csv | sed -n '/^capacity/p;/^next/p'
+  capacity,,cl0,two,8,4,4,0,4,,,,,,
+  capacity,,cl0,one,16,4,12,0,8,,,,,,
+  next,,cl0,two,4,,,,,,,1,,ag6:0 ag6:1 ag6:2 ag6:3,
+  $ tom create partition t --size 4 --relocatable > got && tom get partition t --format csv | sed 's/.*,//' | tail -1; tom status --size 4 --format csv | grep ^next; tom remove partition t
+  ag6:0 ag6:1 ag6:2 ag6:3
+  next,,cl0,one,4,,,,,,,1,,ag2:0 ag2:1 ag2:2 ag2:3,
+  remove partition (t): success
+
 The server shows the same:
 
   $ vipu-server --listen 127.0.0.1:0 2> log & server=$!; exec 3< log; read -r line <&3; port=${line##*:}; read -r line <&3
@@ -63,6 +75,8 @@ The server shows the same:
   --------------------------------------------------
   big         | 16   |         |            | ann
   --------------------------------------------------
+  $ far tom status --size 4 --format csv | grep ^next
+  next,,cl0,two,4,,,,,,,1,,ag6:0 ag6:1 ag6:2 ag6:3,
   $ ann remove partition p; far ann wait big --for active
   remove partition (p): success
   wait (big): success.

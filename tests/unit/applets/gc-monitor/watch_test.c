@@ -17,7 +17,7 @@ enum { IPUS = 12, COLUMNS = 80, LINES = 24, SCREEN_SIZE = 65536 };
 
 #define NOW_NS INT64_C(1700000000000000000)
 
-static struct watch_ipu ipus[IPUS];
+static struct watch_ipu ipus[TABLES_FOLD_FROM];
 static struct sample_holder holders[3];
 static struct partition partitions[2];
 static struct watch_part parts[2];
@@ -226,6 +226,8 @@ shows(const char *text)
 static void
 test_rows(void)
 {
+	int i;
+
 	begin(true);
 	is_str(words(), "0 1 7 8 11 idle0 idle8 unused",
 	    "idle IPUs share a row for each partition");
@@ -239,6 +241,19 @@ test_rows(void)
 	is_str(words(), "0 1 7 idle0", "the active partition alone");
 	(void)type('i');
 	is_str(words(), "0 1 2 3 4 5 6 7", "idle IPUs one by one");
+	partitions[0].num_gcds = 2;
+	view.sample.from.look.view.gcd = 1;
+	for (i = 4; i < 8; i++)
+		ipus[i].values.gcd = 1;
+	restart(false);
+	is_str(words(), "7 idle4", "a GCD alone");
+	ok(shows("partition big (gcd:1)  IPUs: 1 used, 3 idle"), "its numbers");
+	ok(shows("3 idle IPUs: 0-2\n"), "its ids begin with 0");
+	is_int(programs->count, 1, "its program");
+	(void)type('p');
+	(void)type(TB_KEY_ENTER);
+	is_str(words(), "0 1 7 idle0", "then all of its partition");
+	partitions[0].num_gcds = 1;
 	view.sample.from.look.view.partition = NULL;
 	restart(false);
 	is_str(view.partition, "", "without an active partition: all");
@@ -306,7 +321,7 @@ test_fold(void)
 	    "big        0-3   ag01    [||      ]  19%   6%  160.0W"
 	    "  39.0C mia      python3",
 	    "mean, sum and highest value");
-	view.sample.all.count = WATCH_FOLD_FROM;
+	view.sample.all.count = TABLES_FOLD_FROM;
 	watch_rows_begin(&view, true);
 	ok(view.fold, "many IPUs are folded at first");
 }

@@ -73,17 +73,13 @@ text_of(const struct image *m, bool is_trusted, bool is_openmetrics)
 	struct exposition x = { .snapshot = &m->snapshot,
 		.registry = &m->registry,
 		.now_ns = NOW_S * INT64_C(1000000000),
-		.of_machines = true,
-		.first_agent = IPU / IPUS_PER_MACHINE,
-		.agent_count = 1,
+		.agent = IPU / IPUS_PER_MACHINE,
 		.is_trusted = is_trusted,
 		.is_openmetrics = is_openmetrics,
 		.place.host = "bert-worker-0" };
 	struct memstream out;
 
-	(void)memstream_open(&out);
-	while (exposition_next(&x, out.file))
-		continue;
+	exposition_print(&x, memstream_open(&out));
 	return memstream_close(&out, NULL);
 }
 

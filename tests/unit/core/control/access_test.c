@@ -161,7 +161,7 @@ test_filter(void)
 		    "aabbccc-" },
 		{ "a", "pa:a ; a; 0000....########################; aa------" },
 		{ "c,a",
-		    "pa:a pc:c ; a c; 0000....########11111111....####; "
+		    "pa:a pc:c ; c a; 0000....########11111111....####; "
 		    "aa--ccc-" },
 		{ "b,gone",
 		    "pb:b ; b; ########00......################; --bb----" },
@@ -263,7 +263,7 @@ test_choose(void)
 		if (r.index != -1)
 			memcpy(r.cluster, "cl0", 4);
 		(void)request_check(&r, NULL);
-		if (access_choose(&s, &u, &r, &place, &e) != 0)
+		if (access_choose(&s, u.name, &r, &place, &e) != 0)
 			(void)snprintf(got, sizeof(got), "%s", e.text);
 		else
 			(void)snprintf(got, sizeof(got), "%d",
