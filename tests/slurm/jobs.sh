@@ -140,24 +140,32 @@ jobs_training() {
 	done
 	cmp "$work/nfs/weights1" "$work/nfs/weights2"
 }
-# The transcripts that run under the other launchers, in a job on two hosts.
-transcripts="collectives matrix${FULL:+ output stdin}"
-jobs_transcripts() {
-	mkdir -p "$work/tests/cli" "$work/tests/unit" "$work/config/build"
+# The transcripts that run under the other launchers, in jobs on one host and on
+# two.
+transcripts_one="arguments caller log-dir pty restart tag-format"
+transcripts_two="collectives matrix${FULL:+ output stdin}"
+transcripts_begin() { # HOSTS NAME ...
+	hosts=$1 tests=$work/tests$1
+	shift
+	mkdir -p "$tests/tests/cli" "$tests/tests/unit" "$tests/config/build"
 	cp -r "$here/../run" "$here/../one" "$here/../commands" \
 	    "$here/../processes.sh" "$here/../transcript.awk" \
-	    "$here/../scripts" "$work/tests"
-	cp "$here/../../config/build/tools.sh" "$work/config/build"
-	script transcripts "export TMPDIR=$work/nfs JOBS=2" "exec $work/tests/run \
-$work/bin/ipubox $work/tests"
-	for name in $transcripts; do
+	    "$here/../scripts" "$tests/tests"
+	cp "$here/../cli/poprun-terminal.py" "$tests/tests/cli"
+	cp "$here/../../config/build/tools.sh" "$tests/config/build"
+	for name; do
 		cp "$here/../cli/poprun-$name.t" \
-		    "$work/tests/cli/poprun-$name-srun.t"
+		    "$tests/tests/cli/poprun-$name-srun.t"
 	done
-	rm -f log
-	runuser -u anna -- timeout 500 sbatch -W -N2 -o log \
-	    ./transcripts
-	cp log "$work/out"
+	script "transcripts$hosts" "export TMPDIR=$work/nfs JOBS=9" \
+	    "exec $tests/tests/run $work/bin/ipubox $tests/tests"
+	runuser -u anna -- timeout 500 sbatch -W "-N$hosts" \
+	    -o "transcripts$hosts.log" "./transcripts$hosts" &
+	eval "transcripts$hosts=\$!"
+}
+transcripts_end() { # HOSTS
+	eval "wait \$transcripts$1"
+	cp "transcripts$1.log" "$work/out"
 	says '^[1-9][0-9]* passed, 0 failed, 0 skipped'
 }
 
@@ -212,8 +220,12 @@ jobs() {
 	else
 		skip 'MPI over hosts' 'python3-mpi4py'
 	fi
-	ok 'the transcripts of the other launchers under srun' \
-	    jobs_transcripts
+	transcripts_begin 1 $transcripts_one
+	transcripts_begin 2 $transcripts_two
+	for hosts in 1 2; do
+		ok "the transcripts of other launchers on $hosts" \
+		    transcripts_end "$hosts"
+	done
 	[ -z "${FULL-}" ] || limits_end
 	jobs_signals
 	ok 'a job is queued again, local' requeues_job local 1
