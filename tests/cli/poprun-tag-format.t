@@ -30,7 +30,7 @@ has a job, which names its hosts):
   1 of pod2, 100% stderr | 3
   $ run --tag-format '%h %i ' echo hi | sed "s/^$own /localhost /"
   localhost 0 hi
-  $ SLURM_JOB_ID=1 SLURMD_NODENAME=node7 run --tag-format '%h ' echo hi | sed "s/^$own /node7 /"
+  $ SLURM_JOB_ID=${SLURM_JOB_ID:-1} SLURMD_NODENAME=node7 run --tag-format '%h ' echo hi | sed "s/^$own /node7 /"
   node7 hi
   $ run --tag-format "$(printf '\303\251\342\206\222')" echo hi | od -An -tx1
    c3 a9 e2 86 92 68 69 0a
