@@ -80,6 +80,7 @@ struct mpirun_local {
 	struct strvec missing;	      /* from -x NAME of an unset variable */
 	struct strvec without_effect; /* arguments that were ignored */
 	const char *wdir;	      /* NULL: the caller's */
+	const char *starter;	      /* NULL: the local launcher */
 	char *const *not_reached;     /* first option of the whole job that only
 					 reaches instance 0, and its value; or
 					 NULL */

@@ -322,9 +322,10 @@ mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
 		if (a == NULL) {
 			if (status == 0)
 				(void)error_set(e,
-				    "the local launcher cannot honour '%s', an "
-				    "argument for mpirun: use --launcher "
-				    "mpirun",
+				    "%s cannot honour '%s', an argument for "
+				    "mpirun: use --launcher mpirun",
+				    m->starter != NULL ? m->starter :
+							 "the local launcher",
 				    word);
 			status = 1;
 			continue;

@@ -46,13 +46,13 @@ the last value counts:
   [1,1]<stdout>:9 9 /nine 9
 
 An instance finds the same variables as with the local launcher, and the same
-values but for names of the job and its ports.  Those that Open MPI adds for its
-own library differ, and PWD, which mpirun sets to the path without symbolic links:
+values but for names of the job and its ports.  Those that Open MPI and
+Slurm add for their own libraries differ, and PWD, which mpirun sets to the path without symbolic links:
 
   $ variables() {
   >     poprun --offline-mode=yes --launcher $1 --num-replicas 2 --num-instances 2 --tag-format '%i ' env |
   >         grep '^[01] [A-Z]' | sed 's/ipubox-job-[0-9a-f]*/ipubox-job/; s/MASTER_PORT=.*/MASTER_PORT/' |
-  >         grep -v ' PWD=\| HFI_\| IPATH_\| PMIX_\| OMPI_MCA_\| OMPI_\(ARGV\|COMMAND\|FILE_LOCATION\|FIRST_RANKS\|APP_CTX_NUM_PROCS\|NUM_APP_CTX\)=' | sort
+  >         grep -v ' PWD=\| HFI_\| IPATH_\| PMIX_\| SLURM\| SRUN_\| OMPI_MCA_\| OMPI_\(ARGV\|COMMAND\|FILE_LOCATION\|FIRST_RANKS\|APP_CTX_NUM_PROCS\|NUM_APP_CTX\)=' | sort
   > }
   $ variables local > wanted; variables $launcher | diff wanted -
   $ grep -c 'POPDIST\|OMPI_COMM\|RANK=\|MASTER' wanted
@@ -68,11 +68,11 @@ own library differ, and PWD, which mpirun sets to the path without symbolic link
   [1,1]<stdout>:0027
   [1,1]<stdout>:100
 
-Descriptors above 2 differ, because there is none on another host: mpirun closes
-them, and the local launcher passes them on.
+Descriptors above 2 differ, because there is none on another host: mpirun and
+srun close them, and the local launcher passes them on.
 
   $ poprun --offline-mode=yes --launcher $launcher sh -c 'exec <&3' 3< input 2> err; case "$? $launcher" in
-  >     '0 local' | [1-9]*' mpirun') ;;
+  >     '0 local' | [1-9]*' mpirun' | [1-9]*' srun') ;;
   >     *) false ;; esac
 
 Output and input are poprun's work, so mpirun's options about them are as well:
@@ -184,9 +184,10 @@ Nothing else that concerns them is dropped in silence:
   POPRUN ERROR: '--output-filename' among the arguments of one instance for mpirun concerns the whole job: write it in --mpi-global-args
   [1]
 
-What mpirun alone can do is the one difference: the local launcher refuses it.
+What mpirun alone can do is the one difference: the others refuse it.
 
   $ two --mpi-global-args '--report-pid pid' true 2> err; case "$? $launcher" in
   >     '0 mpirun') [ -s pid ] ;;
   >     '1 local') grep -q "^POPRUN ERROR: the local launcher cannot honour '--report-pid'" err ;;
+  >     '1 srun') grep -q "^POPRUN ERROR: srun cannot honour '--report-pid'" err ;;
   >     *) false ;; esac

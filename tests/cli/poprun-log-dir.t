@@ -29,14 +29,19 @@ The bytes as they came:
   $ run --log-dir a/logs cat bytes; cmp bytes a/logs/instance.0.out
 
 What poprun itself says, of every level, and on the console as it is asked to.
-The command differs, and what poprun waits for, because it starts mpirun, and
-that the instances:
+The command differs, and what poprun waits for, because it starts mpirun or srun,
+and that the instances; and a job of Slurm names hosts:
 
-  $ cut -d ' ' -f 3- a/logs/poprun.log | sed 's/PID [0-9]*/PID N/' > said; sed '/PID\|command/d' said
+  $ cut -d ' ' -f 3- a/logs/poprun.log | sed 's/PID [0-9]*/PID N/' > said
+  $ case $launcher in
+  > srun) hosts='POPRUN [I] Hosts picked up from Slurm: n1' ;;
+  > *)    hosts='POPRUN [D] No hosts specified; ignoring host-subnet setting' ;;
+  > esac
+  $ grep -cxF "$hosts" said; sed '/PID\|command/d' said | grep -vxF "$hosts"
+  1
   POPRUN [D] Target options from environment: {}
-  POPRUN [D] No hosts specified; ignoring host-subnet setting
   POPRUN [D] Default network/RNIC for host communication: None
-  $ case $launcher in local) what='instance 0' command=cat ;; *) what=mpirun command=.*/mpirun ;; esac
+  $ case $launcher in local) what='instance 0' command=cat ;; *) what=$launcher command=.*/$launcher ;; esac
   $ grep -c "POPRUN \[I\] Running command: $command .*'bytes'\$" said
   1
   $ sed -n "s/POPRUN \[I\] \(.*\)$what (PID N)/\1WHAT/p; s/POPRUN \[[DT]\] Started instance 0 (PID N)/started/p" said | sort
@@ -48,7 +53,7 @@ that the instances:
     its last lines (all of them: b/instance.0.*):
     | said
   POPRUN ERROR: instance 0 (pid) exited with status 3
-  $ run --log-dir c no-such-program; cat c/poprun.log
+  $ run --log-dir c no-such-program; sed '/Hosts picked up/d' c/poprun.log
   POPRUN ERROR: program 'no-such-program' not found in PATH
   POPRUN ERROR: program 'no-such-program' not found in PATH
 

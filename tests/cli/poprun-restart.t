@@ -62,7 +62,7 @@ over all runs.
   $ run --max-restarts 9 ./broken
   POPRUN ERROR: ./broken names the interpreter /no/such/shell: No such file or directory; install it, or change the first line of the file
   [127]
-  $ run --max-restarts 9 sh -c 'p=$PPID; until [ "$(cat /proc/$p/comm)" = poprun ]; do p=$(sed -n "s/^PPid:.//p" /proc/$p/status); done; kill -TERM $p; exec sleep 60' 2> err
+  $ sh -c 'echo $$ > pid; exec "$@"' - poprun --offline-mode=yes --launcher $launcher --max-restarts 9 sh -c 'kill -TERM $(cat pid); exec sleep 60' 2> err
   [143]
   $ run --max-restarts 1000 --timeout 1 sh -c 'exit 1' 2> err
   [110]

@@ -14,8 +14,10 @@ Without it, and with the same in words, the tag is as mpirun makes it:
   [1,0]<stdout>:out
   [1,0]<stderr>:err
 
-The host, the local index, the stream, a percent sign, and what is no word:
+The host, the local index, the stream, a percent sign, and what is no word (srun
+has a job, which names its hosts):
 
+  $ own=; [ $launcher != srun ] || own=$(hostname)
   $ four --tag-format '[1,%i@%h]<%s>:' echo hi | sort
   [1,0@pod1]<stdout>:hi
   [1,1@pod1]<stdout>:hi
@@ -26,9 +28,9 @@ The host, the local index, the stream, a percent sign, and what is no word:
   1 of pod1, 100% stderr | 1
   0 of pod2, 100% stderr | 2
   1 of pod2, 100% stderr | 3
-  $ run --tag-format '%h %i ' echo hi
+  $ run --tag-format '%h %i ' echo hi | sed "s/^$own /localhost /"
   localhost 0 hi
-  $ SLURM_JOB_ID=1 SLURMD_NODENAME=node7 run --tag-format '%h ' echo hi
+  $ SLURM_JOB_ID=${SLURM_JOB_ID:-1} SLURMD_NODENAME=node7 run --tag-format '%h ' echo hi | sed "s/^$own /node7 /"
   node7 hi
   $ run --tag-format "$(printf '\303\251\342\206\222')" echo hi | od -An -tx1
    c3 a9 e2 86 92 68 69 0a
@@ -86,7 +88,7 @@ The time at which a line comes out, at the place of the world that TZ names:
 
 Files have none, and with --tee the console has it:
 
-  $ run --log-dir logs --tee --tag-format '%i@%h ' echo hi; cat logs/instance.0.out
+  $ run --log-dir logs --tee --tag-format '%i@%h ' echo hi | sed "s/@$own /@localhost /"; cat logs/instance.0.out
   0@localhost hi
   hi
 

@@ -9,7 +9,7 @@ jobs_hosts() {
 	script two "$four sh -c '$say'"
 	ok 'poprun on two hosts of a batch job' batch anna -N2 --ipus=4 ./two
 	ok 'instances on both' says '^\[1,3\]<stdout>:3 on n[1-4]$'
-	[ "$(grep -c '^\[1' "$work/out")" -eq 4 ] || cat "$work/out"
+	[ "$(grep -c '^\[1' "$out")" -eq 4 ] || cat "$out"
 	ok 'nothing else was printed' not says 'srun:|POPRUN'
 	ok 'poprun in a step of srun' as anna srun -N1 --ipus=4 \
 	    sh -c "$four sh -c '$say'"
@@ -37,10 +37,10 @@ jobs_ends() {
 	ok 'the message' says 'POPRUN ERROR: instance [0-3].* exited with status 7'
 	script killed "$four sh -c 'kill -9 \$\$'"
 	ok 'a signal' exits 137 batch anna -N2 --ipus=4 ./killed
-	script restart "rm -f $work/nfs/once
+	script restart "rm -f once
 $four --max-restarts 1 sh -c 'popdist-env barrier; \
-[ \$(popdist-env get getInstanceIndex) != 3 ] || [ -e $work/nfs/once ] || \
-{ touch $work/nfs/once; exit 5; }; echo again'"
+[ \$(popdist-env get getInstanceIndex) != 3 ] || [ -e once ] || \
+{ touch once; exit 5; }; echo again'"
 	ok '--max-restarts' batch anna -N2 --ipus=4 ./restart
 	ok 'the second run' says '^\[1,0\]<stdout>:again$'
 	script input "echo hello | $four --stdin 3 cat"
@@ -58,27 +58,27 @@ poprun $part --num-instances 2 --num-replicas 2 sh -c 'echo two' & wait"
 }
 
 # Whether a process of a job is left.
-no_sleeps() { not pgrep -fx 'sleep 99'; }
+no_sleeps() { not pgrep -fx "sleep $1"; }
 
 jobs_signals() {
 	script waits "$four sh -c 'trap \"echo warned\" USR1; echo up; \
-sleep 99 & while ! wait; do :; done'"
+sleep 97 & while ! wait; do :; done'"
 	rm -f log
 	job=$(runuser -u anna -- sbatch --parsable -N2 --ipus=4 -o log ./waits)
 	up() { [ "$(grep -c 'stdout>:up' log)" -eq 4 ]; }
 	ok 'four instances wait' soon up
 	scancel -s USR1 "$job"
 	warned() { grep -q 'stdout>:warned' log; }
-	cp log "$work/out"
+	cp log "$out"
 	ok 'a warning signal is passed on' soon warned
 	scancel "$job"
-	ok 'scancel ends all' soon no_sleeps
-	ok 'nothing is left' none_left
-	script kill "$four sleep 99 & pid=\$!
-until [ \$(pgrep -cfx 'sleep 99') -eq 4 ]; do :; done
+	ok 'scancel ends all' soon no_sleeps 97
+	ok 'nothing is left' soon not vipu get partition "slurm_$job"
+	script kill "$four sleep 98 & pid=\$!
+until [ \$(pgrep -cfx 'sleep 98') -eq 4 ]; do :; done
 kill -9 \$pid; wait \$pid"
 	ok 'poprun is killed' exits 137 batch anna -N2 --ipus=4 ./kill
-	ok 'its instances end' soon no_sleeps
+	ok 'its instances end' soon no_sleeps 98
 }
 
 # Each launcher in a job whose time is over: Slurm warns poprun, then ends and
@@ -86,7 +86,7 @@ kill -9 \$pid; wait \$pid"
 # needs FULL=1, and the jobs run beside others.
 launchers='local mpirun srun'
 two="poprun $part --num-instances 2 --num-replicas 2 --launcher"
-limits_begin() {
+jobs_limits() {
 	for launcher in $launchers; do
 		nodes=2
 		[ "$launcher" != local ] || nodes=1
@@ -98,35 +98,33 @@ warned\" USR1; trap \"\" TERM; echo up; while :; do sleep 99 & wait; done'"
 		    "./limit-$launcher" > "$work/limit-$launcher.id" 2>&1 &
 		eval "limit_$launcher=\$!"
 	done
-}
-limit_ended() { # LAUNCHER
-	eval "wait \$limit_$1"
-	cp "limit-$1.log" "$work/out" &&
-	    scontrol show job "$(cat "$work/limit-$1.id")" |
-	    grep JobState=TIMEOUT && [ "$(grep -c 'stdout>:warned$' "$work/out")" -eq 2 ]
-}
-limits_end() {
 	for launcher in $launchers; do
 		ok "the time limit, $launcher" limit_ended "$launcher"
 	done
-	ok 'nothing outlives the jobs' soon no_sleeps
+	ok 'nothing outlives the jobs' soon no_sleeps 99
+}
+limit_ended() { # LAUNCHER
+	eval "wait \$limit_$1"
+	cp "limit-$1.log" "$out" &&
+	    scontrol show job "$(cat "$work/limit-$1.id")" |
+	    grep JobState=TIMEOUT && [ "$(grep -c 'stdout>:warned$' "$out")" -eq 2 ]
 }
 
 # A job that is queued again runs in a new partition.
-requeues_job() { # LAUNCHER NODES
+requeues_job() { # LAUNCHER NODES SECONDS
 	script again 'if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ]; then' \
 	    "exec $two $1 echo again; fi" \
-	    "exec $two $1 sh -c 'trap \"\" TERM; echo up; sleep 99'"
+	    "exec $two $1 sh -c 'trap \"\" TERM; echo up; sleep $3'"
 	rm -f log
 	job=$(runuser -u anna -- sbatch --parsable "-N$2" --ipus=2 \
 	    --open-mode=append -o log ./again)
 	written() { [ "$(grep -c "stdout>:$1\$" log)" -eq 2 ]; }
 	queued() { [ "$(squeue -h -o %T -j "$job")" = PENDING ]; }
 	soon written up && runuser -u anna -- scontrol requeue "$job" &&
-	    soon no_sleeps && soon queued &&
+	    soon no_sleeps "$3" && soon queued &&
 	    scontrol update "JobId=$job" StartTime=now && soon written again
 	status=$?
-	cp log "$work/out"
+	cp log "$out"
 	return "$status"
 }
 
@@ -135,29 +133,37 @@ jobs_training() {
 	for hosts in 1 2; do
 		script train "poprun $part --num-instances 2 --num-replicas 2 \
 --ipus-per-replica 4 mnist-pipeline --dataset generated --samples 800 --device-iterations 1 \
---batch-size 8 --epochs 1 --save $work/nfs/weights$hosts"
+--batch-size 8 --epochs 1 --save weights$hosts"
 		batch anna -N$hosts --ipus=8 ./train || return 1
 	done
-	cmp "$work/nfs/weights1" "$work/nfs/weights2"
+	cmp weights1 weights2
 }
-# The transcripts that run under the other launchers, in a job on two hosts.
-transcripts="collectives matrix${FULL:+ output stdin}"
-jobs_transcripts() {
-	mkdir -p "$work/tests/cli" "$work/tests/unit" "$work/config/build"
+# The transcripts that run under the other launchers, in a job on one host and in
+# one on two.
+jobs_one() {
+	ok 'transcripts of the other launchers on one host' jobs_transcripts 1 \
+	    arguments caller log-dir pty restart tag-format
+}
+jobs_two() {
+	ok 'transcripts of the other launchers on two' jobs_transcripts 2 \
+	    collectives matrix ${FULL:+output stdin}
+}
+jobs_transcripts() { # HOSTS NAME ...
+	hosts=$1
+	shift
+	mkdir -p tests/cli tests/unit config/build
 	cp -r "$here/../run" "$here/../one" "$here/../commands" \
 	    "$here/../processes.sh" "$here/../transcript.awk" \
-	    "$here/../scripts" "$work/tests"
-	cp "$here/../../config/build/tools.sh" "$work/config/build"
-	script transcripts "export TMPDIR=$work/nfs JOBS=2" "exec $work/tests/run \
-$work/bin/ipubox $work/tests"
-	for name in $transcripts; do
-		cp "$here/../cli/poprun-$name.t" \
-		    "$work/tests/cli/poprun-$name-srun.t"
+	    "$here/../scripts" tests
+	cp "$here/../cli/poprun-terminal.py" tests/cli
+	cp "$here/../../config/build/tools.sh" config/build
+	script transcripts "export TMPDIR=$work/nfs JOBS=9" \
+	    "exec tests/run $work/bin/ipubox tests"
+	for name; do
+		cp "$here/../cli/poprun-$name.t" "tests/cli/poprun-$name-srun.t"
 	done
-	rm -f log
-	runuser -u anna -- timeout 500 sbatch -W -N2 -o log \
-	    ./transcripts
-	cp log "$work/out"
+	runuser -u anna -- timeout 500 sbatch -W "-N$hosts" -o log ./transcripts
+	cp log "$out"
 	says '^[1-9][0-9]* passed, 0 failed, 0 skipped'
 }
 
@@ -176,7 +182,7 @@ jobs_serve() {
 	vipu-server --insecure --listen "$subnet.254" > "$work/log/server" 2>&1 &
 	server=$!
 	soon ip netns exec n1 vipu list partitions &&
-	    ipubox slurm install /etc/slurm/ipubox > "$work/out" &&
+	    ipubox slurm install /etc/slurm/ipubox > "$out" &&
 	    grep -q VIPU_CLI_API_HOST /etc/slurm/ipubox/prolog
 }
 jobs_served() {
@@ -184,9 +190,11 @@ jobs_served() {
 	unset IPUBOX_STATE_DIR IPUBOX_REGISTRY
 	ok 'a job with a server' prints 4 as anna srun --ipus=4 \
 	    gc-info --ipu-count
+	script two "$four sh -c '$say'"
 	ok 'poprun on two hosts with a server' batch anna -N2 --ipus=4 ./two
 	ok 'its instances on both' says '^\[1,3\]<stdout>:3 on n[1-4]$'
 	ok 'their partitions are removed' none_left
+	ok 'no node is drained' sane
 	kill "$server" || cat "$work/log/server"
 }
 
@@ -199,27 +207,29 @@ launches() {
 	script launches 'export SLURM_MPI_TYPE=none' 'exec side 15 -- poprun \
 --num-instances 16 --num-replicas 16 true -- srun -n16 true'
 	ok 'they run' batch anna -N4 --ntasks-per-node=4 --ipus=16 ./launches
-	cat "$work/out"
+	cat "$out"
 }
 
-jobs() {
-	[ -z "${FULL-}" ] || limits_begin
-	jobs_hosts
-	jobs_ends
+jobs_requeues() { # LAUNCHER NODES SECONDS
+	ok "a job is queued again, $1" requeues_job "$@"
+}
+jobs_local() { jobs_requeues local 1 94; }
+jobs_mpirun() { jobs_requeues mpirun 2 95; }
+jobs_srun() { jobs_requeues srun 2 96; }
+jobs_programs() {
 	ok 'a training on two hosts has the weights of one' jobs_training
 	if /usr/bin/python3 -c 'import mpi4py' 2> /dev/null; then
 		ok 'MPI over hosts, by PMIx' jobs_mpi
 	else
 		skip 'MPI over hosts' 'python3-mpi4py'
 	fi
-	ok 'the transcripts of the other launchers under srun' \
-	    jobs_transcripts
-	[ -z "${FULL-}" ] || limits_end
-	jobs_signals
-	ok 'a job is queued again, local' requeues_job local 1
-	ok 'a job is queued again, mpirun' requeues_job mpirun 2
-	ok 'a job is queued again, srun' requeues_job srun 2
+}
+
+jobs="${FULL:+jobs_limits} jobs_one jobs_two jobs_local jobs_mpirun jobs_srun \
+jobs_hosts jobs_ends jobs_signals jobs_programs"
+jobs() {
+	# shellcheck disable=SC2086 # a list
+	beside $jobs
 	ok 'their partitions are removed' none_left
 	jobs_served
-	ok 'no node is drained' sane
 }

@@ -8,7 +8,7 @@ begin() {
 	script waits 'echo $SLURM_JOB_ID > running.new; mv running.new running' \
 	    'read -r line < go; gc-info --ipu-count'
 	runuser -u anna -- timeout -k 1 300 srun --ipus=4 ./waits \
-	    > "$work/out" 2>&1 &
+	    > "$out" 2>&1 &
 	pid=$!
 	soon test -s running && job=$(cat running)
 }
@@ -48,7 +48,7 @@ kills_slurmd() {
 	for n in 1 2 3 4; do
 		cluster_start_slurmd "$n" '' || return 1
 	done
-	has_partition && finish && grep -qx 4 "$work/out" && none_left
+	has_partition && finish && grep -qx 4 "$out" && none_left
 }
 # slurmctld has written the job to its files, without which it would end it.
 is_saved() {
@@ -61,7 +61,7 @@ kills_slurmctld() {
 	    until_gone slurmctld || return 1
 	look
 	has_partition && start_slurmctld && has_partition && finish &&
-	    grep -qx 4 "$work/out" && none_left
+	    grep -qx 4 "$out" && none_left
 }
 # slurmctld hangs: a command waits 2 s for it, and removes nothing.
 stops_slurmctld() {
@@ -105,7 +105,7 @@ without_scontrol() {
 # The IPUs are taken by hand: the prolog waits, and is killed.
 kills_prolog() {
 	vipu create partition hand --size 16 > "$work/seen" || return 1
-	runuser -u anna -- srun --ipus=4 true > "$work/out" 2>&1 &
+	runuser -u anna -- srun --ipus=4 true > "$out" 2>&1 &
 	pid=$!
 	soon pgrep -f '[s]lurm prolog'
 	pkill -KILL -f '[s]lurm prolog'
@@ -115,11 +115,11 @@ kills_prolog() {
 # The same, and the IPUs become free: the job runs.
 waits_for_ipus() {
 	vipu create partition hand --size 16 > "$work/seen" || return 1
-	runuser -u anna -- srun --ipus=4 gc-info --ipu-count > "$work/out" 2>&1 &
+	runuser -u anna -- srun --ipus=4 gc-info --ipu-count > "$out" 2>&1 &
 	pid=$!
 	soon pgrep -f '[s]lurm prolog'
 	vipu remove partition hand > "$work/seen" && wait "$pid" &&
-	    grep -qx 4 "$work/out" && none_left
+	    grep -qx 4 "$out" && none_left
 }
 # A batch job whose prolog gives up is queued again.
 requeues() {

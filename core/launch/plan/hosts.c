@@ -14,9 +14,8 @@
 #include "core/launch/plan/plan.h"
 #include "core/launch/plan/plan_srun.h"
 
-/* Return this host's label in the topology: its name in a Slurm job. */
-static const char *
-own_label(void)
+const char *
+hosts_name_own(void)
 {
 	const char *name = getenv("SLURMD_NODENAME");
 
@@ -134,7 +133,7 @@ hosts_choose(struct plan *p, struct error *e)
 	p->shares = xcalloc(p->named->count + 1, sizeof(*p->shares));
 	p->far = NULL;
 	if (p->named->count == 0)
-		strvec_add(&p->hosts, own_label());
+		strvec_add(&p->hosts, hosts_name_own());
 	else
 		choose_labels(p, slots);
 	count = (int)p->hosts.count;

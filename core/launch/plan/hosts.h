@@ -12,6 +12,9 @@
 
 struct plan;
 
+/* Return this host's label in the topology: its name in a Slurm job. */
+const char *hosts_name_own(void);
+
 /* Set plan->named and plan->slots to the hosts of the settings.  Without any,
    and unless the launcher is local, use the file that mpirun would read (its
    parameter orte_default_hostfile); a file without hosts or with a wrong number

@@ -76,8 +76,11 @@ read_local_args(struct plan *p, struct error *e)
 	int n = p->layout.num_instances;
 
 	p->local = xcalloc((size_t)n, sizeof(*p->local));
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		mpirun_local_init(&p->local[i]);
+		if (s->launcher == LAUNCHER_SRUN)
+			p->local[i].starter = "srun";
+	}
 	for (i = 0; i < n; i++) {
 		const struct strvec *const lists[] = {
 			&s->global_args, &s->local_args,

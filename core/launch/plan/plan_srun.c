@@ -15,12 +15,14 @@
 #include "core/base/text.h"
 #include "core/launch/parent.h"
 #include "core/launch/parent_task.h"
+#include "core/launch/plan/hosts.h"
 #include "core/launch/plan/plan.h"
 #include "core/process/process.h"
 
 enum { MPI_LIST_MS = 10 * 1000 };
 
-/* Return the host of each instance, separated by commas. */
+/* Return the host of each instance, separated by commas; emulated hosts are
+   this one. */
 static char *
 list_hosts(const struct plan *p)
 {
@@ -30,7 +32,9 @@ list_hosts(const struct plan *p)
 	(void)memstream_open(&out);
 	for (i = 0; i < p->layout.num_instances; i++)
 		fprintf(out.file, "%s%s", i == 0 ? "" : ",",
-		    p->hosts.items[layout_instance(&p->layout, i).host]);
+		    p->emulated ?
+			hosts_name_own() :
+			p->hosts.items[layout_instance(&p->layout, i).host]);
 	return memstream_close(&out, NULL);
 }
 
@@ -72,7 +76,7 @@ add_options(struct plan *p, struct strvec *words)
 	strvec_add(words, p->mpirun);
 	for (i = 0; i < ARRAY_SIZE(fixed); i++)
 		strvec_add(words, fixed[i]);
-	strvec_addf(words, "--nodes=%d", p->layout.num_hosts);
+	strvec_addf(words, "--nodes=%d", p->emulated ? 1 : p->layout.num_hosts);
 	strvec_addf(words, "--ntasks=%d", p->layout.num_instances);
 	strvec_addf(words, "--nodelist=%s", hosts);
 	if (p->layout.num_instances > 1 && getenv("SLURM_MPI_TYPE") == NULL &&
