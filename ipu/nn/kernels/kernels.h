@@ -125,7 +125,15 @@ struct kernel_call {
 	   row `start` is not trained */
 	bool variant;
 	bool training; /* batch_norm, dropout */
-	bool again;    /* recomputing: batch_norm keeps its statistics */
+	bool again;    /* batch_norm keeps its running statistics */
+	/* batch_norm in training: which of the equal parts of a micro-batch
+	   this is; `sums` has two numbers of each channel of each block of all
+	   parts, and `meet`, unless NULL, waits until the others have set
+	   theirs. */
+	int part, parts;
+	double *sums;
+	void (*meet)(void *team);
+	void *team;
 
 	const float *in[KERNEL_INPUTS_MAX];
 	float *out; /* in backward: the output of forward */
