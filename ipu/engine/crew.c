@@ -138,24 +138,22 @@ forward_unit(struct crew_member *m, size_t unit)
 {
 	const struct crew_config *g = &m->crew->config;
 	const size_t replicas = (size_t)g->replicas;
+	struct dropout_numbers *n = NULL;
 	size_t micro_batch;
-	struct dropout_numbers *n;
 
-	if (!g->training) {
-		stage_forward(m->stage, 0, m->in, m->out);
-		return;
+	if (g->training) {
+		micro_batch = unit / (size_t)m->crew->parts -
+		    (size_t)(m->crew->call.first * g->micro_batches);
+		stage_renew(m->stage, micro_batch % replicas == 0);
+		if (m->numbers != NULL) {
+			n = &m->numbers[micro_batch % replicas];
+			dropout_numbers_enter(n, m->stage,
+			    micro_batch / replicas);
+		}
 	}
-	micro_batch = unit / (size_t)m->crew->parts -
-	    (size_t)m->crew->call.first * (size_t)g->micro_batches;
-	stage_renew(m->stage, micro_batch % replicas == 0);
-	if (g->memory.generator == NULL) {
-		stage_forward(m->stage, 0, m->in, m->out);
-		return;
-	}
-	n = &m->numbers[micro_batch % replicas];
-	dropout_numbers_enter(n, m->stage, micro_batch / replicas);
 	stage_forward(m->stage, 0, m->in, m->out);
-	dropout_numbers_leave(n, m->stage);
+	if (n != NULL)
+		dropout_numbers_leave(n, m->stage);
 }
 
 static void
@@ -404,12 +402,13 @@ static void
 choose_units(struct crew *c)
 {
 	struct crew_config *g = &c->config;
-	const int lanes = g->kernels->lanes;
 	const int all = g->micro_batch * g->micro_batches * g->iterations;
-	int parts;
+	int parts, lanes;
 
 	if (!c->has_loss) {
 		c->unit_samples = (all + g->threads - 1) / g->threads;
+		g->kernels = kernels_fit(g->kernels, c->unit_samples);
+		lanes = g->kernels->lanes;
 		c->unit_samples = (c->unit_samples + lanes - 1) / lanes * lanes;
 		if (c->unit_samples > FREE_SAMPLES)
 			c->unit_samples = FREE_SAMPLES;
@@ -429,6 +428,7 @@ choose_units(struct crew *c)
 		c->parts = g->threads;
 	}
 	c->unit_samples = g->micro_batch / c->parts;
+	g->kernels = kernels_fit(g->kernels, c->unit_samples);
 	c->outcomes = xcalloc((size_t)(all / c->unit_samples),
 	    sizeof(*c->outcomes));
 }
