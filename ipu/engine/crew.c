@@ -13,6 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "ipu/engine/dropout_numbers.h"
 #include "ipu/engine/engine_config.h"
 #include "ipu/engine/ring.h"
 #include "ipu/nn/layer_shape.h"
@@ -30,9 +31,7 @@ struct crew_member {
 	int index;
 	struct stage *stage;
 	float *in, *out, *gradient;
-	/* Its generator has passed the numbers of so many micro-batches of the
-	   call. */
-	uint64_t passed;
+	struct dropout_numbers *numbers; /* of each replica, or NULL */
 	pthread_t thread;
 };
 
@@ -44,7 +43,9 @@ struct crew {
 	int targets; /* number of a sample's targets */
 	size_t parameter_count;
 	int unit_samples;
-	int parts; /* units of a micro-batch; 0: they ignore its borders */
+	int parts;    /* units of a micro-batch; 0: they ignore its borders */
+	double *sums; /* of norms, for both turns of the team */
+	struct stage_team team;
 	struct outcome *outcomes; /* one for each unit of the call */
 	struct crew_member *members;
 	int started; /* threads */
@@ -74,8 +75,9 @@ is_over(void *argument)
 
 /* Wait until all members are here. */
 static void
-meet(struct crew *c)
+meet(void *argument)
 {
+	struct crew *c = argument;
 	struct meeting m = { c, atomic_load(&c->meetings) };
 
 	if (atomic_fetch_add(&c->arrived, 1) + 1 == c->config.threads) {
@@ -129,39 +131,29 @@ take_unit_loss(struct crew_member *m, size_t unit, size_t first, int samples)
 	    samples, m->out, &targets, m->gradient, &c->outcomes[unit], NULL);
 }
 
-/* Begin with the generator's state in the memory. */
+/* Run a unit forward.  The micro-batches of an accumulation step are those of
+   all replicas, of which the first one's statistics are kept. */
 static void
-begin_numbers(struct crew_member *m)
+forward_unit(struct crew_member *m, size_t unit)
 {
-	const uint32_t *from = m->crew->config.memory.generator;
-	struct torch_rng *rng = stage_rng(m->stage);
+	const struct crew_config *g = &m->crew->config;
+	const size_t replicas = (size_t)g->replicas;
+	struct dropout_numbers *n = NULL;
+	size_t micro_batch;
 
-	memcpy(rng->state, from, sizeof(rng->state));
-	rng->used = (int)from[TORCH_RNG_WORDS];
-	m->passed = 0;
-}
-
-/* Pass over the numbers of other members, up to those of a micro-batch of the
-   call, which are the next ones to be drawn. */
-static void
-pass_numbers(struct crew_member *m, uint64_t micro_batch)
-{
-	stage_skip(m->stage, micro_batch - m->passed);
-	m->passed = micro_batch + 1;
-}
-
-/* Leave the generator where the next call begins. */
-static void
-end_numbers(struct crew_member *m)
-{
-	const struct crew *c = m->crew;
-	const struct torch_rng *rng = stage_rng(m->stage);
-	uint32_t *to = c->config.memory.generator;
-
-	pass_numbers(m,
-	    (uint64_t)c->call.count * (uint64_t)c->config.micro_batches);
-	memcpy(to, rng->state, sizeof(rng->state));
-	to[TORCH_RNG_WORDS] = (uint32_t)rng->used;
+	if (g->training) {
+		micro_batch = unit / (size_t)m->crew->parts -
+		    (size_t)(m->crew->call.first * g->micro_batches);
+		stage_renew(m->stage, micro_batch % replicas == 0);
+		if (m->numbers != NULL) {
+			n = &m->numbers[micro_batch % replicas];
+			dropout_numbers_enter(n, m->stage,
+			    micro_batch / replicas);
+		}
+	}
+	stage_forward(m->stage, 0, m->in, m->out);
+	if (n != NULL)
+		dropout_numbers_leave(n, m->stage);
 }
 
 static void
@@ -172,10 +164,7 @@ run_unit(struct crew_member *m, size_t unit, size_t first, int samples)
 
 	load_samples(c, memory->inputs + first * (size_t)c->elements, samples,
 	    m->in);
-	if (memory->generator != NULL)
-		pass_numbers(m,
-		    unit - (size_t)(c->call.first * c->config.micro_batches));
-	stage_forward(m->stage, 0, m->in, m->out);
+	forward_unit(m, unit);
 	output_mode_copy(c->config.kernels->lanes, c->out_elements, samples,
 	    m->out, memory->outputs + first * (size_t)c->out_elements, false);
 	if (c->has_loss)
@@ -238,7 +227,7 @@ sum_slice(const struct crew_member *m)
 }
 
 /* Take a slice of the statistics, which are among the parameters, from the
-   first member: layers that have them need one thread. */
+   first member: all have the same. */
 static void
 take_buffers(const struct crew_member *m)
 {
@@ -335,7 +324,8 @@ work(struct crew_member *m)
 		memcpy(own, c->config.memory.parameters, count * sizeof(*own));
 	}
 	if (draws)
-		begin_numbers(m);
+		dropout_numbers_begin(m->numbers, c->config.replicas,
+		    c->config.memory.generator);
 	for (i = call.first; i < call.first + call.count; i += step) {
 		if (call.compute) {
 			run_units(m, i, step);
@@ -351,7 +341,11 @@ work(struct crew_member *m)
 			close_iterations(c, i, step);
 		if (draws && m->index == 0 &&
 		    i + step == call.first + call.count)
-			end_numbers(m);
+			dropout_numbers_end(m->numbers, c->config.replicas,
+			    m->stage,
+			    (uint64_t)call.count *
+				(uint64_t)c->config.micro_batches,
+			    c->config.memory.generator);
 		meet(c);
 	}
 }
@@ -384,11 +378,21 @@ member_main(void *argument)
 	}
 }
 
+/* Whether a micro-batch can be computed in so many equal parts. */
+static bool
+can_part(const struct crew_config *g, int parts)
+{
+	return g->micro_batch % parts == 0 &&
+	    (parts == 1 ||
+		(!g->loss.ignores &&
+		    g->micro_batch / parts >= g->kernels->lanes / 2));
+}
+
 /*
  * Choose the samples that are computed at once.  A loss needs equal parts of a
  * micro-batch, as few as give all threads the same number; one part where its
- * mean may be over fewer targets, or dropouts draw numbers.  Without a loss
- * borders do not matter.
+ * mean may be over fewer targets.  Norms in training need a thread for each
+ * part, and as many as possible.  Without a loss borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
  *	1 micro-batch of 64, 2 threads		2 parts: 32 each
@@ -397,31 +401,52 @@ member_main(void *argument)
 static void
 choose_units(struct crew *c)
 {
-	const struct crew_config *g = &c->config;
-	const int lanes = g->kernels->lanes;
+	struct crew_config *g = &c->config;
 	const int all = g->micro_batch * g->micro_batches * g->iterations;
-	const bool whole = g->loss.ignores || g->memory.generator != NULL;
-	int parts;
+	int parts, lanes;
 
 	if (!c->has_loss) {
 		c->unit_samples = (all + g->threads - 1) / g->threads;
+		g->kernels = kernels_fit(g->kernels, c->unit_samples);
+		lanes = g->kernels->lanes;
 		c->unit_samples = (c->unit_samples + lanes - 1) / lanes * lanes;
 		if (c->unit_samples > FREE_SAMPLES)
 			c->unit_samples = FREE_SAMPLES;
 		return;
 	}
 	c->parts = 1;
-	for (parts = whole ? 1 : g->threads; parts > 1; parts--)
-		if (g->micro_batch % parts == 0 &&
-		    g->micro_batch / parts >= lanes / 2 &&
+	for (parts = g->threads; parts > 1; parts--)
+		if (can_part(g, parts) && g->threads % parts == 0 &&
 		    g->micro_batches * parts % g->threads == 0)
 			c->parts = parts;
 	/* Whole micro-batches are best, if all threads get as many. */
 	if (g->micro_batches % g->threads == 0)
 		c->parts = 1;
+	if (g->training && model_norm_sums(g->model) > 0) {
+		while (!can_part(g, g->threads))
+			g->threads--;
+		c->parts = g->threads;
+	}
 	c->unit_samples = g->micro_batch / c->parts;
+	g->kernels = kernels_fit(g->kernels, c->unit_samples);
 	c->outcomes = xcalloc((size_t)(all / c->unit_samples),
 	    sizeof(*c->outcomes));
+}
+
+/* Let the members' stages compute the parts of a micro-batch. */
+static void
+make_team(struct crew *c)
+{
+	const int lanes = c->config.kernels->lanes;
+	const size_t blocks = (size_t)((c->unit_samples + lanes - 1) / lanes);
+	const size_t sums = (size_t)c->parts * blocks *
+	    model_norm_sums(c->config.model);
+
+	c->sums = xcalloc(2 * sums + 1, sizeof(*c->sums));
+	c->team = (struct stage_team){ .parts = c->parts,
+		.sums = { c->sums, c->sums + sums },
+		.meet = meet,
+		.argument = c };
 }
 
 static void
@@ -433,11 +458,16 @@ make_member(struct crew *c, int index)
 		.micro_batch = c->unit_samples,
 		.depth = 1,
 		.training = c->config.training,
+		.team = c->config.training ? &c->team : NULL,
+		.part = c->config.training ? index % c->parts : 0,
 	};
 	size_t bytes;
 
 	m->crew = c;
 	m->index = index;
+	m->numbers = c->config.memory.generator == NULL ?
+	    NULL :
+	    xcalloc((size_t)c->config.replicas, sizeof(*m->numbers));
 	m->stage = stage_new(c->config.model, c->config.kernels, &config);
 	m->in = xaligned(KERNEL_ALIGNMENT,
 	    stage_in_floats(m->stage) * sizeof(float));
@@ -488,13 +518,15 @@ crew_new(const struct crew_config *config, struct error *e)
 	assert(!config->training || c->has_loss);
 	c->parameter_count = model->parameter_count;
 	choose_units(c);
+	if (config->training)
+		make_team(c);
 	if (sched_getaffinity(0, sizeof(cpus), &cpus) == -1 ||
-	    CPU_COUNT(&cpus) < config->threads)
+	    CPU_COUNT(&cpus) < c->config.threads)
 		spins = 0;
 	eventcount_init(&c->met, spins);
 	eventcount_init(&c->called, spins);
-	c->members = xcalloc((size_t)config->threads, sizeof(*c->members));
-	for (i = 0; i < config->threads; i++)
+	c->members = xcalloc((size_t)c->config.threads, sizeof(*c->members));
+	for (i = 0; i < c->config.threads; i++)
 		make_member(c, i);
 	if (start_members(c, e) != 0) {
 		crew_free(c);
@@ -519,10 +551,12 @@ crew_free(struct crew *c)
 		free(c->members[i].in);
 		free(c->members[i].out);
 		free(c->members[i].gradient);
+		free(c->members[i].numbers);
 	}
 	eventcount_release(&c->met);
 	eventcount_release(&c->called);
 	free(c->outcomes);
+	free(c->sums);
 	free(c->members);
 	free(c);
 }

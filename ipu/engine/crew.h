@@ -5,7 +5,8 @@
  * copy of the parameters.  For a device iteration it adds up the gradients of
  * its samples; then each thread sums one slice of all threads' gradients,
  * updates it and gives the new weights to all.  So the results depend on the
- * number of threads, but not on stages and IPUs.
+ * number of threads, but not on stages and IPUs.  Norms in training take the
+ * sums of all threads, in the order of the samples, in each layer.
  */
 #ifndef IPU_ENGINE_CREW_H
 #define IPU_ENGINE_CREW_H
@@ -28,9 +29,9 @@ struct crew_memory {
 	double *times; /* end of each device iteration, CLOCK_MONOTONIC */
 	float *parameters, *gradients;
 	float *states; /* the optimiser's: [state][parameter] */
-	/* State of the generator of dropouts: its words, and the number of
-	   those used.  Read before a call, and set after it.  NULL: the model
-	   draws nothing. */
+	/* State of each replica's generator of dropouts: its words, and the
+	   number of those used.  Read before a call, and set after it.  NULL:
+	   the model draws nothing. */
 	uint32_t *generator;
 };
 
@@ -43,6 +44,8 @@ struct crew_config {
 	bool training;
 	int micro_batch;   /* samples */
 	int micro_batches; /* number in a device iteration, in all replicas */
+	int replicas;	   /* 1 or more, in turn; norms keep the statistics of
+			      the first one */
 	int iterations;	   /* number in a call */
 };
 

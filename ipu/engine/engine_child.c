@@ -179,8 +179,8 @@ find_arrays(const struct engine_child *c, struct crew_memory *m,
 		e) != 0 ||
 	    find_array(c, s->optimiser, s->states * count, sizeof(float),
 		&m->states, e) != 0 ||
-	    find_array(c, s->generator, TORCH_RNG_WORDS + 1, sizeof(uint32_t),
-		&m->generator, e) != 0)
+	    find_array(c, s->generator, s->replicas * (TORCH_RNG_WORDS + 1ULL),
+		sizeof(uint32_t), &m->generator, e) != 0)
 		return -1;
 	if (m->inputs == NULL || m->outputs == NULL || m->times == NULL ||
 	    m->parameters == NULL || (s->targets != 0 && m->losses == NULL))
@@ -217,6 +217,8 @@ check_setup(const struct engine_child_setup *s, struct error *e)
 	    !is_between(s->micro_batch, ENGINE_CHILD_SAMPLES_MAX) ||
 	    !is_between(s->micro_batches, ITERATIONS_MAX) ||
 	    !is_between(s->iterations, ITERATIONS_MAX) ||
+	    !is_between(s->replicas, s->micro_batches) ||
+	    s->micro_batches % s->replicas != 0 ||
 	    s->states > OPTIMISER_STATES_MAX ||
 	    !is_between((uint64_t)s->micro_batches * s->iterations,
 		ITERATIONS_MAX) ||
@@ -238,6 +240,7 @@ set_up(struct engine_child *c, const char *text, int memory, struct error *e)
 		.training = s->training != 0,
 		.micro_batch = (int)s->micro_batch,
 		.micro_batches = (int)s->micro_batches,
+		.replicas = (int)s->replicas,
 		.iterations = (int)s->iterations };
 
 	if (check_setup(s, e) != 0 ||

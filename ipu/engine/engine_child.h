@@ -16,7 +16,7 @@
 #define ENGINE_CHILD_WORD "__engine"
 
 enum {
-	ENGINE_CHILD_VERSION = 1,
+	ENGINE_CHILD_VERSION = 2,
 	ENGINE_CHILD_TEXT_MAX = 1 << 20,
 	ENGINE_CHILD_RANGES_MAX = 4096,
 	ENGINE_CHILD_SAMPLES_MAX = 1 << 28 /* limit for a call */
@@ -35,6 +35,8 @@ struct engine_child_setup {
 	    micro_batches;   /* number in a device iteration, in all replicas */
 	uint32_t iterations; /* number in a call */
 	uint32_t states;     /* number of the optimiser's states */
+	uint32_t replicas;   /* in turn; divides micro_batches */
+	uint32_t unused;     /* 0 */
 	uint64_t memory_bytes;
 	/* Offsets of arrays in the memory (struct crew_memory), each a multiple
 	   of 64; 0 for one that is not used. */

@@ -316,6 +316,20 @@ permute_steps(const struct layer *l, struct kernel_call *c)
 	}
 }
 
+size_t
+model_norm_sums(const struct model *m)
+{
+	const struct layer *l;
+	size_t sums, most = 0;
+
+	for (l = m->layers; l < m->layers + m->layer_count; l++) {
+		sums = 2 * (size_t)l->in.channels;
+		if (l->spec.kind == LAYER_BATCH_NORM && sums > most)
+			most = sums;
+	}
+	return most;
+}
+
 void
 model_kernel_call(const struct model *m, const struct layer *l, int blocks,
     struct kernel_call *c)

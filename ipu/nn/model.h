@@ -77,6 +77,10 @@ void model_kernel_call(const struct model *, const struct layer *, int blocks,
 uint64_t model_dropout_words(const struct model *, int first_layer,
     int layer_count, int micro_batch);
 
+/* Return how many sums the largest batch norm makes of a block of lanes; 0: the
+   model has none. */
+size_t model_norm_sums(const struct model *);
+
 /* Parse a layer that is to follow those of the model, or a loss (model_layer.c
    has the form).  If it is a loss, *is_loss is true, and *spec is all 0.
    Refuses another kind, and an argument that is unknown, missing, duplicate or

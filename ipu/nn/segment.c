@@ -131,7 +131,7 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 
 /* Fill in the shape, the inputs and the memory of an operation. */
 static void
-begin_call(const struct stage *s, const struct segment *g, int slot,
+begin_call(struct stage *s, const struct segment *g, int slot,
     const float *const *in, struct kernel_call *c)
 {
 	const struct layer *l = s->plan.layers[g->first];
@@ -141,7 +141,14 @@ begin_call(const struct stage *s, const struct segment *g, int slot,
 	model_kernel_call(s->model, l, s->plan.blocks, c);
 	c->samples = s->config.micro_batch;
 	c->training = s->config.training;
-	c->again = s->again;
+	c->again = s->again || s->keeps;
+	if (l->spec.kind == LAYER_BATCH_NORM && c->training) {
+		c->part = s->config.part;
+		c->parts = s->team.parts;
+		c->sums = s->team.sums[s->joined++ % 2];
+		c->meet = s->team.meet;
+		c->team = s->team.argument;
+	}
 	for (i = 0; i < g->input_count; i++)
 		c->in[i] = in[i];
 	if (l->weights > 0)
@@ -155,16 +162,20 @@ begin_call(const struct stage *s, const struct segment *g, int slot,
 }
 
 /* Draw which elements a dropout keeps, in PyTorch's order: sample by sample,
-   each by a double of 53 bits. */
+   each by a double of 53 bits.  Passes over the numbers of other parts. */
 static void
 draw_marks(struct stage *s, const struct layer *l, signed char *marks)
 {
 	const int elements = layer_shape_elements(l->out);
 	const int lanes = s->plan.lanes;
 	const double kept = 1 - (double)l->spec.value;
+	const uint64_t words = 2 * (uint64_t)s->config.micro_batch *
+	    (uint64_t)elements;
+	const int part = s->config.part;
 	uint64_t bits;
 	int n, i;
 
+	torch_rng_skip(&s->rng, (uint64_t)part * words);
 	for (n = 0; n < s->config.micro_batch; n++) {
 		signed char *to = marks +
 		    (ptrdiff_t)(n / lanes) * elements * lanes + n % lanes;
@@ -178,6 +189,7 @@ draw_marks(struct stage *s, const struct layer *l, signed char *marks)
 			    0;
 		}
 	}
+	torch_rng_skip(&s->rng, (uint64_t)(s->team.parts - part - 1) * words);
 }
 
 /* Compute the product or operation, then the relus after it in place.  A

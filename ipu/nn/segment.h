@@ -35,6 +35,10 @@ struct stage {
 	struct torch_rng *kept;
 	int forwards, recomputed_count;
 	bool again; /* recomputing now */
+	bool keeps; /* running statistics stay */
+	struct stage_team team;
+	double *sums; /* a stage's without a team */
+	int joined;   /* passes of norms through the team's sums */
 };
 
 /* Run a segment forward on a micro-batch; keep the marks for backward in

@@ -17,6 +17,21 @@ alloc_floats(size_t count)
 	    (count > 0 ? count : 1) * sizeof(float));
 }
 
+/* Without a team the stage computes the only part. */
+static void
+make_team(struct stage *s)
+{
+	if (s->config.team != NULL) {
+		s->team = *s->config.team;
+		return;
+	}
+	s->sums =
+	    xcalloc((size_t)s->plan.blocks * model_norm_sums(s->model) + 1,
+		sizeof(*s->sums));
+	s->team = (struct stage_team){ .parts = 1,
+		.sums = { s->sums, s->sums } };
+}
+
 /* Allocate the memory that only training needs. */
 static void
 make_training_memory(struct stage *s)
@@ -59,6 +74,7 @@ stage_new(const struct model *model, const struct kernels *kernels,
 		s->scratch[i] = alloc_floats(p->block_floats);
 	s->kernel_scratch = alloc_floats(p->kernel_floats);
 	torch_rng_init(&s->rng, config->seed);
+	make_team(s);
 	if (config->recompute) {
 		s->recomputed = alloc_floats(stage_out_floats(s));
 		s->kept = xcalloc((size_t)config->depth, sizeof(*s->kept));
@@ -90,6 +106,7 @@ stage_free(struct stage *s)
 	free(s->added);
 	free(s->recomputed);
 	free(s->kept);
+	free(s->sums);
 	free(s->kernel_scratch);
 	free(s);
 }
@@ -189,7 +206,8 @@ static void
 skip_layers(struct stage *s, int first, int count)
 {
 	torch_rng_skip(&s->rng,
-	    model_dropout_words(s->model, first, count, s->config.micro_batch));
+	    model_dropout_words(s->model, first, count,
+		s->config.micro_batch * s->team.parts));
 }
 
 /* In training each stage passes over the numbers of the others, so that the
@@ -229,6 +247,12 @@ stage_recompute(struct stage *s, const float *in)
 	s->rng = rng;
 }
 
+void
+stage_renew(struct stage *s, bool renews)
+{
+	s->keeps = !renews;
+}
+
 struct torch_rng *
 stage_rng(struct stage *s)
 {
@@ -241,7 +265,7 @@ stage_skip(struct stage *s, uint64_t micro_batches)
 	torch_rng_skip(&s->rng,
 	    micro_batches *
 		model_dropout_words(s->model, 0, s->model->layer_count,
-		    s->config.micro_batch));
+		    s->config.micro_batch * s->team.parts));
 }
 
 /* Return the floats of a segment's input. */

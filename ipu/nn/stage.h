@@ -17,6 +17,16 @@
 struct optimiser;
 struct torch_rng;
 
+/* Stages that compute the parts of each micro-batch, each in a thread and in
+   step with the others. */
+struct stage_team {
+	int parts;
+	double *sums[2]; /* model_norm_sums() numbers of each part's block of
+			    lanes; norms use the two in turn */
+	void (*meet)(void *argument); /* waits for all stages */
+	void *argument;
+};
+
 struct stage_config {
 	int first_layer;
 	int layer_count;
@@ -30,6 +40,10 @@ struct stage_config {
 	bool offload_optimiser; /* its state is in streaming memory */
 	int optimiser_states;	/* floats of state per parameter */
 	uint64_t seed; /* seed of dropouts, as for torch.manual_seed() */
+	/* With a team `micro_batch` is a part's, and `part` says which one.
+	   NULL: the stage computes whole micro-batches. */
+	const struct stage_team *team;
+	int part;
 };
 
 struct stage;
@@ -81,6 +95,10 @@ void stage_backward(struct stage *, int slot, const float *in,
    both ways. */
 size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
+
+/* Let norms renew their running statistics from now on, which is the default,
+   or keep them. */
+void stage_renew(struct stage *, bool);
 
 /* Return the generator of the dropouts, to be read or set between
    micro-batches.  Each stage of a model has one, and all go through the same

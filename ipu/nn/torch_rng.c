@@ -65,8 +65,9 @@ torch_rng_next(struct torch_rng *r)
 void
 torch_rng_skip(struct torch_rng *r, uint64_t count)
 {
-	while (count-- > 0)
-		(void)torch_rng_next(r);
+	for (; count > (uint64_t)(TORCH_RNG_WORDS - r->used); renew(r))
+		count -= (uint64_t)(TORCH_RNG_WORDS - r->used);
+	r->used += (int)count;
 }
 
 uint64_t

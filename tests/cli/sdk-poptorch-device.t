@@ -183,8 +183,8 @@ Two instances of a job, with two replicas each, also where groups of replicas
 have weights of their own:
 
   $ poprun --launcher local --num-instances 2 --num-replicas 4 --ipus-per-replica 1 --vipu-partition pt python3 "$TESTDIR/sdk/poptorch_job.py" 2> err | sort
-  [1,0]<stdout>:instance 0 of 2, replicas 2:  True True True True True
-  [1,1]<stdout>:instance 1 of 2, replicas 2:  True True True True True
+  [1,0]<stdout>:instance 0 of 2, replicas 2:  True True True True True True
+  [1,1]<stdout>:instance 1 of 2, replicas 2:  True True True True True True
 
 A model that is too large for an IPU, and its profile:
 

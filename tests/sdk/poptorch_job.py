@@ -1,4 +1,6 @@
 """Instances of a job train one model: they get what one program would."""
+import os
+
 import popdist
 import popdist.poptorch
 import poptorch
@@ -6,15 +8,15 @@ import torch
 import torch.nn as nn
 
 
-class Model(nn.Module):
-    """One layer and its loss."""
+class WithLoss(nn.Module):
+    """A model and its loss."""
 
-    def __init__(self):
+    def __init__(self, model):
         super().__init__()
-        self.layer = nn.Linear(4, 2)
+        self.model = model
 
     def forward(self, x, y):
-        out = self.layer(x)
+        out = self.model(x)
         return out, nn.functional.mse_loss(out, y)
 
 
@@ -45,7 +47,7 @@ def options():
 
 def train():
     """Whether a model that is trained together is one of PyTorch's."""
-    model, plain = Model(), Model()
+    model, plain = WithLoss(nn.Linear(4, 2)), WithLoss(nn.Linear(4, 2))
     plain.load_state_dict(model.state_dict())
     trained = poptorch.trainingModel(
         model, options(), poptorch.optim.SGD(model.parameters(), lr=.1))
@@ -56,7 +58,7 @@ def train():
         plain(x, y)[1].backward()
         optimizer.step()
     trained.destroy()
-    return torch.allclose(model.layer.weight, plain.layer.weight, atol=1e-6)
+    return torch.allclose(model.model.weight, plain.model.weight, atol=1e-6)
 
 
 def train_parts(kind, size):
@@ -98,8 +100,31 @@ def draw():
     return torch.equal(found, torch.stack(wanted))
 
 
+def train_norms():
+    """Whether the engine gives each replica of all instances the statistics
+    and the dropouts that PyTorch does."""
+    learned = []
+    for mode in ("engine", "torch"):
+        os.environ["IPUBOX_POPTORCH"] = mode
+        torch.manual_seed(7)
+        model = nn.Sequential(nn.Linear(4, 16), nn.BatchNorm1d(16),
+                              nn.Dropout(0.3), nn.Linear(16, 2))
+        trained = poptorch.trainingModel(
+            WithLoss(model), options().randomSeed(9),
+            poptorch.optim.SGD(model.parameters(), lr=.1, momentum=.9))
+        inputs = torch.Generator().manual_seed(instance)
+        for _ in range(5):
+            out, loss = trained(torch.randn(32, 4, generator=inputs),
+                                torch.randn(32, 2, generator=inputs))
+        trained.destroy()
+        learned.append([out, loss, *model.state_dict().values()])
+    return all(torch.allclose(one, other, rtol=1e-5, atol=1e-5)
+               for one, other in zip(*learned))
+
+
 results = [train(), train_parts(poptorch.CommGroupType.Consecutive, 2),
            train_parts(poptorch.CommGroupType.Orthogonal, 2),
-           train_parts(poptorch.CommGroupType.NoGrouping, 1), draw()]
+           train_parts(poptorch.CommGroupType.NoGrouping, 1), draw(),
+           train_norms()]
 print(f"instance {instance} of {count}, replicas "
       f"{popdist.getNumLocalReplicas()}: ", *results)

@@ -8,12 +8,13 @@
 #include "ipu/nn/kernels/kernels_isa.h"
 
 enum {
-	/* Limits of a tile: filters x channels, 8 x 1 to 4 x 3. */
+	/* Limits of a tile: filters x channels, 8 x 1 to 4 x 3, or 4 x 4 where
+	   there are 32 registers. */
 	FILTERS = 8,
-	CHANNELS = 3,
-	SUMS = 12,
-	/* Vectors that stay in the first-level cache for all taps. */
-	CACHED = 24 * 1024 / sizeof(vec)
+	CHANNELS = LANES == 16 ? 4 : 3,
+	SUMS = 4 * CHANNELS,
+	/* Vectors that stay in a cache for all taps; 24 KiB with 8 lanes. */
+	CACHED = 768
 };
 
 /* The gradients of one tap's weights of `rows` filters and `cols` channels,
@@ -46,7 +47,7 @@ weights_tile(const int rows, const int cols, const struct weights_tile *t,
 		for (x = 0; x < t->width; x++) {
 #pragma GCC unroll 8
 			for (i = 0; i < rows; i++) {
-				vec a = g[i * t->g_channel];
+				const vec a = in_register(g[i * t->g_channel]);
 
 #pragma GCC unroll 8
 				for (j = 0; j < cols; j++)
@@ -87,6 +88,9 @@ TAP_TILES(2)
 TAP_TILE(5, 2)
 TAP_TILE(6, 2)
 TAP_TILES(3)
+#if LANES == 16
+TAP_TILES(4)
+#endif
 
 static void (*const weights_tiles[CHANNELS][FILTERS])(
     const struct weights_tile *, vec *) = {
@@ -94,6 +98,9 @@ static void (*const weights_tiles[CHANNELS][FILTERS])(
 	    weights_tile_8_1 },
 	{ TAP_NAMES(2), weights_tile_5_2, weights_tile_6_2 },
 	{ TAP_NAMES(3) },
+#if LANES == 16
+	{ TAP_NAMES(4) },
+#endif
 };
 
 /* The weights of some filters and channels. */
@@ -169,7 +176,7 @@ add_rows(const struct conv_shape *s, const struct weights *w, int first,
 static void
 add_weights(const struct conv_shape *s, const struct weights *w)
 {
-	const int pixels = (int)CACHED / (w->rows + w->cols);
+	const int pixels = CACHED / (w->rows + w->cols);
 	const int step = larger(1, pixels / s->out_width);
 	int y;
 
@@ -198,7 +205,7 @@ void
 FOR_ISA(conv_weights_backward)(const struct conv_shape *s, const float *in,
     const float *gradient_out, float *gradient_weights, float *gradient_bias)
 {
-	static const int most_rows[CHANNELS] = { FILTERS, 6, 4 };
+	static const int most_rows[4] = { FILTERS, 6, 4, 4 };
 	const int taps = s->kernel * s->kernel;
 	struct weights	w = {
 		.tile = {

@@ -114,6 +114,18 @@ kernels_choose(struct error *e)
 	return choices[i].table;
 }
 
+/* SSE2 takes longer for 4 samples than AVX2 for 8. */
+const struct kernels *
+kernels_fit(const struct kernels *k, int samples)
+{
+	const char *name = getenv("IPUBOX_KERNELS");
+
+	return k == &kernels_avx512 && samples <= kernels_avx2.lanes &&
+		(name == NULL || *name == '\0') ?
+	    &kernels_avx2 :
+	    k;
+}
+
 /*
  * Holds the gradient of the output of one block, with CONV_GUARD columns on
  * each side:

@@ -125,7 +125,15 @@ struct kernel_call {
 	   row `start` is not trained */
 	bool variant;
 	bool training; /* batch_norm, dropout */
-	bool again;    /* recomputing: batch_norm keeps its statistics */
+	bool again;    /* batch_norm keeps its running statistics */
+	/* batch_norm in training: which of the equal parts of a micro-batch
+	   this is; `sums` has two numbers of each channel of each block of all
+	   parts, and `meet`, unless NULL, waits until the others have set
+	   theirs. */
+	int part, parts;
+	double *sums;
+	void (*meet)(void *team);
+	void *team;
 
 	const float *in[KERNEL_INPUTS_MAX];
 	float *out; /* in backward: the output of forward */
@@ -219,6 +227,11 @@ size_t kernels_linear_scratch(const struct linear_shape *, int lanes);
 const struct kernels *kernels_choose(struct error *);
 /* Return the table of that name; NULL: unknown or not for this machine. */
 const struct kernels *kernels_by_name(const char *);
+
+/* Return the table for so many samples at once: that one, or where at least half
+   of its lanes would be empty the narrower one, unless IPUBOX_KERNELS names
+   one. */
+const struct kernels *kernels_fit(const struct kernels *, int samples);
 
 extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
 

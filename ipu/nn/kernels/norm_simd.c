@@ -40,36 +40,75 @@ plane_at(const struct kernel_call *c, int block, int channel)
 	return (ptrdiff_t)(block * a->count + channel) * a->inner;
 }
 
-/* Compute mean and variance of a channel over all samples, without the empty
-   lanes. */
+/* Return a channel's two sums of a block of all parts. */
+static double *
+sums_at(const struct kernel_call *c, int block, int channel)
+{
+	return c->sums + 2 * ((ptrdiff_t)block * c->axis[0].count + channel);
+}
+
+/* Return the number of values of a channel in a block. */
+static double
+values_of(const struct kernel_call *c, int block)
+{
+	return (double)smaller(LANES, c->samples - block * LANES) *
+	    c->axis[0].inner;
+}
+
+/* Wait until the sums of all parts are there. */
+static void
+meet(const struct kernel_call *c)
+{
+	if (c->meet != NULL)
+		c->meet(c->team);
+}
+
+/* Sum a channel in a block, and the squares of the distances from the block's
+   mean, which the cache still has.  Empty lanes do not count. */
+static void
+block_statistics(const struct kernel_call *c, int block, int channel)
+{
+	const int plane = c->axis[0].inner;
+	const vec *x = (const vec *)c->in[0] + plane_at(c, block, channel);
+	const ivec mask = filled(c, block);
+	double *sums = sums_at(c, c->part * c->blocks + block, channel);
+	vec sum = broadcast(0), square = broadcast(0);
+	float mean;
+	int i;
+
+	for (i = 0; i < plane; i++)
+		sum += x[i];
+	sums[0] = lanes_sum((vec)((ivec)sum & mask));
+	mean = (float)(sums[0] / values_of(c, block));
+	for (i = 0; i < plane; i++)
+		square += (x[i] - mean) * (x[i] - mean);
+	sums[1] = lanes_sum((vec)((ivec)square & mask));
+}
+
+/*
+ * Compute mean and variance of a channel over the blocks of all parts, in their
+ * order.  The squares are taken from another mean, so each block's have too
+ * little by its number of values times the square of the means' distance.
+ * Source: Chan, Golub, LeVeque, Updating formulae, 1979.
+ */
 static void
 channel_statistics(const struct kernel_call *c, int channel, double *mean,
     double *variance)
 {
-	const int plane = c->axis[0].inner;
-	const double count = (double)c->samples * plane;
-	double sum = 0, square = 0;
-	int b, i;
+	const int blocks = c->parts * c->blocks;
+	double count = 0, sum = 0, square = 0, values, own;
+	int b;
 
-	for (b = 0; b < c->blocks; b++) {
-		const vec *x = (const vec *)c->in[0] + plane_at(c, b, channel);
-		vec part = broadcast(0);
-
-		for (i = 0; i < plane; i++)
-			part += x[i];
-		sum += lanes_sum((vec)((ivec)part & filled(c, b)));
+	for (b = 0; b < blocks; b++) {
+		count += values_of(c, b % c->blocks);
+		sum += sums_at(c, b, channel)[0];
 	}
 	*mean = sum / count;
-	for (b = 0; b < c->blocks; b++) {
-		const vec *x = (const vec *)c->in[0] + plane_at(c, b, channel);
-		vec part = broadcast(0);
-
-		for (i = 0; i < plane; i++) {
-			const vec d = x[i] - (float)*mean;
-
-			part += d * d;
-		}
-		square += lanes_sum((vec)((ivec)part & filled(c, b)));
+	for (b = 0; b < blocks; b++) {
+		values = values_of(c, b % c->blocks);
+		own = (double)(float)(sums_at(c, b, channel)[0] / values);
+		square += sums_at(c, b, channel)[1] +
+		    values * (own - *mean) * (own - *mean);
 	}
 	*variance = square / count;
 }
@@ -80,7 +119,7 @@ static void
 renew_running(const struct kernel_call *c, int channel, double mean,
     double variance)
 {
-	const double count = (double)c->samples * c->axis[0].inner;
+	const double count = (double)c->samples * c->parts * c->axis[0].inner;
 	float *m = c->buffers + channel, *v = m + c->axis[0].count;
 
 	*m = c->momentum * (float)mean + (1 - c->momentum) * *m;
@@ -95,6 +134,11 @@ batch_norm_forward(const struct kernel_call *c)
 	double mean, variance;
 	int n, b, i;
 
+	for (n = 0; c->training && n < channels; n++)
+		for (b = 0; b < c->blocks; b++)
+			block_statistics(c, b, n);
+	if (c->training)
+		meet(c);
 	for (n = 0; n < channels; n++) {
 		mean = (double)c->buffers[n];
 		variance = (double)c->buffers[channels + n];
@@ -123,44 +167,50 @@ batch_norm_forward(const struct kernel_call *c)
 	}
 }
 
-/* Sum a channel's gradient, and its product with what x exceeds the mean by. */
+/* Sum a channel's gradient in a block, and its product with what x exceeds the
+   mean by. */
 static void
-channel_sums(const struct kernel_call *c, int channel, double *sum,
-    double *product)
+block_sums(const struct kernel_call *c, int block, int channel)
 {
 	const float mean = c->saved[2 * channel];
-	int b, i;
+	const ptrdiff_t at = plane_at(c, block, channel);
+	const vec *x = (const vec *)c->in[0] + at;
+	const vec *g = (const vec *)c->gradient_out + at;
+	double *sums = sums_at(c, c->part * c->blocks + block, channel);
+	vec all = broadcast(0), by = broadcast(0);
+	int i;
 
-	*sum = *product = 0;
-	for (b = 0; b < c->blocks; b++) {
-		const vec *x = (const vec *)c->in[0] + plane_at(c, b, channel);
-		const vec *g = (const vec *)c->gradient_out +
-		    plane_at(c, b, channel);
-		vec all = broadcast(0), by = broadcast(0);
-
-		for (i = 0; i < c->axis[0].inner; i++) {
-			all += g[i];
-			by += g[i] * (x[i] - mean);
-		}
-		*sum += lanes_sum(all);
-		*product += lanes_sum(by);
+	for (i = 0; i < c->axis[0].inner; i++) {
+		all += g[i];
+		by += g[i] * (x[i] - mean);
 	}
+	sums[0] = lanes_sum(all);
+	sums[1] = lanes_sum(by);
 }
 
+/* The first part alone adds the weights' gradients, which are those of all
+   parts. */
 static void
 batch_norm_backward(const struct kernel_call *c)
 {
-	const double count = (double)c->samples * c->axis[0].inner;
+	const double count = (double)c->samples * c->parts * c->axis[0].inner;
 	double sum, product;
 	int n, b, i;
 
+	for (n = 0; n < c->axis[0].count; n++)
+		for (b = 0; b < c->blocks; b++)
+			block_sums(c, b, n);
+	meet(c);
 	for (n = 0; n < c->axis[0].count; n++) {
 		const float mean = c->saved[2 * n], root = c->saved[2 * n + 1];
 		const float factor = root *
 		    (c->weights != NULL ? c->weights[n] : 1);
 
-		channel_sums(c, n, &sum, &product);
-		if (c->gradient_weights != NULL) {
+		for (sum = product = b = 0; b < c->parts * c->blocks; b++) {
+			sum += sums_at(c, b, n)[0];
+			product += sums_at(c, b, n)[1];
+		}
+		if (c->gradient_weights != NULL && c->part == 0) {
 			c->gradient_weights[n] += (float)product * root;
 			c->gradient_biases[n] += (float)sum;
 		}

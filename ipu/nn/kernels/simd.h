@@ -64,6 +64,14 @@ lane_sum(vec v)
 	return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
+/* Keep v in a register: otherwise the compiler loads it for each use. */
+INLINE vec
+in_register(vec v)
+{
+	__asm__("" : "+v"(v));
+	return v;
+}
+
 INLINE int
 smaller(int a, int b)
 {

@@ -23,8 +23,8 @@ from ._engine_operations import OPERATIONS
 from ._logging import logger
 from ._optimizer_attributes import _OptimizerType as Types
 
-_VERSION = 1
-_SETUP = struct.Struct("<8I10Q")
+_VERSION = 2
+_SETUP = struct.Struct("<10I10Q")
 _CALL = struct.Struct("<4Id")
 _RANGE = struct.Struct("<3Q2I8d")
 _ANSWER = struct.Struct("<2I")
@@ -58,12 +58,9 @@ def choose(executor, device):
     try:
         _check(executor, device)
         model = EngineModel(device.graph, device.program.result_values,
-                            OPERATIONS, device.shape.replicas)
+                            OPERATIONS)
         if model.draws and not Numbers.are_drawn_alike():
             raise Unknown("dropout as this PyTorch draws it")
-        if wanted == "auto" and model.has_statistics and \
-                _threads.of_engine() > 1:
-            raise Unknown("several threads for batch_norm in training")
         engine = Engine(device, model)
         engine.start()
     except (Unknown, Refused, _device.DeviceError, OSError) as error:
@@ -139,8 +136,6 @@ class Engine:
         self.threads = min(_THREADS_MAX, _threads.of_engine())
         shape = device.shape
         self._batches = shape.steps * shape.replicas
-        if model.has_statistics:
-            self.threads = 1            # which each batch renews in turn
         weights = {weight.name: weight.whole for weight in device.weights}
         buffers = dict(zip(device.graph.buffers, device.buffers[0]))
         self._weights = [(buffers if value.kind == "buffer" else
@@ -191,13 +186,14 @@ class Engine:
         gradients = memory.place(total) if self._states else 0
         states = memory.place(total * max(1, self._state_count)) \
             if self._states else 0
-        generator = memory.place(Numbers.WORDS + 1) if model.draws else 0
+        generator = memory.place(shape.replicas * (Numbers.WORDS + 1)) \
+            if model.draws else 0
         self._offsets = (inputs, targets, outputs, losses, times, parameters,
                          gradients, states, generator)
         memory.make()
-        self._numbers = Numbers(memory.tensor(
-            generator, (Numbers.WORDS + 1,), torch.int32)) \
-            if model.draws else None
+        self._numbers = [Numbers(each) for each in memory.tensor(
+            generator, (shape.replicas, Numbers.WORDS + 1), torch.int32)] \
+            if model.draws else []
         self._inputs = memory.tensor(inputs, (samples, *model.in_shape))
         self._targets = memory.tensor(
             targets, (samples, *model.target_shape),
@@ -247,8 +243,8 @@ class Engine:
         self._exchange(_SETUP.pack(
             _VERSION, len(text), int(self._device.optimizer is not None),
             self.threads, model.micro_batch, per_iteration,
-            shape.device_iterations, self._state_count, self._memory.size,
-            *self._offsets) + text)
+            shape.device_iterations, self._state_count, shape.replicas, 0,
+            self._memory.size, *self._offsets) + text)
 
     def stop(self):
         """End the child; the weights stay."""
@@ -350,13 +346,13 @@ class Engine:
         ranges = self._ranges() if flags & _UPDATE else []
         divisor = device.shape.accumulation * device.shape.replicas * \
             device.processes if device.shape.is_mean else 1
-        if self._numbers is not None:
-            self._numbers.give(device.random[0])
+        for numbers, state in zip(self._numbers, device.random or []):
+            numbers.give(state)
         self._exchange(_CALL.pack(flags, first, count, len(ranges),
                                   1.0 / divisor) + b"".join(ranges))
         self._seen = device.version
-        if self._numbers is not None:
-            device.random[0] = self._numbers.take(device.random[0])
+        for number, numbers in enumerate(self._numbers):
+            device.random[number] = numbers.take(device.random[number])
         if flags & _UPDATE:
             for number, group, index, _ in self._states:
                 group.count_steps(index, count)

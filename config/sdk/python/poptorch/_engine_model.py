@@ -32,15 +32,13 @@ class EngineModel:
     class; results: LOSS or a name of RESULTS for each value of the result.
     """
 
-    def __init__(self, graph, results, operations, replicas=1):
+    def __init__(self, graph, results, operations):
         self._graph = graph
         self._operations = operations
         self.trains = graph.loss is not None
-        self.replicas = replicas
         self.parameters = []
         self.counted = []
         self.rows = None
-        self.has_statistics = False     # that training renews
         self.draws = False      # numbers, for dropouts
         self.input = self.target = None
         self.target_shape = ()

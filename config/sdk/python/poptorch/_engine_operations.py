@@ -99,10 +99,8 @@ def _batch_norm(model, node, args):
     if len(value.shape) not in (2, 4) or None in (means, variances) or \
             (weight is None) != (bias is None) or momentum is None:
         raise Unknown("batch_norm of these arguments")
-    if trains != model.trains or (trains and model.replicas > 1):
-        raise Unknown("batch_norm of replicas" if trains and model.trains
-                      else "batch_norm with another mode than the model's")
-    model.has_statistics = model.has_statistics or trains
+    if trains != model.trains:
+        raise Unknown("batch_norm with another mode than the model's")
     model.add(node, f"batch_norm eps={float(args.get('eps', 1e-5))!r} "
                     f"momentum={float(momentum)!r} "
                     f"affine={'no' if weight is None else 'yes'}",
@@ -212,9 +210,8 @@ def _dropout(model, node, args):
     if not args.get("training", True) or not share:
         model.alias(node, value)
         return
-    if not model.trains or model.replicas > 1:
-        raise Unknown("dropout of replicas" if model.trains
-                      else "dropout in inference")
+    if not model.trains:
+        raise Unknown("dropout in inference")
     model.draws = True
     model.add(node, f"dropout p={float(share)!r}", [value])
 

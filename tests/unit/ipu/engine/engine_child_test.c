@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,6 +25,8 @@ enum {
 	ITERATIONS = 2,
 	ALL = SAMPLES * BATCHES * ITERATIONS,
 	PARAMETERS = IN * CLASSES + CLASSES,
+	NORM_PARAMETERS = 4 * IN, /* weights, biases, means, variances */
+	PARAMETERS_MAX = NORM_PARAMETERS + PARAMETERS,
 	ALIGNMENT = 64
 };
 
@@ -56,21 +59,24 @@ start(struct child *c, int threads)
 {
 	int sockets[2], memory = memfd_create("test", MFD_CLOEXEC);
 
-	*c = (struct child){ .setup = { .version = ENGINE_CHILD_VERSION,
-				 .text_bytes = sizeof(model) - 1,
-				 .training = 1,
-				 .threads = (uint32_t)threads,
-				 .micro_batch = SAMPLES,
-				 .micro_batches = BATCHES,
-				 .iterations = ITERATIONS,
-				 .memory_bytes = ALIGNMENT } };
+	*c = (struct child){
+		.setup = { .version = ENGINE_CHILD_VERSION,
+		    .text_bytes = sizeof(model) - 1,
+		    .training = 1,
+		    .threads = (uint32_t)threads,
+		    .micro_batch = SAMPLES,
+		    .micro_batches = BATCHES,
+		    .iterations = ITERATIONS,
+		    .replicas = 1,
+		    .memory_bytes = ALIGNMENT }
+	};
 	c->setup.inputs = place(c, sizeof(float[ALL][IN]));
 	c->setup.targets = place(c, sizeof(int64_t[ALL]));
 	c->setup.outputs = place(c, sizeof(float[ALL][CLASSES]));
 	c->setup.losses = place(c, sizeof(float[BATCHES * ITERATIONS]));
 	c->setup.times = place(c, sizeof(double[ITERATIONS]));
-	c->setup.parameters = place(c, sizeof(float[PARAMETERS]));
-	c->setup.gradients = place(c, sizeof(float[PARAMETERS]));
+	c->setup.parameters = place(c, sizeof(float[PARAMETERS_MAX]));
+	c->setup.gradients = place(c, sizeof(float[PARAMETERS_MAX]));
 	c->setup.optimiser = place(c, ALIGNMENT);
 	(void)ftruncate(memory, (off_t)c->setup.memory_bytes);
 	c->memory = mmap(NULL, (size_t)c->setup.memory_bytes,
@@ -206,6 +212,64 @@ test_numbers(int threads)
 	is_int(end(&c), 0, "it ends with the program's socket");
 }
 
+/* The running mean of an input, by the rule: those of the first replica's
+   micro-batches in turn. */
+static double
+running_mean(const struct child *c, int input, int replicas)
+{
+	double mean = 0, sum;
+	int batch, i;
+
+	for (batch = 0; batch < BATCHES * ITERATIONS; batch += replicas) {
+		for (sum = i = 0; i < SAMPLES; i++)
+			sum += (double)floats(c,
+			    c->setup
+				.inputs)[(batch * SAMPLES + i) * IN + input];
+		mean = 0.1 * (sum / SAMPLES) + 0.9 * mean;
+	}
+	return mean;
+}
+
+/* The statistics are those of whole micro-batches, also where threads compute
+   parts of them: the same bits. */
+static void
+test_norm(int replicas)
+{
+	static const char norm[] =
+	    "[model]\nname = m\ninput = 3x1x1\n[block b]\nipu = 0\n"
+	    "layer = batch_norm\nlayer = linear out_features=2\n"
+	    "layer = cross-entropy\n";
+	const size_t all = sizeof(float[2 * IN]);
+	float kept[2 * IN], *buffers;
+	struct child c;
+	int threads, i;
+
+	(void)setenv("IPUBOX_KERNELS", "sse2", 1); /* lanes of 4 samples */
+	for (threads = 1; threads <= 3; threads++) {
+		start(&c, threads);
+		c.setup.replicas = (uint32_t)replicas;
+		fill(&c);
+		for (i = 0; i < ALL * IN; i++)
+			floats(&c, c.setup.inputs)[i] = (float)sin(i * i);
+		buffers = floats(&c, c.setup.parameters) + 2 * IN;
+		ok(set_up(&c, norm) && c.answer.code == 0, "norm");
+		ok(call(&c,
+		       ENGINE_CHILD_LOAD | ENGINE_CHILD_COMPUTE |
+			   ENGINE_CHILD_UPDATE,
+		       0, ITERATIONS) &&
+			c.answer.code == 0,
+		    "a call");
+		for (i = 0; i < IN; i++)
+			is_near((double)buffers[i],
+			    running_mean(&c, i, replicas), 1e-6, "mean");
+		if (threads == 1)
+			memcpy(kept, buffers, all);
+		ok(memcmp(kept, buffers, all) == 0, "the same bits");
+		is_int(end(&c), 0, "it ends");
+	}
+	(void)unsetenv("IPUBOX_KERNELS");
+}
+
 static void
 test_targets(void)
 {
@@ -241,13 +305,15 @@ test_setups(void)
 #define ROW(member, value) \
 	{ #member, offsetof(struct engine_child_setup, member), \
 		sizeof(((struct engine_child_setup *)0)->member), (value) }
-		ROW(version, 2),
+		ROW(version, 1),
 		ROW(threads, 0),
 		ROW(threads, 65),
 		ROW(micro_batch, 0),
 		ROW(micro_batches, UINT32_MAX),
 		ROW(iterations, UINT32_MAX),
 		ROW(states, 99),
+		ROW(replicas, 0),
+		ROW(replicas, BATCHES + 1),
 		ROW(memory_bytes, UINT64_MAX),
 		ROW(memory_bytes, 0),
 		ROW(inputs, 1),
@@ -286,6 +352,8 @@ main(void)
 	test_numbers(1);
 	test_numbers(2);
 	test_numbers(3);
+	test_norm(1);
+	test_norm(2);
 	test_targets();
 	test_setups();
 	return tap_done();
