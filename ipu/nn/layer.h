@@ -49,7 +49,8 @@ struct layer_spec {
 	float momentum; /* batch_norm: the weight of a new mean */
 	/* gelu: the approximation by tanh; matmul: the second factor is
 	   transposed; add_parameter, add_constant: one channel for all;
-	   embedding: row `start` is not trained */
+	   embedding: row `start` is not trained; dropout: a row of all samples
+	   is drawn before the next row */
 	bool variant;
 	bool fixed_weights, fixed_biases; /* not trained */
 	char name[LAYER_NAME_SIZE];	  /* for `inputs` of others; "": none */

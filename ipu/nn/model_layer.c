@@ -78,6 +78,7 @@ static const struct argument arguments[] = {
 	{ NORMS, "eps", SPEC(value), REAL, 0, false },
 	{ KIND(BATCH_NORM), "momentum", SPEC(momentum), REAL, 0, false },
 	{ KIND(DROPOUT), "p", SPEC(value), REAL, 0, false },
+	{ KIND(DROPOUT), "rows_first", SPEC(variant), YES, 0, false },
 	{ KIND(EMBEDDING), "num_embeddings", SPEC(length), NUMBER, 1, true },
 	{ KIND(EMBEDDING), "embedding_dim", SPEC(out), NUMBER, 1, true },
 	{ KIND(EMBEDDING), "padding_idx", SPEC(start), PADDING, 0, false },

@@ -154,22 +154,27 @@ begin_call(const struct stage *s, const struct segment *g, int slot,
 	c->scratch = s->kernel_scratch;
 }
 
-/* Draw which elements a dropout keeps, in PyTorch's order: sample by sample,
-   each by a double of 53 bits. */
+/* Draw which elements a dropout keeps, each by a double of 53 bits, in
+   PyTorch's order: sample by sample, or a row of each sample and then the next
+   one. */
 static void
 draw_marks(struct stage *s, const struct layer *l, signed char *marks)
 {
 	const int elements = layer_shape_elements(l->out);
 	const int lanes = s->plan.lanes;
+	const int row = l->spec.variant ? l->out.width : elements;
+	const int samples = s->config.micro_batch;
 	const double kept = 1 - (double)l->spec.value;
 	uint64_t bits;
 	int n, i;
 
-	for (n = 0; n < s->config.micro_batch; n++) {
+	for (n = 0; n < samples * (elements / row); n++) {
+		const int sample = n % samples, first = n / samples * row;
 		signed char *to = marks +
-		    (ptrdiff_t)(n / lanes) * elements * lanes + n % lanes;
+		    ((ptrdiff_t)(sample / lanes) * elements + first) * lanes +
+		    sample % lanes;
 
-		for (i = 0; i < elements; i++) {
+		for (i = 0; i < row; i++) {
 			bits = (uint64_t)torch_rng_next(&s->rng) << 32;
 			bits |= torch_rng_next(&s->rng);
 			to[(ptrdiff_t)i * lanes] =

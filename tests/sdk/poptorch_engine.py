@@ -109,6 +109,39 @@ class Attention(nn.Module):
         return self.last(x.mean(dim=1))
 
 
+class Transformer(nn.Module):
+    """Encoders and a decoder of PyTorch's, with their batch first or second,
+    and constant masks."""
+
+    def __init__(self, batch_first):
+        super().__init__()
+        self.batch_first = batch_first
+        kinds = nn.TransformerEncoderLayer, nn.TransformerDecoderLayer
+        one, other = (kind(16, 2, 24, 0.1 * (number + 1), "gelu",
+                           batch_first=batch_first, norm_first=number == 1)
+                      for number, kind in enumerate(kinds))
+        self.table = nn.Embedding(30, 16)
+        self.register_buffer("places", torch.randn(9, 1, 16))
+        self.register_buffer(
+            "mask", nn.Transformer.generate_square_subsequent_mask(6))
+        self.encoder = nn.TransformerEncoder(one, 2, nn.LayerNorm(16))
+        self.decoder = nn.TransformerDecoder(other, 1)
+        self.attention = nn.MultiheadAttention(16, 4, bias=False,
+                                               batch_first=True)
+        self.last = nn.Linear(16, 5)
+
+    def forward(self, x):
+        x = self.table(x if self.batch_first else x.t())
+        places = self.places[:6]
+        x = F.dropout(x + (places.transpose(0, 1) if self.batch_first
+                           else places), 0.1, self.training)
+        x = self.decoder(x, self.encoder(x, self.mask), self.mask)
+        x = F.dropout(x if self.batch_first else x.transpose(0, 1), 0.1,
+                      self.training)
+        mask = torch.ones(6, 6, dtype=torch.bool).triu(2)
+        return self.last(self.attention(x, x, x, attn_mask=mask)[0].mean(1))
+
+
 def perceptron():
     """Four layers."""
     return nn.Sequential(nn.Linear(20, 32), nn.ReLU(), nn.Linear(32, 32),
@@ -314,6 +347,10 @@ compare("norms", lambda: WithLoss(Normalised()),
         (3, 8, 8), 7, 8, (2, 2), 1, EACH)
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
+for first in True, False:
+    compare("transformer", lambda: WithLoss(Transformer(first)),
+            lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (6,), 5, 9,
+            (2, 2), 1, EACH)
 compare("RMSprop", lambda: WithLoss(nn.Sequential(
             nn.Linear(20, 16), nn.Tanh(), nn.Dropout(0.5), nn.Linear(16, 5))),
         lambda each: OPTIM.RMSprop(each, lr=0.002, momentum=0.5,

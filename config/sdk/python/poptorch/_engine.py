@@ -143,8 +143,15 @@ class Engine:
             self.threads = 1            # which each batch renews in turn
         weights = {weight.name: weight.whole for weight in device.weights}
         buffers = dict(zip(device.graph.buffers, device.buffers[0]))
-        self._weights = [(buffers if value.kind == "buffer" else
-                          weights)[value.name] for value in model.parameters]
+        self._constants = []            # (Constant, tensor)
+        self._weights = []
+        for value in model.parameters:
+            if value.kind == "constant":
+                self._weights.append(value.tensor(buffers))
+                self._constants.append((value, self._weights[-1]))
+            else:
+                self._weights.append((buffers if value.kind == "buffer" else
+                                      weights)[value.name])
         self._counted = [buffers[value.name] for value in model.counted]
         self._counts = [weight.numel() for weight in self._weights]
         self._firsts = [sum(self._counts[:number])
@@ -347,6 +354,9 @@ class Engine:
         device = self._device
         if self._seen != device.version:
             flags |= _LOAD
+            buffers = dict(zip(device.graph.buffers, device.buffers[0]))
+            for constant, weight in self._constants:
+                weight.copy_(constant.tensor(buffers))
         ranges = self._ranges() if flags & _UPDATE else []
         divisor = device.shape.accumulation * device.shape.replicas * \
             device.processes if device.shape.is_mean else 1

@@ -4,7 +4,11 @@ text of ipubox-model(5).  _engine_operations.py has the operations.
 A sample of one dimension is channels, of two height and width, of three
 channels, height and width.
 """
+import copy
+
 import torch
+
+from ._graph import Value, tensors_in, transform, values_in
 
 # Marks of a result: what is done to the engine's outputs.
 LOSS = "loss"
@@ -15,6 +19,17 @@ RESULTS = {
 }
 AXES = {1: ("channels",), 2: ("height", "width"),
         3: ("channels", "height", "width")}
+
+
+# Functions of tensors with their batch second: these find it, or leave the
+# order of the dimensions as it is, but for those that `dim` names.
+BATCH_MOVES = frozenset(("permute", "transpose", "t"))
+BATCH_SECOND = frozenset((
+    "__add__", "__iadd__", "__mul__", "__rmul__", "__truediv__", "add", "cat",
+    "chunk", "contiguous", "div", "dropout", "embedding", "gelu",
+    "layer_norm", "leaky_relu", "linear", "mean", "mul",
+    "multi_head_attention_forward", "relu", "relu_", "sigmoid", "softmax",
+    "split", "tanh"))
 
 
 class Unknown(Exception):
@@ -53,6 +68,8 @@ class EngineModel:
         self._late = {}         # number of a value -> (kind, what it is of)
         self._views = set()     # numbers of values that share memory
         self._integers = {}     # number of a value -> the input it is of
+        self._constants = set() # numbers of what nodes make of constants
+        self._turned = set()    # numbers of values with the batch second
         for node in graph.nodes:
             self._take(node)
         if not graph.written <= {*self.parameters, *self.counted}:
@@ -77,13 +94,61 @@ class EngineModel:
                           "[block model]", "ipu = 0", *layers, ""])
 
     def _take(self, node):
+        if self._is_constant(node):
+            self._constants.update(each.number for each in node.outputs())
+            return
         operation = self._operations.get(node.name)
         if operation is None:
             raise Unknown(node.name)
         if not node.grad_enabled and self._graph.loss is not None:
             raise Unknown(f"{node.name} without gradients")
         names, function = operation
-        function(self, node, Arguments(node, names))
+        is_turned = node.name not in BATCH_MOVES and any(
+            value.number in self._turned for value in node.inputs())
+        if is_turned and node.name not in BATCH_SECOND:
+            raise Unknown(f"{node.name} of a tensor with its batch second")
+        self._node = node
+        if is_turned:
+            node = self._turn_node(node)
+        function(self, node, Arguments(node, names, is_turned))
+
+    def _is_constant(self, node):
+        """Whether only constants and buffers make its results."""
+        return not node.has_effect and bool(node.outputs()) and \
+            all(map(self.is_constant, node.inputs()))
+
+    def is_constant(self, value):
+        """Whether a value is the same in all runs."""
+        return value.kind == "constant" or value.number in self._constants \
+            or (value.kind == "buffer" and value not in self._graph.written)
+
+    def _turn_node(self, node):
+        """The same with the batch first.  Of fewer dimensions, a result has
+        it there."""
+        most = max(len(value.shape) for value in node.inputs()
+                   if value.number in self._turned)
+
+        def turn(value):
+            if value.number in self._turned or (
+                    value.number not in self._at and
+                    len(value.shape) == most and value.shape[1] == 1):
+                return Turned(value)
+            return value
+
+        def turn_result(value):
+            if len(value.shape) < most:
+                return value
+            self._turned.add(value.number)
+            return Turned(value)
+
+        made = copy.copy(node)
+        made.args, made.kwargs = _of_values((node.args, node.kwargs), turn)
+        made.result = _of_values(node.result, turn_result)
+        return made
+
+    def is_turned(self, value):
+        """Whether the batch is the second dimension."""
+        return value.number in self._turned
 
     def _result(self, value):
         if value.number in self._losses:
@@ -116,25 +181,30 @@ class EngineModel:
 
     def add(self, node, line, values, parameters=(), buffers=()):
         """The node is the next layer, of these values."""
+        result = node.result
+        if getattr(result, "number", None) in self._views and \
+                result.node is not self._node:
+            raise Unknown(f"{node.name} in place of a view")
+        self.add_result(node, result, line, values, parameters, buffers)
+
+    def add_part(self, node, line, values, shape, parameters=(), buffers=()):
+        """A step to the result of a node."""
+        made = Made(values[0], shape)
+        self.add_result(node, made, line, values, parameters, buffers)
+        return made
+
+    def add_result(self, node, result, line, values, parameters=(),
+                   buffers=()):
+        """The result of a node or of a step is the next layer's."""
         for value in (*parameters, *buffers):
-            if value.kind != ("buffer" if value in buffers
-                              else "parameter") or \
+            if value.kind not in (("buffer", "constant") if value in buffers
+                                  else ("parameter",)) or \
                     value.dtype != torch.float32:
                 raise Unknown(f"{node.name} of weights that are computed")
             if value in self.parameters:
                 raise Unknown(f"{node.name} of weights that are shared")
-        result = node.result
-        if getattr(result, "number", None) in self._views and \
-                result.node is not node:
-            raise Unknown(f"{node.name} in place of a view")
-        self.parameters += (*parameters, *buffers)
         self._append(result, line, values, node)
-
-    def add_part(self, node, value, line, shape=None):
-        """One of several results of a node, or a step to its one."""
-        made = Made(value, shape)
-        self._append(made, line, [value], node)
-        return made
+        self.parameters += (*parameters, *buffers)
 
     def _append(self, result, line, values, node):
         inputs = [self.layer_of(node, value) for value in values]
@@ -154,10 +224,13 @@ class EngineModel:
         self.view(node, value, part)
         self._append(part, line, [value], node)
 
-    def alias(self, node, value):
-        """The node makes the same values again."""
-        self._at[node.result.number] = self.layer_of(node, value)
+    def alias(self, node, value, is_turned=False):
+        """The node makes the same values again; with the batch second."""
+        self._at[node.result.number] = self.layer_of(
+            node, value, (torch.float32, torch.int32, torch.int64))
         self.view(node, value)
+        if is_turned:
+            self._turned.add(node.result.number)
 
     def view(self, node, value, result=None):
         """The node's result may be of the value's memory."""
@@ -207,6 +280,56 @@ class EngineModel:
         self._integers[node.result.number] = value
 
 
+class Turned(Value):
+    """A value with the batch second, as if it were first."""
+
+    __slots__ = ()
+
+    def __init__(self, value):
+        for name in Value.__slots__:
+            setattr(self, name, getattr(value, name))
+        self.shape = (value.shape[1], value.shape[0], *value.shape[2:])
+
+
+class Constant:
+    """What constants and buffers of the model make, as floats of a shape, a
+    buffer of the engine's."""
+
+    kind, dtype = "constant", torch.float32
+
+    def __init__(self, value, shape, change=lambda tensor: tensor):
+        self._value = value
+        self._shape = shape
+        self._change = change
+
+    def tensor(self, buffers):
+        """It, of the buffers by their names."""
+        made = _evaluated(self._value, buffers)
+        if isinstance(self._value, Turned):
+            made = made.transpose(0, 1)
+        return self._change(made).float().expand(self._shape).contiguous()
+
+
+def _evaluated(value, buffers):
+    """The tensor of a value that only constants and buffers make."""
+    if value.kind == "constant":
+        return value.data
+    if value.kind == "buffer":
+        return buffers[value.name]
+    node = value.node
+    args, kwargs = _of_values((node.args, node.kwargs),
+                              lambda each: _evaluated(each, buffers))
+    with torch.no_grad():
+        made = node.function(*args, **kwargs)
+    numbers = [each.number for each in values_in(node.result)]
+    return tensors_in(made)[numbers.index(value.number)]
+
+
+def _of_values(structure, function):
+    return transform(structure, lambda leaf: function(leaf)
+                     if isinstance(leaf, Value) else leaf)
+
+
 class Made:
     """A value between the layers that come of one node."""
 
@@ -220,7 +343,7 @@ class Arguments:
     """The arguments of a node, by the names of its function's parameters; a
     "*" stands for more, which the result's shape says."""
 
-    def __init__(self, node, names):
+    def __init__(self, node, names, is_turned=False):
         names = names.split()
         given = node.args[:1] if names[-1] == "*" else node.args
         if len(given) > len(names):
@@ -231,6 +354,11 @@ class Arguments:
         for name in self._given:
             if name not in names and names[-1] != "*":
                 raise Unknown(f"{node.name} with {name}")
+        if is_turned and "dim" in self._given:
+            count = max(len(value.shape) for value in node.inputs())
+            self._given["dim"] = transform(
+                self._given["dim"], lambda dim: {0: 1, 1: 0}.get(
+                    dim % count, dim) if isinstance(dim, int) else dim)
 
     def get(self, name, default=None):
         """An argument."""

@@ -4,7 +4,7 @@ adds layers or a loss to an EngineModel.
 """
 import torch
 
-from ._engine_model import AXES, Unknown, sizes
+from ._engine_model import AXES, Constant, Turned, Unknown, sizes
 
 # A target that PyTorch's losses leave out, where nothing else is said.  The
 # engine refuses a call that has one, and PyTorch computes that call.
@@ -87,7 +87,7 @@ def _mean(model, node, args):
             sizes(shape[1:]) == sizes(node.result.shape[1:]):
         model.add(node, f"mean axis={axis}", [value])
         return
-    step = model.add_part(node, value, f"mean axis={axis}", shape)
+    step = model.add_part(node, f"mean axis={axis}", [value], shape)
     model.add(node, f"reshape shape={sizes(node.result.shape[1:])}", [step])
 
 
@@ -207,19 +207,30 @@ def _same(model, node, args):
     model.alias(node, args.get("input"))
 
 
+def _dropout_line(model, share, value):
+    """The layer of a dropout that training has.  PyTorch draws in the order
+    of the dimensions."""
+    if not model.trains or model.replicas > 1:
+        raise Unknown("dropout of replicas" if model.trains
+                      else "dropout in inference")
+    model.draws = True
+    if not isinstance(value, Turned):
+        return f"dropout p={float(share)!r}"
+    if len(value.shape) != 3:
+        raise Unknown("dropout of these shapes with the batch second")
+    return f"dropout p={float(share)!r} rows_first=yes"
+
+
 def _dropout(model, node, args):
     value, share = args.get("input"), args.get("p", 0.5)
     if not args.get("training", True) or not share:
         model.alias(node, value)
         return
-    if not model.trains or model.replicas > 1:
-        raise Unknown("dropout of replicas" if model.trains
-                      else "dropout in inference")
-    model.draws = True
-    model.add(node, f"dropout p={float(share)!r}", [value])
+    model.add(node, _dropout_line(model, share, value), [value])
 
 
 def _permute(model, node, args):
+    """The order counts the dimensions with the batch first."""
     value = args.get("input")
     count = len(value.shape)
     dims = list(range(count))
@@ -228,11 +239,19 @@ def _permute(model, node, args):
         dims = [dim % count for dim in
                 (given[0] if isinstance(given[0], (tuple, list)) else given)]
     else:
-        one, other = (dim % count for dim in node.args[1:3])
+        one, other = (dim % count for dim in node.args[1:3] or (0, 1))
         dims[one], dims[other] = dims[other], dims[one]
-    if dims[0] != 0 or count < 3:
+    if model.is_turned(value):
+        dims = [{0: 1, 1: 0}.get(dim, dim) for dim in dims]
+    is_turned = dims.index(0) == 1
+    order = [dim - 1 for dim in dims if dim != 0]
+    if dims.index(0) > 1:
         raise Unknown(f"{node.name} of these dimensions")
-    order = [dim - 1 for dim in dims[1:]]
+    if order == sorted(order):
+        model.alias(node, value, is_turned)
+        return
+    if is_turned or model.is_turned(value):
+        raise Unknown(f"{node.name} of the batch and other dimensions")
     if len(order) == 2:
         order = [0, *(dim + 1 for dim in order)]
     model.view(node, value)
@@ -253,6 +272,13 @@ def _add(model, node, args):
                 other.shape) == len(one.shape) else other.shape):
         model.add(node, "add_parameter", [one], [other])
         return
+    if hasattr(one, "number") and model.is_constant(one):
+        one, other = other, one
+    if hasattr(other, "number") and model.is_constant(other) and \
+            (*one.shape[:1], *other.shape[1:]) == one.shape:
+        model.add(node, "add_constant", [one], buffers=[
+            Constant(other, (1, *one.shape[1:]))])
+        return
     if getattr(one, "shape", 0) != getattr(other, "shape", 1):
         raise Unknown(f"{node.name} of these shapes")
     model.add(node, "add", [one, other])
@@ -267,6 +293,81 @@ def _scale(model, node, args):
     if node.name in ("div", "true_divide", "__truediv__"):
         factor = 1 / factor
     model.add(node, f"scale factor={factor!r}", [value])
+
+
+def _mask(value):
+    """What is added to the scores of each head: a mask of truth values is
+    minus infinity where it is true."""
+    def floats(tensor):
+        if tensor.dtype.is_floating_point:
+            return tensor
+        return torch.zeros(tensor.shape).masked_fill(
+            tensor.bool(), float("-inf"))
+    return Constant(value, value.shape, floats)
+
+
+def _attention(model, node, args):
+    """nn.MultiheadAttention: queries, keys and values are sequences with the
+    batch second.  Of different ones, all are projected as one."""
+    args.require(add_zero_attn=False, use_separate_proj_weight=False, **{
+        name: None for name in ("bias_k", "bias_v", "key_padding_mask",
+                                "static_k", "static_v")})
+    given = [args.get(each) for each in ("query", "key", "value")]
+    mask, share = args.get("attn_mask"), args.get("dropout_p")
+    if not all(map(model.is_turned, given)) or len(given[0].shape) != 3:
+        raise Unknown("attention without a batch, or not with it second")
+    if mask is not None and (not model.is_constant(mask) or
+                             len(mask.shape) != 2):
+        raise Unknown("attention with a mask that is computed or of samples")
+    batch, rows, width = given[0].shape
+    heads = args.get("num_heads")
+    size = width // heads
+
+    def add(line, values, *shape, parameters=(), buffers=()):
+        return model.add_part(node, line, values, (batch, *shape), parameters,
+                              buffers)
+
+    distinct = list({each.number: each for each in given}.values())
+    firsts = {each.number: sum(other.shape[1] for other in distinct[:place])
+              for place, each in enumerate(distinct)}
+    tokens = sum(each.shape[1] for each in distinct)
+    source = distinct[0] if len(distinct) == 1 else add(
+        "concat axis=height", distinct, tokens, width)
+    weights = [each for each in map(args.get, (
+        "in_proj_weight", "in_proj_bias")) if each is not None]
+    three = add(f"linear out_features={3 * width} "
+                f"bias={'yes' if len(weights) > 1 else 'no'}",
+                [source], tokens, 3 * width, parameters=weights)
+    heads_of = []
+    for place, each in enumerate(given):
+        count = each.shape[1]
+        part = add(f"slice axis=width start={place * width} length={width}",
+                   [three], tokens, width)
+        if count < tokens:
+            part = add(f"slice axis=height start={firsts[each.number]} "
+                       f"length={count}", [part], count, width)
+        part = add(f"reshape shape={count}x{heads}x{size}", [part],
+                   count, heads, size)
+        heads_of.append(add("permute order=1x0x2", [part],
+                            heads, count, size))
+    queries, keys, values = heads_of
+    shape = heads, rows, given[1].shape[1]
+    scores = add(f"matmul transpose=yes factor={size ** -0.5!r}",
+                 [queries, keys], *shape)
+    if mask is not None:
+        scores = add("add_constant shared=yes", [scores], *shape,
+                     buffers=[_mask(mask)])
+    scores = add("softmax axis=width", [scores], *shape)
+    if args.get("training", True) and share:
+        scores = add(_dropout_line(model, share, scores), [scores], *shape)
+    made = add("matmul", [scores, values], heads, rows, size)
+    made = add("permute order=1x0x2", [made], rows, heads, size)
+    made = add(f"reshape shape=1x{rows}x{width}", [made], rows, width)
+    weights = [each for each in map(args.get, (
+        "out_proj_weight", "out_proj_bias")) if each is not None]
+    model.add_result(node, node.result[0], f"linear out_features={width} "
+                     f"bias={'yes' if len(weights) > 1 else 'no'}", [made],
+                     weights)
 
 
 def _cat(model, node, args):
@@ -361,6 +462,7 @@ OPERATIONS = {
     "unsqueeze": ("input *", _reshape),
     "permute": ("input *", _permute),
     "transpose": ("input *", _permute),
+    "t": ("input", _permute),
     "contiguous": ("input", _same),
     "dropout": ("input p training inplace", _dropout),
     "add": ("input other alpha", _add),
@@ -373,6 +475,12 @@ OPERATIONS = {
     "div": ("input other", _scale),
     "__truediv__": ("input other", _scale),
     "cat": ("tensors dim", _cat),
+    "multi_head_attention_forward": (
+        "query key value embed_dim_to_check num_heads in_proj_weight "
+        "in_proj_bias bias_k bias_v add_zero_attn dropout_p out_proj_weight "
+        "out_proj_bias training key_padding_mask need_weights attn_mask "
+        "use_separate_proj_weight q_proj_weight k_proj_weight v_proj_weight "
+        "static_k static_v average_attn_weights is_causal", _attention),
     "softmax": ("input dim _stacklevel dtype", _softmax),
     "log_softmax": ("input dim _stacklevel dtype", _softmax),
     "cross_entropy": (_LOSS + "label_smoothing", _cross_entropy),
