@@ -28,12 +28,17 @@ enum model_axis {
 /* A layer as requested, in PyTorch's terms. */
 struct layer_spec {
 	enum layer_kind kind;
-	int out;    /* conv2d: channels; linear, embedding: features */
-	int kernel; /* conv2d, pools: side of the square window */
-	int stride;
-	/* On each side; pools: at most half the kernel; maxpool2d: never chosen
-	   as the maximum. */
-	int padding;
+	int out; /* conv2d: channels; linear, embedding: features */
+	/* The window of conv2d and pools along the height.  Padding of pools:
+	   at most half the kernel; maxpool2d: never chosen as the maximum. */
+	union {
+		struct {
+			int kernel, stride, padding;
+			int dilation; /* conv2d; 0 counts as 1 */
+		};
+		struct window_side y;
+	};
+	struct window_side x; /* along the width; kernel 0: as the height */
 	bool no_bias; /* conv2d, linear; norms: neither weights nor biases */
 	int groups;   /* conv2d; 0 counts as 1 */
 	/* Indices of the layers that it takes the outputs of; -1: the model's

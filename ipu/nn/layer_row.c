@@ -12,11 +12,19 @@ const char *const layer_row_axes[] = { "features", "channels", "height",
 
 /* ---- parameters ---- */
 
+/* Return the elements of a window. */
+static double
+window_area(const struct layer *l)
+{
+	return (double)layer_shape_window(&l->spec, AXIS_HEIGHT).kernel *
+	    layer_shape_window(&l->spec, AXIS_WIDTH).kernel;
+}
+
 static double
 weights_conv(const struct layer *l)
 {
-	return (double)l->spec.out * l->in.channels * l->spec.kernel *
-	    l->spec.kernel / (l->spec.groups > 1 ? l->spec.groups : 1);
+	return window_area(l) * l->spec.out * l->in.channels /
+	    (l->spec.groups > 1 ? l->spec.groups : 1);
 }
 
 static double
@@ -98,9 +106,8 @@ static double
 work_conv(const struct layer *l, bool backward)
 {
 	(void)backward;
-	return 2.0 * layer_shape_elements(l->out) * l->spec.kernel *
-	    l->spec.kernel * l->in.channels /
-	    (l->spec.groups > 1 ? l->spec.groups : 1);
+	return 2.0 * layer_shape_elements(l->out) * window_area(l) *
+	    l->in.channels / (l->spec.groups > 1 ? l->spec.groups : 1);
 }
 
 static double
@@ -129,8 +136,7 @@ static double
 work_maxpool(const struct layer *l, bool backward)
 {
 	return backward ? layer_shape_elements(l->in) :
-			  (double)layer_shape_elements(l->out) *
-		l->spec.kernel * l->spec.kernel;
+			  layer_shape_elements(l->out) * window_area(l);
 }
 
 #define ELEMENTWISE(text, bits, forward, back) \

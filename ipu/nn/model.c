@@ -266,7 +266,10 @@ struct conv_shape
 model_conv_shape(const struct layer *l)
 {
 	const int groups = l->spec.groups > 1 ? l->spec.groups : 1;
+	struct window_side x = l->spec.x;
 
+	if (x.kernel > 0)
+		x = layer_shape_window(&l->spec, AXIS_WIDTH);
 	return (struct conv_shape){ .in_channels = l->in.channels / groups,
 		.out_channels = l->out.channels / groups,
 		.in_height = l->in.height,
@@ -275,7 +278,9 @@ model_conv_shape(const struct layer *l)
 		.out_height = l->out.height,
 		.out_width = l->out.width,
 		.stride = l->spec.stride,
-		.padding = l->spec.padding };
+		.padding = l->spec.padding,
+		.dilation = l->spec.dilation,
+		.x = x };
 }
 
 struct pool_shape
@@ -288,7 +293,8 @@ model_pool_shape(const struct layer *l)
 		.out_height = l->out.height,
 		.out_width = l->out.width,
 		.stride = l->spec.stride,
-		.padding = l->spec.padding };
+		.padding = l->spec.padding,
+		.x = l->spec.x };
 }
 
 struct linear_shape

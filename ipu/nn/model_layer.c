@@ -31,6 +31,7 @@ enum { WORD_SIZE = 128, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 
 enum argument_type {
 	NUMBER,
+	SIDES, /* one number, or two: along the height and the width */
 	NO,
 	YES,
 	REAL,
@@ -69,9 +70,10 @@ static const struct argument arguments[] = {
 	{ LAYERS, "inputs", SPEC(inputs), INPUTS, 0, false },
 	{ KIND(CONV2D), "out_channels", SPEC(out), NUMBER, 1, true },
 	{ KIND(LINEAR), "out_features", SPEC(out), NUMBER, 1, true },
-	{ WINDOWS, "kernel_size", SPEC(kernel), NUMBER, 1, true },
-	{ WINDOWS, "stride", SPEC(stride), NUMBER, 1, false },
-	{ WINDOWS, "padding", SPEC(padding), NUMBER, 0, false },
+	{ WINDOWS, "kernel_size", SPEC(kernel), SIDES, 1, true },
+	{ WINDOWS, "stride", SPEC(stride), SIDES, 1, false },
+	{ WINDOWS, "padding", SPEC(padding), SIDES, 0, false },
+	{ KIND(CONV2D), "dilation", SPEC(dilation), SIDES, 1, false },
 	{ KIND(CONV2D) | KIND(LINEAR), "bias", SPEC(no_bias), NO, 0, false },
 	{ KIND(CONV2D), "groups", SPEC(groups), NUMBER, 1, false },
 	{ NORMS, "affine", SPEC(no_bias), NO, 0, false },
@@ -266,6 +268,28 @@ parse_sizes(const char *what, const char *text, int min, int max, int sizes[3],
 	return 0;
 }
 
+/* Parse "3" or "3x1" into the same member of both windows. */
+static int
+parse_sides(const struct argument *a, const char *text, int *member,
+    struct error *e)
+{
+	const size_t len = strcspn(text, "x");
+	char first[WORD_SIZE];
+	long long y, x;
+
+	(void)strlcpy(first, text, len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+	if (parse_number(a->name, first, a->min, ARGUMENT_MAX, &y, e) != 0)
+		return -1;
+	x = y;
+	if (text[len] == 'x' &&
+	    parse_number(a->name, text + len + 1, a->min, ARGUMENT_MAX, &x,
+		e) != 0)
+		return -1;
+	*member = (int)y;
+	member[(SPEC(x) - SPEC(y)) / sizeof(int)] = (int)x;
+	return 0;
+}
+
 static int
 parse_axis(const char *value, enum model_axis *axis, struct error *e)
 {
@@ -341,6 +365,8 @@ store(const struct layer_reading *r, const struct argument *a,
 			return -1;
 		*(int *)member = (int)number;
 		return 0;
+	case SIDES:
+		return parse_sides(a, value, member, e);
 	case NO:
 	case YES:
 		if (parse_bool(a->name, value, &flag, e) != 0)
@@ -408,12 +434,18 @@ begin_defaults(struct layer_spec *spec)
 }
 
 /* Fill in PyTorch's defaults of members that are 0 so far: a stride is 1, or
-   the kernel of a pool. */
+   the kernel of a pool.  Where both windows are equal, one is left. */
 static void
 fill_defaults(struct layer_spec *spec)
 {
-	if (spec->kernel > 0 && spec->stride == 0)
-		spec->stride = spec->kind == LAYER_CONV2D ? 1 : spec->kernel;
+	const bool is_conv = spec->kind == LAYER_CONV2D;
+
+	if (spec->kernel > 0 && spec->stride == 0) {
+		spec->y.stride = is_conv ? 1 : spec->y.kernel;
+		spec->x.stride = is_conv ? 1 : spec->x.kernel;
+	}
+	if (memcmp(&spec->x, &spec->y, sizeof(spec->x)) == 0)
+		spec->x = (struct window_side){ 0 };
 }
 
 int
@@ -479,6 +511,11 @@ model_layer_print(const struct layer_spec *s, FILE *f)
 		    s->axis, s->start, s->length, s->sizes[0], s->sizes[1],
 		    s->sizes[2], (double)s->value, (double)s->momentum,
 		    s->variant);
+	if (s->x.kernel > 0)
+		fprintf(f, " width=%d,%d,%d,%d", s->x.kernel, s->x.stride,
+		    s->x.padding, s->x.dilation);
+	if (s->dilation > 1)
+		fprintf(f, " dilation=%d", s->dilation);
 	if (s->groups > 1)
 		fprintf(f, " groups=%d", s->groups);
 	if (s->fixed_weights || s->fixed_biases)

@@ -109,6 +109,25 @@ class Attention(nn.Module):
         return self.last(x.mean(dim=1))
 
 
+class Windows(nn.Module):
+    """Windows with two different sides, and in one dimension."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv2d(2, 6, (3, 1), stride=(2, 1), padding=(2, 0),
+                               dilation=(2, 1))
+        self.second = nn.Conv2d(6, 6, (1, 3), padding="same", groups=2)
+        self.third = nn.Conv1d(6, 8, 5, stride=2, padding=3, dilation=2)
+        self.last = nn.Linear(8, 5)
+
+    def forward(self, x):
+        y = torch.tanh(self.second(self.first(x)))
+        y = F.max_pool2d(y, (2, 1), stride=1, padding=(1, 0))
+        y = F.avg_pool2d(y, (1, 3), (2, 1), padding=(0, 1)).flatten(2)
+        y = F.avg_pool1d(F.max_pool1d(F.relu(self.third(y)), 3, 2, 1), 2)
+        return self.last(F.adaptive_avg_pool1d(y, 1).squeeze(-1))
+
+
 class Transformer(nn.Module):
     """Encoders and a decoder of PyTorch's, with their batch first or second,
     and constant masks."""
@@ -347,6 +366,9 @@ compare("norms", lambda: WithLoss(Normalised()),
         (3, 8, 8), 7, 8, (2, 2), 1, EACH)
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
+compare("windows", lambda: WithLoss(Windows()),
+        lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (2, 9, 7), 5, 9,
+        (2, 2), 1, EACH)
 for first in True, False:
     compare("transformer", lambda: WithLoss(Transformer(first)),
             lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (6,), 5, 9,

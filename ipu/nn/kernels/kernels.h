@@ -57,27 +57,38 @@ enum layer_kind {
 /* Shapes of one sample's tensors.  Linear layers take all samples at once, so
    theirs also has the number of blocks. */
 
+/* A window along one axis. */
+struct window_side {
+	int kernel;
+	int stride;
+	int padding;  /* on each side */
+	int dilation; /* conv2d: distance of the kernel's taps */
+};
+
 struct conv_shape {
 	int in_channels;
 	int out_channels;
 	int in_height;
 	int in_width;
-	int kernel; /* square */
+	int kernel; /* along the height, as the next three */
 	int out_height;
 	int out_width;
 	int stride;
-	int padding; /* zeroes on each side */
+	int padding;	      /* zeroes on each side */
+	int dilation;	      /* 0 counts as 1 */
+	struct window_side x; /* along the width; kernel 0: as the height */
 };
 
 struct pool_shape {
 	int channels;
 	int in_height;
 	int in_width;
-	int kernel; /* square, at most POOL_KERNEL_MAX */
+	int kernel; /* along the height, as the last two */
 	int out_height;
 	int out_width;
 	int stride;
-	int padding; /* at most half the kernel */
+	int padding;	      /* at most half the kernel */
+	struct window_side x; /* along the width; kernel 0: as the height */
 };
 
 struct linear_shape {
@@ -89,8 +100,8 @@ struct linear_shape {
 enum {
 	KERNEL_LANES_MAX = 16,
 	KERNEL_ALIGNMENT = 64,
-	POOL_KERNEL_MAX = 11, /* a mark is one byte */
-	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
+	POOL_AREA_MAX = 127, /* a mark is one byte */
+	CONV_GUARD = 1	     /* zero columns beside a row of scratch */
 };
 
 /* The shape of a tensor of vectors, [outer][count][inner]: `count` is the size

@@ -382,6 +382,17 @@ class Arguments:
             raise Unknown(f"{self._node.name} with {name}={value}")
         return value
 
+    def sides(self, name, default):
+        """A number along the height and one along the width."""
+        value = self._given.get(name)
+        if value in (None, (), []):
+            value = default
+        if isinstance(value, int):
+            value = [value]
+        if isinstance(value, str) or len(value) > 2:
+            raise Unknown(f"{self._node.name} with {name}={value}")
+        return list(value) * (2 // len(value))
+
     def axis(self, name, shape):
         """The engine's name of a dimension of a tensor."""
         dim = self._given.get(name)

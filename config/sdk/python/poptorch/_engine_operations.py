@@ -27,45 +27,65 @@ def _linear(model, node, args):
               [value], parameters)
 
 
-def _conv2d(model, node, args):
+def _conv(model, node, args):
     parameters, bias = _with_weights(args)
     shape = parameters[0].shape
-    if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
-            args.number("dilation", 1) != 1:
-        raise Unknown("conv2d of these shapes")
-    model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
-                    f"stride={args.number('stride', 1)} "
-                    f"padding={args.number('padding', 0)} {bias} "
-                    f"groups={args.number('groups', 1)}",
-              [args.get("input")], parameters)
+    dilation = args.sides("dilation", 1)
+    padding = args.get("padding")
+    if padding == "same" and all(side % 2 for side in shape[2:]):
+        padding = [distance * (side // 2) for distance, side in
+                   zip(dilation, shape[2:])]
+    elif padding == "valid":
+        padding = [0]
+    else:
+        padding = args.sides("padding", 0)
+    _windows(model, node, args,
+             f"conv2d out_channels={shape[0]} {bias} "
+             f"groups={args.number('groups', 1)}", parameters,
+             kernel_size=shape[2:], stride=args.sides("stride", 1),
+             padding=padding, dilation=dilation)
 
 
-def _pool2d(model, node, args, layer):
-    kernel = args.number("kernel_size", 1)
-    if len(args.get("input").shape) != 4 or args.number("dilation", 1) != 1:
+def _windows(model, node, args, line, parameters=(), **sides):
+    """A layer with a window.  In one dimension, planes have one row."""
+    value, result = args.get("input"), node.result
+    count = len(value.shape) - 2
+    if count not in (1, 2):
         raise Unknown(f"{node.name} of these shapes")
-    model.add(node, f"{layer} kernel_size={kernel} "
-                    f"stride={args.number('stride', kernel)} "
-                    f"padding={args.number('padding', 0)}",
-              [args.get("input")])
+    for name, pair in sides.items():
+        if count == 1:
+            pair = [0 if name == "padding" else 1, pair[-1]]
+        pair = list(pair) * (2 // len(pair))
+        line += f" {name}={'x'.join(map(str, pair))}"
+    if count == 2:
+        model.add(node, line, [value], parameters)
+        return
+    planes = [(*each.shape[:2], 1, each.shape[2]) for each in (value, result)]
+    made = model.add_part(node, f"reshape shape={sizes(planes[0][1:])}",
+                          [value], planes[0])
+    made = model.add_part(node, line, [made], planes[1], parameters)
+    model.add(node, f"reshape shape={sizes(result.shape[1:])}", [made])
 
 
-def _max_pool2d(model, node, args):
-    args.require(ceil_mode=False, return_indices=False)
-    _pool2d(model, node, args, "maxpool2d")
+def _pool(layer):
+    """A pool of one or two dimensions."""
+    def take(model, node, args):
+        args.require(ceil_mode=False, return_indices=False, dilation=1,
+                     count_include_pad=True, divisor_override=None)
+        kernel = args.sides("kernel_size", 1)
+        _windows(model, node, args, layer, kernel_size=kernel,
+                 stride=args.sides("stride", kernel),
+                 padding=args.sides("padding", 0))
+    return take
 
 
-def _avg_pool2d(model, node, args):
-    args.require(ceil_mode=False, count_include_pad=True,
-                 divisor_override=None)
-    _pool2d(model, node, args, "avgpool2d")
-
-
-def _adaptive_avg_pool2d(model, node, args):
+def _adaptive_avg_pool(model, node, args):
     value = args.get("input")
-    if len(value.shape) != 4 or tuple(node.result.shape[2:]) != (1, 1):
-        raise Unknown("adaptive_avg_pool2d to other sizes than 1")
-    model.add(node, "mean axis=plane", [value])
+    count = len(value.shape) - 2
+    if count not in (1, 2) or set(node.result.shape[2:]) != {1}:
+        raise Unknown(f"{node.name} to other sizes than 1")
+    model.add(node, f"mean axis={'width' if count == 1 else 'plane'}",
+              [value])
 
 
 def _mean(model, node, args):
@@ -428,14 +448,21 @@ def _long(model, node, args):
     model.widen(node, args.get("input"))
 
 
+_CONV = "input weight bias stride padding dilation groups"
+_AVERAGE = ("input kernel_size stride padding ceil_mode count_include_pad "
+            "divisor_override")
+_MAXIMUM = ("input kernel_size stride padding dilation ceil_mode "
+            "return_indices")
 _LOSS = "input target weight size_average ignore_index reduce reduction "
 
 OPERATIONS = {
     "linear": ("input weight bias", _linear),
-    "conv2d": ("input weight bias stride padding dilation groups", _conv2d),
-    "avg_pool2d": ("input kernel_size stride padding ceil_mode "
-                   "count_include_pad divisor_override", _avg_pool2d),
-    "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool2d),
+    "conv1d": (_CONV, _conv),
+    "conv2d": (_CONV, _conv),
+    "avg_pool1d": (_AVERAGE, _pool("avgpool2d")),
+    "avg_pool2d": (_AVERAGE, _pool("avgpool2d")),
+    "adaptive_avg_pool1d": ("input output_size", _adaptive_avg_pool),
+    "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool),
     "mean": ("input dim keepdim dtype", _mean),
     "batch_norm": ("input running_mean running_var weight bias training "
                    "momentum eps", _batch_norm),
@@ -447,8 +474,8 @@ OPERATIONS = {
     "bmm": ("input other", _matmul),
     "chunk": ("input chunks dim", _chunks),
     "split": ("input split_size dim", _chunks),
-    "max_pool2d": ("input kernel_size stride padding dilation ceil_mode "
-                   "return_indices", _max_pool2d),
+    "max_pool1d": (_MAXIMUM, _pool("maxpool2d")),
+    "max_pool2d": (_MAXIMUM, _pool("maxpool2d")),
     "relu": ("input inplace", _plain("relu")),
     "relu_": ("input", _plain("relu")),
     "tanh": ("input", _plain("tanh")),
