@@ -366,8 +366,8 @@ test_pools(void)
 static void
 test_nan(void)
 {
-	const struct pool_shape wide = { 1, 1, 3, 2, 2, 4, 1, 1 };
-	const struct pool_shape plain = { 1, 2, 4, 2, 1, 2, 2, 0 };
+	const struct pool_shape wide = { 1, 1, 3, 2, 2, 4, 1, 1, { 0 } };
+	const struct pool_shape plain = { 1, 2, 4, 2, 1, 2, 2, 0, { 0 } };
 	float *in = floats(8 * KERNEL_LANES_MAX);
 	float *out = floats(8 * KERNEL_LANES_MAX);
 	signed char *choice = xaligned(KERNEL_ALIGNMENT, 8 * KERNEL_LANES_MAX);
@@ -414,8 +414,8 @@ random_layer(void)
 		s.stride = between(1, 3);
 		s.padding = between(0, s.kernel / 2);
 		if (rng_below(&rng, 3) == 0)
-			s.x = (struct window_side){ between(1, 4),
-				between(1, 3) };
+			s.x = (struct window_side){ .kernel = between(1, 4),
+				.stride = between(1, 3) };
 		s.x.padding = between(0, s.x.kernel / 2);
 		if (s.kind == LAYER_CONV2D && rng_below(&rng, 3) == 0)
 			s.dilation = between(1, 3);
