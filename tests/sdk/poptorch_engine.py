@@ -161,6 +161,23 @@ class Transformer(nn.Module):
         return self.last(self.attention(x, x, x, attn_mask=mask)[0].mean(1))
 
 
+class Several(nn.Module):
+    """Words and numbers as inputs; in inference, also several results."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(30, 8)
+        self.numbers, self.last = nn.Linear(3, 6), nn.Linear(14, 5)
+
+    def forward(self, words, numbers, targets=None):
+        x = self.table(words)
+        hidden = torch.cat([x.mean(1), torch.tanh(self.numbers(numbers))], 1)
+        y = self.last(hidden)
+        if targets is None:
+            return x, F.softmax(y, 1), hidden, y
+        return y, F.cross_entropy(y, targets)
+
+
 def perceptron():
     """Four layers."""
     return nn.Sequential(nn.Linear(20, 32), nn.ReLU(), nn.Linear(32, 32),
@@ -179,6 +196,10 @@ def lenet():
 
 def inputs_of(shape, targets, count, generator):
     """Samples and targets: classes below a number, or floats of a shape."""
+    if isinstance(shape[0], tuple):
+        return *(inputs_of(each, 1, count, generator)[0]
+                 for each in shape[1:]), *inputs_of(
+                     shape[0], targets, count, generator)
     x = torch.randn(count, *shape, generator=generator)
     if shape == (6,):
         x = torch.randint(0, 30, (count, *shape), generator=generator)
@@ -217,10 +238,11 @@ def train(mode, make, optimizer, shape, targets, batch, steps, replicas,
     trained.detachFromDevice()
     model.eval()
     tested = poptorch.inferenceModel(model, options().deviceIterations(3))
-    x, y = inputs_of(shape, targets, 3 * batch, generator)
-    results.append(tested(x))
+    *x, y = inputs_of(shape, targets, 3 * batch, generator)
+    found = tested(*x)
+    results += found if isinstance(found, tuple) else [found]
     tested = poptorch.inferenceModel(model, options().deviceIterations(3))
-    results += tested(x, y)
+    results += tested(*x, y)
     return results, weights, state
 
 
@@ -366,6 +388,8 @@ compare("norms", lambda: WithLoss(Normalised()),
         (3, 8, 8), 7, 8, (2, 2), 1, EACH)
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
+compare("several", Several, lambda each: OPTIM.AdamW(each, lr=0.001),
+        ((3,), (6,)), 5, 8, (2, 2), 1, EACH)
 compare("windows", lambda: WithLoss(Windows()),
         lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (2, 9, 7), 5, 9,
         (2, 2), 1, EACH)

@@ -205,7 +205,9 @@ class Engine:
         self._numbers = Numbers(memory.tensor(
             generator, (Numbers.WORDS + 1,), torch.int32)) \
             if model.draws else None
-        self._inputs = memory.tensor(inputs, (samples, *model.in_shape))
+        self._inputs = memory.tensor(
+            inputs, (samples, math.prod(model.in_shape))).split(
+                [math.prod(shape) for shape in model.in_shapes], 1)
         self._targets = memory.tensor(
             targets, (samples, *model.target_shape),
             torch.int64 if model.has_classes else torch.float32) \
@@ -317,11 +319,12 @@ class Engine:
         if self._process is None:
             self.start()
         model = self._model
-        given = tensors[model.input]
-        if model.rows is not None and not (
-                0 <= int(given.min()) and int(given.max()) < model.rows):
-            raise Refused("an index is out of range")
-        fill(self._inputs, given)
+        for number, there in zip(model.inputs, self._inputs):
+            given, rows = tensors[number], model.rows.get(number)
+            if rows is not None and not (
+                    0 <= int(given.min()) and int(given.max()) < rows):
+                raise Refused("an index is out of range")
+            fill(there, given.flatten(1))
         if model.target is not None:
             fill(self._targets, tensors[model.target])
 
@@ -340,7 +343,7 @@ class Engine:
                 device.all_reduce(self._trained_gradients())
                 self._call(_UPDATE, number, 1)
         device.iteration_ends = self._times.tolist()
-        return [self._selected(kind) for kind in self._model.results]
+        return [self._selected(*each) for each in self._model.results]
 
     def _trained_gradients(self):
         """The gradients in the order that all processes have."""
@@ -401,15 +404,18 @@ class Engine:
         return [_RANGE.pack(first, count, *values)
                 for first, count, values in found]
 
-    def _selected(self, kind):
+    def _selected(self, kind, place):
         """The results of those micro-batches that the output mode returns,
         as one tensor."""
         shape = self._device.shape
         if kind == LOSS:
             made = self._losses
         else:
-            made = _engine_model.RESULTS[kind](
-                self._outputs.flatten(0, 1)).view_as(self._outputs)
+            first, sample = place
+            made = self._outputs.flatten(2).narrow(
+                2, first, math.prod(sample)).flatten(0, 1)
+            made = _engine_model.RESULTS[kind](made.view(-1, *sample)).view(
+                *self._outputs.shape[:2], *sample)
         if shape.mode == enums.OutputMode.Sum:
             made = made.sum(0, keepdim=True)
         elif shape.mode == enums.OutputMode.Final:

@@ -5,6 +5,7 @@ A sample of one dimension is channels, of two height and width, of three
 channels, height and width.
 """
 import copy
+import math
 
 import torch
 
@@ -41,10 +42,12 @@ class EngineModel:
 
     text: of the model; parameters: their values of the graph, in the order of
     the engine's array, with the statistics of norms; counted: values that
-    count the batches of these; rows: below which integers of the input lie,
-    or None; input, target: numbers of the graph's inputs, the latter None
-    where no loss is computed; target_shape: that of a sample, or () for one
-    class; results: LOSS or a name of RESULTS for each value of the result.
+    count the batches of these; inputs, target: numbers of the graph's
+    inputs, the latter None where no loss is computed; rows: below which
+    integers of an input lie, by its number; target_shape: that of a sample,
+    or () for one class; results: for each value of the result a name of
+    RESULTS with the first element of a sample's outputs and the shape, or
+    LOSS with nothing.
     """
 
     def __init__(self, graph, results, operations, replicas=1):
@@ -54,14 +57,15 @@ class EngineModel:
         self.replicas = replicas
         self.parameters = []
         self.counted = []
-        self.rows = None
+        self.rows = {}
         self.has_statistics = False     # that training renews
         self.draws = False      # numbers, for dropouts
-        self.input = self.target = None
+        self.inputs = []
+        self.target = None
         self.target_shape = ()
         self.has_classes = True
         self.micro_batch = 0
-        self._layers = []       # lines of the text
+        self._layers = []       # (line of the text, numbers of its inputs)
         self._loss = "mse"      # a text ends with one
         self._at = {}           # number of a value -> that of its layer
         self._losses = set()    # numbers of values
@@ -78,17 +82,44 @@ class EngineModel:
             raise Unknown("another loss")
         if not self.parameters:
             raise Unknown("a model without weights")
-        self.results = [self._result(value) for value in results]
+        self.out_shape = (1,)           # where only the loss is returned
+        self.results = self._results(results)
+
+    @property
+    def in_shapes(self):
+        """The shape of a sample of each input."""
+        return [self._graph.inputs[number].shape[1:]
+                for number in self.inputs]
 
     @property
     def in_shape(self):
-        """The shape of a sample."""
-        return self._graph.inputs[self.input].shape[1:]
+        """The shape of a sample, in which several inputs lie side by side."""
+        shapes = self.in_shapes
+        return shapes[0] if len(shapes) == 1 \
+            else (sum(map(math.prod, shapes)),)
+
+    def _lines(self):
+        """Those of the layers.  Of several inputs, each begins with a slice
+        and its shape."""
+        lines, shapes = [], self.in_shapes
+        for number, shape in enumerate(shapes if len(shapes) > 1 else ()):
+            lines += [f"slice start={sum(map(math.prod, shapes[:number]))} "
+                      f"length={math.prod(shape)} inputs=input",
+                      f"reshape shape={sizes(shape)}"]
+        before = len(lines)
+        for line, inputs in self._layers:
+            if before:          # input -1 is layer 1, and -2 layer 3
+                inputs = [each + before if each >= 0 else -2 * each - 1
+                          for each in inputs]
+            if inputs != [len(lines) - 1]:
+                line += f" inputs={','.join(map(str, inputs))}"
+            lines.append(line)
+        return lines
 
     @property
     def text(self):
         """The model file."""
-        layers = (f"layer = {each}" for each in (*self._layers, self._loss))
+        layers = (f"layer = {each}" for each in (*self._lines(), self._loss))
         return "\n".join(["[model]", "name = poptorch",
                           f"input = {sizes(self.in_shape)}",
                           "[block model]", "ipu = 0", *layers, ""])
@@ -150,27 +181,54 @@ class EngineModel:
         """Whether the batch is the second dimension."""
         return value.number in self._turned
 
-    def _result(self, value):
-        if value.number in self._losses:
-            return LOSS
-        kind, source = self._late.get(value.number, ("outputs", value))
-        if self._at.get(source.number) != len(self._layers) - 1:
+    def _results(self, values):
+        """Without a loss, several results are joined."""
+        kinds = [(LOSS, None) if value.number in self._losses else
+                 self._late.get(value.number, ("outputs", value))
+                 for value in values]
+        sources = {self._at.get(source.number): source
+                   for kind, source in kinds if kind != LOSS}
+        if None in sources or any(map(self.is_turned, sources.values())):
+            raise Unknown("a result of another form")
+        firsts = dict.fromkeys(sources, 0)
+        if list(sources) in ([], [len(self._layers) - 1]):
+            for source in sources.values():
+                self.out_shape = source.shape[1:]
+        elif self.target is not None:
             raise Unknown("a result that is not the model's last one")
-        self.out_shape = source.shape[1:]
-        return kind
+        else:
+            firsts = self._join(sources)
+        return [(kind, source and (firsts[self._at[source.number]],
+                                   source.shape[1:]))
+                for kind, source in kinds]
 
-    out_shape = (1,)            # where only the loss is returned
+    def _join(self, sources):
+        """Make one of the results of some layers; where each begins."""
+        firsts, made, first = {}, None, 0
+        for number, source in sources.items():
+            count = math.prod(source.shape[1:])
+            part = self.add_part(source.node, "flatten", [source],
+                                 (self.micro_batch, count))
+            made = part if made is None else self.add_part(
+                source.node, "concat", [made, part],
+                (self.micro_batch, first + count))
+            firsts[number] = first
+            first += count
+        self.out_shape = (first,)
+        return firsts
 
     # --- what operations say -----------------------------------------------
 
     def layer_of(self, node, value, types=(torch.float32,)):
         """The layer that has made a value; -1 is the input."""
-        if self.input is None and getattr(value, "kind", "") == "input" and \
-                value.dtype in types and 1 < len(value.shape) < 5:
-            self.input = self._graph.inputs.index(value)
-            self.micro_batch = value.shape[0]
-            self._at[value.number] = -1
         number = getattr(value, "number", None)
+        if number not in self._at and \
+                getattr(value, "kind", "") == "input" and \
+                value.dtype in types and 1 < len(value.shape) < 5 and \
+                self.micro_batch in (0, value.shape[0]):
+            self.inputs.append(self._graph.inputs.index(value))
+            self.micro_batch = value.shape[0]
+            self._at[number] = -len(self.inputs)
         if number in self._late:
             kind, source = self._late.pop(number)
             dim = "channels" if len(value.shape) == 2 else "width"
@@ -214,9 +272,7 @@ class EngineModel:
                 result.dtype != torch.float32 or \
                 result.shape[0] != self.micro_batch:
             raise Unknown(f"{node.name} of these shapes")
-        if inputs != [len(self._layers) - 1]:
-            line += f" inputs={','.join(map(str, inputs))}"
-        self._layers.append(line)
+        self._layers.append((line, inputs))
         self._at[result.number] = len(self._layers) - 1
 
     def add_slice(self, node, part, line, value):

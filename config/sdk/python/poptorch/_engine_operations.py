@@ -150,12 +150,14 @@ def _layer_norm(model, node, args):
 def _embedding(model, node, args):
     args.require(max_norm=None, scale_grad_by_freq=False, sparse=False)
     value, weight = args.get("input"), args.get("weight")
-    if model.layer_of(node, value, (torch.int32, torch.int64)) != -1 or \
-            len(value.shape) != 2:
+    layer = model.layer_of(node, value, (torch.int32, torch.int64))
+    if layer >= 0 or len(value.shape) != 2:
         raise Unknown("embedding of computed indices")
     padding = args.get("padding_idx")
     words = "" if padding in (None, -1) else f" padding_idx={padding}"
-    model.rows = weight.shape[0]
+    number = model.inputs[-1 - layer]
+    model.rows[number] = min(weight.shape[0],
+                             model.rows.get(number, weight.shape[0]))
     model.add(node, f"embedding num_embeddings={weight.shape[0]} "
                     f"embedding_dim={weight.shape[1]}{words}",
               [value], [weight])
