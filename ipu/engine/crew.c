@@ -298,8 +298,8 @@ close_iterations(const struct crew *c, int first, int count)
 	const int each = c->config.micro_batches;
 	const double now = (double)clock_monotonic_ns() / 1e9;
 	const struct outcome *o;
-	double sum;
-	int i, k, losses;
+	double sum, losses;
+	int i, k;
 
 	for (i = first; i < first + count; i++)
 		memory->times[i] = now;
@@ -387,7 +387,7 @@ member_main(void *argument)
 /*
  * Choose the samples that are computed at once.  A loss needs equal parts of a
  * micro-batch, as few as give all threads the same number; one part where its
- * mean may be over fewer targets, or dropouts draw numbers.  Without a loss
+ * mean may be over fewer targets or of weights, or dropouts draw numbers.  Without a loss
  * borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
@@ -400,7 +400,8 @@ choose_units(struct crew *c)
 	const struct crew_config *g = &c->config;
 	const int lanes = g->kernels->lanes;
 	const int all = g->micro_batch * g->micro_batches * g->iterations;
-	const bool whole = g->loss.ignores || g->memory.generator != NULL;
+	const bool whole = g->loss.ignores || g->loss.weight_count > 0 ||
+	    g->memory.generator != NULL;
 	int parts;
 
 	if (!c->has_loss) {

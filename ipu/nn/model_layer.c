@@ -25,7 +25,7 @@
 #include "ipu/nn/layer_row.h"
 #include "ipu/nn/loss.h"
 
-enum { WORD_SIZE = 128, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
+enum { WORD_SIZE = 1024, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 
 #define REAL_MAX 1e6
 
@@ -41,6 +41,7 @@ enum argument_type {
 	INPUTS,
 	REDUCTION,
 	IGNORED,
+	WEIGHTS,
 	PADDING
 };
 
@@ -104,6 +105,14 @@ static const struct argument arguments[] = {
 	{ CLASSES, "axis", offsetof(struct loss, axis), AXIS, 0, false },
 	{ CLASSES, "ignore_index", offsetof(struct loss, ignore_index), IGNORED,
 	    -ARGUMENT_MAX, false },
+	{ CLASSES, "weight", offsetof(struct loss, weights), WEIGHTS, 0,
+	    false },
+	{ LOSS(BCE_LOGITS), "pos_weight", offsetof(struct loss, weights),
+	    WEIGHTS, 0, false },
+	{ LOSS(CROSS_ENTROPY), "label_smoothing",
+	    offsetof(struct loss, smoothing), REAL, 0, false },
+	{ LOSS(SMOOTH_L1), "beta", offsetof(struct loss, beta), REAL, 0,
+	    false },
 };
 
 enum { ARGUMENTS = ARRAY_SIZE(arguments) };
@@ -139,7 +148,8 @@ find_kind(const char *name, struct layer_reading *r, struct error *e)
 		r->is_loss = kind >= LAYER_KINDS;
 		if (r->is_loss)
 			*r->loss = (struct loss){
-				.kind = (enum loss_kind)(kind - LAYER_KINDS)
+				.kind = (enum loss_kind)(kind - LAYER_KINDS),
+				.beta = 1
 			};
 		else
 			r->spec->kind = (enum layer_kind)kind;
@@ -341,6 +351,30 @@ parse_reduction(const char *value, bool *sum, struct error *e)
 	return error_set(e, "reduction '%s': must be mean or sum", value);
 }
 
+/* Parse a list of weights with commas. */
+static int
+parse_weights(const struct argument *a, const char *text, struct loss *l,
+    struct error *e)
+{
+	char word[WORD_SIZE];
+	double weight;
+	size_t len;
+
+	for (;; text += len + 1) {
+		if (l->weight_count == LOSS_WEIGHTS_MAX)
+			return error_set(e, "%s: more than %d", a->name,
+			    LOSS_WEIGHTS_MAX);
+		len = strcspn(text, ",");
+		(void)strlcpy(word, text,
+		    len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+		if (parse_real(a->name, word, 0, REAL_MAX, &weight, e) != 0)
+			return -1;
+		l->weights[l->weight_count++] = (float)weight;
+		if (text[len] == '\0')
+			return 0;
+	}
+}
+
 /* Store an argument's value in its member of the specification or the loss. */
 static int
 store(const struct layer_reading *r, const struct argument *a,
@@ -388,6 +422,8 @@ store(const struct layer_reading *r, const struct argument *a,
 		return parse_name(r->model, value, r->spec, e);
 	case INPUTS:
 		return parse_inputs(r->model, value, r->spec, e);
+	case WEIGHTS:
+		return parse_weights(a, value, r->loss, e);
 	case REDUCTION:
 		return parse_reduction(value, member, e);
 	}

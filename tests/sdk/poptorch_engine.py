@@ -161,6 +161,22 @@ class Transformer(nn.Module):
         return self.last(self.attention(x, x, x, attn_mask=mask)[0].mean(1))
 
 
+class Rows(nn.Module):
+    """A loss of each row."""
+
+    def __init__(self):
+        super().__init__()
+        self.table, self.last = nn.Embedding(30, 8), nn.Linear(8, 5)
+        self.loss = nn.CrossEntropyLoss(torch.tensor([.5, 2, 1, 1, 3.]),
+                                        label_smoothing=0.1)
+
+    def forward(self, x, targets=None):
+        y = self.last(torch.tanh(self.table(x)))
+        if targets is None:
+            return y
+        return y, self.loss(y.view(-1, 5), targets.view(-1))
+
+
 class Several(nn.Module):
     """Words and numbers as inputs; in inference, also several results."""
 
@@ -195,7 +211,8 @@ def lenet():
 
 
 def inputs_of(shape, targets, count, generator):
-    """Samples and targets: classes below a number, or floats of a shape."""
+    """Samples and targets: classes below a number, such classes of a shape,
+    some without a loss, or floats of a shape."""
     if isinstance(shape[0], tuple):
         return *(inputs_of(each, 1, count, generator)[0]
                  for each in shape[1:]), *inputs_of(
@@ -206,6 +223,11 @@ def inputs_of(shape, targets, count, generator):
     if isinstance(targets, int):
         return x, torch.randint(0, targets, (count,), generator=generator,
                                 dtype=torch.int32)
+    if isinstance(targets[-1], tuple):
+        return x, torch.randint(0, targets[0], (count, *targets[1]),
+                                generator=generator).where(
+            torch.rand(count, *targets[1], generator=generator) > 0.2,
+            torch.tensor(-100))
     return x, torch.rand(count, *targets, generator=generator)
 
 
@@ -390,6 +412,18 @@ compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
 compare("several", Several, lambda each: OPTIM.AdamW(each, lr=0.001),
         ((3,), (6,)), 5, 8, (2, 2), 1, EACH)
+compare("rows", Rows, lambda each: OPTIM.SGD(each, lr=0.05), (6,), (5, (6,)),
+        9, (2, 2), 1, EACH)
+compare("pixels", lambda: WithLoss(nn.Sequential(
+            nn.Conv2d(2, 6, 3), nn.Tanh(), nn.Conv2d(6, 5, 1))),
+        lambda each: OPTIM.SGD(each, lr=0.05), (2, 6, 6), (5, (4, 4)), 9,
+        (2, 2), 1, LAST)
+for loss in (nn.L1Loss(), nn.SmoothL1Loss(beta=0.3), nn.HuberLoss(),
+             nn.BCEWithLogitsLoss(pos_weight=torch.tensor([1, 3, 0.5, 2, 1.]))):
+    compare(str(loss), lambda: WithLoss(nn.Sequential(
+                nn.Linear(20, 16), nn.Tanh(), nn.Linear(16, 5)), loss),
+            lambda each: OPTIM.SGD(each, lr=0.05), (20,), (5,), 16, (2, 1), 1,
+            EACH)
 compare("windows", lambda: WithLoss(Windows()),
         lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (2, 9, 7), 5, 9,
         (2, 2), 1, EACH)

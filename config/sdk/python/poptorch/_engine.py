@@ -58,7 +58,9 @@ def choose(executor, device):
     try:
         _check(executor, device)
         model = EngineModel(device.graph, device.program.result_values,
-                            OPERATIONS, device.shape.replicas)
+                            OPERATIONS, device.shape.replicas,
+                            dict(zip(device.graph.buffers,
+                                     device.buffers[0])))
         if model.draws and not Numbers.are_drawn_alike():
             raise Unknown("dropout as this PyTorch draws it")
         if wanted == "auto" and model.has_statistics and \
@@ -358,6 +360,9 @@ class Engine:
         if self._seen != device.version:
             flags |= _LOAD
             buffers = dict(zip(device.graph.buffers, device.buffers[0]))
+            for constant, tensor in self._model.fixed:
+                if not torch.equal(constant.tensor(buffers), tensor):
+                    raise Refused("other weights of a loss than before")
             for constant, weight in self._constants:
                 weight.copy_(constant.tensor(buffers))
         ranges = self._ranges() if flags & _UPDATE else []

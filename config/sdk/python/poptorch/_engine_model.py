@@ -50,8 +50,10 @@ class EngineModel:
     LOSS with nothing.
     """
 
-    def __init__(self, graph, results, operations, replicas=1):
+    def __init__(self, graph, results, operations, replicas=1, buffers=None):
         self._graph = graph
+        self._buffers = buffers or {}
+        self.fixed = []         # (Constant, its tensor in the text)
         self._operations = operations
         self.trains = graph.loss is not None
         self.replicas = replicas
@@ -73,6 +75,7 @@ class EngineModel:
         self._views = set()     # numbers of values that share memory
         self._integers = {}     # number of a value -> the input it is of
         self._constants = set() # numbers of what nodes make of constants
+        self._merged = {}       # number of a value -> that with the samples
         self._turned = set()    # numbers of values with the batch second
         for node in graph.nodes:
             self._take(node)
@@ -176,6 +179,13 @@ class EngineModel:
         made.args, made.kwargs = _of_values((node.args, node.kwargs), turn)
         made.result = _of_values(node.result, turn_result)
         return made
+
+    def numbers_of(self, value):
+        """What a constant has, as numbers of the text."""
+        constant = Constant(value, value.shape)
+        tensor = constant.tensor(self._buffers)
+        self.fixed.append((constant, tensor))
+        return tensor.flatten().tolist()
 
     def is_turned(self, value):
         """Whether the batch is the second dimension."""
@@ -292,6 +302,11 @@ class EngineModel:
         """The node's result may be of the value's memory."""
         self._views.update((value.number, (result or node.result).number))
 
+    def merge(self, node, value):
+        """The node makes a batch of all rows, for the loss of each."""
+        self._merged[node.result.number] = self._integers.get(
+            value.number, value)
+
     def add_late(self, node, kind, value):
         """A layer, unless it turns out to be a part of the loss or of what is
         done to results."""
@@ -305,17 +320,28 @@ class EngineModel:
 
     def add_loss(self, node, line, value, target, has_classes):
         """The node makes the loss, of the last layer's result."""
-        if self.layer_of(node, value) != len(self._layers) - 1 or \
-                self.target is not None:
+        layer = self.layer_of(
+            node, self._merged.get(value.number, value))
+        if layer != len(self._layers) - 1 or self.target is not None:
             raise Unknown(f"{node.name} of what is not the last result")
         target = self._integers.get(target.number, target)
         types = (torch.int32, torch.int64) if has_classes \
             else (torch.float32,)
-        wanted = value.shape[:1] if has_classes else value.shape
+        axis = 1
+        if value.number in self._merged and target.number in self._merged:
+            value, target = (self._merged[each.number]
+                             for each in (value, target))
+            axis = len(value.shape) - 1
+        wanted = value.shape[:axis] + value.shape[axis + 1:] \
+            if has_classes else value.shape
         if target.kind != "input" or target.dtype not in types or \
                 tuple(target.shape) != tuple(wanted) or \
-                (has_classes and len(value.shape) != 2):
+                self.is_turned(value):
             raise Unknown(f"{node.name} of these targets")
+        if has_classes:
+            line += f" axis={AXES[len(value.shape) - 1][axis - 1]}"
+        if len(wanted) > 1 and has_classes and "ignore_index" not in line:
+            line += " ignore_index=-100"
         self.target = self._graph.inputs.index(target)
         self.target_shape = tuple(wanted[1:])
         self.has_classes = has_classes

@@ -2,6 +2,8 @@
 of PyTorch's function, with the names of its parameters and a function that
 adds layers or a loss to an EngineModel.
 """
+import math
+
 import torch
 
 from ._engine_model import AXES, Constant, Turned, Unknown, sizes
@@ -9,6 +11,7 @@ from ._engine_model import AXES, Constant, Turned, Unknown, sizes
 # A target that PyTorch's losses leave out, where nothing else is said.  The
 # engine refuses a call that has one, and PyTorch computes that call.
 _IGNORED = -100
+_WEIGHTS = 64       # of a loss
 
 
 def _with_weights(args):
@@ -216,6 +219,12 @@ def _gelu(model, node, args):
 
 def _reshape(model, node, args):
     value = args.get("input")
+    shape = node.result.shape
+    if value.shape[0] != shape[0] and shape in (
+            (math.prod(value.shape),),
+            (math.prod(value.shape[:-1]), value.shape[-1])):
+        model.merge(node, value)
+        return
     model.layer_of(node, value)
     if sizes(node.result.shape[1:]) == sizes(value.shape[1:]):
         model.alias(node, value)
@@ -408,20 +417,31 @@ def _softmax(model, node, args):
         model.add(node, f"{node.name} axis={axis}", [value])
 
 
-def _reduction(args):
-    """The words of a loss's reduction."""
-    args.require(weight=None, size_average=None, reduce=None,
-                 label_smoothing=0.0, pos_weight=None)
+def _reduction(model, args):
+    """The words of a loss's arguments."""
+    args.require(size_average=None, reduce=None)
     reduction = args.get("reduction", "mean")
     if reduction not in ("mean", "sum"):
         raise Unknown(f"a loss with reduction={reduction}")
     ignored = args.get("ignore_index", _IGNORED)
-    return f"reduction={reduction}" + (
+    words = f"reduction={reduction}" + (
         "" if ignored == _IGNORED else f" ignore_index={ignored}")
+    for name in ("label_smoothing", "beta"):
+        if args.get(name):
+            words += f" {name}={float(args.get(name))!r}"
+    for name in ("weight", "pos_weight"):
+        value = args.get(name)
+        if value is None:
+            continue
+        if not model.is_constant(value) or math.prod(value.shape) > _WEIGHTS:
+            raise Unknown(f"a loss with {name}")
+        words += f" {name}=" + ",".join(
+            map(repr, model.numbers_of(value)))
+    return words
 
 
 def _cross_entropy(model, node, args):
-    model.add_loss(node, f"cross-entropy {_reduction(args)}",
+    model.add_loss(node, f"cross-entropy {_reduction(model, args)}",
                    args.get("input"), args.get("target"), True)
 
 
@@ -430,14 +450,21 @@ def _nll_loss(model, node, args):
     source = model.source_of(value, "log_softmax")
     if source is not None:
         value, name = source, "cross-entropy"
-    model.add_loss(node, f"{name} {_reduction(args)}", value,
+    model.add_loss(node, f"{name} {_reduction(model, args)}", value,
                    args.get("target"), True)
 
 
 def _of_elements(name):
     """A loss of each element."""
     def take(model, node, args):
-        model.add_loss(node, f"{name} {_reduction(args)}", args.get("input"),
+        if args.get("beta", 1) <= 0 or args.get("delta", 1) != 1:
+            raise Unknown(f"{node.name} of these arguments")
+        args.require(weight=None)
+        weight = args.get("pos_weight")
+        if weight is not None and tuple(weight.shape) not in (
+                (), (1,), args.get("input").shape[1:]):
+            raise Unknown(f"{node.name} with weights of this shape")
+        model.add_loss(node, f"{name} {_reduction(model, args)}", args.get("input"),
                        args.get("target"), False)
     return take
 
@@ -455,6 +482,7 @@ _AVERAGE = ("input kernel_size stride padding ceil_mode count_include_pad "
             "divisor_override")
 _MAXIMUM = ("input kernel_size stride padding dilation ceil_mode "
             "return_indices")
+_ELEMENTS = "input target size_average reduce reduction"
 _LOSS = "input target weight size_average ignore_index reduce reduction "
 
 OPERATIONS = {
@@ -514,11 +542,14 @@ OPERATIONS = {
     "log_softmax": ("input dim _stacklevel dtype", _softmax),
     "cross_entropy": (_LOSS + "label_smoothing", _cross_entropy),
     "nll_loss": (_LOSS, _nll_loss),
-    "mse_loss": ("input target size_average reduce reduction",
-                 _of_elements("mse")),
+    "mse_loss": (_ELEMENTS, _of_elements("mse")),
     "binary_cross_entropy_with_logits": (
         "input target weight size_average reduce reduction pos_weight",
         _of_elements("bce-logits")),
+    "l1_loss": (_ELEMENTS, _of_elements("l1")),
+    "smooth_l1_loss": (_ELEMENTS + " beta", _of_elements("smooth-l1")),
+    "huber_loss": ("input target reduction delta",
+                   _of_elements("smooth-l1")),
     "identity_loss": ("x reduction", _identity_loss),
     "long": ("input", _long),
 }
