@@ -205,7 +205,8 @@ is_ignored(const struct loss_work *w, double target)
 	return w->loss->ignores && target == w->loss->ignore_index;
 }
 
-/* Add up the weights of targets that have a loss; refuse one that is not a class. */
+/* Add up the weights of targets that have a loss; refuse one that is not a
+   class. */
 static int
 check_targets(struct loss_work *w, int samples, struct error *e)
 {

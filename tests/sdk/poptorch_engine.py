@@ -338,7 +338,7 @@ def ignored_targets():
 
 
 def momentum_of_0():
-    """PyTorch computes the calls in which the momentum is 0."""
+    """The velocity stays while the momentum is 0."""
     weights = []
     for mode in ("engine", "torch"):
         os.environ["IPUBOX_POPTORCH"] = mode
@@ -379,7 +379,7 @@ SUM, SECOND = (poptorch.OutputMode.Sum,), (poptorch.OutputMode.EveryN, 2)
 OPTIM = poptorch.optim
 
 compare("SGD", lambda: WithLoss(perceptron()),
-        lambda each: OPTIM.SGD(each, lr=0.1), (20,), 5, 8, (1, 1), 1, LAST)
+        lambda each: OPTIM.SGD(each, lr=0.1, momentum=0.0), (20,), 5, 8, (1, 1), 1, LAST)
 compare("momentum", lambda: LogProbabilities(perceptron()),
         lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9,
                                weight_decay=1e-3),
@@ -419,7 +419,8 @@ compare("pixels", lambda: WithLoss(nn.Sequential(
         lambda each: OPTIM.SGD(each, lr=0.05), (2, 6, 6), (5, (4, 4)), 9,
         (2, 2), 1, LAST)
 for loss in (nn.L1Loss(), nn.SmoothL1Loss(beta=0.3), nn.HuberLoss(),
-             nn.BCEWithLogitsLoss(pos_weight=torch.tensor([1, 3, 0.5, 2, 1.]))):
+             nn.BCEWithLogitsLoss(
+                 pos_weight=torch.tensor([1, 3, 0.5, 2, 1.]))):
     compare(str(loss), lambda: WithLoss(nn.Sequential(
                 nn.Linear(20, 16), nn.Tanh(), nn.Linear(16, 5)), loss),
             lambda each: OPTIM.SGD(each, lr=0.05), (20,), (5,), 16, (2, 1), 1,

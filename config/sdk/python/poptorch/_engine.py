@@ -38,7 +38,7 @@ _KINDS = {Types.SGD1: 0, Types.SGD2: 0, Types.ADAM: 1, Types.ADAMW: 2,
           Types.RMSPROP: 3, Types.RMSPROP_CENTERED: 3}
 _VALUES = ("momentum", "beta1", "beta2", "eps", "weightDecay", "dampening",
            "alpha")
-_NESTEROV, _CENTERED = 1, 2
+_NESTEROV, _CENTERED, _VELOCITY = 1, 2, 4
 _HALF_TYPES = ("accumType", "velocityAccumType",
                "firstOrderMomentumAccumType", "secondOrderMomentumAccumType")
 
@@ -123,9 +123,6 @@ def optimizer_problem(optimizer):
             return f"{optimizer.name} with maximize"
         if kind == Types.SGD1 and group.states:
             return f"{optimizer.name} with combined states"
-        if group.value("momentum") == 0.0 and group.states.keys() & \
-                ({"Accl1"} if kind == Types.SGD2 else {"Accl3"}):
-            return f"{optimizer.name} with a momentum that is 0 for now"
     return None
 
 
@@ -398,7 +395,9 @@ class Engine:
             # The first step has the same dampening as the others.
             steps = group.steps(index) if group.counts_steps else 1
             flags = _NESTEROV * group.flag("nesterov") + \
-                _CENTERED * (kind == Types.RMSPROP_CENTERED)
+                _CENTERED * (kind == Types.RMSPROP_CENTERED) + \
+                _VELOCITY * (("Accl1" if kind == Types.SGD2 else "Accl3")
+                             in group.states)
             values = (steps, _KINDS[kind], flags, rate,
                       *(group.value(name, 0.0) for name in _VALUES))
             if found and found[-1][2] == values and \

@@ -464,7 +464,8 @@ def _of_elements(name):
         if weight is not None and tuple(weight.shape) not in (
                 (), (1,), args.get("input").shape[1:]):
             raise Unknown(f"{node.name} with weights of this shape")
-        model.add_loss(node, f"{name} {_reduction(model, args)}", args.get("input"),
+        model.add_loss(node, f"{name} {_reduction(model, args)}",
+                       args.get("input"),
                        args.get("target"), False)
     return take
 
