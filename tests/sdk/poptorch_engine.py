@@ -379,7 +379,8 @@ SUM, SECOND = (poptorch.OutputMode.Sum,), (poptorch.OutputMode.EveryN, 2)
 OPTIM = poptorch.optim
 
 compare("SGD", lambda: WithLoss(perceptron()),
-        lambda each: OPTIM.SGD(each, lr=0.1, momentum=0.0), (20,), 5, 8, (1, 1), 1, LAST)
+        lambda each: OPTIM.SGD(each, lr=0.1, momentum=0.0), (20,), 5, 8,
+        (1, 1), 1, LAST)
 compare("momentum", lambda: LogProbabilities(perceptron()),
         lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9,
                                weight_decay=1e-3),

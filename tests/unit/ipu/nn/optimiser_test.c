@@ -230,6 +230,7 @@ test_states(void)
 	m[0] = 7;
 	optimiser_update(&o, 2, 1, 0.5f, (const float[1]){ 1 }, p, state);
 	ok(m[0] == 0.5f && p[0] == -0.5f, "which is the gradient then");
+	p[0] = m[0] = 0;
 	o = optimiser_defaults(OPTIMISER_RMSPROP, 1);
 	is_int(optimiser_states(&o), 1, "RMSprop keeps a square");
 	o.momentum = 0.5;
