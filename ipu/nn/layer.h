@@ -48,8 +48,8 @@ struct layer_spec {
 	enum model_axis axis; /* concat, slice, softmaxes, mean, layer_norm */
 	int start, length;    /* slice: range; embedding: `length` rows */
 	int sizes[3];	      /* reshape: the shape; permute: the order */
-	/* scale, matmul: factor; leaky_relu: slope; norms: epsilon; dropout:
-	   the share that is dropped */
+	/* scale, matmul: factor; leaky_relu: slope; elu: limit; norms:
+	   epsilon; dropout: the share that is dropped */
 	float value;
 	float momentum; /* batch_norm: the weight of a new mean */
 	/* gelu: the approximation by tanh; matmul: the second factor is

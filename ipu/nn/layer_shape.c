@@ -208,12 +208,13 @@ int
 layer_shape_add(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)l;
-	if (in[0].channels == in[1].channels && in[0].height == in[1].height &&
-	    in[0].width == in[1].width)
+	if ((in[0].channels == in[1].channels || in[1].channels == 1) &&
+	    (in[0].height == in[1].height || in[1].height == 1) &&
+	    (in[0].width == in[1].width || in[1].width == 1))
 		return 0;
 	return error_set(e,
 	    "its inputs are %d x %d x %d and %d x %d x %d, but must be "
-	    "equal",
+	    "equal, or 1 in the second",
 	    in[0].channels, in[0].height, in[0].width, in[1].channels,
 	    in[1].height, in[1].width);
 }

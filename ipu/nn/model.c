@@ -322,6 +322,22 @@ permute_steps(const struct layer *l, struct kernel_call *c)
 	}
 }
 
+/* Set what add and multiply read of their second input. */
+static void
+second_steps(const struct shape *out, const struct shape *in,
+    struct kernel_call *c)
+{
+	const int sizes[3] = { out->channels, out->height, out->width };
+	const int counts[3] = { in->channels, in->height, in->width };
+	int i, step = 1;
+
+	for (i = 2; i >= 0; i--) {
+		c->sizes[i] = sizes[i];
+		c->steps[i] = counts[i] > 1 ? step : 0;
+		step *= counts[i];
+	}
+}
+
 void
 model_kernel_call(const struct model *m, const struct layer *l, int blocks,
     struct kernel_call *c)
@@ -344,6 +360,8 @@ model_kernel_call(const struct model *m, const struct layer *l, int blocks,
 		c->in_elements[i] = layer_shape_elements(in);
 		c->axis[i] = layer_shape_axis(in, s->axis);
 	}
+	if (s->kind == LAYER_ADD || s->kind == LAYER_MULTIPLY)
+		second_steps(&l->out, &in, c);
 	if (s->kind == LAYER_PERMUTE)
 		permute_steps(l, c);
 	if (s->kind == LAYER_MATMUL) {

@@ -90,6 +90,7 @@ static const struct argument arguments[] = {
 	{ KIND(MATMUL), "factor", SPEC(value), REAL, 0, false },
 	{ KIND(SCALE), "factor", SPEC(value), REAL, 0, true },
 	{ KIND(LEAKY_RELU), "negative_slope", SPEC(value), REAL, 0, false },
+	{ KIND(ELU), "alpha", SPEC(value), REAL, 0, false },
 	{ KIND(GELU), "tanh", SPEC(variant), YES, 0, false },
 	{ KIND(CONCAT) | KIND(SLICE) | KIND(MEAN) | KIND(LAYER_NORM) |
 		SOFTMAXES,
@@ -452,6 +453,7 @@ begin_defaults(struct layer_spec *spec)
 		enum model_axis axis;
 	} defaults[] = {
 		{ LAYER_LEAKY_RELU, 0.01f, 0, AXIS_FEATURES },
+		{ LAYER_ELU, 1, 0, AXIS_FEATURES },
 		{ LAYER_MEAN, 0, 0, AXIS_PLANE },
 		{ LAYER_BATCH_NORM, 1e-5f, 0.1f, AXIS_FEATURES },
 		{ LAYER_LAYER_NORM, 1e-5f, 0, AXIS_FEATURES },

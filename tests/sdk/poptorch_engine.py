@@ -177,6 +177,27 @@ class Rows(nn.Module):
         return y, self.loss(y.view(-1, 5), targets.view(-1))
 
 
+class Arithmetic(nn.Module):
+    """Sums, products and indices."""
+
+    def __init__(self):
+        super().__init__()
+        self.one, self.gate = nn.Linear(6, 16), nn.Linear(6, 1)
+        self.places, self.last = nn.Embedding(5, 16), nn.Linear(16, 5)
+        self.limit = nn.ReLU6()
+        self.register_buffer("shift", torch.randn(16))
+
+    def forward(self, x):
+        a = self.one(x) + self.places(torch.arange(5))
+        y = F.silu(a) * torch.sigmoid(self.gate(x)) - x[..., None, 3].mean(
+            1, keepdim=True)
+        y = (1 - y) - F.elu(a, 0.7) * 0.5 + self.limit(3 * a) / 2
+        y = y - F.relu6(a) - F.softplus(-a) + (self.shift - a)
+        y = y.square() * 0.1 + torch.exp(-a * a) + 0.1
+        return self.last(y[:, 0] + y[:, -1, :] - y[:, 1:3].sum(1) +
+                         y.select(1, 3))
+
+
 class Several(nn.Module):
     """Words and numbers as inputs; in inference, also several results."""
 
@@ -426,6 +447,8 @@ for loss in (nn.L1Loss(), nn.SmoothL1Loss(beta=0.3), nn.HuberLoss(),
                 nn.Linear(20, 16), nn.Tanh(), nn.Linear(16, 5)), loss),
             lambda each: OPTIM.SGD(each, lr=0.05), (20,), (5,), 16, (2, 1), 1,
             EACH)
+compare("arithmetic", lambda: WithLoss(Arithmetic()),
+        lambda each: OPTIM.SGD(each, lr=0.02), (5, 6), 5, 9, (2, 2), 1, EACH)
 compare("windows", lambda: WithLoss(Windows()),
         lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (2, 9, 7), 5, 9,
         (2, 2), 1, EACH)

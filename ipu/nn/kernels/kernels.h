@@ -51,6 +51,12 @@ enum layer_kind {
 	LAYER_ADD_PARAMETER,
 	LAYER_ADD_CONSTANT,
 	LAYER_MATMUL,
+	LAYER_MULTIPLY,
+	LAYER_SILU,
+	LAYER_ELU,
+	LAYER_RELU6,
+	LAYER_SOFTPLUS,
+	LAYER_EXP,
 	LAYER_KINDS
 };
 
@@ -124,12 +130,14 @@ struct kernel_call {
 	int start, length;
 	/* permute: the output's sizes, and for each axis the distance of
 	   neighbours in the input; matmul: rows, columns and terms of a
-	   product; embedding: rows and columns of the table; add_parameter,
-	   add_constant: elements of what is added */
+	   product; add, multiply: the output's sizes, and the distance of the
+	   second input's neighbours, 0 if they are one; embedding: rows and
+	   columns of the table; add_parameter, add_constant: elements of what
+	   is added */
 	int sizes[3], steps[3];
 	struct pool_shape window; /* avgpool2d */
-	/* scale, matmul: the factor; leaky_relu: the slope; norms: epsilon;
-	   dropout: the share that is dropped */
+	/* scale, matmul: the factor; leaky_relu: the slope; elu: the limit;
+	   norms: epsilon; dropout: the share that is dropped */
 	float value;
 	float momentum; /* batch_norm */
 	/* gelu: by tanh; matmul: the second factor is transposed; embedding:

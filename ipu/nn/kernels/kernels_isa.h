@@ -49,7 +49,9 @@ extern const struct kernel_operation FOR_ISA(kernels_add),
     FOR_ISA(kernels_batch_norm), FOR_ISA(kernels_layer_norm),
     FOR_ISA(kernels_dropout), FOR_ISA(kernels_embedding),
     FOR_ISA(kernels_add_parameter), FOR_ISA(kernels_add_constant),
-    FOR_ISA(kernels_matmul);
+    FOR_ISA(kernels_matmul), FOR_ISA(kernels_multiply), FOR_ISA(kernels_silu),
+    FOR_ISA(kernels_elu), FOR_ISA(kernels_relu6), FOR_ISA(kernels_softplus),
+    FOR_ISA(kernels_exp);
 extern const struct kernel_operation *const FOR_ISA(operations)[LAYER_KINDS];
 
 /* The windows of a shape along the height and along the width. */

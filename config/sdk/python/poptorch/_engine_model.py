@@ -26,11 +26,11 @@ AXES = {1: ("channels",), 2: ("height", "width"),
 # order of the dimensions as it is, but for those that `dim` names.
 BATCH_MOVES = frozenset(("permute", "transpose", "t"))
 BATCH_SECOND = frozenset((
-    "__add__", "__iadd__", "__mul__", "__rmul__", "__truediv__", "add", "cat",
-    "chunk", "contiguous", "div", "dropout", "embedding", "gelu",
-    "layer_norm", "leaky_relu", "linear", "mean", "mul",
-    "multi_head_attention_forward", "relu", "relu_", "sigmoid", "softmax",
-    "split", "tanh"))
+    "__add__", "__getitem__", "__iadd__", "__mul__", "__rmul__", "__sub__",
+    "__truediv__", "add", "cat", "chunk", "contiguous", "div", "dropout",
+    "elu", "embedding", "exp", "gelu", "layer_norm", "leaky_relu", "linear",
+    "mean", "mul", "multi_head_attention_forward", "relu", "relu_", "sigmoid",
+    "silu", "softmax", "split", "sub", "sum", "tanh"))
 
 
 class Unknown(Exception):
@@ -75,6 +75,8 @@ class EngineModel:
         self._views = set()     # numbers of values that share memory
         self._integers = {}     # number of a value -> the input it is of
         self._constants = set() # numbers of what nodes make of constants
+        self._used = set()      # numbers of parameters
+        self._rows = {}         # number of a value -> the parameter it is
         self._merged = {}       # number of a value -> that with the samples
         self._turned = set()    # numbers of values with the batch second
         for node in graph.nodes:
@@ -180,6 +182,18 @@ class EngineModel:
         made.result = _of_values(node.result, turn_result)
         return made
 
+    def add_rows(self, node, value, weight):
+        """The node makes all rows of a table, in their order."""
+        wanted = torch.arange(weight.shape[0])
+        numbers = Constant(value, value.shape).tensor(self._buffers)
+        if not torch.equal(numbers.flatten(), wanted.float()):
+            raise Unknown(f"{node.name} of some constant rows")
+        self._rows[node.result.number] = weight
+
+    def rows_or_itself(self, value):
+        """A parameter in place of all its rows."""
+        return self._rows.get(getattr(value, "number", None), value)
+
     def numbers_of(self, value):
         """What a constant has, as numbers of the text."""
         constant = Constant(value, value.shape)
@@ -269,10 +283,11 @@ class EngineModel:
                                   else ("parameter",)) or \
                     value.dtype != torch.float32:
                 raise Unknown(f"{node.name} of weights that are computed")
-            if value in self.parameters:
+            if getattr(value, "number", self) in self._used:
                 raise Unknown(f"{node.name} of weights that are shared")
         self._append(result, line, values, node)
         self.parameters += (*parameters, *buffers)
+        self._used.update(value.number for value in parameters)
 
     def _append(self, result, line, values, node):
         inputs = [self.layer_of(node, value) for value in values]
@@ -394,6 +409,8 @@ class Constant:
 
 def _evaluated(value, buffers):
     """The tensor of a value that only constants and buffers make."""
+    if isinstance(value, (int, float)):
+        return torch.tensor(float(value))
     if value.kind == "constant":
         return value.data
     if value.kind == "buffer":
@@ -477,13 +494,14 @@ class Arguments:
 
     def axis(self, name, shape):
         """The engine's name of a dimension of a tensor."""
-        dim = self._given.get(name)
-        if type(dim) is int and dim < 0:
-            dim += len(shape)
-        if type(dim) is not int or not 1 <= dim < len(shape) < 5:
-            raise Unknown(f"{self._node.name} with {name}="
-                          f"{self._given.get(name)}")
-        return AXES[len(shape) - 1][dim - 1]
+        return self.axis_of(self._given.get(name), shape)
+
+    def axis_of(self, dim, shape):
+        """The same of a number."""
+        if type(dim) is not int or not 1 <= dim % len(shape) or \
+                not -len(shape) <= dim < len(shape) < 5:
+            raise Unknown(f"{self._node.name} with dim={dim}")
+        return AXES[len(shape) - 1][dim % len(shape) - 1]
 
 
 def sizes(shape):

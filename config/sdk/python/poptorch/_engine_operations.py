@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from ._engine_arithmetic import ARITHMETIC
 from ._engine_model import AXES, Constant, Turned, Unknown, sizes
 
 # A target that PyTorch's losses leave out, where nothing else is said.  The
@@ -105,12 +106,11 @@ def _mean(model, node, args):
         shape = tuple(1 if number == dims[0] else each
                       for number, each in enumerate(value.shape))
     else:
-        raise Unknown(f"mean of dim={dim}")
-    if args.get("keepdim", False) or \
-            sizes(shape[1:]) == sizes(node.result.shape[1:]):
-        model.add(node, f"mean axis={axis}", [value])
-        return
+        raise Unknown(f"{node.name} of dim={dim}")
     step = model.add_part(node, f"mean axis={axis}", [value], shape)
+    if node.name == "sum":
+        factor = math.prod(value.shape) // math.prod(shape)
+        step = model.add_part(node, f"scale factor={factor}", [step], shape)
     model.add(node, f"reshape shape={sizes(node.result.shape[1:])}", [step])
 
 
@@ -153,6 +153,9 @@ def _layer_norm(model, node, args):
 def _embedding(model, node, args):
     args.require(max_norm=None, scale_grad_by_freq=False, sparse=False)
     value, weight = args.get("input"), args.get("weight")
+    if model.is_constant(value):
+        model.add_rows(node, value, weight)
+        return
     layer = model.layer_of(node, value, (torch.int32, torch.int64))
     if layer >= 0 or len(value.shape) != 2:
         raise Unknown("embedding of computed indices")
@@ -187,17 +190,6 @@ def _chunks(model, node, args):
         start += part.shape[dim]
 
 
-def _count(model, node, args):
-    """Of batches, in a norm."""
-    value = args.get("input")
-    if getattr(value, "kind", "") != "buffer" or \
-            not value.name.endswith("num_batches_tracked") or \
-            args.get("other") != 1:
-        _add(model, node, args)
-        return
-    model.counted.append(value)
-
-
 def _plain(name):
     """A layer of that name, of each element alone."""
     def take(model, node, args):
@@ -209,6 +201,22 @@ def _leaky_relu(model, node, args):
     model.add(node, "leaky_relu negative_slope="
                     f"{float(args.number('negative_slope', 0.01))!r}",
               [args.get("input")])
+
+
+def _elu(model, node, args):
+    model.add(node, f"elu alpha={float(args.number('alpha', 1.0))!r}",
+              [args.get("input")])
+
+
+def _hardtanh(model, node, args):
+    if (args.get("min_val", -1.0), args.get("max_val", 1.0)) != (0, 6):
+        raise Unknown("hardtanh but for 0 to 6")
+    model.add(node, "relu6", [args.get("input")])
+
+
+def _softplus(model, node, args):
+    args.require(beta=1, threshold=20)
+    model.add(node, "softplus", [args.get("input")])
 
 
 def _gelu(model, node, args):
@@ -287,43 +295,6 @@ def _permute(model, node, args):
         order = [0, *(dim + 1 for dim in order)]
     model.view(node, value)
     model.add(node, f"permute order={'x'.join(map(str, order))}", [value])
-
-
-def _add(model, node, args):
-    one, other = args.get("input"), args.get("other")
-    args.require(alpha=1)
-    if getattr(one, "kind", "") == "parameter" and \
-            node.name in ("add", "__add__"):
-        one, other = other, one
-    if not hasattr(one, "shape"):
-        raise Unknown(f"{node.name} of a number")
-    if getattr(other, "kind", "") == "parameter" and \
-            other.shape[-len(one.shape) + 1:] == one.shape[1:] and \
-            sizes(one.shape[1:]) == sizes(other.shape[1:] if len(
-                other.shape) == len(one.shape) else other.shape):
-        model.add(node, "add_parameter", [one], [other])
-        return
-    if hasattr(one, "number") and model.is_constant(one):
-        one, other = other, one
-    if hasattr(other, "number") and model.is_constant(other) and \
-            (*one.shape[:1], *other.shape[1:]) == one.shape:
-        model.add(node, "add_constant", [one], buffers=[
-            Constant(other, (1, *one.shape[1:]))])
-        return
-    if getattr(one, "shape", 0) != getattr(other, "shape", 1):
-        raise Unknown(f"{node.name} of these shapes")
-    model.add(node, "add", [one, other])
-
-
-def _scale(model, node, args):
-    value, factor = args.get("input"), args.get("other")
-    if isinstance(value, (int, float)) and node.name != "div":
-        value, factor = factor, value
-    if not isinstance(factor, (int, float)):
-        raise Unknown(f"{node.name} of two tensors")
-    if node.name in ("div", "true_divide", "__truediv__"):
-        factor = 1 / factor
-    model.add(node, f"scale factor={factor!r}", [value])
 
 
 def _mask(value):
@@ -487,6 +458,7 @@ _ELEMENTS = "input target size_average reduce reduction"
 _LOSS = "input target weight size_average ignore_index reduce reduction "
 
 OPERATIONS = {
+    **ARITHMETIC,
     "linear": ("input weight bias", _linear),
     "conv1d": (_CONV, _conv),
     "conv2d": (_CONV, _conv),
@@ -495,6 +467,7 @@ OPERATIONS = {
     "adaptive_avg_pool1d": ("input output_size", _adaptive_avg_pool),
     "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool),
     "mean": ("input dim keepdim dtype", _mean),
+    "sum": ("input dim keepdim dtype", _mean),
     "batch_norm": ("input running_mean running_var weight bias training "
                    "momentum eps", _batch_norm),
     "layer_norm": ("input normalized_shape weight bias eps", _layer_norm),
@@ -513,6 +486,12 @@ OPERATIONS = {
     "sigmoid": ("input", _plain("sigmoid")),
     "leaky_relu": ("input negative_slope inplace", _leaky_relu),
     "gelu": ("input approximate", _gelu),
+    "silu": ("input inplace", _plain("silu")),
+    "relu6": ("input inplace", _plain("relu6")),
+    "exp": ("input", _plain("exp")),
+    "elu": ("input alpha inplace", _elu),
+    "hardtanh": ("input min_val max_val inplace", _hardtanh),
+    "softplus": ("input beta threshold", _softplus),
     "flatten": ("input *", _reshape),
     "reshape": ("input *", _reshape),
     "view": ("input *", _reshape),
@@ -522,16 +501,8 @@ OPERATIONS = {
     "transpose": ("input *", _permute),
     "t": ("input", _permute),
     "contiguous": ("input", _same),
+    "float": ("input", _same),
     "dropout": ("input p training inplace", _dropout),
-    "add": ("input other alpha", _add),
-    "add_": ("input other alpha", _count),
-    "__add__": ("input other", _add),
-    "__iadd__": ("input other", _add),
-    "mul": ("input other", _scale),
-    "__mul__": ("input other", _scale),
-    "__rmul__": ("input other", _scale),
-    "div": ("input other", _scale),
-    "__truediv__": ("input other", _scale),
     "cat": ("tensors dim", _cat),
     "multi_head_attention_forward": (
         "query key value embed_dim_to_check num_heads in_proj_weight "
