@@ -31,8 +31,8 @@ struct loss {
 	int ignore_index;
 	float smoothing; /* cross-entropy: the share of all classes */
 	float beta;	 /* smooth-l1: where the square ends */
-	/* Weights of classes; bce-logits: of the targets of each element, or one for
-	   all.  A count of 0 means 1 for all. */
+	/* Weights of classes; bce-logits: of the targets of each element, or
+	   one for all.  A count of 0 means 1 for all. */
 	int weight_count;
 	float weights[LOSS_WEIGHTS_MAX];
 };
