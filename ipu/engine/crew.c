@@ -287,8 +287,8 @@ close_iterations(const struct crew *c, int first, int count)
 	const int each = c->config.micro_batches;
 	const double now = (double)clock_monotonic_ns() / 1e9;
 	const struct outcome *o;
-	double sum;
-	int i, k, losses;
+	double sum, losses;
+	int i, k;
 
 	for (i = first; i < first + count; i++)
 		memory->times[i] = now;
@@ -384,15 +384,15 @@ can_part(const struct crew_config *g, int parts)
 {
 	return g->micro_batch % parts == 0 &&
 	    (parts == 1 ||
-		(!g->loss.ignores &&
+		(!g->loss.ignores && g->loss.weight_count == 0 &&
 		    g->micro_batch / parts >= g->kernels->lanes / 2));
 }
 
 /*
  * Choose the samples that are computed at once.  A loss needs equal parts of a
  * micro-batch, as few as give all threads the same number; one part where its
- * mean may be over fewer targets.  Norms in training need a thread for each
- * part, and as many as possible.  Without a loss borders do not matter.
+ * mean may be over fewer targets or of weights.  Norms in training need a thread
+ * for each part, and as many as possible.  Without a loss borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
  *	1 micro-batch of 64, 2 threads		2 parts: 32 each

@@ -281,6 +281,8 @@ take_ranges(const struct engine_child *c, const struct engine_child_range *from,
 				0,
 			    .centered = (from->flags & ENGINE_CHILD_CENTERED) !=
 				0,
+			    .has_velocity =
+				(from->flags & ENGINE_CHILD_VELOCITY) != 0,
 			} };
 		if (from->first > parameters ||
 		    from->count > parameters - from->first ||

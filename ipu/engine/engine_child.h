@@ -51,7 +51,11 @@ enum {
 };
 
 /* Flags of a range. */
-enum { ENGINE_CHILD_NESTEROV = 1, ENGINE_CHILD_CENTERED = 2 };
+enum {
+	ENGINE_CHILD_NESTEROV = 1,
+	ENGINE_CHILD_CENTERED = 2,
+	ENGINE_CHILD_VELOCITY = 4 /* even if the momentum is 0 */
+};
 
 /* A call; `ranges` of struct engine_child_range follow. */
 struct engine_child_call {

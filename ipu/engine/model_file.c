@@ -205,6 +205,8 @@ add_loss(struct reading *r, struct error *e)
 	const struct shape out = output_of(&r->file->model);
 	const char *name = loss_words[r->file->loss.kind];
 
+	if (loss_check(&r->file->loss, out, e) != 0)
+		return -1;
 	if (r->free) {
 		r->has_loss = true;
 		return 0;

@@ -64,6 +64,12 @@ print_run(FILE *f, const struct checkpoint_run *r)
 		fprintf(f, "loss %s sum=%d ignores=%d ignore_index=%d\n",
 		    loss_words[r->loss.kind], r->loss.sum, r->loss.ignores,
 		    r->loss.ignore_index);
+	if (r->loss.smoothing > 0)
+		fprintf(f, "loss label_smoothing=%.9g\n",
+		    (double)r->loss.smoothing);
+	for (i = 0; i < r->loss.weight_count; i++)
+		fprintf(f, "loss weight %d=%.9g\n", i,
+		    (double)r->loss.weights[i]);
 	fprintf(f,
 	    "optimiser %s learning_rate=%.17g momentum=%.17g beta1=%.17g "
 	    "beta2=%.17g epsilon=%.17g weight_decay=%.17g",

@@ -28,12 +28,17 @@ enum model_axis {
 /* A layer as requested, in PyTorch's terms. */
 struct layer_spec {
 	enum layer_kind kind;
-	int out;    /* conv2d: channels; linear, embedding: features */
-	int kernel; /* conv2d, pools: side of the square window */
-	int stride;
-	/* On each side; pools: at most half the kernel; maxpool2d: never chosen
-	   as the maximum. */
-	int padding;
+	int out; /* conv2d: channels; linear, embedding: features */
+	/* The window of conv2d and pools along the height.  Padding of pools:
+	   at most half the kernel; maxpool2d: never chosen as the maximum. */
+	union {
+		struct {
+			int kernel, stride, padding;
+			int dilation; /* conv2d; 0 counts as 1 */
+		};
+		struct window_side y;
+	};
+	struct window_side x; /* along the width; kernel 0: as the height */
 	bool no_bias; /* conv2d, linear; norms: neither weights nor biases */
 	int groups;   /* conv2d; 0 counts as 1 */
 	/* Indices of the layers that it takes the outputs of; -1: the model's
@@ -43,13 +48,14 @@ struct layer_spec {
 	enum model_axis axis; /* concat, slice, softmaxes, mean, layer_norm */
 	int start, length;    /* slice: range; embedding: `length` rows */
 	int sizes[3];	      /* reshape: the shape; permute: the order */
-	/* scale, matmul: factor; leaky_relu: slope; norms: epsilon; dropout:
-	   the share that is dropped */
+	/* scale, matmul: factor; leaky_relu: slope; elu: limit; norms:
+	   epsilon; dropout: the share that is dropped */
 	float value;
 	float momentum; /* batch_norm: the weight of a new mean */
 	/* gelu: the approximation by tanh; matmul: the second factor is
 	   transposed; add_parameter, add_constant: one channel for all;
-	   embedding: row `start` is not trained */
+	   embedding: row `start` is not trained; dropout: a row of all samples
+	   is drawn before the next row */
 	bool variant;
 	bool fixed_weights, fixed_biases; /* not trained */
 	char name[LAYER_NAME_SIZE];	  /* for `inputs` of others; "": none */

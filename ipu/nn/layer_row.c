@@ -12,11 +12,19 @@ const char *const layer_row_axes[] = { "features", "channels", "height",
 
 /* ---- parameters ---- */
 
+/* Return the elements of a window. */
+static double
+window_area(const struct layer *l)
+{
+	return (double)layer_shape_window(&l->spec, AXIS_HEIGHT).kernel *
+	    layer_shape_window(&l->spec, AXIS_WIDTH).kernel;
+}
+
 static double
 weights_conv(const struct layer *l)
 {
-	return (double)l->spec.out * l->in.channels * l->spec.kernel *
-	    l->spec.kernel / (l->spec.groups > 1 ? l->spec.groups : 1);
+	return window_area(l) * l->spec.out * l->in.channels /
+	    (l->spec.groups > 1 ? l->spec.groups : 1);
 }
 
 static double
@@ -98,9 +106,8 @@ static double
 work_conv(const struct layer *l, bool backward)
 {
 	(void)backward;
-	return 2.0 * layer_shape_elements(l->out) * l->spec.kernel *
-	    l->spec.kernel * l->in.channels /
-	    (l->spec.groups > 1 ? l->spec.groups : 1);
+	return 2.0 * layer_shape_elements(l->out) * window_area(l) *
+	    l->in.channels / (l->spec.groups > 1 ? l->spec.groups : 1);
 }
 
 static double
@@ -129,8 +136,7 @@ static double
 work_maxpool(const struct layer *l, bool backward)
 {
 	return backward ? layer_shape_elements(l->in) :
-			  (double)layer_shape_elements(l->out) *
-		l->spec.kernel * l->spec.kernel;
+			  layer_shape_elements(l->out) * window_area(l);
 }
 
 #define ELEMENTWISE(text, bits, forward, back) \
@@ -170,6 +176,13 @@ static const struct layer_row rows[LAYER_KINDS] = {
 	    .inputs_max = 2,
 	    .shape = layer_shape_add,
 	    .flops = 1 },
+	[LAYER_MULTIPLY] = { .name = "multiply",
+	    .class = OPERATION_ELEMENTWISE,
+	    .inputs_min = 2,
+	    .inputs_max = 2,
+	    .shape = layer_shape_add,
+	    .flops = 1,
+	    .backward_flops = 2 },
 	[LAYER_SCALE] = ELEMENTWISE("scale", LAYER_DROPS_INS, 1, 1),
 	[LAYER_CONCAT] = { .name = "concat",
 	    .class = OPERATION_COPY,
@@ -193,6 +206,11 @@ static const struct layer_row rows[LAYER_KINDS] = {
 	[LAYER_GELU] = ELEMENTWISE("gelu", 0, 30, 50),
 	[LAYER_TANH] = ELEMENTWISE("tanh", OUT_ONLY, 20, 3),
 	[LAYER_SIGMOID] = ELEMENTWISE("sigmoid", OUT_ONLY, 20, 3),
+	[LAYER_SILU] = ELEMENTWISE("silu", 0, 21, 44),
+	[LAYER_ELU] = ELEMENTWISE("elu", OUT_ONLY, 20, 3),
+	[LAYER_RELU6] = ELEMENTWISE("relu6", OUT_ONLY, 2, 4),
+	[LAYER_SOFTPLUS] = ELEMENTWISE("softplus", 0, 42, 20),
+	[LAYER_EXP] = ELEMENTWISE("exp", OUT_ONLY, 18, 1),
 	[LAYER_SOFTMAX] = { .name = "softmax",
 	    .class = OPERATION_NORMALISATION,
 	    .traits = OUT_ONLY,

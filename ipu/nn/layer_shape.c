@@ -59,39 +59,89 @@ check_axis(const struct layer *l, struct error *e)
 	return error_set(e, "axis must be channels, height or width");
 }
 
+struct window_side
+layer_shape_window(const struct layer_spec *s, enum model_axis axis)
+{
+	struct window_side w = axis == AXIS_WIDTH && s->x.kernel > 0 ?
+	    s->x :
+	    s->y;
+
+	if (w.dilation == 0)
+		w.dilation = 1;
+	return w;
+}
+
+/* Refuse a window with numbers that are too small or too large. */
+static int
+check_window(struct window_side w, struct error *e)
+{
+	if (w.kernel < 1 || w.stride < 1 || w.padding < 0)
+		return error_set(e,
+		    "kernel and stride must be at least 1, padding at "
+		    "least 0");
+	if (w.stride > MODEL_FLOATS_MAX || w.padding > MODEL_FLOATS_MAX)
+		return error_set(e, "stride and padding must be at most %d",
+		    MODEL_FLOATS_MAX);
+	if (w.dilation < 1)
+		return error_set(e, "dilation must be at least 1");
+	return 0;
+}
+
+/* Return how many elements a window spans. */
+static long long
+extent(struct window_side w)
+{
+	return (long long)w.dilation * (w.kernel - 1) + 1;
+}
+
 /*
  * Return the places of a window along `size` with `padding` on both sides.
  *
  * 28 wide, a kernel of 5, stride 1: 24.  24 wide, 2, stride 2: 12.
  */
 static int
-places(const struct layer_spec *s, int size)
+places(struct window_side w, int size)
 {
-	return (size + 2 * s->padding - s->kernel) / s->stride + 1;
+	return (int)(size + 2 * w.padding - extent(w)) / w.stride + 1;
 }
 
 /* Compute the output of a layer with a window, such as conv2d. */
 static int
 window_output(struct layer *l, struct error *e)
 {
-	const struct layer_spec *s = &l->spec;
-	const struct shape in = l->in;
+	const struct window_side y = layer_shape_window(&l->spec, AXIS_HEIGHT),
+				 x = layer_shape_window(&l->spec, AXIS_WIDTH);
+	const int height = l->in.height + 2 * y.padding;
+	const int width = l->in.width + 2 * x.padding;
 
-	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
+	if (check_window(y, e) != 0 || check_window(x, e) != 0)
+		return -1;
+	if (extent(y) > height || extent(x) > width)
 		return error_set(e,
-		    "kernel and stride must be at least 1, padding at "
-		    "least 0");
-	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
-		return error_set(e, "stride and padding must be at most %d",
-		    MODEL_FLOATS_MAX);
-	if (s->kernel > in.height + 2 * s->padding ||
-	    s->kernel > in.width + 2 * s->padding)
-		return error_set(e,
-		    "a window of %d x %d does not fit into %d x %d", s->kernel,
-		    s->kernel, in.height + 2 * s->padding,
-		    in.width + 2 * s->padding);
-	l->out.height = places(s, in.height);
-	l->out.width = places(s, in.width);
+		    "a window of %lld x %lld does not fit into %d x %d",
+		    extent(y), extent(x), height, width);
+	l->out.height = places(y, l->in.height);
+	l->out.width = places(x, l->in.width);
+	return 0;
+}
+
+/* Compute the output of a pool. */
+static int
+pool_output(struct layer *l, struct error *e)
+{
+	static const enum model_axis axes[2] = { AXIS_HEIGHT, AXIS_WIDTH };
+	struct window_side w;
+	int i;
+
+	if (window_output(l, e) != 0)
+		return -1;
+	for (i = 0; i < 2; i++) {
+		w = layer_shape_window(&l->spec, axes[i]);
+		if (w.padding > w.kernel / 2)
+			return error_set(e,
+			    "padding %d is more than half the kernel",
+			    w.padding);
+	}
 	return 0;
 }
 
@@ -123,17 +173,16 @@ layer_shape_conv(struct layer *l, const struct shape *in, struct error *e)
 int
 layer_shape_maxpool(struct layer *l, const struct shape *in, struct error *e)
 {
-	const struct layer_spec *s = &l->spec;
+	const int height = layer_shape_window(&l->spec, AXIS_HEIGHT).kernel;
+	const int width = layer_shape_window(&l->spec, AXIS_WIDTH).kernel;
 
 	(void)in;
-	if (window_output(l, e) != 0)
+	if (pool_output(l, e) != 0)
 		return -1;
-	if (s->kernel > POOL_KERNEL_MAX)
-		return error_set(e, "kernel must be at most %d",
-		    POOL_KERNEL_MAX);
-	if (s->padding > s->kernel / 2)
-		return error_set(e, "padding %d is more than half the kernel",
-		    s->padding);
+	if ((double)height * width > POOL_AREA_MAX)
+		return error_set(e,
+		    "a window of %d x %d has more than %d elements", height,
+		    width, POOL_AREA_MAX);
 	return 0;
 }
 
@@ -159,12 +208,13 @@ int
 layer_shape_add(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)l;
-	if (in[0].channels == in[1].channels && in[0].height == in[1].height &&
-	    in[0].width == in[1].width)
+	if ((in[0].channels == in[1].channels || in[1].channels == 1) &&
+	    (in[0].height == in[1].height || in[1].height == 1) &&
+	    (in[0].width == in[1].width || in[1].width == 1))
 		return 0;
 	return error_set(e,
 	    "its inputs are %d x %d x %d and %d x %d x %d, but must be "
-	    "equal",
+	    "equal, or 1 in the second",
 	    in[0].channels, in[0].height, in[0].width, in[1].channels,
 	    in[1].height, in[1].width);
 }
@@ -253,12 +303,7 @@ int
 layer_shape_avgpool(struct layer *l, const struct shape *in, struct error *e)
 {
 	(void)in;
-	if (window_output(l, e) != 0)
-		return -1;
-	if (l->spec.padding > l->spec.kernel / 2)
-		return error_set(e, "padding %d is more than half the kernel",
-		    l->spec.padding);
-	return 0;
+	return pool_output(l, e);
 }
 
 int

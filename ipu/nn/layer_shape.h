@@ -11,6 +11,10 @@
 /* Split a shape along an axis. */
 struct kernel_axis layer_shape_axis(struct shape, enum model_axis);
 
+/* Return the window of a layer along the height or the width. */
+struct window_side layer_shape_window(const struct layer_spec *,
+    enum model_axis);
+
 /* Apply the rule of a kind, for kinds that change the shape or accept only some
    shapes and arguments. */
 int layer_shape_add(struct layer *, const struct shape *, struct error *);

@@ -11,7 +11,7 @@
 #include "ipu/nn/layer_shape.h"
 
 const char *const loss_words[] = { "cross-entropy", "nll", "mse", "bce-logits",
-	NULL };
+	"l1", "smooth-l1", NULL };
 
 bool
 loss_has_classes(enum loss_kind kind)
@@ -29,6 +29,34 @@ loss_targets(const struct loss *l, struct shape s)
 	    layer_shape_elements(s);
 }
 
+int
+loss_check(const struct loss *l, struct shape s, struct error *e)
+{
+	const int wanted = loss_has_classes(l->kind) ?
+	    layer_shape_axis(s, l->axis).count :
+	    layer_shape_elements(s);
+
+	if (!(l->smoothing >= 0 && l->smoothing <= 1))
+		return error_set(e, "%s: label_smoothing must be from 0 to 1",
+		    loss_words[l->kind]);
+	if (l->kind == LOSS_SMOOTH_L1 && !(l->beta > 0))
+		return error_set(e, "%s: beta must be more than 0",
+		    loss_words[l->kind]);
+	if (l->weight_count == 0 || l->weight_count == wanted ||
+	    (!loss_has_classes(l->kind) && l->weight_count == 1))
+		return 0;
+	return error_set(e, "%s: has %d weights for %d outputs",
+	    loss_words[l->kind], l->weight_count, wanted);
+}
+
+static float
+weight_of(const struct loss *l, int number)
+{
+	return l->weight_count > 1 ? l->weights[number] :
+	    l->weight_count == 1   ? l->weights[0] :
+				     1;
+}
+
 /*
  * Return the loss of one place, with outputs `step` apart.
  *
@@ -41,12 +69,15 @@ loss_targets(const struct loss *l, struct shape s)
  *	gradient	0.090  0.245  0.665 - 1 = -0.335
  *
  * The gradient is multiplied by `scale`: one over the losses, for the mean.
+ * With smoothing, each class is the label with a share `part`.
  */
 static float
-cross_entropy(int step, int classes, const float *outputs, int label,
-    float scale, float *gradient)
+cross_entropy(const struct loss *l, int step, int classes, const float *outputs,
+    int label, float scale, float *gradient)
 {
-	float highest = outputs[0], sum = 0;
+	const float own = (1 - l->smoothing) * weight_of(l, label);
+	const float part = l->smoothing / (float)classes;
+	float highest = outputs[0], sum = 0, all = own, loss;
 	int i;
 
 	for (i = 1; i < classes; i++)
@@ -59,52 +90,94 @@ cross_entropy(int step, int classes, const float *outputs, int label,
 		if (gradient != NULL)
 			gradient[i * step] = e;
 	}
-	if (gradient != NULL) {
-		for (i = 0; i < classes; i++)
-			gradient[i * step] *= scale / sum;
-		gradient[label * step] -= scale;
+	loss = own * (logf(sum) - (outputs[label * step] - highest));
+	for (i = 0; part > 0 && i < classes; i++) {
+		all += part * weight_of(l, i);
+		loss += part * weight_of(l, i) *
+		    (logf(sum) - (outputs[i * step] - highest));
 	}
-	return logf(sum) - (outputs[label * step] - highest);
+	for (i = 0; gradient != NULL && i < classes; i++) {
+		gradient[i * step] *= scale * all / sum;
+		if (part > 0)
+			gradient[i * step] -= scale * part * weight_of(l, i);
+		if (i == label)
+			gradient[i * step] -= scale * own;
+	}
+	return loss;
 }
 
 static float
-nll(int step, int classes, const float *outputs, int label, float scale,
-    float *gradient)
+nll(const struct loss *l, int step, int classes, const float *outputs,
+    int label, float scale, float *gradient)
 {
 	(void)classes;
 	if (gradient != NULL)
-		gradient[label * step] = -scale;
-	return -outputs[label * step];
+		gradient[label * step] = -scale * weight_of(l, label);
+	return -outputs[label * step] * weight_of(l, label);
 }
 
 static float
-mse(float output, float target, float *slope)
+mse(const struct loss *l, int element, float output, float target, float *slope)
 {
+	(void)l;
+	(void)element;
 	*slope = 2 * (output - target);
 	return (output - target) * (output - target);
 }
 
-/* With p the sigmoid of x and target t: -t log p - (1 - t) log (1 - p), in a
-   form that does not overflow; its derivative is p - t. */
 static float
-bce_logits(float x, float target, float *slope)
+l1(const struct loss *l, int element, float output, float target, float *slope)
 {
-	const float e = expf(-fabsf(x));
+	const float x = output - target;
 
-	*slope = (x >= 0 ? 1 / (1 + e) : e / (1 + e)) - target;
-	return (x > 0 ? x : 0) - x * target + log1pf(e);
+	(void)l;
+	(void)element;
+	*slope = (float)(x > 0) - (float)(x < 0);
+	return fabsf(x);
+}
+
+static float
+smooth_l1(const struct loss *l, int element, float output, float target,
+    float *slope)
+{
+	const float x = output - target,
+		    size = l1(l, element, output, target, slope);
+
+	if (size >= l->beta)
+		return size - 0.5f * l->beta;
+	*slope = x / l->beta;
+	return 0.5f * x * x / l->beta;
+}
+
+/* With p the sigmoid of x, target t and weight w: -w t log p - (1 - t) log (1 -
+   p), in a form that does not overflow; its derivative is p - t for a weight
+   of 1. */
+static float
+bce_logits(const struct loss *l, int element, float x, float target,
+    float *slope)
+{
+	const float more = (weight_of(l, element) - 1) * target;
+	const float e = expf(-fabsf(x));
+	const float p = x >= 0 ? 1 / (1 + e) : e / (1 + e);
+
+	*slope = p - target + more * (p - 1);
+	return (x > 0 ? x : 0) - x * target + log1pf(e) +
+	    more * (log1pf(e) + (x > 0 ? 0 : -x));
 }
 
 /* A loss is of places with a class each, or of elements. */
 static const struct {
-	float (*place)(int step, int classes, const float *outputs, int label,
-	    float scale, float *gradient);
-	float (*element)(float output, float target, float *slope);
+	float (*place)(const struct loss *, int step, int classes,
+	    const float *outputs, int label, float scale, float *gradient);
+	float (*element)(const struct loss *, int element, float output,
+	    float target, float *slope);
 } losses[LOSS_KINDS] = {
 	[LOSS_CROSS_ENTROPY] = { cross_entropy, NULL },
 	[LOSS_NLL] = { nll, NULL },
 	[LOSS_MSE] = { NULL, mse },
 	[LOSS_BCE_LOGITS] = { NULL, bce_logits },
+	[LOSS_L1] = { NULL, l1 },
+	[LOSS_SMOOTH_L1] = { NULL, smooth_l1 },
 };
 
 /* A loss being computed. */
@@ -132,7 +205,8 @@ is_ignored(const struct loss_work *w, double target)
 	return w->loss->ignores && target == w->loss->ignore_index;
 }
 
-/* Count the targets that have a loss; refuse one that is not a class. */
+/* Add up the weights of targets that have a loss; refuse one that is not a
+   class. */
 static int
 check_targets(struct loss_work *w, int samples, struct error *e)
 {
@@ -140,19 +214,21 @@ check_targets(struct loss_work *w, int samples, struct error *e)
 	double target;
 	ptrdiff_t i;
 
-	w->outcome->losses = (int)count;
+	w->outcome->losses = (double)count;
 	if (!loss_has_classes(w->loss->kind))
 		return 0;
+	w->outcome->losses = 0;
 	for (i = 0; i < count; i++) {
 		target = target_at(w->target, i);
 		if (is_ignored(w, target))
-			w->outcome->losses--;
-		else if (!(target >= 0 && target < w->axis.count))
+			continue;
+		if (!(target >= 0 && target < w->axis.count))
 			return error_set(e,
 			    "%s: target %g of sample %td is not a class from 0 "
 			    "to %d",
 			    loss_words[w->loss->kind], target, i / w->targets,
 			    w->axis.count - 1);
+		w->outcome->losses += (double)weight_of(w->loss, (int)target);
 	}
 	return 0;
 }
@@ -190,8 +266,8 @@ sample_places(struct loss_work *w, int sample, const float *outputs,
 		    (ptrdiff_t)sample * w->targets + i);
 		if (is_ignored(w, target))
 			continue;
-		w->outcome->loss += (double)losses[w->loss->kind].place(step,
-		    a->count, outputs + at, (int)target, w->scale,
+		w->outcome->loss += (double)losses[w->loss->kind].place(w->loss,
+		    step, a->count, outputs + at, (int)target, w->scale,
 		    gradient == NULL ? NULL : gradient + at);
 		w->outcome->correct += is_correct(step, a->count, outputs + at,
 		    (int)target);
@@ -207,7 +283,8 @@ sample_elements(struct loss_work *w, int sample, const float *outputs,
 
 	for (i = 0; i < w->targets; i++) {
 		w->outcome->loss +=
-		    (double)losses[w->loss->kind].element(outputs[i * w->lanes],
+		    (double)losses[w->loss->kind].element(w->loss, i,
+			outputs[i * w->lanes],
 			(float)target_at(w->target,
 			    (ptrdiff_t)sample * w->targets + i),
 			&slope);

@@ -11,11 +11,15 @@ enum loss_kind {
 	LOSS_NLL, /* the outputs are logarithms of probabilities */
 	LOSS_MSE,
 	LOSS_BCE_LOGITS,
+	LOSS_L1,
+	LOSS_SMOOTH_L1,
 	LOSS_KINDS
 };
 
-/* "cross-entropy", "nll", "mse", "bce-logits", NULL. */
+/* "cross-entropy", "nll", "mse", "bce-logits", "l1", "smooth-l1", NULL. */
 extern const char *const loss_words[];
+
+enum { LOSS_WEIGHTS_MAX = 64 };
 
 /* All zero: the mean of cross-entropies. */
 struct loss {
@@ -25,6 +29,12 @@ struct loss {
 	enum model_axis axis;
 	bool ignores; /* a target of ignore_index has no loss */
 	int ignore_index;
+	float smoothing; /* cross-entropy: the share of all classes */
+	float beta;	 /* smooth-l1: where the square ends */
+	/* Weights of classes; bce-logits: of the targets of each element, or
+	   one for all.  A count of 0 means 1 for all. */
+	int weight_count;
+	float weights[LOSS_WEIGHTS_MAX];
 };
 
 /* The targets of a micro-batch, [sample][place], in one of the three arrays.  A
@@ -38,9 +48,9 @@ struct loss_target {
 
 /* The result of a loss for a micro-batch. */
 struct outcome {
-	double loss; /* sum of the losses */
-	int losses;  /* number of losses; the mean is the sum over it */
-	int correct; /* places with the largest output at the target */
+	double loss;   /* sum of the losses */
+	double losses; /* sum of their weights; the mean is the sum over it */
+	int correct;   /* places with the largest output at the target */
 	int samples;
 };
 
@@ -48,6 +58,10 @@ struct outcome {
 bool loss_has_classes(enum loss_kind);
 /* Return the number of targets of a sample with an output of that shape. */
 int loss_targets(const struct loss *, struct shape);
+
+/* Refuse weights of another number than the outputs need, and other values that
+   are out of range. */
+int loss_check(const struct loss *, struct shape, struct error *);
 
 /* Compute *outcome and, unless `gradient` is NULL, the gradient of the mean or
    of the sum, which is 0 in lanes after the last sample.  `outputs` and

@@ -266,7 +266,10 @@ struct conv_shape
 model_conv_shape(const struct layer *l)
 {
 	const int groups = l->spec.groups > 1 ? l->spec.groups : 1;
+	struct window_side x = l->spec.x;
 
+	if (x.kernel > 0)
+		x = layer_shape_window(&l->spec, AXIS_WIDTH);
 	return (struct conv_shape){ .in_channels = l->in.channels / groups,
 		.out_channels = l->out.channels / groups,
 		.in_height = l->in.height,
@@ -275,7 +278,9 @@ model_conv_shape(const struct layer *l)
 		.out_height = l->out.height,
 		.out_width = l->out.width,
 		.stride = l->spec.stride,
-		.padding = l->spec.padding };
+		.padding = l->spec.padding,
+		.dilation = l->spec.dilation,
+		.x = x };
 }
 
 struct pool_shape
@@ -288,7 +293,8 @@ model_pool_shape(const struct layer *l)
 		.out_height = l->out.height,
 		.out_width = l->out.width,
 		.stride = l->spec.stride,
-		.padding = l->spec.padding };
+		.padding = l->spec.padding,
+		.x = l->spec.x };
 }
 
 struct linear_shape
@@ -330,6 +336,22 @@ model_norm_sums(const struct model *m)
 	return most;
 }
 
+/* Set what add and multiply read of their second input. */
+static void
+second_steps(const struct shape *out, const struct shape *in,
+    struct kernel_call *c)
+{
+	const int sizes[3] = { out->channels, out->height, out->width };
+	const int counts[3] = { in->channels, in->height, in->width };
+	int i, step = 1;
+
+	for (i = 2; i >= 0; i--) {
+		c->sizes[i] = sizes[i];
+		c->steps[i] = counts[i] > 1 ? step : 0;
+		step *= counts[i];
+	}
+}
+
 void
 model_kernel_call(const struct model *m, const struct layer *l, int blocks,
     struct kernel_call *c)
@@ -352,6 +374,8 @@ model_kernel_call(const struct model *m, const struct layer *l, int blocks,
 		c->in_elements[i] = layer_shape_elements(in);
 		c->axis[i] = layer_shape_axis(in, s->axis);
 	}
+	if (s->kind == LAYER_ADD || s->kind == LAYER_MULTIPLY)
+		second_steps(&l->out, &in, c);
 	if (s->kind == LAYER_PERMUTE)
 		permute_steps(l, c);
 	if (s->kind == LAYER_MATMUL) {

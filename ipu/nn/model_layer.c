@@ -25,12 +25,13 @@
 #include "ipu/nn/layer_row.h"
 #include "ipu/nn/loss.h"
 
-enum { WORD_SIZE = 128, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
+enum { WORD_SIZE = 1024, SIDE_MAX = 4096, ARGUMENT_MAX = 1 << 20 };
 
 #define REAL_MAX 1e6
 
 enum argument_type {
 	NUMBER,
+	SIDES, /* one number, or two: along the height and the width */
 	NO,
 	YES,
 	REAL,
@@ -40,6 +41,7 @@ enum argument_type {
 	INPUTS,
 	REDUCTION,
 	IGNORED,
+	WEIGHTS,
 	PADDING
 };
 
@@ -69,15 +71,17 @@ static const struct argument arguments[] = {
 	{ LAYERS, "inputs", SPEC(inputs), INPUTS, 0, false },
 	{ KIND(CONV2D), "out_channels", SPEC(out), NUMBER, 1, true },
 	{ KIND(LINEAR), "out_features", SPEC(out), NUMBER, 1, true },
-	{ WINDOWS, "kernel_size", SPEC(kernel), NUMBER, 1, true },
-	{ WINDOWS, "stride", SPEC(stride), NUMBER, 1, false },
-	{ WINDOWS, "padding", SPEC(padding), NUMBER, 0, false },
+	{ WINDOWS, "kernel_size", SPEC(kernel), SIDES, 1, true },
+	{ WINDOWS, "stride", SPEC(stride), SIDES, 1, false },
+	{ WINDOWS, "padding", SPEC(padding), SIDES, 0, false },
+	{ KIND(CONV2D), "dilation", SPEC(dilation), SIDES, 1, false },
 	{ KIND(CONV2D) | KIND(LINEAR), "bias", SPEC(no_bias), NO, 0, false },
 	{ KIND(CONV2D), "groups", SPEC(groups), NUMBER, 1, false },
 	{ NORMS, "affine", SPEC(no_bias), NO, 0, false },
 	{ NORMS, "eps", SPEC(value), REAL, 0, false },
 	{ KIND(BATCH_NORM), "momentum", SPEC(momentum), REAL, 0, false },
 	{ KIND(DROPOUT), "p", SPEC(value), REAL, 0, false },
+	{ KIND(DROPOUT), "rows_first", SPEC(variant), YES, 0, false },
 	{ KIND(EMBEDDING), "num_embeddings", SPEC(length), NUMBER, 1, true },
 	{ KIND(EMBEDDING), "embedding_dim", SPEC(out), NUMBER, 1, true },
 	{ KIND(EMBEDDING), "padding_idx", SPEC(start), PADDING, 0, false },
@@ -86,6 +90,7 @@ static const struct argument arguments[] = {
 	{ KIND(MATMUL), "factor", SPEC(value), REAL, 0, false },
 	{ KIND(SCALE), "factor", SPEC(value), REAL, 0, true },
 	{ KIND(LEAKY_RELU), "negative_slope", SPEC(value), REAL, 0, false },
+	{ KIND(ELU), "alpha", SPEC(value), REAL, 0, false },
 	{ KIND(GELU), "tanh", SPEC(variant), YES, 0, false },
 	{ KIND(CONCAT) | KIND(SLICE) | KIND(MEAN) | KIND(LAYER_NORM) |
 		SOFTMAXES,
@@ -101,6 +106,14 @@ static const struct argument arguments[] = {
 	{ CLASSES, "axis", offsetof(struct loss, axis), AXIS, 0, false },
 	{ CLASSES, "ignore_index", offsetof(struct loss, ignore_index), IGNORED,
 	    -ARGUMENT_MAX, false },
+	{ CLASSES, "weight", offsetof(struct loss, weights), WEIGHTS, 0,
+	    false },
+	{ LOSS(BCE_LOGITS), "pos_weight", offsetof(struct loss, weights),
+	    WEIGHTS, 0, false },
+	{ LOSS(CROSS_ENTROPY), "label_smoothing",
+	    offsetof(struct loss, smoothing), REAL, 0, false },
+	{ LOSS(SMOOTH_L1), "beta", offsetof(struct loss, beta), REAL, 0,
+	    false },
 };
 
 enum { ARGUMENTS = ARRAY_SIZE(arguments) };
@@ -136,7 +149,8 @@ find_kind(const char *name, struct layer_reading *r, struct error *e)
 		r->is_loss = kind >= LAYER_KINDS;
 		if (r->is_loss)
 			*r->loss = (struct loss){
-				.kind = (enum loss_kind)(kind - LAYER_KINDS)
+				.kind = (enum loss_kind)(kind - LAYER_KINDS),
+				.beta = 1
 			};
 		else
 			r->spec->kind = (enum layer_kind)kind;
@@ -265,6 +279,28 @@ parse_sizes(const char *what, const char *text, int min, int max, int sizes[3],
 	return 0;
 }
 
+/* Parse "3" or "3x1" into the same member of both windows. */
+static int
+parse_sides(const struct argument *a, const char *text, int *member,
+    struct error *e)
+{
+	const size_t len = strcspn(text, "x");
+	char first[WORD_SIZE];
+	long long y, x;
+
+	(void)strlcpy(first, text, len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+	if (parse_number(a->name, first, a->min, ARGUMENT_MAX, &y, e) != 0)
+		return -1;
+	x = y;
+	if (text[len] == 'x' &&
+	    parse_number(a->name, text + len + 1, a->min, ARGUMENT_MAX, &x,
+		e) != 0)
+		return -1;
+	*member = (int)y;
+	member[(SPEC(x) - SPEC(y)) / sizeof(int)] = (int)x;
+	return 0;
+}
+
 static int
 parse_axis(const char *value, enum model_axis *axis, struct error *e)
 {
@@ -316,6 +352,30 @@ parse_reduction(const char *value, bool *sum, struct error *e)
 	return error_set(e, "reduction '%s': must be mean or sum", value);
 }
 
+/* Parse a list of weights with commas. */
+static int
+parse_weights(const struct argument *a, const char *text, struct loss *l,
+    struct error *e)
+{
+	char word[WORD_SIZE];
+	double weight;
+	size_t len;
+
+	for (;; text += len + 1) {
+		if (l->weight_count == LOSS_WEIGHTS_MAX)
+			return error_set(e, "%s: more than %d", a->name,
+			    LOSS_WEIGHTS_MAX);
+		len = strcspn(text, ",");
+		(void)strlcpy(word, text,
+		    len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+		if (parse_real(a->name, word, 0, REAL_MAX, &weight, e) != 0)
+			return -1;
+		l->weights[l->weight_count++] = (float)weight;
+		if (text[len] == '\0')
+			return 0;
+	}
+}
+
 /* Store an argument's value in its member of the specification or the loss. */
 static int
 store(const struct layer_reading *r, const struct argument *a,
@@ -340,6 +400,8 @@ store(const struct layer_reading *r, const struct argument *a,
 			return -1;
 		*(int *)member = (int)number;
 		return 0;
+	case SIDES:
+		return parse_sides(a, value, member, e);
 	case NO:
 	case YES:
 		if (parse_bool(a->name, value, &flag, e) != 0)
@@ -361,6 +423,8 @@ store(const struct layer_reading *r, const struct argument *a,
 		return parse_name(r->model, value, r->spec, e);
 	case INPUTS:
 		return parse_inputs(r->model, value, r->spec, e);
+	case WEIGHTS:
+		return parse_weights(a, value, r->loss, e);
 	case REDUCTION:
 		return parse_reduction(value, member, e);
 	}
@@ -389,6 +453,7 @@ begin_defaults(struct layer_spec *spec)
 		enum model_axis axis;
 	} defaults[] = {
 		{ LAYER_LEAKY_RELU, 0.01f, 0, AXIS_FEATURES },
+		{ LAYER_ELU, 1, 0, AXIS_FEATURES },
 		{ LAYER_MEAN, 0, 0, AXIS_PLANE },
 		{ LAYER_BATCH_NORM, 1e-5f, 0.1f, AXIS_FEATURES },
 		{ LAYER_LAYER_NORM, 1e-5f, 0, AXIS_FEATURES },
@@ -407,12 +472,18 @@ begin_defaults(struct layer_spec *spec)
 }
 
 /* Fill in PyTorch's defaults of members that are 0 so far: a stride is 1, or
-   the kernel of a pool. */
+   the kernel of a pool.  Where both windows are equal, one is left. */
 static void
 fill_defaults(struct layer_spec *spec)
 {
-	if (spec->kernel > 0 && spec->stride == 0)
-		spec->stride = spec->kind == LAYER_CONV2D ? 1 : spec->kernel;
+	const bool is_conv = spec->kind == LAYER_CONV2D;
+
+	if (spec->kernel > 0 && spec->stride == 0) {
+		spec->y.stride = is_conv ? 1 : spec->y.kernel;
+		spec->x.stride = is_conv ? 1 : spec->x.kernel;
+	}
+	if (memcmp(&spec->x, &spec->y, sizeof(spec->x)) == 0)
+		spec->x = (struct window_side){ 0 };
 }
 
 int
@@ -478,6 +549,11 @@ model_layer_print(const struct layer_spec *s, FILE *f)
 		    s->axis, s->start, s->length, s->sizes[0], s->sizes[1],
 		    s->sizes[2], (double)s->value, (double)s->momentum,
 		    s->variant);
+	if (s->x.kernel > 0)
+		fprintf(f, " width=%d,%d,%d,%d", s->x.kernel, s->x.stride,
+		    s->x.padding, s->x.dilation);
+	if (s->dilation > 1)
+		fprintf(f, " dilation=%d", s->dilation);
 	if (s->groups > 1)
 		fprintf(f, " groups=%d", s->groups);
 	if (s->fixed_weights || s->fixed_biases)

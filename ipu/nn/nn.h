@@ -41,11 +41,12 @@ struct optimiser {
 	double epsilon;	     /* all but SGD */
 	/* Added to the gradient; AdamW: shrinks the weight. */
 	double weight_decay;
-	double dampening; /* SGD: part of the gradient kept out of the
+	double dampening;  /* SGD: part of the gradient kept out of the
 			     velocity */
-	bool nesterov;	  /* SGD */
-	double alpha;	  /* RMSprop: weight of the old mean square */
-	bool centered;	  /* RMSprop: divide by the deviation */
+	bool nesterov;	   /* SGD */
+	double alpha;	   /* RMSprop: weight of the old mean square */
+	bool centered;	   /* RMSprop: divide by the deviation */
+	bool has_velocity; /* SGD, RMSprop: even if the momentum is 0 now */
 };
 
 /* Return PyTorch's defaults for that kind. */

@@ -27,13 +27,19 @@ optimiser_defaults(enum optimiser_kind kind, double learning_rate)
 		.weight_decay = kind == OPTIMISER_ADAMW ? 0.01 : 0 };
 }
 
+static bool
+has_velocity(const struct optimiser *o)
+{
+	return o->momentum > 0 || o->has_velocity;
+}
+
 int
 optimiser_states(const struct optimiser *o)
 {
 	if (o->kind == OPTIMISER_SGD)
-		return o->momentum > 0 ? 1 : 0;
+		return has_velocity(o) ? 1 : 0;
 	if (o->kind == OPTIMISER_RMSPROP)
-		return 1 + (o->momentum > 0) + o->centered;
+		return 1 + has_velocity(o) + o->centered;
 	return 2;
 }
 
@@ -162,7 +168,7 @@ optimiser_update(const struct optimiser *o, long step, size_t count,
     float scale, const float *gradients, float *parameters,
     float *const state[OPTIMISER_STATES_MAX])
 {
-	const bool moves = o->momentum > 0;
+	const bool moves = has_velocity(o);
 
 	switch (o->kind) {
 	case OPTIMISER_SGD:

@@ -161,35 +161,47 @@ begin_call(struct stage *s, const struct segment *g, int slot,
 	c->scratch = s->kernel_scratch;
 }
 
-/* Draw which elements a dropout keeps, in PyTorch's order: sample by sample,
-   each by a double of 53 bits.  Passes over the numbers of other parts. */
+/* Draw which of these elements of a sample a dropout keeps, each by a double of
+   53 bits. */
+static void
+draw_row(struct stage *s, int elements, double kept, signed char *to)
+{
+	uint64_t bits;
+	int i;
+
+	for (i = 0; i < elements; i++) {
+		bits = (uint64_t)torch_rng_next(&s->rng) << 32;
+		bits |= torch_rng_next(&s->rng);
+		to[(ptrdiff_t)i * s->plan.lanes] =
+		    (double)(bits & 0x1fffffffffffff) * 0x1p-53 < kept ? -1 : 0;
+	}
+}
+
+/* Draw which elements a dropout keeps, in PyTorch's order: sample by sample, or
+   a row of each sample and then the next one.  Passes over the numbers of other
+   parts. */
 static void
 draw_marks(struct stage *s, const struct layer *l, signed char *marks)
 {
 	const int elements = layer_shape_elements(l->out);
 	const int lanes = s->plan.lanes;
-	const double kept = 1 - (double)l->spec.value;
-	const uint64_t words = 2 * (uint64_t)s->config.micro_batch *
-	    (uint64_t)elements;
+	const int row = l->spec.variant ? l->out.width : elements;
+	const int samples = s->config.micro_batch;
 	const int part = s->config.part;
-	uint64_t bits;
-	int n, i;
+	const double kept = 1 - (double)l->spec.value;
+	const uint64_t words = 2 * (uint64_t)samples * (uint64_t)row;
+	int first, n;
 
-	torch_rng_skip(&s->rng, (uint64_t)part * words);
-	for (n = 0; n < s->config.micro_batch; n++) {
-		signed char *to = marks +
-		    (ptrdiff_t)(n / lanes) * elements * lanes + n % lanes;
-
-		for (i = 0; i < elements; i++) {
-			bits = (uint64_t)torch_rng_next(&s->rng) << 32;
-			bits |= torch_rng_next(&s->rng);
-			to[(ptrdiff_t)i * lanes] =
-			    (double)(bits & 0x1fffffffffffff) * 0x1p-53 < kept ?
-			    -1 :
-			    0;
-		}
+	for (first = 0; first < elements; first += row) {
+		torch_rng_skip(&s->rng, (uint64_t)part * words);
+		for (n = 0; n < samples; n++)
+			draw_row(s, row, kept,
+			    marks + n % lanes +
+				((ptrdiff_t)(n / lanes) * elements + first) *
+				    lanes);
+		torch_rng_skip(&s->rng,
+		    (uint64_t)(s->team.parts - part - 1) * words);
 	}
-	torch_rng_skip(&s->rng, (uint64_t)(s->team.parts - part - 1) * words);
 }
 
 /* Compute the product or operation, then the relus after it in place.  A

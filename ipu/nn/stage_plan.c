@@ -119,9 +119,10 @@ is_fused(const struct stage_plan *p, const struct model *model, int index)
 		pool = &p->layers[index + 2]->spec;
 	}
 	return conv->kind == LAYER_CONV2D && conv->groups <= 1 &&
-	    conv->stride == 1 && conv->padding == 0 &&
-	    pool->kind == LAYER_MAXPOOL2D && pool->kernel == 2 &&
-	    pool->stride == 2 && pool->padding == 0 && relu->kind == LAYER_RELU;
+	    conv->x.kernel == 0 && conv->stride == 1 && conv->padding == 0 &&
+	    conv->dilation <= 1 && pool->kind == LAYER_MAXPOOL2D &&
+	    pool->x.kernel == 0 && pool->kernel == 2 && pool->stride == 2 &&
+	    pool->padding == 0 && relu->kind == LAYER_RELU;
 }
 
 /* Whether a layer takes all blocks at once. */

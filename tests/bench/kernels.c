@@ -37,9 +37,11 @@ struct subject {
 	void (*run)(const struct kernels *, const struct operands *);
 };
 
-static const struct conv_shape conv1 = { 1, 10, 28, 28, 5, 24, 24, 1, 0 };
-static const struct conv_shape conv2 = { 10, 20, 12, 12, 5, 8, 8, 1, 0 };
-static const struct pool_shape pool1 = { 10, 24, 24, 2, 12, 12, 2, 0 };
+static const struct conv_shape conv1 = { 1, 10, 28, 28, 5, 24, 24, 1, 0, 1,
+	{ 0 } };
+static const struct conv_shape conv2 = { 10, 20, 12, 12, 5, 8, 8, 1, 0, 1,
+	{ 0 } };
+static const struct pool_shape pool1 = { 10, 24, 24, 2, 12, 12, 2, 0, { 0 } };
 
 static void
 conv_forward(const struct kernels *k, const struct operands *o,

@@ -109,6 +109,112 @@ class Attention(nn.Module):
         return self.last(x.mean(dim=1))
 
 
+class Windows(nn.Module):
+    """Windows with two different sides, and in one dimension."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv2d(2, 6, (3, 1), stride=(2, 1), padding=(2, 0),
+                               dilation=(2, 1))
+        self.second = nn.Conv2d(6, 6, (1, 3), padding="same", groups=2)
+        self.third = nn.Conv1d(6, 8, 5, stride=2, padding=3, dilation=2)
+        self.last = nn.Linear(8, 5)
+
+    def forward(self, x):
+        y = torch.tanh(self.second(self.first(x)))
+        y = F.max_pool2d(y, (2, 1), stride=1, padding=(1, 0))
+        y = F.avg_pool2d(y, (1, 3), (2, 1), padding=(0, 1)).flatten(2)
+        y = F.avg_pool1d(F.max_pool1d(F.relu(self.third(y)), 3, 2, 1), 2)
+        return self.last(F.adaptive_avg_pool1d(y, 1).squeeze(-1))
+
+
+class Transformer(nn.Module):
+    """Encoders and a decoder of PyTorch's, with their batch first or second,
+    and constant masks."""
+
+    def __init__(self, batch_first):
+        super().__init__()
+        self.batch_first = batch_first
+        kinds = nn.TransformerEncoderLayer, nn.TransformerDecoderLayer
+        one, other = (kind(16, 2, 24, 0.1 * (number + 1), "gelu",
+                           batch_first=batch_first, norm_first=number == 1)
+                      for number, kind in enumerate(kinds))
+        self.table = nn.Embedding(30, 16)
+        self.register_buffer("places", torch.randn(9, 1, 16))
+        self.register_buffer(
+            "mask", nn.Transformer.generate_square_subsequent_mask(6))
+        self.encoder = nn.TransformerEncoder(one, 2, nn.LayerNorm(16))
+        self.decoder = nn.TransformerDecoder(other, 1)
+        self.attention = nn.MultiheadAttention(16, 4, bias=False,
+                                               batch_first=True)
+        self.last = nn.Linear(16, 5)
+
+    def forward(self, x):
+        x = self.table(x if self.batch_first else x.t())
+        places = self.places[:6]
+        x = F.dropout(x + (places.transpose(0, 1) if self.batch_first
+                           else places), 0.1, self.training)
+        x = self.decoder(x, self.encoder(x, self.mask), self.mask)
+        x = F.dropout(x if self.batch_first else x.transpose(0, 1), 0.1,
+                      self.training)
+        mask = torch.ones(6, 6, dtype=torch.bool).triu(2)
+        return self.last(self.attention(x, x, x, attn_mask=mask)[0].mean(1))
+
+
+class Rows(nn.Module):
+    """A loss of each row."""
+
+    def __init__(self):
+        super().__init__()
+        self.table, self.last = nn.Embedding(30, 8), nn.Linear(8, 5)
+        self.loss = nn.CrossEntropyLoss(torch.tensor([.5, 2, 1, 1, 3.]),
+                                        label_smoothing=0.1)
+
+    def forward(self, x, targets=None):
+        y = self.last(torch.tanh(self.table(x)))
+        if targets is None:
+            return y
+        return y, self.loss(y.view(-1, 5), targets.view(-1))
+
+
+class Arithmetic(nn.Module):
+    """Sums, products and indices."""
+
+    def __init__(self):
+        super().__init__()
+        self.one, self.gate = nn.Linear(6, 16), nn.Linear(6, 1)
+        self.places, self.last = nn.Embedding(5, 16), nn.Linear(16, 5)
+        self.limit = nn.ReLU6()
+        self.register_buffer("shift", torch.randn(16))
+
+    def forward(self, x):
+        a = self.one(x) + self.places(torch.arange(5))
+        y = F.silu(a) * torch.sigmoid(self.gate(x)) - x[..., None, 3].mean(
+            1, keepdim=True)
+        y = (1 - y) - F.elu(a, 0.7) * 0.5 + self.limit(3 * a) / 2
+        y = y - F.relu6(a) - F.softplus(-a) + (self.shift - a)
+        y = y.square() * 0.1 + torch.exp(-a * a) + 0.1
+        return self.last(y[:, 0] + y[:, -1, :] - y[:, 1:3].sum(1) +
+                         y.select(1, 3))
+
+
+class Several(nn.Module):
+    """Words and numbers as inputs; in inference, also several results."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(30, 8)
+        self.numbers, self.last = nn.Linear(3, 6), nn.Linear(14, 5)
+
+    def forward(self, words, numbers, targets=None):
+        x = self.table(words)
+        hidden = torch.cat([x.mean(1), torch.tanh(self.numbers(numbers))], 1)
+        y = self.last(hidden)
+        if targets is None:
+            return x, F.softmax(y, 1), hidden, y
+        return y, F.cross_entropy(y, targets)
+
+
 def perceptron():
     """Four layers."""
     return nn.Sequential(nn.Linear(20, 32), nn.ReLU(), nn.Linear(32, 32),
@@ -126,13 +232,23 @@ def lenet():
 
 
 def inputs_of(shape, targets, count, generator):
-    """Samples and targets: classes below a number, or floats of a shape."""
+    """Samples and targets: classes below a number, such classes of a shape,
+    some without a loss, or floats of a shape."""
+    if isinstance(shape[0], tuple):
+        return *(inputs_of(each, 1, count, generator)[0]
+                 for each in shape[1:]), *inputs_of(
+                     shape[0], targets, count, generator)
     x = torch.randn(count, *shape, generator=generator)
     if shape == (6,):
         x = torch.randint(0, 30, (count, *shape), generator=generator)
     if isinstance(targets, int):
         return x, torch.randint(0, targets, (count,), generator=generator,
                                 dtype=torch.int32)
+    if isinstance(targets[-1], tuple):
+        return x, torch.randint(0, targets[0], (count, *targets[1]),
+                                generator=generator).where(
+            torch.rand(count, *targets[1], generator=generator) > 0.2,
+            torch.tensor(-100))
     return x, torch.rand(count, *targets, generator=generator)
 
 
@@ -165,10 +281,11 @@ def train(mode, make, optimizer, shape, targets, batch, steps, replicas,
     trained.detachFromDevice()
     model.eval()
     tested = poptorch.inferenceModel(model, options().deviceIterations(3))
-    x, y = inputs_of(shape, targets, 3 * batch, generator)
-    results.append(tested(x))
+    *x, y = inputs_of(shape, targets, 3 * batch, generator)
+    found = tested(*x)
+    results += found if isinstance(found, tuple) else [found]
     tested = poptorch.inferenceModel(model, options().deviceIterations(3))
-    results += tested(x, y)
+    results += tested(*x, y)
     return results, weights, state
 
 
@@ -242,7 +359,7 @@ def ignored_targets():
 
 
 def momentum_of_0():
-    """PyTorch computes the calls in which the momentum is 0."""
+    """The velocity stays while the momentum is 0."""
     weights = []
     for mode in ("engine", "torch"):
         os.environ["IPUBOX_POPTORCH"] = mode
@@ -283,7 +400,8 @@ SUM, SECOND = (poptorch.OutputMode.Sum,), (poptorch.OutputMode.EveryN, 2)
 OPTIM = poptorch.optim
 
 compare("SGD", lambda: WithLoss(perceptron()),
-        lambda each: OPTIM.SGD(each, lr=0.1), (20,), 5, 8, (1, 1), 1, LAST)
+        lambda each: OPTIM.SGD(each, lr=0.1, momentum=0.0), (20,), 5, 8,
+        (1, 1), 1, LAST)
 compare("momentum", lambda: LogProbabilities(perceptron()),
         lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9,
                                weight_decay=1e-3),
@@ -321,6 +439,30 @@ compare("dropouts of replicas", lambda: WithLoss(nn.Sequential(
         lambda each: OPTIM.SGD(each, lr=0.02), (20,), 5, 32, (2, 2), 3, EACH)
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
+compare("several", Several, lambda each: OPTIM.AdamW(each, lr=0.001),
+        ((3,), (6,)), 5, 8, (2, 2), 1, EACH)
+compare("rows", Rows, lambda each: OPTIM.SGD(each, lr=0.05), (6,), (5, (6,)),
+        9, (2, 2), 1, EACH)
+compare("pixels", lambda: WithLoss(nn.Sequential(
+            nn.Conv2d(2, 6, 3), nn.Tanh(), nn.Conv2d(6, 5, 1))),
+        lambda each: OPTIM.SGD(each, lr=0.05), (2, 6, 6), (5, (4, 4)), 9,
+        (2, 2), 1, LAST)
+for loss in (nn.L1Loss(), nn.SmoothL1Loss(beta=0.3), nn.HuberLoss(),
+             nn.BCEWithLogitsLoss(
+                 pos_weight=torch.tensor([1, 3, 0.5, 2, 1.]))):
+    compare(str(loss), lambda: WithLoss(nn.Sequential(
+                nn.Linear(20, 16), nn.Tanh(), nn.Linear(16, 5)), loss),
+            lambda each: OPTIM.SGD(each, lr=0.05), (20,), (5,), 16, (2, 1), 1,
+            EACH)
+compare("arithmetic", lambda: WithLoss(Arithmetic()),
+        lambda each: OPTIM.SGD(each, lr=0.02), (5, 6), 5, 9, (2, 2), 1, EACH)
+compare("windows", lambda: WithLoss(Windows()),
+        lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (2, 9, 7), 5, 9,
+        (2, 2), 1, EACH)
+for first in True, False:
+    compare("transformer", lambda: WithLoss(Transformer(first)),
+            lambda each: OPTIM.SGD(each, lr=0.05, momentum=0.9), (6,), 5, 9,
+            (2, 2), 1, EACH)
 compare("RMSprop", lambda: WithLoss(nn.Sequential(
             nn.Linear(20, 16), nn.Tanh(), nn.Dropout(0.5), nn.Linear(16, 5))),
         lambda each: OPTIM.RMSprop(each, lr=0.002, momentum=0.5,

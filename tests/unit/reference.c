@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "ipu/nn/layer_shape.h"
 
 int
 reference_elements(const struct reference *r, int index)
@@ -80,13 +81,21 @@ bias(const struct place *p, int out, int channel)
 static int
 tap_place(const struct layer *l, int y, int x, int tap)
 {
-	const struct layer_spec *s = &l->spec;
+	const struct window_side wy = layer_shape_window(&l->spec, AXIS_HEIGHT),
+				 wx = layer_shape_window(&l->spec, AXIS_WIDTH);
 
-	y = y * s->stride - s->padding + tap / s->kernel;
-	x = x * s->stride - s->padding + tap % s->kernel;
+	y = y * wy.stride - wy.padding + tap / wx.kernel * wy.dilation;
+	x = x * wx.stride - wx.padding + tap % wx.kernel * wx.dilation;
 	if (y < 0 || x < 0 || y >= l->in.height || x >= l->in.width)
 		return -1;
 	return y * l->in.width + x;
+}
+
+static int
+taps_of(const struct layer *l)
+{
+	return layer_shape_window(&l->spec, AXIS_HEIGHT).kernel *
+	    layer_shape_window(&l->spec, AXIS_WIDTH).kernel;
 }
 
 static void
@@ -95,7 +104,7 @@ conv2d(const struct place *p)
 	const struct layer *l = p->l;
 	const int width = l->out.width, area = l->out.height * width;
 	const int in_area = l->in.height * l->in.width;
-	const int taps = l->spec.kernel * l->spec.kernel;
+	const int taps = taps_of(l);
 	int out, i, at, o;
 
 	for (out = 0; out < l->out.channels * area; out++) {
@@ -141,7 +150,7 @@ maxpool2d(const struct place *p)
 
 	for (out = 0; out < l->out.channels * area; out++) {
 		best = -1;
-		for (tap = 0; tap < l->spec.kernel * l->spec.kernel; tap++) {
+		for (tap = 0; tap < taps_of(l); tap++) {
 			at = tap_place(l, out % area / width, out % width, tap);
 			if (at < 0)
 				continue;

@@ -7,12 +7,12 @@
 
 /* Return the first and the end of a window's places inside the input. */
 static void
-inside(const struct pool_shape *s, int place, int size, int *first, int *end)
+inside(struct window_side s, int place, int size, int *first, int *end)
 {
-	const int origin = place * s->stride - s->padding;
+	const int origin = place * s.stride - s.padding;
 
 	*first = larger(0, origin);
-	*end = smaller(size, origin + s->kernel);
+	*end = smaller(size, origin + s.kernel);
 }
 
 /* The part of a window inside the input. */
@@ -25,8 +25,8 @@ window_at(const struct pool_shape *s, int y, int x)
 {
 	struct inner_window w;
 
-	inside(s, y, s->in_height, &w.top, &w.bottom);
-	inside(s, x, s->in_width, &w.left, &w.right);
+	inside(SIDE_Y(s), y, s->in_height, &w.top, &w.bottom);
+	inside(SIDE_X(s), x, s->in_width, &w.left, &w.right);
 	return w;
 }
 
@@ -34,7 +34,7 @@ window_at(const struct pool_shape *s, int y, int x)
 static float
 share_of(const struct pool_shape *s)
 {
-	return 1 / (float)(s->kernel * s->kernel);
+	return 1 / (float)(s->kernel * SIDE_X(s).kernel);
 }
 
 static void

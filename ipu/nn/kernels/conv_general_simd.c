@@ -1,6 +1,6 @@
 /*
- * Convolutions of any stride and padding over samples in lanes; conv_simd.c has
- * those of stride 1 without padding.
+ * Convolutions of any stride, padding and dilation over samples in lanes;
+ * conv_simd.c has square ones of stride 1 without the other two.
  *
  * Copies nothing and multiplies no zeroes: taps on padding are left out.  The
  * pixels along an axis form spans with the same taps, for example with a kernel
@@ -24,10 +24,11 @@ enum {
 
 /* The map from computed pixels to the pixels that they read, in x or y. */
 struct axis {
-	int kernel, stride, padding;
+	struct window_side window;
 	int size, read_size;
-	int step; /* between neighbours, and between the taps of a pixel */
-	int read_step, tap_read_step; /* between what those two read */
+	bool backward;
+	int step, read_step; /* between neighbours, and what they read */
+	int tap_step, tap_read_step; /* the same between the taps of a pixel */
 };
 
 /* Neighbours with the same taps. */
@@ -39,24 +40,28 @@ struct span {
 
 /* Neighbours are one pixel apart; they read pixels a stride apart. */
 static struct axis
-forward_axis(const struct conv_shape *s, int in, int out)
+forward_axis(struct window_side w, int in, int out)
 {
-	return (struct axis){ s->kernel, s->stride, s->padding, out, in, 1,
-		s->stride, 1 };
+	return (struct axis){ w, out, in, false, 1, w.stride, 1, w.dilation };
 }
 
 /* Neighbours are a stride apart and read neighbouring gradients, taps
-   downwards. */
+   downwards: each tap, or with a stride those that are whole strides apart. */
 static struct axis
-backward_axis(const struct conv_shape *s, int in, int out)
+backward_axis(struct window_side w, int in, int out)
 {
-	return (struct axis){ s->kernel, s->stride, s->padding, in, out,
-		s->stride, 1, -1 };
+	int taps = 1;
+
+	while (taps * w.dilation % w.stride != 0)
+		taps++;
+	return (struct axis){ w, in, out, true, w.stride, 1, taps,
+		-(taps * w.dilation / w.stride) };
 }
 
 /*
  * Return the taps of one pixel.  Forward tap k reads pixel * stride - padding +
- * k; backward it reads (pixel + padding - k) / stride, if that is whole.
+ * k * dilation; backward it reads (pixel + padding - k * dilation) / stride, if
+ * that is whole.
  *
  * With a kernel of 3, stride 1, padding 1 and 5 pixels, forward: pixel 0 has
  * origin -1, so taps 1 and 2, which read 0 and 1; pixel 4 has origin 3, so taps
@@ -65,25 +70,23 @@ backward_axis(const struct conv_shape *s, int in, int out)
 static struct span
 taps_of(const struct axis *a, int pixel)
 {
+	const struct window_side *w = &a->window;
 	struct span s = { .first = pixel, .count = 1 };
-	int origin, last;
+	int k, at;
 
-	if (a->tap_read_step > 0) {
-		origin = pixel * a->stride - a->padding;
-		s.tap = larger(0, -origin);
-		last = smaller(a->kernel, a->read_size - origin) - 1;
-		s.read = origin + s.tap;
-	} else {
-		origin = pixel + a->padding;
-		s.tap = larger(origin % a->stride,
-		    origin - a->stride * (a->read_size - 1));
-		last = smaller(a->kernel - 1, origin);
-		s.read = (origin - s.tap) / a->stride;
+	for (k = 0; k < w->kernel; k++) {
+		if (a->backward)
+			at = pixel + w->padding - k * w->dilation;
+		else
+			at = pixel * w->stride - w->padding + k * w->dilation;
+		if (at < 0 || (a->backward && at % w->stride != 0))
+			continue;
+		at /= a->backward ? w->stride : 1;
+		if (at < a->read_size && s.taps++ == 0) {
+			s.tap = k;
+			s.read = at;
+		}
 	}
-	if (last < s.tap)
-		s.tap = s.read = 0;
-	else
-		s.taps = (last - s.tap) / a->step + 1;
 	return s;
 }
 
@@ -238,7 +241,7 @@ region(const struct sweep *s, const struct span *y, const struct span *x)
 	struct tile t = s->tile;
 	int i, j, n;
 
-	t.weights += y->tap * s->y.kernel + x->tap;
+	t.weights += y->tap * s->x.window.kernel + x->tap;
 	t.taps_y = y->taps;
 	t.taps_x = x->taps;
 	if (y->taps == 1 && x->taps == 1)
@@ -268,10 +271,14 @@ region(const struct sweep *s, const struct span *y, const struct span *x)
 
 /* Combine every span along y with every span along x. */
 static void
-sweep(const struct sweep *s)
+sweep(struct sweep *s)
 {
 	struct span y = { 0 }, x;
 
+	s->tile.in_y = s->y.tap_read_step * s->in_width;
+	s->tile.in_x = s->x.tap_read_step;
+	s->tile.w_y = s->y.tap_step * s->x.window.kernel;
+	s->tile.w_x = s->x.tap_step;
 	while (next_span(&s->y, &y))
 		for (x = (struct span){ 0 }; next_span(&s->x, &x);)
 			region(s, &y, &x);
@@ -281,28 +288,25 @@ void
 FOR_ISA(conv_general_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out)
 {
-	const int taps = s->kernel * s->kernel;
+	const struct window_side y = conv_y(s), x = conv_x(s);
+	const int taps = y.kernel * x.kernel;
 
 	if (conv_is_plain(s)) {
 		FOR_ISA(conv_forward)(s, in, weights, bias, out);
 		return;
 	}
 	sweep(&(struct sweep){
-	    .y = forward_axis(s, s->in_height, s->out_height),
-	    .x = forward_axis(s, s->in_width, s->out_width),
+	    .y = forward_axis(y, s->in_height, s->out_height),
+	    .x = forward_axis(x, s->in_width, s->out_width),
 	    .rows = s->out_channels,
 	    .in_width = s->in_width,
 	    .out_width = s->out_width,
 	    .tile = {
 		.in = (const vec *)in,
 		.in_channel = s->in_height * s->in_width,
-		.in_y = s->in_width,
-		.in_x = 1,
 		.weights = weights,
 		.w_channel = taps,
 		.w_row = s->in_channels * taps,
-		.w_y = s->kernel,
-		.w_x = 1,
 		.channels = s->in_channels,
 		.bias = bias,
 		.out = (vec *)out,
@@ -315,7 +319,8 @@ FOR_ISA(conv_general_backward_data)(const struct conv_shape *s,
     const float *gradient_out, const float *weights, float *gradient_in,
     float *scratch)
 {
-	const int taps = s->kernel * s->kernel;
+	const struct window_side y = conv_y(s), x = conv_x(s);
+	const int taps = y.kernel * x.kernel;
 
 	if (conv_is_plain(s)) {
 		FOR_ISA(conv_backward_data)
@@ -323,21 +328,17 @@ FOR_ISA(conv_general_backward_data)(const struct conv_shape *s,
 		return;
 	}
 	sweep(&(struct sweep){
-	    .y = backward_axis(s, s->in_height, s->out_height),
-	    .x = backward_axis(s, s->in_width, s->out_width),
+	    .y = backward_axis(y, s->in_height, s->out_height),
+	    .x = backward_axis(x, s->in_width, s->out_width),
 	    .rows = s->in_channels,
 	    .in_width = s->out_width,
 	    .out_width = s->in_width,
 	    .tile = {
 		.in = (const vec *)gradient_out,
 		.in_channel = s->out_height * s->out_width,
-		.in_y = -s->out_width,
-		.in_x = -1,
 		.weights = weights,
 		.w_channel = s->in_channels * taps,
 		.w_row = taps,
-		.w_y = s->stride * s->kernel,
-		.w_x = s->stride,
 		.channels = s->out_channels,
 		.out = (vec *)gradient_in,
 		.out_channel = s->in_height * s->in_width,

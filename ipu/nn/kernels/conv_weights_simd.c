@@ -1,6 +1,6 @@
 /*
- * The gradients of a convolution's weights, for any stride and padding;
- * conv_simd.c has those of stride 1 without padding.
+ * The gradients of a convolution's weights, for any stride, padding and
+ * dilation; conv_simd.c has the square ones of stride 1 without the other two.
  *
  * One tap at a time: the pixels for which it is inside the input are a
  * rectangle.
@@ -130,16 +130,23 @@ add_tap(const struct weights *w, const struct weights_tile *t, int tap)
  * Padding 1, tap 0, stride 1: output 0 would read -1, so outputs begin at 1.
  */
 static void
-clip(const struct conv_shape *s, int k, int in, int *first, int *end)
+clip(struct window_side s, int k, int in, int *first, int *end)
 {
-	const int before = s->padding - k; /* of output 0 */
+	const int before = s.padding - k * s.dilation; /* of output 0 */
 
 	if (before > 0)
-		*first = larger(*first, (before + s->stride - 1) / s->stride);
+		*first = larger(*first, (before + s.stride - 1) / s.stride);
 	if (in + before <= 0)
 		*end = 0;
 	else
-		*end = smaller(*end, (in + before - 1) / s->stride + 1);
+		*end = smaller(*end, (in + before - 1) / s.stride + 1);
+}
+
+/* Return what output `place` reads through tap `k`. */
+INLINE int
+read_at(struct window_side s, int place, int k)
+{
+	return place * s.stride + k * s.dilation - s.padding;
 }
 
 /* Add all taps, for the rows first <= y < end. */
@@ -147,27 +154,27 @@ static void
 add_rows(const struct conv_shape *s, const struct weights *w, int first,
     int end)
 {
+	const struct window_side high = conv_y(s), wide = conv_x(s);
 	struct weights_tile t = w->tile;
 	int ky, kx, y, y_end, x, x_end;
 
-	for (ky = 0; ky < s->kernel; ky++) {
+	for (ky = 0; ky < high.kernel; ky++) {
 		y = first;
 		y_end = end;
-		clip(s, ky, s->in_height, &y, &y_end);
-		for (kx = 0; y < y_end && kx < s->kernel; kx++) {
+		clip(high, ky, s->in_height, &y, &y_end);
+		for (kx = 0; y < y_end && kx < wide.kernel; kx++) {
 			x = 0;
 			x_end = s->out_width;
-			clip(s, kx, s->in_width, &x, &x_end);
+			clip(wide, kx, s->in_width, &x, &x_end);
 			if (x >= x_end)
 				continue;
-			t.in = w->tile.in +
-			    (y * s->stride + ky - s->padding) * s->in_width +
-			    x * s->stride + kx - s->padding;
+			t.in = w->tile.in + read_at(high, y, ky) * s->in_width +
+			    read_at(wide, x, kx);
 			t.gradient_out = w->tile.gradient_out +
 			    y * s->out_width + x;
 			t.height = y_end - y;
 			t.width = x_end - x;
-			add_tap(w, &t, ky * s->kernel + kx);
+			add_tap(w, &t, ky * wide.kernel + kx);
 		}
 	}
 }
@@ -206,12 +213,12 @@ FOR_ISA(conv_weights_backward)(const struct conv_shape *s, const float *in,
     const float *gradient_out, float *gradient_weights, float *gradient_bias)
 {
 	static const int most_rows[4] = { FILTERS, 6, 4, 4 };
-	const int taps = s->kernel * s->kernel;
+	const int taps = s->kernel * conv_x(s).kernel;
 	struct weights	w = {
 		.tile = {
 			.in_channel = s->in_height * s->in_width,
 			.in_row = s->stride * s->in_width,
-			.in_pixel = s->stride,
+			.in_pixel = conv_x(s).stride,
 			.g_channel = s->out_height * s->out_width,
 			.g_row = s->out_width,
 		},

@@ -51,33 +51,50 @@ enum layer_kind {
 	LAYER_ADD_PARAMETER,
 	LAYER_ADD_CONSTANT,
 	LAYER_MATMUL,
+	LAYER_MULTIPLY,
+	LAYER_SILU,
+	LAYER_ELU,
+	LAYER_RELU6,
+	LAYER_SOFTPLUS,
+	LAYER_EXP,
 	LAYER_KINDS
 };
 
 /* Shapes of one sample's tensors.  Linear layers take all samples at once, so
    theirs also has the number of blocks. */
 
+/* A window along one axis. */
+struct window_side {
+	int kernel;
+	int stride;
+	int padding;  /* on each side */
+	int dilation; /* conv2d: distance of the kernel's taps */
+};
+
 struct conv_shape {
 	int in_channels;
 	int out_channels;
 	int in_height;
 	int in_width;
-	int kernel; /* square */
+	int kernel; /* along the height, as the next three */
 	int out_height;
 	int out_width;
 	int stride;
-	int padding; /* zeroes on each side */
+	int padding;	      /* zeroes on each side */
+	int dilation;	      /* 0 counts as 1 */
+	struct window_side x; /* along the width; kernel 0: as the height */
 };
 
 struct pool_shape {
 	int channels;
 	int in_height;
 	int in_width;
-	int kernel; /* square, at most POOL_KERNEL_MAX */
+	int kernel; /* along the height, as the last two */
 	int out_height;
 	int out_width;
 	int stride;
-	int padding; /* at most half the kernel */
+	int padding;	      /* at most half the kernel */
+	struct window_side x; /* along the width; kernel 0: as the height */
 };
 
 struct linear_shape {
@@ -89,8 +106,8 @@ struct linear_shape {
 enum {
 	KERNEL_LANES_MAX = 16,
 	KERNEL_ALIGNMENT = 64,
-	POOL_KERNEL_MAX = 11, /* a mark is one byte */
-	CONV_GUARD = 1	      /* zero columns beside a row of scratch */
+	POOL_AREA_MAX = 127, /* a mark is one byte */
+	CONV_GUARD = 1	     /* zero columns beside a row of scratch */
 };
 
 /* The shape of a tensor of vectors, [outer][count][inner]: `count` is the size
@@ -113,12 +130,14 @@ struct kernel_call {
 	int start, length;
 	/* permute: the output's sizes, and for each axis the distance of
 	   neighbours in the input; matmul: rows, columns and terms of a
-	   product; embedding: rows and columns of the table; add_parameter,
-	   add_constant: elements of what is added */
+	   product; add, multiply: the output's sizes, and the distance of the
+	   second input's neighbours, 0 if they are one; embedding: rows and
+	   columns of the table; add_parameter, add_constant: elements of what
+	   is added */
 	int sizes[3], steps[3];
 	struct pool_shape window; /* avgpool2d */
-	/* scale, matmul: the factor; leaky_relu: the slope; norms: epsilon;
-	   dropout: the share that is dropped */
+	/* scale, matmul: the factor; leaky_relu: the slope; elu: the limit;
+	   norms: epsilon; dropout: the share that is dropped */
 	float value;
 	float momentum; /* batch_norm */
 	/* gelu: by tanh; matmul: the second factor is transposed; embedding:

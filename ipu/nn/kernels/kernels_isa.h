@@ -49,7 +49,38 @@ extern const struct kernel_operation FOR_ISA(kernels_add),
     FOR_ISA(kernels_batch_norm), FOR_ISA(kernels_layer_norm),
     FOR_ISA(kernels_dropout), FOR_ISA(kernels_embedding),
     FOR_ISA(kernels_add_parameter), FOR_ISA(kernels_add_constant),
-    FOR_ISA(kernels_matmul);
+    FOR_ISA(kernels_matmul), FOR_ISA(kernels_multiply), FOR_ISA(kernels_silu),
+    FOR_ISA(kernels_elu), FOR_ISA(kernels_relu6), FOR_ISA(kernels_softplus),
+    FOR_ISA(kernels_exp);
 extern const struct kernel_operation *const FOR_ISA(operations)[LAYER_KINDS];
+
+/* The windows of a shape along the height and along the width. */
+#define SIDE_Y(shape) \
+	((struct window_side){ (shape)->kernel, (shape)->stride, \
+	    (shape)->padding, 1 })
+#define SIDE_X(shape) ((shape)->x.kernel > 0 ? (shape)->x : SIDE_Y(shape))
+
+/* The same of a convolution. */
+INLINE struct window_side
+conv_y(const struct conv_shape *s)
+{
+	return (struct window_side){ s->kernel, s->stride, s->padding,
+		larger(1, s->dilation) };
+}
+
+INLINE struct window_side
+conv_x(const struct conv_shape *s)
+{
+	return s->x.kernel > 0 ? s->x : conv_y(s);
+}
+
+/* Whether a convolution is square with stride 1, padding 0 and dilation 1,
+   which conv_simd.c requires. */
+INLINE bool
+conv_is_plain(const struct conv_shape *s)
+{
+	return s->x.kernel == 0 && s->stride == 1 && s->padding == 0 &&
+	    s->dilation <= 1;
+}
 
 #endif

@@ -14,7 +14,8 @@
 static bool
 two_by_two(const struct pool_shape *s)
 {
-	return s->kernel == 2 && s->stride == 2 && s->padding == 0;
+	return s->x.kernel == 0 && s->kernel == 2 && s->stride == 2 &&
+	    s->padding == 0;
 }
 
 static void

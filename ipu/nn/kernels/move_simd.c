@@ -17,29 +17,6 @@ FOR_ISA(move_add)(size_t elements, const float *a, const float *b, float *out)
 		to[i] = x[i] + y[i];
 }
 
-static size_t
-all_elements(const struct kernel_call *c)
-{
-	return (size_t)c->blocks * (size_t)c->out_elements;
-}
-
-static void
-add_forward(const struct kernel_call *c)
-{
-	FOR_ISA(move_add)(all_elements(c), c->in[0], c->in[1], c->out);
-}
-
-static void
-add_backward(const struct kernel_call *c)
-{
-	int i;
-
-	for (i = 0; i < c->input_count; i++)
-		if (c->gradient_in[i] != NULL)
-			memcpy(c->gradient_in[i], c->gradient_out,
-			    all_elements(c) * sizeof(vec));
-}
-
 /* Copy `count` runs of `run` vectors, which are some vectors apart at both
    ends. */
 static void
@@ -163,8 +140,6 @@ permute_backward(const struct kernel_call *c)
 		    (vec *)c->gradient_in[0] + b * c->out_elements);
 }
 
-const struct kernel_operation FOR_ISA(kernels_add) = { add_forward,
-	add_backward };
 const struct kernel_operation FOR_ISA(kernels_concat) = { concat_forward,
 	concat_backward };
 const struct kernel_operation FOR_ISA(kernels_slice) = { slice_forward,

@@ -24,4 +24,10 @@ const struct kernel_operation *const FOR_ISA(operations)[LAYER_KINDS] = {
 	[LAYER_ADD_PARAMETER] = &FOR_ISA(kernels_add_parameter),
 	[LAYER_ADD_CONSTANT] = &FOR_ISA(kernels_add_constant),
 	[LAYER_MATMUL] = &FOR_ISA(kernels_matmul),
+	[LAYER_MULTIPLY] = &FOR_ISA(kernels_multiply),
+	[LAYER_SILU] = &FOR_ISA(kernels_silu),
+	[LAYER_ELU] = &FOR_ISA(kernels_elu),
+	[LAYER_RELU6] = &FOR_ISA(kernels_relu6),
+	[LAYER_SOFTPLUS] = &FOR_ISA(kernels_softplus),
+	[LAYER_EXP] = &FOR_ISA(kernels_exp),
 };

@@ -15,12 +15,12 @@ struct window_part {
 /* With a kernel of 3, stride 2, padding 1: place 0 has origin -1, so it sees 1
    and 2 of the kernel, which are pixels 0 and 1. */
 static struct window_part
-part_of(const struct pool_shape *s, int place, int size)
+part_of(struct window_side s, int place, int size)
 {
-	const int origin = place * s->stride - s->padding;
+	const int origin = place * s.stride - s.padding;
 	struct window_part p = {
 		.first = larger(0, -origin),
-		.end = smaller(s->kernel, size - origin),
+		.end = smaller(s.kernel, size - origin),
 	};
 
 	p.read = origin + p.first;
@@ -101,7 +101,9 @@ static struct window
 window_of(const struct pool_shape *s, const struct window_part *y,
     const struct window_part *x)
 {
-	return (struct window){ y->first * s->kernel + x->first, s->kernel,
+	const int kernel = SIDE_X(s).kernel;
+
+	return (struct window){ y->first * kernel + x->first, kernel,
 		s->in_width };
 }
 
@@ -118,9 +120,9 @@ FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in, float *out,
 
 	for (c = 0; c < s->channels; c++) {
 		for (y = 0; y < s->out_height; y++) {
-			py = part_of(s, y, s->in_height);
+			py = part_of(SIDE_Y(s), y, s->in_height);
 			for (x = 0; x < s->out_width; x++) {
-				px = part_of(s, x, s->in_width);
+				px = part_of(SIDE_X(s), x, s->in_width);
 				w = window_of(s, &py, &px);
 				*which++ =
 				    to_bytes(window_forward(py.end - py.first,
@@ -149,9 +151,9 @@ FOR_ISA(pool_backward)(const struct pool_shape *s, const float *gradient_out,
 		sizeof(vec));
 	for (c = 0; c < s->channels; c++) {
 		for (y = 0; y < s->out_height; y++) {
-			py = part_of(s, y, s->in_height);
+			py = part_of(SIDE_Y(s), y, s->in_height);
 			for (x = 0; x < s->out_width; x++) {
-				px = part_of(s, x, s->in_width);
+				px = part_of(SIDE_X(s), x, s->in_width);
 				w = window_of(s, &py, &px);
 				window_backward(py.end - py.first,
 				    px.end - px.first, &w,

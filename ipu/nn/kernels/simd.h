@@ -103,12 +103,4 @@ to_bytes(ivec v)
 }
 #endif
 
-/* Whether a convolution has stride 1 and padding 0, which conv_simd.c
-   requires. */
-INLINE bool
-conv_is_plain(const struct conv_shape *s)
-{
-	return s->stride == 1 && s->padding == 0;
-}
-
 #endif

@@ -123,6 +123,15 @@ UNARY(gelu_tanh, 0.5f * x * (1 + vec_tanh(gelu_inner(x))), x, c->in[0],
     gelu_tanh_slope(x))
 UNARY(tanh, vec_tanh(x), y, c->out, 1 - y * y)
 UNARY(sigmoid, vec_sigmoid(x), y, c->out, y *(1 - y))
+UNARY(silu, x *vec_sigmoid(x), x, c->in[0],
+    vec_sigmoid(x) * (1 + x * (1 - vec_sigmoid(x))))
+UNARY(elu, choose(x > broadcast(0), x, c->value *(vec_exp(x) - 1)), y, c->out,
+    choose(y > broadcast(0), broadcast(1), y + c->value))
+UNARY(relu6, at_least(-at_least(-x, broadcast(-6)), broadcast(0)), y, c->out,
+    choose((y > broadcast(0)) & (y < broadcast(6)), broadcast(1), broadcast(0)))
+UNARY(softplus, at_least(x, broadcast(0)) + vec_log(1 + vec_exp(-magnitude(x))),
+    x, c->in[0], vec_sigmoid(x))
+UNARY(exp, vec_exp(x), y, c->out, y)
 
 static void
 gelu_forward(const struct kernel_call *c)
@@ -152,3 +161,13 @@ const struct kernel_operation FOR_ISA(kernels_tanh) = { tanh_forward,
 	tanh_backward };
 const struct kernel_operation FOR_ISA(kernels_sigmoid) = { sigmoid_forward,
 	sigmoid_backward };
+const struct kernel_operation FOR_ISA(kernels_silu) = { silu_forward,
+	silu_backward };
+const struct kernel_operation FOR_ISA(kernels_elu) = { elu_forward,
+	elu_backward };
+const struct kernel_operation FOR_ISA(kernels_relu6) = { relu6_forward,
+	relu6_backward };
+const struct kernel_operation FOR_ISA(kernels_softplus) = { softplus_forward,
+	softplus_backward };
+const struct kernel_operation FOR_ISA(kernels_exp) = { exp_forward,
+	exp_backward };

@@ -38,7 +38,7 @@ _KINDS = {Types.SGD1: 0, Types.SGD2: 0, Types.ADAM: 1, Types.ADAMW: 2,
           Types.RMSPROP: 3, Types.RMSPROP_CENTERED: 3}
 _VALUES = ("momentum", "beta1", "beta2", "eps", "weightDecay", "dampening",
            "alpha")
-_NESTEROV, _CENTERED = 1, 2
+_NESTEROV, _CENTERED, _VELOCITY = 1, 2, 4
 _HALF_TYPES = ("accumType", "velocityAccumType",
                "firstOrderMomentumAccumType", "secondOrderMomentumAccumType")
 
@@ -58,7 +58,8 @@ def choose(executor, device):
     try:
         _check(executor, device)
         model = EngineModel(device.graph, device.program.result_values,
-                            OPERATIONS)
+                            OPERATIONS, dict(zip(device.graph.buffers,
+                                                 device.buffers[0])))
         if model.draws and not Numbers.are_drawn_alike():
             raise Unknown("dropout as this PyTorch draws it")
         engine = Engine(device, model)
@@ -118,9 +119,6 @@ def optimizer_problem(optimizer):
             return f"{optimizer.name} with maximize"
         if kind == Types.SGD1 and group.states:
             return f"{optimizer.name} with combined states"
-        if group.value("momentum") == 0.0 and group.states.keys() & \
-                ({"Accl1"} if kind == Types.SGD2 else {"Accl3"}):
-            return f"{optimizer.name} with a momentum that is 0 for now"
     return None
 
 
@@ -138,8 +136,15 @@ class Engine:
         self._batches = shape.steps * shape.replicas
         weights = {weight.name: weight.whole for weight in device.weights}
         buffers = dict(zip(device.graph.buffers, device.buffers[0]))
-        self._weights = [(buffers if value.kind == "buffer" else
-                          weights)[value.name] for value in model.parameters]
+        self._constants = []            # (Constant, tensor)
+        self._weights = []
+        for value in model.parameters:
+            if value.kind == "constant":
+                self._weights.append(value.tensor(buffers))
+                self._constants.append((value, self._weights[-1]))
+            else:
+                self._weights.append((buffers if value.kind == "buffer" else
+                                      weights)[value.name])
         self._counted = [buffers[value.name] for value in model.counted]
         self._counts = [weight.numel() for weight in self._weights]
         self._firsts = [sum(self._counts[:number])
@@ -194,7 +199,9 @@ class Engine:
         self._numbers = [Numbers(each) for each in memory.tensor(
             generator, (shape.replicas, Numbers.WORDS + 1), torch.int32)] \
             if model.draws else []
-        self._inputs = memory.tensor(inputs, (samples, *model.in_shape))
+        self._inputs = memory.tensor(
+            inputs, (samples, math.prod(model.in_shape))).split(
+                [math.prod(shape) for shape in model.in_shapes], 1)
         self._targets = memory.tensor(
             targets, (samples, *model.target_shape),
             torch.int64 if model.has_classes else torch.float32) \
@@ -306,11 +313,12 @@ class Engine:
         if self._process is None:
             self.start()
         model = self._model
-        given = tensors[model.input]
-        if model.rows is not None and not (
-                0 <= int(given.min()) and int(given.max()) < model.rows):
-            raise Refused("an index is out of range")
-        fill(self._inputs, given)
+        for number, there in zip(model.inputs, self._inputs):
+            given, rows = tensors[number], model.rows.get(number)
+            if rows is not None and not (
+                    0 <= int(given.min()) and int(given.max()) < rows):
+                raise Refused("an index is out of range")
+            fill(there, given.flatten(1))
         if model.target is not None:
             fill(self._targets, tensors[model.target])
 
@@ -329,7 +337,7 @@ class Engine:
                 device.all_reduce(self._trained_gradients())
                 self._call(_UPDATE, number, 1)
         device.iteration_ends = self._times.tolist()
-        return [self._selected(kind) for kind in self._model.results]
+        return [self._selected(*each) for each in self._model.results]
 
     def _trained_gradients(self):
         """The gradients in the order that all processes have."""
@@ -343,6 +351,12 @@ class Engine:
         device = self._device
         if self._seen != device.version:
             flags |= _LOAD
+            buffers = dict(zip(device.graph.buffers, device.buffers[0]))
+            for constant, tensor in self._model.fixed:
+                if not torch.equal(constant.tensor(buffers), tensor):
+                    raise Refused("other weights of a loss than before")
+            for constant, weight in self._constants:
+                weight.copy_(constant.tensor(buffers))
         ranges = self._ranges() if flags & _UPDATE else []
         divisor = device.shape.accumulation * device.shape.replicas * \
             device.processes if device.shape.is_mean else 1
@@ -376,7 +390,9 @@ class Engine:
             # The first step has the same dampening as the others.
             steps = group.steps(index) if group.counts_steps else 1
             flags = _NESTEROV * group.flag("nesterov") + \
-                _CENTERED * (kind == Types.RMSPROP_CENTERED)
+                _CENTERED * (kind == Types.RMSPROP_CENTERED) + \
+                _VELOCITY * (("Accl1" if kind == Types.SGD2 else "Accl3")
+                             in group.states)
             values = (steps, _KINDS[kind], flags, rate,
                       *(group.value(name, 0.0) for name in _VALUES))
             if found and found[-1][2] == values and \
@@ -387,15 +403,18 @@ class Engine:
         return [_RANGE.pack(first, count, *values)
                 for first, count, values in found]
 
-    def _selected(self, kind):
+    def _selected(self, kind, place):
         """The results of those micro-batches that the output mode returns,
         as one tensor."""
         shape = self._device.shape
         if kind == LOSS:
             made = self._losses
         else:
-            made = _engine_model.RESULTS[kind](
-                self._outputs.flatten(0, 1)).view_as(self._outputs)
+            first, sample = place
+            made = self._outputs.flatten(2).narrow(
+                2, first, math.prod(sample)).flatten(0, 1)
+            made = _engine_model.RESULTS[kind](made.view(-1, *sample)).view(
+                *self._outputs.shape[:2], *sample)
         if shape.mode == enums.OutputMode.Sum:
             made = made.sum(0, keepdim=True)
         elif shape.mode == enums.OutputMode.Final:

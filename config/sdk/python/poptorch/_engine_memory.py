@@ -86,7 +86,8 @@ class Numbers:
 def fill(there, tensor):
     """Copy a tensor, where possible by this thread alone: PyTorch's others
     would keep a processor busy for a while, waiting for more."""
-    if tensor.is_contiguous() and tensor.dtype == there.dtype:
+    if tensor.is_contiguous() and there.is_contiguous() and \
+            tensor.dtype == there.dtype:
         ctypes.memmove(there.data_ptr(), tensor.data_ptr(),
                        there.numel() * there.element_size())
     else:

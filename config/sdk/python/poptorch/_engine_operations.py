@@ -2,13 +2,17 @@
 of PyTorch's function, with the names of its parameters and a function that
 adds layers or a loss to an EngineModel.
 """
+import math
+
 import torch
 
-from ._engine_model import AXES, Unknown, sizes
+from ._engine_arithmetic import ARITHMETIC
+from ._engine_model import AXES, Constant, Turned, Unknown, sizes
 
 # A target that PyTorch's losses leave out, where nothing else is said.  The
 # engine refuses a call that has one, and PyTorch computes that call.
 _IGNORED = -100
+_WEIGHTS = 64       # of a loss
 
 
 def _with_weights(args):
@@ -27,45 +31,65 @@ def _linear(model, node, args):
               [value], parameters)
 
 
-def _conv2d(model, node, args):
+def _conv(model, node, args):
     parameters, bias = _with_weights(args)
     shape = parameters[0].shape
-    if len(args.get("input").shape) != 4 or shape[2] != shape[3] or \
-            args.number("dilation", 1) != 1:
-        raise Unknown("conv2d of these shapes")
-    model.add(node, f"conv2d out_channels={shape[0]} kernel_size={shape[2]} "
-                    f"stride={args.number('stride', 1)} "
-                    f"padding={args.number('padding', 0)} {bias} "
-                    f"groups={args.number('groups', 1)}",
-              [args.get("input")], parameters)
+    dilation = args.sides("dilation", 1)
+    padding = args.get("padding")
+    if padding == "same" and all(side % 2 for side in shape[2:]):
+        padding = [distance * (side // 2) for distance, side in
+                   zip(dilation, shape[2:])]
+    elif padding == "valid":
+        padding = [0]
+    else:
+        padding = args.sides("padding", 0)
+    _windows(model, node, args,
+             f"conv2d out_channels={shape[0]} {bias} "
+             f"groups={args.number('groups', 1)}", parameters,
+             kernel_size=shape[2:], stride=args.sides("stride", 1),
+             padding=padding, dilation=dilation)
 
 
-def _pool2d(model, node, args, layer):
-    kernel = args.number("kernel_size", 1)
-    if len(args.get("input").shape) != 4 or args.number("dilation", 1) != 1:
+def _windows(model, node, args, line, parameters=(), **sides):
+    """A layer with a window.  In one dimension, planes have one row."""
+    value, result = args.get("input"), node.result
+    count = len(value.shape) - 2
+    if count not in (1, 2):
         raise Unknown(f"{node.name} of these shapes")
-    model.add(node, f"{layer} kernel_size={kernel} "
-                    f"stride={args.number('stride', kernel)} "
-                    f"padding={args.number('padding', 0)}",
-              [args.get("input")])
+    for name, pair in sides.items():
+        if count == 1:
+            pair = [0 if name == "padding" else 1, pair[-1]]
+        pair = list(pair) * (2 // len(pair))
+        line += f" {name}={'x'.join(map(str, pair))}"
+    if count == 2:
+        model.add(node, line, [value], parameters)
+        return
+    planes = [(*each.shape[:2], 1, each.shape[2]) for each in (value, result)]
+    made = model.add_part(node, f"reshape shape={sizes(planes[0][1:])}",
+                          [value], planes[0])
+    made = model.add_part(node, line, [made], planes[1], parameters)
+    model.add(node, f"reshape shape={sizes(result.shape[1:])}", [made])
 
 
-def _max_pool2d(model, node, args):
-    args.require(ceil_mode=False, return_indices=False)
-    _pool2d(model, node, args, "maxpool2d")
+def _pool(layer):
+    """A pool of one or two dimensions."""
+    def take(model, node, args):
+        args.require(ceil_mode=False, return_indices=False, dilation=1,
+                     count_include_pad=True, divisor_override=None)
+        kernel = args.sides("kernel_size", 1)
+        _windows(model, node, args, layer, kernel_size=kernel,
+                 stride=args.sides("stride", kernel),
+                 padding=args.sides("padding", 0))
+    return take
 
 
-def _avg_pool2d(model, node, args):
-    args.require(ceil_mode=False, count_include_pad=True,
-                 divisor_override=None)
-    _pool2d(model, node, args, "avgpool2d")
-
-
-def _adaptive_avg_pool2d(model, node, args):
+def _adaptive_avg_pool(model, node, args):
     value = args.get("input")
-    if len(value.shape) != 4 or tuple(node.result.shape[2:]) != (1, 1):
-        raise Unknown("adaptive_avg_pool2d to other sizes than 1")
-    model.add(node, "mean axis=plane", [value])
+    count = len(value.shape) - 2
+    if count not in (1, 2) or set(node.result.shape[2:]) != {1}:
+        raise Unknown(f"{node.name} to other sizes than 1")
+    model.add(node, f"mean axis={'width' if count == 1 else 'plane'}",
+              [value])
 
 
 def _mean(model, node, args):
@@ -82,12 +106,11 @@ def _mean(model, node, args):
         shape = tuple(1 if number == dims[0] else each
                       for number, each in enumerate(value.shape))
     else:
-        raise Unknown(f"mean of dim={dim}")
-    if args.get("keepdim", False) or \
-            sizes(shape[1:]) == sizes(node.result.shape[1:]):
-        model.add(node, f"mean axis={axis}", [value])
-        return
-    step = model.add_part(node, value, f"mean axis={axis}", shape)
+        raise Unknown(f"{node.name} of dim={dim}")
+    step = model.add_part(node, f"mean axis={axis}", [value], shape)
+    if node.name == "sum":
+        factor = math.prod(value.shape) // math.prod(shape)
+        step = model.add_part(node, f"scale factor={factor}", [step], shape)
     model.add(node, f"reshape shape={sizes(node.result.shape[1:])}", [step])
 
 
@@ -128,12 +151,17 @@ def _layer_norm(model, node, args):
 def _embedding(model, node, args):
     args.require(max_norm=None, scale_grad_by_freq=False, sparse=False)
     value, weight = args.get("input"), args.get("weight")
-    if model.layer_of(node, value, (torch.int32, torch.int64)) != -1 or \
-            len(value.shape) != 2:
+    if model.is_constant(value):
+        model.add_rows(node, value, weight)
+        return
+    layer = model.layer_of(node, value, (torch.int32, torch.int64))
+    if layer >= 0 or len(value.shape) != 2:
         raise Unknown("embedding of computed indices")
     padding = args.get("padding_idx")
     words = "" if padding in (None, -1) else f" padding_idx={padding}"
-    model.rows = weight.shape[0]
+    number = model.inputs[-1 - layer]
+    model.rows[number] = min(weight.shape[0],
+                             model.rows.get(number, weight.shape[0]))
     model.add(node, f"embedding num_embeddings={weight.shape[0]} "
                     f"embedding_dim={weight.shape[1]}{words}",
               [value], [weight])
@@ -160,17 +188,6 @@ def _chunks(model, node, args):
         start += part.shape[dim]
 
 
-def _count(model, node, args):
-    """Of batches, in a norm."""
-    value = args.get("input")
-    if getattr(value, "kind", "") != "buffer" or \
-            not value.name.endswith("num_batches_tracked") or \
-            args.get("other") != 1:
-        _add(model, node, args)
-        return
-    model.counted.append(value)
-
-
 def _plain(name):
     """A layer of that name, of each element alone."""
     def take(model, node, args):
@@ -184,6 +201,22 @@ def _leaky_relu(model, node, args):
               [args.get("input")])
 
 
+def _elu(model, node, args):
+    model.add(node, f"elu alpha={float(args.number('alpha', 1.0))!r}",
+              [args.get("input")])
+
+
+def _hardtanh(model, node, args):
+    if (args.get("min_val", -1.0), args.get("max_val", 1.0)) != (0, 6):
+        raise Unknown("hardtanh but for 0 to 6")
+    model.add(node, "relu6", [args.get("input")])
+
+
+def _softplus(model, node, args):
+    args.require(beta=1, threshold=20)
+    model.add(node, "softplus", [args.get("input")])
+
+
 def _gelu(model, node, args):
     how = args.get("approximate", "none")
     model.add(node, f"gelu tanh={'yes' if how == 'tanh' else 'no'}",
@@ -192,6 +225,12 @@ def _gelu(model, node, args):
 
 def _reshape(model, node, args):
     value = args.get("input")
+    shape = node.result.shape
+    if value.shape[0] != shape[0] and shape in (
+            (math.prod(value.shape),),
+            (math.prod(value.shape[:-1]), value.shape[-1])):
+        model.merge(node, value)
+        return
     model.layer_of(node, value)
     if sizes(node.result.shape[1:]) == sizes(value.shape[1:]):
         model.alias(node, value)
@@ -205,18 +244,29 @@ def _same(model, node, args):
     model.alias(node, args.get("input"))
 
 
+def _dropout_line(model, share, value):
+    """The layer of a dropout that training has.  PyTorch draws in the order
+    of the dimensions."""
+    if not model.trains:
+        raise Unknown("dropout in inference")
+    model.draws = True
+    if not isinstance(value, Turned):
+        return f"dropout p={float(share)!r}"
+    if len(value.shape) != 3:
+        raise Unknown("dropout of these shapes with the batch second")
+    return f"dropout p={float(share)!r} rows_first=yes"
+
+
 def _dropout(model, node, args):
     value, share = args.get("input"), args.get("p", 0.5)
     if not args.get("training", True) or not share:
         model.alias(node, value)
         return
-    if not model.trains:
-        raise Unknown("dropout in inference")
-    model.draws = True
-    model.add(node, f"dropout p={float(share)!r}", [value])
+    model.add(node, _dropout_line(model, share, value), [value])
 
 
 def _permute(model, node, args):
+    """The order counts the dimensions with the batch first."""
     value = args.get("input")
     count = len(value.shape)
     dims = list(range(count))
@@ -225,45 +275,98 @@ def _permute(model, node, args):
         dims = [dim % count for dim in
                 (given[0] if isinstance(given[0], (tuple, list)) else given)]
     else:
-        one, other = (dim % count for dim in node.args[1:3])
+        one, other = (dim % count for dim in node.args[1:3] or (0, 1))
         dims[one], dims[other] = dims[other], dims[one]
-    if dims[0] != 0 or count < 3:
+    if model.is_turned(value):
+        dims = [{0: 1, 1: 0}.get(dim, dim) for dim in dims]
+    is_turned = dims.index(0) == 1
+    order = [dim - 1 for dim in dims if dim != 0]
+    if dims.index(0) > 1:
         raise Unknown(f"{node.name} of these dimensions")
-    order = [dim - 1 for dim in dims[1:]]
+    if order == sorted(order):
+        model.alias(node, value, is_turned)
+        return
+    if is_turned or model.is_turned(value):
+        raise Unknown(f"{node.name} of the batch and other dimensions")
     if len(order) == 2:
         order = [0, *(dim + 1 for dim in order)]
     model.view(node, value)
     model.add(node, f"permute order={'x'.join(map(str, order))}", [value])
 
 
-def _add(model, node, args):
-    one, other = args.get("input"), args.get("other")
-    args.require(alpha=1)
-    if getattr(one, "kind", "") == "parameter" and \
-            node.name in ("add", "__add__"):
-        one, other = other, one
-    if not hasattr(one, "shape"):
-        raise Unknown(f"{node.name} of a number")
-    if getattr(other, "kind", "") == "parameter" and \
-            other.shape[-len(one.shape) + 1:] == one.shape[1:] and \
-            sizes(one.shape[1:]) == sizes(other.shape[1:] if len(
-                other.shape) == len(one.shape) else other.shape):
-        model.add(node, "add_parameter", [one], [other])
-        return
-    if getattr(one, "shape", 0) != getattr(other, "shape", 1):
-        raise Unknown(f"{node.name} of these shapes")
-    model.add(node, "add", [one, other])
+def _mask(value):
+    """What is added to the scores of each head: a mask of truth values is
+    minus infinity where it is true."""
+    def floats(tensor):
+        if tensor.dtype.is_floating_point:
+            return tensor
+        return torch.zeros(tensor.shape).masked_fill(
+            tensor.bool(), float("-inf"))
+    return Constant(value, value.shape, floats)
 
 
-def _scale(model, node, args):
-    value, factor = args.get("input"), args.get("other")
-    if isinstance(value, (int, float)) and node.name != "div":
-        value, factor = factor, value
-    if not isinstance(factor, (int, float)):
-        raise Unknown(f"{node.name} of two tensors")
-    if node.name in ("div", "true_divide", "__truediv__"):
-        factor = 1 / factor
-    model.add(node, f"scale factor={factor!r}", [value])
+def _attention(model, node, args):
+    """nn.MultiheadAttention: queries, keys and values are sequences with the
+    batch second.  Of different ones, all are projected as one."""
+    args.require(add_zero_attn=False, use_separate_proj_weight=False, **{
+        name: None for name in ("bias_k", "bias_v", "key_padding_mask",
+                                "static_k", "static_v")})
+    given = [args.get(each) for each in ("query", "key", "value")]
+    mask, share = args.get("attn_mask"), args.get("dropout_p")
+    if not all(map(model.is_turned, given)) or len(given[0].shape) != 3:
+        raise Unknown("attention without a batch, or not with it second")
+    if mask is not None and (not model.is_constant(mask) or
+                             len(mask.shape) != 2):
+        raise Unknown("attention with a mask that is computed or of samples")
+    batch, rows, width = given[0].shape
+    heads = args.get("num_heads")
+    size = width // heads
+
+    def add(line, values, *shape, parameters=(), buffers=()):
+        return model.add_part(node, line, values, (batch, *shape), parameters,
+                              buffers)
+
+    distinct = list({each.number: each for each in given}.values())
+    firsts = {each.number: sum(other.shape[1] for other in distinct[:place])
+              for place, each in enumerate(distinct)}
+    tokens = sum(each.shape[1] for each in distinct)
+    source = distinct[0] if len(distinct) == 1 else add(
+        "concat axis=height", distinct, tokens, width)
+    weights = [each for each in map(args.get, (
+        "in_proj_weight", "in_proj_bias")) if each is not None]
+    three = add(f"linear out_features={3 * width} "
+                f"bias={'yes' if len(weights) > 1 else 'no'}",
+                [source], tokens, 3 * width, parameters=weights)
+    heads_of = []
+    for place, each in enumerate(given):
+        count = each.shape[1]
+        part = add(f"slice axis=width start={place * width} length={width}",
+                   [three], tokens, width)
+        if count < tokens:
+            part = add(f"slice axis=height start={firsts[each.number]} "
+                       f"length={count}", [part], count, width)
+        part = add(f"reshape shape={count}x{heads}x{size}", [part],
+                   count, heads, size)
+        heads_of.append(add("permute order=1x0x2", [part],
+                            heads, count, size))
+    queries, keys, values = heads_of
+    shape = heads, rows, given[1].shape[1]
+    scores = add(f"matmul transpose=yes factor={size ** -0.5!r}",
+                 [queries, keys], *shape)
+    if mask is not None:
+        scores = add("add_constant shared=yes", [scores], *shape,
+                     buffers=[_mask(mask)])
+    scores = add("softmax axis=width", [scores], *shape)
+    if args.get("training", True) and share:
+        scores = add(_dropout_line(model, share, scores), [scores], *shape)
+    made = add("matmul", [scores, values], heads, rows, size)
+    made = add("permute order=1x0x2", [made], rows, heads, size)
+    made = add(f"reshape shape=1x{rows}x{width}", [made], rows, width)
+    weights = [each for each in map(args.get, (
+        "out_proj_weight", "out_proj_bias")) if each is not None]
+    model.add_result(node, node.result[0], f"linear out_features={width} "
+                     f"bias={'yes' if len(weights) > 1 else 'no'}", [made],
+                     weights)
 
 
 def _cat(model, node, args):
@@ -282,20 +385,31 @@ def _softmax(model, node, args):
         model.add(node, f"{node.name} axis={axis}", [value])
 
 
-def _reduction(args):
-    """The words of a loss's reduction."""
-    args.require(weight=None, size_average=None, reduce=None,
-                 label_smoothing=0.0, pos_weight=None)
+def _reduction(model, args):
+    """The words of a loss's arguments."""
+    args.require(size_average=None, reduce=None)
     reduction = args.get("reduction", "mean")
     if reduction not in ("mean", "sum"):
         raise Unknown(f"a loss with reduction={reduction}")
     ignored = args.get("ignore_index", _IGNORED)
-    return f"reduction={reduction}" + (
+    words = f"reduction={reduction}" + (
         "" if ignored == _IGNORED else f" ignore_index={ignored}")
+    for name in ("label_smoothing", "beta"):
+        if args.get(name):
+            words += f" {name}={float(args.get(name))!r}"
+    for name in ("weight", "pos_weight"):
+        value = args.get(name)
+        if value is None:
+            continue
+        if not model.is_constant(value) or math.prod(value.shape) > _WEIGHTS:
+            raise Unknown(f"a loss with {name}")
+        words += f" {name}=" + ",".join(
+            map(repr, model.numbers_of(value)))
+    return words
 
 
 def _cross_entropy(model, node, args):
-    model.add_loss(node, f"cross-entropy {_reduction(args)}",
+    model.add_loss(node, f"cross-entropy {_reduction(model, args)}",
                    args.get("input"), args.get("target"), True)
 
 
@@ -304,14 +418,22 @@ def _nll_loss(model, node, args):
     source = model.source_of(value, "log_softmax")
     if source is not None:
         value, name = source, "cross-entropy"
-    model.add_loss(node, f"{name} {_reduction(args)}", value,
+    model.add_loss(node, f"{name} {_reduction(model, args)}", value,
                    args.get("target"), True)
 
 
 def _of_elements(name):
     """A loss of each element."""
     def take(model, node, args):
-        model.add_loss(node, f"{name} {_reduction(args)}", args.get("input"),
+        if args.get("beta", 1) <= 0 or args.get("delta", 1) != 1:
+            raise Unknown(f"{node.name} of these arguments")
+        args.require(weight=None)
+        weight = args.get("pos_weight")
+        if weight is not None and tuple(weight.shape) not in (
+                (), (1,), args.get("input").shape[1:]):
+            raise Unknown(f"{node.name} with weights of this shape")
+        model.add_loss(node, f"{name} {_reduction(model, args)}",
+                       args.get("input"),
                        args.get("target"), False)
     return take
 
@@ -324,15 +446,25 @@ def _long(model, node, args):
     model.widen(node, args.get("input"))
 
 
+_CONV = "input weight bias stride padding dilation groups"
+_AVERAGE = ("input kernel_size stride padding ceil_mode count_include_pad "
+            "divisor_override")
+_MAXIMUM = ("input kernel_size stride padding dilation ceil_mode "
+            "return_indices")
+_ELEMENTS = "input target size_average reduce reduction"
 _LOSS = "input target weight size_average ignore_index reduce reduction "
 
 OPERATIONS = {
+    **ARITHMETIC,
     "linear": ("input weight bias", _linear),
-    "conv2d": ("input weight bias stride padding dilation groups", _conv2d),
-    "avg_pool2d": ("input kernel_size stride padding ceil_mode "
-                   "count_include_pad divisor_override", _avg_pool2d),
-    "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool2d),
+    "conv1d": (_CONV, _conv),
+    "conv2d": (_CONV, _conv),
+    "avg_pool1d": (_AVERAGE, _pool("avgpool2d")),
+    "avg_pool2d": (_AVERAGE, _pool("avgpool2d")),
+    "adaptive_avg_pool1d": ("input output_size", _adaptive_avg_pool),
+    "adaptive_avg_pool2d": ("input output_size", _adaptive_avg_pool),
     "mean": ("input dim keepdim dtype", _mean),
+    "sum": ("input dim keepdim dtype", _mean),
     "batch_norm": ("input running_mean running_var weight bias training "
                    "momentum eps", _batch_norm),
     "layer_norm": ("input normalized_shape weight bias eps", _layer_norm),
@@ -343,14 +475,20 @@ OPERATIONS = {
     "bmm": ("input other", _matmul),
     "chunk": ("input chunks dim", _chunks),
     "split": ("input split_size dim", _chunks),
-    "max_pool2d": ("input kernel_size stride padding dilation ceil_mode "
-                   "return_indices", _max_pool2d),
+    "max_pool1d": (_MAXIMUM, _pool("maxpool2d")),
+    "max_pool2d": (_MAXIMUM, _pool("maxpool2d")),
     "relu": ("input inplace", _plain("relu")),
     "relu_": ("input", _plain("relu")),
     "tanh": ("input", _plain("tanh")),
     "sigmoid": ("input", _plain("sigmoid")),
     "leaky_relu": ("input negative_slope inplace", _leaky_relu),
     "gelu": ("input approximate", _gelu),
+    "silu": ("input inplace", _plain("silu")),
+    "relu6": ("input inplace", _plain("relu6")),
+    "exp": ("input", _plain("exp")),
+    "elu": ("input alpha inplace", _elu),
+    "hardtanh": ("input min_val max_val inplace", _hardtanh),
+    "softplus": ("input beta threshold", _softplus),
     "flatten": ("input *", _reshape),
     "reshape": ("input *", _reshape),
     "view": ("input *", _reshape),
@@ -358,27 +496,29 @@ OPERATIONS = {
     "unsqueeze": ("input *", _reshape),
     "permute": ("input *", _permute),
     "transpose": ("input *", _permute),
+    "t": ("input", _permute),
     "contiguous": ("input", _same),
+    "float": ("input", _same),
     "dropout": ("input p training inplace", _dropout),
-    "add": ("input other alpha", _add),
-    "add_": ("input other alpha", _count),
-    "__add__": ("input other", _add),
-    "__iadd__": ("input other", _add),
-    "mul": ("input other", _scale),
-    "__mul__": ("input other", _scale),
-    "__rmul__": ("input other", _scale),
-    "div": ("input other", _scale),
-    "__truediv__": ("input other", _scale),
     "cat": ("tensors dim", _cat),
+    "multi_head_attention_forward": (
+        "query key value embed_dim_to_check num_heads in_proj_weight "
+        "in_proj_bias bias_k bias_v add_zero_attn dropout_p out_proj_weight "
+        "out_proj_bias training key_padding_mask need_weights attn_mask "
+        "use_separate_proj_weight q_proj_weight k_proj_weight v_proj_weight "
+        "static_k static_v average_attn_weights is_causal", _attention),
     "softmax": ("input dim _stacklevel dtype", _softmax),
     "log_softmax": ("input dim _stacklevel dtype", _softmax),
     "cross_entropy": (_LOSS + "label_smoothing", _cross_entropy),
     "nll_loss": (_LOSS, _nll_loss),
-    "mse_loss": ("input target size_average reduce reduction",
-                 _of_elements("mse")),
+    "mse_loss": (_ELEMENTS, _of_elements("mse")),
     "binary_cross_entropy_with_logits": (
         "input target weight size_average reduce reduction pos_weight",
         _of_elements("bce-logits")),
+    "l1_loss": (_ELEMENTS, _of_elements("l1")),
+    "smooth_l1_loss": (_ELEMENTS + " beta", _of_elements("smooth-l1")),
+    "huber_loss": ("input target reduction delta",
+                   _of_elements("smooth-l1")),
     "identity_loss": ("x reduction", _identity_loss),
     "long": ("input", _long),
 }

@@ -233,6 +233,13 @@ test_states(void)
 	is_int(optimiser_states(&o), 0, "SGD keeps nothing");
 	o.momentum = 0.5;
 	is_int(optimiser_states(&o), 1, "momentum keeps a velocity");
+	o.momentum = 0;
+	o.has_velocity = true;
+	is_int(optimiser_states(&o), 1, "also while it is 0");
+	m[0] = 7;
+	optimiser_update(&o, 2, 1, 0.5f, (const float[1]){ 1 }, p, state);
+	ok(m[0] == 0.5f && p[0] == -0.5f, "which is the gradient then");
+	p[0] = m[0] = 0;
 	o = optimiser_defaults(OPTIMISER_RMSPROP, 1);
 	is_int(optimiser_states(&o), 1, "RMSprop keeps a square");
 	o.momentum = 0.5;

@@ -114,6 +114,33 @@ test_batch_norm(void)
 	stage_free(s);
 }
 
+/* The first 35 draws of a share of 0.3. */
+static const char first[] = "xxxxx.x..xxx.xxxxx.xxxxx.xxxx...xx.";
+
+/* The first row of each sample comes before the second ones. */
+static void
+test_rows_first(void)
+{
+	static const struct layer_spec spec = { .kind = LAYER_DROPOUT,
+		.value = 0.3f,
+		.variant = true };
+	char got[SAMPLES * 7 + 1] = "";
+	struct model m;
+	struct stage *s;
+	int i;
+
+	build(&m, (struct shape){ 1, 7, 1 }, &spec, 1);
+	s = start(&m, 0, 1, true, false);
+	wave(in[0], 7, 1, 1, 0);
+	stage_forward(s, 0, in[0], out[0]);
+	for (i = 0; i < SAMPLES * 7; i++)
+		got[i] = at(out[0], 7, i % SAMPLES * 7 + i / SAMPLES) > 0 ?
+		    'x' :
+		    '.';
+	is_str(got, first, "rows first");
+	stage_free(s);
+}
+
 /* Two dropouts one after another; inference has none. */
 static void
 test_dropout(void)
@@ -123,7 +150,6 @@ test_dropout(void)
 		{ .kind = LAYER_SLICE, .length = 4 },
 		{ .kind = LAYER_DROPOUT, .value = 0.5f },
 	};
-	static const char first[] = "xxxxx.x..xxx.xxxxx.xxxxx.xxxx...xx.";
 	static const char second[] = "xx.x.......xx.x.x.xx";
 	char got[SAMPLES * 4 + 1], wanted[SAMPLES * 4 + 1];
 	struct model m;
@@ -366,6 +392,7 @@ main(void)
 		}
 		test_batch_norm();
 		test_dropout();
+		test_rows_first();
 		test_embedding();
 		test_cuts();
 	}

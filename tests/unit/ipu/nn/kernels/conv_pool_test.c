@@ -75,7 +75,7 @@ static void
 bench_start(struct bench *b, int in, int out, int height, int width, int kernel)
 {
 	const struct conv_shape s = { in, out, height, width, kernel,
-		height - kernel + 1, width - kernel + 1, 1, 0 };
+		height - kernel + 1, width - kernel + 1, 1, 0, 1, { 0 } };
 
 	*b = (struct bench){ .shape = s };
 	b->height = s.out_height / 2;

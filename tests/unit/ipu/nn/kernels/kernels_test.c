@@ -185,7 +185,7 @@ test_conv(const struct kernels *k, int in, int out, int height, int width,
     int kernel)
 {
 	struct conv_shape s = { in, out, height, width, kernel,
-		height - kernel + 1, width - kernel + 1, 1, 0 };
+		height - kernel + 1, width - kernel + 1, 1, 0, 1, { 0 } };
 	size_t in_floats = (size_t)(in * height * width * lanes);
 	size_t out_floats = (size_t)(out * s.out_height * s.out_width * lanes);
 	size_t weights = (size_t)(in * out * kernel * kernel);
@@ -374,7 +374,7 @@ test_pool(const struct kernels *k, int channels, int height, int width)
 {
 	const int area = (height / 2) * (width / 2);
 	const struct pool_shape s = { channels, height, width, 2, height / 2,
-		width / 2, 2, 0 };
+		width / 2, 2, 0, { 0 } };
 	size_t in = (size_t)(channels * height * width * lanes);
 	size_t out = (size_t)(channels * area * lanes);
 	float *x = random_floats(in), *y = random_floats(out);

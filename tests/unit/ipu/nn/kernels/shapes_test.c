@@ -341,7 +341,7 @@ test_pools(void)
 		{ { 1, 7, 8 }, 2, 5, 1 },
 		{ { 2, 4, 4 }, 1, 1, 0 },
 		{ { 2, 7, 5 }, 1, 3, 0 },
-		{ { 1, 15, 14 }, POOL_KERNEL_MAX, 2, 5 },
+		{ { 1, 15, 14 }, 11, 2, 5 },
 		{ { 1, 3, 2 }, 4, 1, 2 },
 		{ { 5, 1, 1 }, 3, 1, 1 },
 	};
@@ -366,8 +366,8 @@ test_pools(void)
 static void
 test_nan(void)
 {
-	const struct pool_shape wide = { 1, 1, 3, 2, 2, 4, 1, 1 };
-	const struct pool_shape plain = { 1, 2, 4, 2, 1, 2, 2, 0 };
+	const struct pool_shape wide = { 1, 1, 3, 2, 2, 4, 1, 1, { 0 } };
+	const struct pool_shape plain = { 1, 2, 4, 2, 1, 2, 2, 0, { 0 } };
 	float *in = floats(8 * KERNEL_LANES_MAX);
 	float *out = floats(8 * KERNEL_LANES_MAX);
 	signed char *choice = xaligned(KERNEL_ALIGNMENT, 8 * KERNEL_LANES_MAX);
@@ -413,6 +413,14 @@ random_layer(void)
 		s.kernel = between(1, 4);
 		s.stride = between(1, 3);
 		s.padding = between(0, s.kernel / 2);
+		if (rng_below(&rng, 3) == 0)
+			s.x = (struct window_side){ .kernel = between(1, 4),
+				.stride = between(1, 3) };
+		s.x.padding = between(0, s.x.kernel / 2);
+		if (s.kind == LAYER_CONV2D && rng_below(&rng, 3) == 0)
+			s.dilation = between(1, 3);
+		if (s.kind == LAYER_CONV2D && s.x.kernel > 0)
+			s.x.dilation = between(1, 3);
 	}
 	return s;
 }
@@ -485,9 +493,12 @@ describe(const struct model *m, const struct cuts *c)
 
 		stage += i >= c->at[stage + 1];
 		printf(
-		    "# stage %d: %s out %d kernel %d stride %d padding %d%s\n",
+		    "# stage %d: %s out %d kernel %d %d stride %d %d padding "
+		    "%d %d dilation %d %d%s\n",
 		    stage, model_kind_name(s->kind), s->out, s->kernel,
-		    s->stride, s->padding, s->no_bias ? " no bias" : "");
+		    s->x.kernel, s->stride, s->x.stride, s->padding,
+		    s->x.padding, s->dilation, s->x.dilation,
+		    s->no_bias ? " no bias" : "");
 	}
 }
 
