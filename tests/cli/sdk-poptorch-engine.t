@@ -2,7 +2,7 @@
 #skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 Models that ipubox's engine computes, in place of PyTorch.
 
-  $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1 IPUBOX_FILE=$IPUBOX
+  $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1 IPUBOX_FILE=$IPUBOX IPUBOX_POPTORCH=auto
   $ POPTORCH_IPU_MODEL=1 python3 "$TESTDIR/sdk/poptorch_engine.py"
   100 passed, 0 failed
 
