@@ -59,6 +59,34 @@ Its process does not hold the device, and ends with the model:
   : False
   : False
 
+Tools show the time in which it computes, also during a call, and then in the
+middle of PyTorch's:
+
+  $ cat > work.py <<'Y'
+  > def session():
+  >     """gc-monitor's and gc-info's."""
+  >     found = [os.popen(tool).read().split("%")[0].split()[-1] for tool in (
+  >         "gc-monitor --query=utilisation.session | tail -n 1",
+  >         "gc-info -i -d 0 | grep session")]
+  >     return list(map(float, found))
+  > def watch():
+  >     while min(session()) == 0:
+  >         pass
+  >     os.kill(os.getpid(), signal.SIGINT)
+  > print(":", session())
+  > threading.Thread(target=watch, daemon=True).start()
+  > try:
+  >     trained(x, y)
+  > except KeyboardInterrupt:
+  >     before = session()
+  >     print(":", sum(before) > 0, all(one > other for one, other in zip(before, session())))
+  > Y
+  $ for by in engine torch; do IPUBOX_POPTORCH=$by SIZES="300 4000 64" run relu 'trained.compile(x, y); exec(open("work.py").read())'; done | grep :
+  : [0.0, 0.0]
+  : True True
+  : [0.0, 0.0]
+  : True True
+
 A call that ^C interrupts in the middle:
 
   $ ended() { python3 -c 'import os, select, sys

@@ -272,10 +272,11 @@ class Executable:
         self.tell(given)
         tensors = [_converted(each) for each in given]
         count = self.device.shape.micro_batches
-        there, made = self._run_engine(tensors)
+        there, made = self._run_engine(executor, tensors)
         if made is None:
             inputs = [_micro_batches(each, count) for each in tensors]
             there = time.perf_counter()
+            executor._attachment.work()
             self.device.anchors.begin()
             made = self.device.run(inputs)
         done = time.perf_counter()
@@ -287,13 +288,14 @@ class Executable:
                             self.device.iteration_ends)
         return result
 
-    def _run_engine(self, tensors):
+    def _run_engine(self, executor, tensors):
         """The time when the engine has the inputs, and its results; None
         where it does not compute the call."""
         if self.engine is None:
             return 0.0, None
         try:
             self.engine.give(tensors)
+            executor._attachment.work()
             return time.perf_counter(), self.engine.run()
         except _engine.Refused as error:
             logger.info("PyTorch computes this call: %s", error)
