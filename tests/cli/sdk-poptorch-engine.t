@@ -87,6 +87,30 @@ middle of PyTorch's:
   : [0.0, 0.0]
   : True True
 
+A profile says what computed, and has its times:
+
+  $ cat > profiled.py <<'Y'
+  > import torch, poptorch
+  > run = poptorch.inferenceModel(torch.nn.Linear(8, 2), poptorch.Options().showCompilationProgressBar(False))
+  > for _ in range(2):
+  >     run(torch.zeros(4, 8))
+  > Y
+  $ cat > by.py <<'Y'
+  > import glob, json
+  > run = json.load(open("inference/summary.json"))["run"]
+  > events = json.load(open("inference/trace.json"))["traceEvents"]
+  > marks = json.load(open(glob.glob("marks/*")[0]))["traceEvents"]
+  > print(run["host_computed_by"], run["calls"], [each["args"]["computed by"] for each in marks if each["name"] == "modelExecution"])
+  > took = sum(each["dur"] for each in marks if each["name"] == "modelExecution") / 1e6
+  > runs = sum(each["dur"] for each in events if each["name"] == "run") / 1e6
+  > print(0 < runs < took, abs(runs - run["host_seconds"]) < 1e-5)
+  > Y
+  $ for by in engine torch; do rm -rf marks; PVTI_OPTIONS='{"enable":"true","directory":"marks"}' POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true"}' IPUBOX_POPTORCH=$by python3 profiled.py; python3 by.py; done
+  ipubox's engine 2 ["ipubox's engine", "ipubox's engine"]
+  True True
+  PyTorch 2 ['PyTorch', 'PyTorch']
+  True True
+
 A call that ^C interrupts in the middle:
 
   $ ended() { python3 -c 'import os, select, sys

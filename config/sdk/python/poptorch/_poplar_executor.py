@@ -445,8 +445,9 @@ class PoplarExecutor(Measured):
         self._take_newer_weights()
         self._executable.write_optimizer_state(self)
         try:
-            with self._profiling.tracepoint("modelExecution"):
+            with self._profiling.tracepoint("modelExecution") as told:
                 result = self._executable.run(self, parsed)
+                told["computed by"] = self._executable.last_by
         except BaseException:
             self._attachment.work(False)
             raise
