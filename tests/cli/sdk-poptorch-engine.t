@@ -78,14 +78,15 @@ middle of PyTorch's:
   > try:
   >     trained(x, y)
   > except KeyboardInterrupt:
-  >     before = session()
-  >     print(":", sum(before) > 0, all(one > other for one, other in zip(before, session())))
+  >     while not all(one > other > 0 for one, other in zip(session(), session())):
+  >         pass
+  >     print(": the work is over")
   > Y
   $ for by in engine torch; do IPUBOX_POPTORCH=$by SIZES="300 4000 64" run relu 'trained.compile(x, y); exec(open("work.py").read())'; done | grep :
   : [0.0, 0.0]
-  : True True
+  : the work is over
   : [0.0, 0.0]
-  : True True
+  : the work is over
 
 A profile says what computed, and has its times:
 
