@@ -105,8 +105,9 @@ const calls = () => {
 		return section('host', 'Calls', h('p', {},
 		    'Nothing was run: all figures are modelled.'));
 	return section('host', 'Calls',
-	    how('This host computed the model itself. Its times are ' +
-		`measured; the chip's times are modelled. Calls: ${n}.`),
+	    how(`${printable(r.host_computed_by) || 'The program'} computed ` +
+		'the model on this host, whose times are measured; the ' +
+		`chip's times are modelled. Calls: ${n}.`),
 	    table('host-times', [left('part'), left('clock'), 'all calls',
 		'a call'], [
 		part('compile', 'host, measured', r.host_compile_seconds),

@@ -68,6 +68,22 @@ busy_ring_add(struct busy_ring *r, int64_t start_ns, int64_t end_ns)
 	}
 }
 
+void
+busy_ring_count(struct ipu_slot *slot, int64_t start_ns, int64_t end_ns)
+{
+	const uint64_t ns = (uint64_t)(end_ns - start_ns);
+
+	if ((slot->flags & SLOT_UNMEASURED) != 0 || end_ns <= start_ns)
+		return;
+	(void)atomic_fetch_add_explicit(&slot->busy_ns, ns,
+	    memory_order_relaxed);
+	(void)atomic_fetch_add_explicit(&slot->session_busy_ns, ns,
+	    memory_order_relaxed);
+	busy_ring_add(&slot->ring, start_ns, end_ns);
+	atomic_store_explicit(&slot->last_busy_ns, (uint64_t)end_ns,
+	    memory_order_relaxed);
+}
+
 int64_t
 busy_ring_second(const struct busy_ring *r, int64_t second)
 {

@@ -72,6 +72,9 @@ struct ipu_slot {
 /* Record that the IPU computed from start_ns to end_ns (CLOCK_REALTIME). */
 void busy_ring_add(struct busy_ring *, int64_t start_ns, int64_t end_ns);
 
+/* Record it in all counters of the slot, unless its holder is unmeasured. */
+void busy_ring_count(struct ipu_slot *, int64_t start_ns, int64_t end_ns);
+
 /* Return the ns at work in that second of CLOCK_REALTIME, 0 to 10^9. */
 int64_t busy_ring_second(const struct busy_ring *, int64_t second);
 

@@ -229,6 +229,7 @@ enum device_verb {
 	DEVICE_VERB_ATTACH,
 	DEVICE_VERB_ATTRIBUTES,
 	DEVICE_VERB_CHECK,
+	DEVICE_VERB_WORK, /* from now on the IPUs compute, until CHECK */
 	DEVICE_VERB_DETACH
 };
 

@@ -28,7 +28,7 @@
 #include "ipu/device/poptorch.h"
 #include "ipu/device/visible_devices.h"
 
-enum { READ_SIZE = 4096 };
+enum { READ_SIZE = 4096, COUNT_MS = 100 };
 
 /* First line, with the protocol's version. */
 static const char greeting[] = "ipubox-device 1\n";
@@ -38,6 +38,8 @@ struct held_device {
 	SLIST_ENTRY(held_device) next;
 	struct attachment attachment;
 	bool attached; /* false: only reserved by `id` */
+	/* End of the work that is counted, CLOCK_REALTIME; 0: no work. */
+	int64_t counted_ns;
 };
 
 struct device_child {
@@ -95,6 +97,27 @@ child_give_back(struct device_child *c, struct held_device *d)
 	SLIST_REMOVE(&c->devices, d, held_device, next);
 	attach_end(&d->attachment);
 	free(d);
+}
+
+/* Count the work of all devices up to now.  Returns whether there is any. */
+static bool
+count_work(struct device_child *c)
+{
+	const int64_t now_ns = clock_real_ns();
+	struct held_device *d;
+	bool works = false;
+	int i;
+
+	SLIST_FOREACH(d, &c->devices, next) {
+		if (d->counted_ns == 0)
+			continue;
+		works = true;
+		for (i = 0; i < d->attachment.taken.count; i++)
+			busy_ring_count(attach_slot(&d->attachment, i),
+			    d->counted_ns, now_ns);
+		d->counted_ns = now_ns;
+	}
+	return works;
 }
 
 /* Outside poprun, return the same device again for the same size. */
@@ -238,6 +261,7 @@ answer_of_device(struct device_child *c, const struct device_request *r,
 		return -1;
 	if (r->verb == DEVICE_VERB_ATTRIBUTES)
 		return answer_attributes(d, out, e);
+	d->counted_ns = r->verb == DEVICE_VERB_WORK ? clock_real_ns() : 0;
 	if (r->verb == DEVICE_VERB_CHECK &&
 	    attach_check(&d->attachment, e) != 0)
 		return -1;
@@ -268,7 +292,7 @@ child_answer(struct device_child *c, FILE *out)
 
 /* Wait for the events.  Returns 1, or 0 if the program has ended. */
 static int
-child_wait(const struct device_child *c, int fd, short events)
+child_wait(struct device_child *c, int fd, short events)
 {
 	struct pollfd fds[2] = {
 		{ .fd = fd, .events = events },
@@ -278,8 +302,11 @@ child_wait(const struct device_child *c, int fd, short events)
 	do {
 		if (program_watch_has_ended(&c->program))
 			return 0;
-		(void)poll(fds, 2, program_watch_timeout(&c->program));
+		(void)poll(fds, 2,
+		    count_work(c) ? COUNT_MS :
+				    program_watch_timeout(&c->program));
 	} while (fds[0].revents == 0);
+	(void)count_work(c);
 	return 1;
 }
 
@@ -290,7 +317,7 @@ child_wait(const struct device_child *c, int fd, short events)
  * writable has PIPE_BUF bytes free.
  */
 static int
-child_write(const struct device_child *c, const char *text, size_t size)
+child_write(struct device_child *c, const char *text, size_t size)
 {
 	ssize_t n;
 	size_t part;

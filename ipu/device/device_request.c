@@ -21,6 +21,7 @@ static const struct device_form {
 	[DEVICE_VERB_ATTACH] = { "attach", "attach IPUS ID", 2, 2 },
 	[DEVICE_VERB_ATTRIBUTES] = { "attributes", "attributes [ID]", 0, 1 },
 	[DEVICE_VERB_CHECK] = { "check", "check [ID]", 0, 1 },
+	[DEVICE_VERB_WORK] = { "work", "work [ID]", 0, 1 },
 	[DEVICE_VERB_DETACH] = { "detach", "detach [ID]", 0, 1 },
 };
 

@@ -82,7 +82,8 @@ struct outline {
 	size_t host_in_bytes, labels_bytes, host_out_bytes;
 	int stage_count;
 	struct outline_stage *stages;
-	bool has_host; /* measured: the members below are set */
+	bool has_host;		 /* measured: the members below are set */
+	const char *computed_by; /* "PyTorch", or "" */
 	double compile_s;
 	int call_count, activity_count;
 	struct outline_call *calls;

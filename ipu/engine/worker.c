@@ -40,21 +40,16 @@ worker_count(_Atomic uint64_t *counter, size_t more)
 	(void)atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
 }
 
-/* Count busy time in the IPU's slot for gc-monitor: total, since attaching, in
-   each of the last seconds, and the latest time. */
+/* Count busy time in the IPU's slot for gc-monitor. */
 static void
 count_busy(struct worker *w, int64_t ns)
 {
 	int64_t now_ns;
 
-	if (w->slot == NULL || (w->slot->flags & SLOT_UNMEASURED) != 0)
+	if (w->slot == NULL)
 		return;
 	now_ns = clock_real_ns();
-	worker_count(&w->slot->busy_ns, (size_t)ns);
-	worker_count(&w->slot->session_busy_ns, (size_t)ns);
-	busy_ring_add(&w->slot->ring, now_ns - ns, now_ns);
-	atomic_store_explicit(&w->slot->last_busy_ns, (uint64_t)now_ns,
-	    memory_order_relaxed);
+	busy_ring_count(w->slot, now_ns - ns, now_ns);
 }
 
 static void

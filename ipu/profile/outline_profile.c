@@ -186,7 +186,8 @@ add_calls(const struct outline *o, struct profile *p)
 static struct profile_host
 measured_host(const struct outline *o)
 {
-	struct profile_host h = { .compile_s = o->compile_s };
+	struct profile_host h = { .compile_s = o->compile_s,
+		.computed_by = o->has_host ? o->computed_by : "" };
 	int i;
 
 	for (i = 0; i < o->call_count; i++) {

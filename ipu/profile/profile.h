@@ -21,6 +21,7 @@
    over all calls.  Our own engine is measured by its trace. */
 struct profile_host {
 	bool steps; /* some calls have measured steps of the schedule */
+	const char *computed_by; /* "PyTorch", or "": not known */
 	double compile_s;
 	double input_s, run_s, output_s;
 	/* Run time of the first call, or mean of the first group of calls. */

@@ -100,6 +100,7 @@ add_measured(struct summary_object o, const char *name,
 static void
 add_host(struct summary_object run, const struct profile_host *h)
 {
+	summary_add_text(run, "host_computed_by", h->computed_by);
 	add_bool(run, "host_steps", h->steps);
 	add_real(run, "host_compile_seconds", h->compile_s);
 	add_real(run, "host_input_seconds", h->input_s);

@@ -131,6 +131,8 @@ write_other_data(struct trace_json *w)
 	TEXT("model", d->about.model);
 	TEXT("engine", d->about.engine);
 	TEXT("device", d->about.device);
+	if (d->about.host != NULL)
+		TEXT("computed by", d->about.host->computed_by);
 	NUMBER("instance", d->about.instance);
 	TEXT("strategy", model_file_strategy_words[c->strategy]);
 	(void)yyjson_mut_obj_add_bool(doc, root, "training", c->training);

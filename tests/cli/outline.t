@@ -60,7 +60,7 @@ The loss has its gradient in forward there, and here in backward:
 
 What was measured comes with the document, and stands beside what is modelled:
 
-  $ measured() { sed '$d' "$doc"; echo ', "host": {"compile_s": 2, "calls": [{"input_s": 0.5, "run_s": 3, "output_s": 0.25}, {"count": 4, "run_s": 7}]}}'; }
+  $ measured() { sed '$d' "$doc"; echo ', "host": {"computed_by": "PyTorch", "compile_s": 2, "calls": [{"input_s": 0.5, "run_s": 3, "output_s": 0.25}, {"count": 4, "run_s": 7}]}}'; }
   $ measured | ipubox __outline --profile run | tail -3
     "profile": "run/training/report.html",
     "error": null
@@ -70,6 +70,7 @@ What was measured comes with the document, and stands beside what is modelled:
   "calls": 5,
   "complete": true,
   "samples": 20000,
+  "host_computed_by": "PyTorch",
   "host_steps": false,
   "host_compile_seconds": 2.0,
   "host_input_seconds": 0.5,

@@ -23,11 +23,14 @@ static const char *const outline_host_kinds[] = {
 };
 
 struct host_values {
+	const char *computed_by;
 	double compile_s;
 	yyjson_val *calls, *timeline;
 };
 
 static const struct outline_field host_fields[] = {
+	{ "computed_by", OUTLINE_LINE, false,
+	    offsetof(struct host_values, computed_by), 0, 0, NULL },
 	{ "compile_s", OUTLINE_REAL, false,
 	    offsetof(struct host_values, compile_s), 0, SECONDS_MAX, NULL },
 	{ "calls", OUTLINE_LIST, false, offsetof(struct host_values, calls), 0,
@@ -277,7 +280,7 @@ int
 outline_host_read(struct outline *o, yyjson_val *host, struct error *e)
 {
 	const struct outline_place root = { "host" };
-	struct host_values v = { .calls = NULL };
+	struct host_values v = { .computed_by = "" };
 	struct outline_place place;
 	long count = 0;
 	yyjson_arr_iter iter;
@@ -287,6 +290,7 @@ outline_host_read(struct outline *o, yyjson_val *host, struct error *e)
 	    read_timeline(o, v.timeline, &root, e) != 0)
 		return -1;
 	o->has_host = true;
+	o->computed_by = v.computed_by;
 	o->compile_s = v.compile_s;
 	if (yyjson_arr_size(v.calls) == 0)
 		return 0;

@@ -58,6 +58,7 @@ class _Child:
     def __init__(self):
         self._lock = threading.Lock()
         self._dropped = []      # requests that nobody waits for
+        self._unread = 0        # answers that nobody has read yet
         self._rest = b""        # what was read behind the last line
         self._file = find_file()
         try:
@@ -128,14 +129,31 @@ class _Child:
         finally:
             self._lock.release()
 
-    def _exchange(self, request):
-        """The words of the first line of the answer, at most three."""
-        if not self.is_open():
-            raise DeviceError("the device is no longer held", "unavailable")
+    def post(self, request):
+        """Send a request; the next one that is asked reads its answer."""
+        with self._lock:
+            try:
+                if self.is_open():
+                    self._write(request)
+                    self._unread += 1
+            except BaseException:
+                self.close()
+                raise
+
+    def _write(self, request):
         try:
             self._process.stdin.write(request.encode() + b"\n")
         except BrokenPipeError:
             pass                # the answer says that it has ended
+
+    def _exchange(self, request):
+        """The words of the first line of the answer, at most three."""
+        if not self.is_open():
+            raise DeviceError("the device is no longer held", "unavailable")
+        self._write(request)
+        while self._unread:
+            self._unread -= 1
+            self._read()
         words = self._read().split(" ", 2)
         if words[0] == "ok" and request.startswith("attributes"):
             return ["ok", "\n".join(self._read()
@@ -227,6 +245,12 @@ class Device:
     def check(self):
         """DeviceError where an IPU or its machine has failed."""
         self._ask("check")
+
+    def work(self, begins=True):
+        """Count the time from now on as work of its IPUs, until check() is
+        called; or not any more."""
+        if _shared.owner == os.getpid():
+            self._child.post(f"{'work' if begins else 'check'} {self.id}")
 
     def detach(self):
         """Give it back."""

@@ -93,6 +93,11 @@ class Attachment:
                 f"IPU{'' if ipus == 1 else 's'} of partition "
                 f"{told['ipuof partition id']}")
 
+    def work(self, begins=True):
+        """The IPUs compute from now on, until check(); or not any more."""
+        if self._device is not None:
+            self._device.work(begins)
+
     def check(self):
         """Raise an error where an IPU has failed meanwhile."""
         if self._device is None:

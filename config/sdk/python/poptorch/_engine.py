@@ -260,6 +260,7 @@ class Engine:
             return
         self._socket.close()
         if self._owner == os.getpid():
+            process.kill()              # it may be stopped
             process.wait()
         else:
             process.returncode = 0      # the child of the parent

@@ -264,6 +264,8 @@ class Executable:
         self.answer = answer            # what the device says; may be None
         self.engine = None              # computes; None: PyTorch does
         self._told = set()
+        self.last_by = None             # what computed the last call
+        self._computed_by = {}          # all of these
 
     def run(self, executor, parsed):
         """A call: what the user's model would return."""
@@ -272,10 +274,12 @@ class Executable:
         self.tell(given)
         tensors = [_converted(each) for each in given]
         count = self.device.shape.micro_batches
-        there, made = self._run_engine(tensors)
+        there, made = self._run_engine(executor, tensors)
+        computed_by = "PyTorch" if made is None else "ipubox's engine"
         if made is None:
             inputs = [_micro_batches(each, count) for each in tensors]
             there = time.perf_counter()
+            executor._attachment.work()
             self.device.anchors.begin()
             made = self.device.run(inputs)
         done = time.perf_counter()
@@ -285,15 +289,18 @@ class Executable:
         executor._anchor_memory = self.device.anchors.results()
         executor._times.add(begin, there, done, time.perf_counter(),
                             self.device.iteration_ends)
+        self._computed_by[computed_by] = True
+        self.last_by = computed_by
         return result
 
-    def _run_engine(self, tensors):
+    def _run_engine(self, executor, tensors):
         """The time when the engine has the inputs, and its results; None
         where it does not compute the call."""
         if self.engine is None:
             return 0.0, None
         try:
             self.engine.give(tensors)
+            executor._attachment.work()
             return time.perf_counter(), self.engine.run()
         except _engine.Refused as error:
             logger.info("PyTorch computes this call: %s", error)
@@ -409,7 +416,10 @@ class Executable:
         """Write the profile, where one is wanted; once.  why: where the run
         ends early."""
         if self.outline.is_profiled:
-            self.outline.write_profile(times.measured(), why)
+            host = times.measured()
+            if host:
+                host["computed_by"] = " and ".join(self._computed_by)
+            self.outline.write_profile(host, why)
 
 
 class _NoOptimizer:

@@ -444,8 +444,13 @@ class PoplarExecutor(Measured):
             self.attachToDevice()
         self._take_newer_weights()
         self._executable.write_optimizer_state(self)
-        with self._profiling.tracepoint("modelExecution"):
-            result = self._executable.run(self, parsed)
+        try:
+            with self._profiling.tracepoint("modelExecution") as told:
+                result = self._executable.run(self, parsed)
+                told["computed by"] = self._executable.last_by
+        except BaseException:
+            self._attachment.work(False)
+            raise
         self._attachment.check()
         if self._counts_cycles() and self._executable.answer is not None:
             compiler_log("debug", "Total number of IPU cycles: "

@@ -52,18 +52,21 @@ class Channel:
 
     @contextlib.contextmanager
     def tracepoint(self, name):
-        """Mark the time that the body of the with statement takes."""
+        """Mark the time that the body of the with statement takes, with what
+        it puts into the dictionary that it gets."""
+        told = {}
         if not self._enabled:
-            yield
+            yield told
             return
         begin = time.monotonic()
         try:
-            yield
+            yield told
         finally:
             _events.append({
                 "name": name, "cat": self._name, "ph": "X",
                 "ts": begin * 1e6, "dur": (time.monotonic() - begin) * 1e6,
-                "pid": os.getpid(), "tid": threading.get_ident()})
+                "pid": os.getpid(), "tid": threading.get_ident(),
+                "args": told})
 
     def _marked(self, name, method):
         @functools.wraps(method)

@@ -22,6 +22,7 @@ static const struct good_line {
 	{ "attributes 3", { DEVICE_VERB_ATTRIBUTES, 0, 3 } },
 	{ "check", { DEVICE_VERB_CHECK, 0, -1 } },
 	{ "check 0", { DEVICE_VERB_CHECK, 0, 0 } },
+	{ "work 2", { DEVICE_VERB_WORK, 0, 2 } },
 	{ "detach", { DEVICE_VERB_DETACH, 0, -1 } },
 	{ "detach -1", { DEVICE_VERB_DETACH, 0, -1 } },
 };
