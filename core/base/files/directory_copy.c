@@ -23,11 +23,17 @@ refuse(int to, const char *to_name, struct error *e)
 	const int number = errno;
 	struct stat st;
 
-	if (fstatat(to, to_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISLNK(st.st_mode))
+	if (fstatat(to, to_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		st.st_mode = S_IFREG;
+	if (S_ISLNK(st.st_mode))
 		return error_set_code(e, ERROR_UNSAFE,
 		    "cannot write %s: it is a symbolic link; remove it, or "
 		    "copy to where it leads",
+		    to_name);
+	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "cannot write %s: it is a FIFO, a socket or a device; "
+		    "remove it",
 		    to_name);
 	return error_set_number(e, number, "cannot write %s", to_name);
 }
@@ -49,6 +55,23 @@ copy_bytes(int from, int to, const char *name, struct error *e)
 	return 0;
 }
 
+/* Open a regular file for writing, or return -1: O_NONBLOCK keeps a FIFO from
+   blocking, and a FIFO with a reader can be opened. */
+static int
+open_target(int to, const char *name)
+{
+	struct stat st;
+	int fd = openat(to, name,
+	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
+	    0600);
+
+	if (fd == -1 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+		return fd;
+	(void)close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
 static int
 copy_file(int from, const char *name, int to, const char *to_name, mode_t mode,
     struct error *e)
@@ -59,8 +82,7 @@ copy_file(int from, const char *name, int to, const char *to_name, mode_t mode,
 
 	if (in == -1)
 		return error_set_errno(e, "cannot read %s", name);
-	out = openat(to, to_name,
-	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	out = open_target(to, to_name);
 	if (out == -1) {
 		status = refuse(to, to_name, e);
 	} else {

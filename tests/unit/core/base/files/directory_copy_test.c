@@ -132,6 +132,30 @@ test_refusals(void)
 	is_text("file", "f", "which stays");
 }
 
+/* A FIFO would block without a reader, and lead elsewhere with one. */
+static void
+test_fifo(void)
+{
+	struct error e = { .text = "" };
+	char byte;
+	int reader;
+
+	if (mkfifoat(above, "door.fifo", 0600) != 0)
+		abort();
+	is_int(directory_copy(above, "file", above, "door.fifo", NULL, &e), -1,
+	    "a file over a FIFO");
+	is_str(e.text,
+	    "cannot write door.fifo: it is a FIFO, a socket or a device; "
+	    "remove it",
+	    "is refused");
+	reader = openat(above, "door.fifo", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	is_int(directory_copy(above, "file", above, "door.fifo", NULL, &e), -1,
+	    "also with a reader");
+	is_int(e.code, ERROR_UNSAFE, "for the same reason");
+	is_int((int)read(reader, &byte, 1), 0, "who gets nothing");
+	(void)close(reader);
+}
+
 int
 main(void)
 {
@@ -141,6 +165,7 @@ main(void)
 	test_tree();
 	test_links();
 	test_refusals();
+	test_fifo();
 	(void)close(above);
 	return tap_done();
 }
