@@ -410,7 +410,7 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	s.stacks = make_stacks(plan->count);
 	if (s.children == -1 || s.null == -1 || s.stacks == NULL ||
 	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)
-		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, 0, 0, errno);
+		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, -1, 0, errno);
 	else {
 		start_instances(&s);
 		(void)dup2(s.null, STDIN_FILENO);
