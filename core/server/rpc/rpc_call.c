@@ -234,6 +234,8 @@ call_submit_status(struct rpc_call *call)
 void
 rpc_call_send(struct rpc_call *call, const void *bytes, size_t size)
 {
+	if (call->is_done)
+		return;
 	rpc_answer_put(&call->answer, bytes, size);
 	call_account(call);
 	call_submit(call);
@@ -264,6 +266,8 @@ rpc_call_finish(struct rpc_call *call, enum rpc_status status, const char *text)
 void
 rpc_call_reply(struct rpc_call *call, const void *bytes, size_t size)
 {
+	if (call->is_done)
+		return;
 	rpc_answer_put(&call->answer, bytes, size);
 	rpc_call_finish(call, RPC_OK, "");
 }

@@ -75,7 +75,8 @@ struct rpc_method {
 void rpc_call_reply(struct rpc_call *, const void *bytes, size_t size);
 struct rpc_shared;
 void rpc_call_reply_shared(struct rpc_call *, struct rpc_shared *);
-/* Queue a copy of a message of a stream for sending. */
+/* Queue a copy of a message of a stream for sending; does nothing if the call
+   has ended, as the two above. */
 void rpc_call_send(struct rpc_call *, const void *bytes, size_t size);
 /*
  * Pass a descriptor, which the call then owns, to a caller on a unix socket; it
