@@ -51,9 +51,9 @@ bool access_allows_change(const struct user *, const struct partition *);
 void access_filter(struct snapshot *, const struct user *);
 
 /* Choose a placement as a creation does, in the view of a user; "" is the
-   administrator or no user.  A limited user gets the requested allocation or index, else the
-   first of its allocations with room.  Errors as in placement_choose(), and
-   ERROR_DENIED if a limited user has no allocation. */
+   administrator or no user.  A limited user gets the requested allocation or
+   index, else the first of its allocations with room.  Errors as in
+   placement_choose(), and ERROR_DENIED if a limited user has no allocation. */
 int access_choose(const struct snapshot *, const char *user,
     const struct partition_request *, struct placement *, struct error *);
 
