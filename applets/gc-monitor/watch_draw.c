@@ -336,7 +336,9 @@ put_tables(struct watch_grid *g, struct watch_view *v)
 	    process_heads, v, processes);
 	if (processes->count == 0)
 		(void)watch_grid_text(g, 0, TOP_LINES + y + 1, g->columns,
-		    "no attached processes", TB_CYAN);
+		    v->filter[0] == '\0' ? "no attached processes" :
+					   "no process has this text",
+		    TB_CYAN);
 	put_table(g, TOP_LINES, y, widths, heads, v, t);
 }
 

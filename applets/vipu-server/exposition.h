@@ -26,6 +26,7 @@ struct exposition {
 	bool is_openmetrics;	   /* false: the older text format, 0.0.4 */
 };
 
+/* Print the whole text. */
 void exposition_print(const struct exposition *, FILE *);
 
 #endif

@@ -50,10 +50,10 @@ bool access_allows_change(const struct user *, const struct partition *);
    The indices no longer match the state, so the snapshot must not be stored. */
 void access_filter(struct snapshot *, const struct user *);
 
-/* Choose a placement as a creation does, in the view of its user, who may have
-   no name.  A limited user gets the requested allocation or index, else the
-   first of its allocations with room.  Errors as in placement_choose(), and
-   ERROR_DENIED if a limited user has no allocation. */
+/* Choose a placement as a creation does, in the view of a user; "" is the
+   administrator or no user.  A limited user gets the requested allocation or
+   index, else the first of its allocations with room.  Errors as in
+   placement_choose(), and ERROR_DENIED if a limited user has no allocation. */
 int access_choose(const struct snapshot *, const char *user,
     const struct partition_request *, struct placement *, struct error *);
 

@@ -186,8 +186,8 @@ first words, which nothing reads:
   $ cp alice.vipu-cli.hcl .vipu-cli.hcl; chmod 600 .vipu-cli.hcl; vipu list allocations -q
   alloc-1
   $ VIPU_CLI_CONFIG=bob.vipu-cli.hcl vipu list allocations -q
-  alloc-1
   alloc-2
+  alloc-1
   $ rm .vipu-cli.hcl; vipu list allocations -q
   alloc-1
   alloc-2

@@ -334,6 +334,7 @@ test_filter(void)
 	type_text("MIAx");
 	is_str(words(), "", "nothing has this text");
 	ok(shows("filter: MIAx_"), "the text is shown");
+	ok(shows("no process has this text"), "nor has a process");
 	(void)type(0x7f);
 	(void)type('\r');
 	is_str(words(), "0 1", "IPUs of a user");
