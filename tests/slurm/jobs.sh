@@ -57,6 +57,11 @@ poprun $part --num-instances 2 --num-replicas 2 sh -c 'echo two' & wait"
 	ok 'the second' says '^\[1,1\]<stdout>:two$'
 }
 
+# Steps of poprun do without the plugins that look for hardware.
+no_hwloc() {
+	# shellcheck disable=SC2046 # a list
+	not grep -qs hwloc/hwloc_ $(pgrep -x slurmstepd | sed 's|.*|/proc/&/maps|')
+}
 # Whether a process of a job is left.
 no_sleeps() { not pgrep -fx "sleep $1"; }
 
@@ -67,6 +72,7 @@ sleep 97 & while ! wait; do :; done'"
 	job=$(runuser -u anna -- sbatch --parsable -N2 --ipus=4 -o log ./waits)
 	up() { [ "$(grep -c 'stdout>:up' log)" -eq 4 ]; }
 	ok 'four instances wait' soon up
+	ok 'PMIx has not looked for hardware' no_hwloc
 	scancel -s USR1 "$job"
 	warned() { grep -q 'stdout>:warned' log; }
 	cp log "$out"
