@@ -78,7 +78,9 @@ fuzz_ld   = $(CLANG) $(SANITIZE) -fsanitize=fuzzer -L$(B)/deps-glibc/lib
 
 # The kernels are compiled once for each instruction set and chosen at run
 # time; everything else is compiled once.
-SOURCES := main.c $(sort $(shell find applets core ipu -name '*.c'))
+# The collectives' client is the SDK's.
+CLIENT  := $(patsubst %,config/sdk/lib/popdist_%.c,call error lane mailbox)
+SOURCES := main.c $(sort $(shell find applets core ipu -name '*.c')) $(CLIENT)
 HEADERS := $(sort $(shell find applets core ipu tests -name '*.h'))
 SIMD    := $(sort $(wildcard ipu/nn/kernels/*_simd.c))
 ISAS    := sse2 avx2 avx512
@@ -325,7 +327,8 @@ $(B)/gen/sdk.c: config/build/embed-sdk.sh $(SDK) \
 	$(Q)config/build/embed-sdk.sh $(SDK) > $@
 
 # What the program is made of, in one number.
-$(B)/gen/sources.c: $(SOURCES) $(filter-out tests/%,$(HEADERS))
+$(B)/gen/sources.c: $(SOURCES) $(filter-out tests/%,$(HEADERS)) \
+    $(filter %.h,$(SDK))
 	@mkdir -p $(@D)
 	$(Q)cat $^ | sha256sum | awk '{ print "#include \"core/base/embedded.h\""; \
 	    print "const char embedded_sources[] = \"" $$1 "\";" }' > $@

@@ -234,9 +234,8 @@ collective_message_get_bytes(const unsigned char *body, size_t size,
 	return 0;
 }
 
-/* Translate poprun's code to an error code. */
-static enum error_code
-error_of(uint32_t code)
+enum error_code
+collective_message_error_code(uint32_t code)
 {
 	switch ((enum collective_code)code) {
 	case COLLECTIVE_MALFORMED:
@@ -255,22 +254,7 @@ error_of(uint32_t code)
 	case COLLECTIVE_NO_ROOM:
 		return ERROR_NO_ROOM;
 	}
-	return ERROR_FAILED;
-}
-
-int
-collective_message_get_error(uint32_t *code, struct error *why,
-    const unsigned char *body, size_t size, struct error *e)
-{
-	struct reader r = { .at = body, .left = size };
-	char text[sizeof(why->text)];
-
-	*code = take_u32(&r);
-	take_word(&r, text, r.left, sizeof(text) - 1);
-	if (finish(&r, "an error", e) != 0)
-		return -1;
-	(void)error_set_code(why, error_of(*code), "%s", text);
-	return 0;
+	return ERROR_UNAVAILABLE;
 }
 
 static void

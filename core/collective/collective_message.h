@@ -23,9 +23,7 @@ const char *collective_message_operation_name(int operation);
  * version is not: it returns 0 with only the version set.
  *
  * A call's data are the bytes after the names; the caller checks their length.
- * _member returns member i of a set, i < count.  _get_error sets *code to the
- * sender's enum collective_code, and *why to its text with the matching enum
- * error_code.
+ * _member returns member i of a set, i < count.
  */
 int collective_message_get_hello(struct collective_hello *,
     const unsigned char *body, size_t, struct error *);
@@ -36,8 +34,9 @@ int collective_message_get_call(struct collective_call *,
 int collective_message_get_set(struct collective_set *,
     const unsigned char *body, size_t, struct error *);
 uint32_t collective_message_member(const struct collective_set *, uint32_t i);
-int collective_message_get_error(uint32_t *code, struct error *why,
-    const unsigned char *body, size_t, struct error *);
+
+/* Translate an enum collective_code; others mean ERROR_UNAVAILABLE. */
+enum error_code collective_message_error_code(uint32_t code);
 
 /* Encode a message and return its length.  `to` has room for it:
    COLLECTIVE_MESSAGE_MAX is always enough.  The head of a call also counts the

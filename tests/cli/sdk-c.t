@@ -54,6 +54,7 @@ the ipubox that wrote the SDK.
   ipubox_file.h
   pkgconfig
   popdist_backend.c
+  popdist_call.c
   popdist_collectives.c
   popdist_context.c
   popdist_error.c

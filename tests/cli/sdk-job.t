@@ -159,11 +159,11 @@ once more:
   poprun has ended [10]
   poprun has ended [10]
   size:
-  poprun has ended [10]
-  poprun has ended [10]
+  poprun sent an unexpected message [10]
+  poprun sent an unexpected message [10]
   huge:
-  poprun has ended [10]
-  poprun has ended [10]
+  poprun sent an unexpected message [10]
+  poprun sent an unexpected message [10]
   request:
   poprun sent an unexpected message [10]
   poprun sent an unexpected message [10]

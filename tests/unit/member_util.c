@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/bits.h"
+
 static void
 require_that(int condition, const char *what)
 {
@@ -101,10 +103,13 @@ member_receive(struct member *m, struct answer *a)
 		return;
 	a->kind = h.kind;
 	a->request = h.request;
-	if (h.kind == COLLECTIVE_ERROR)
-		require_that(collective_message_get_error(&a->code, &a->why,
-				 a->body, a->size, NULL) == 0,
-		    "an error");
+	if (h.kind != COLLECTIVE_ERROR)
+		return;
+	require_that(a->size >= sizeof(a->code), "an error");
+	a->code = bits_get_le32(a->body);
+	(void)error_set_code(&a->why, collective_message_error_code(a->code),
+	    "%.*s", (int)(a->size - sizeof(a->code)),
+	    (const char *)a->body + sizeof(a->code));
 }
 
 void

@@ -5,17 +5,12 @@
  */
 #include "popdist_internal.h"
 
-#include <sys/socket.h>
-#include <sys/time.h>
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum state { APART, JOINED, LEFT };
-
-enum { FOR_GOOD = 1 };			/* the flag of LEAVE */
 
 struct communicator {
 	struct communicator	*next;
@@ -83,33 +78,15 @@ close_in_child(void)
 	unlock();
 }
 
-/*
- * LEAVE on the connections that no thread uses, which are closed.  A poprun
- * that does not answer, because it was stopped, must not keep the program from
- * its end.
- */
+/* Leave by the connections that no thread uses, which are closed. */
 static void
 leave(int flags)
 {
-	const struct timeval	 limit = { 5, 0 };
-	unsigned char		 bytes[POPDIST_HEAD_BYTES];
-	struct popdist_message	 message;
 	struct popdist_lane	*lane;
-	size_t			 answer;
 
-	for (lane = pool.lanes; lane != NULL; lane = lane->next) {
-		if (lane->busy || lane->fd == -1)
-			continue;
-		(void)setsockopt(lane->fd, SOL_SOCKET, SO_RCVTIMEO, &limit,
-		    sizeof(limit));
-		(void)memset(&message, 0, sizeof(message));
-		message.kind = POPDIST_LEAVE;
-		message.flags = flags;
-		message.bytes = bytes;
-		message.descriptor = -1;
-		(void)popdist_lane_ask(lane, &message, &answer);
-		popdist_lane_close(lane);
-	}
+	for (lane = pool.lanes; lane != NULL; lane = lane->next)
+		if (!lane->busy && lane->fd != -1)
+			popdist_lane_leave(lane, flags);
 }
 
 /* The program ends by exit(3): another process of the instance may follow. */
@@ -297,7 +274,7 @@ popdist_finalize_backend(void)
 		if (lane != NULL)
 			lane->busy = 0;
 		pool.state = LEFT;
-		leave(FOR_GOOD);
+		leave(POPDIST_FOR_GOOD);
 	}
 	unlock();
 	return 0;

@@ -16,6 +16,7 @@ static __thread struct {
 } last;
 
 static void
+__attribute__((format(printf, 2, 0)))
 set_text(int code, const char *format, va_list arguments)
 {
 	const char	*word = "failed";

@@ -69,6 +69,12 @@ enum popdist_kind {
 	POPDIST_DONE = 128, POPDIST_ERROR, POPDIST_WOKEN
 };
 
+struct popdist_member {
+	int		 instance;
+	const char	*group;			/* "": all instances */
+	int		 member, members;	/* of the group */
+};
+
 struct popdist_lane {
 	struct popdist_lane	*next;		/* of all that are open */
 	int			 fd;		/* -1: closed */
@@ -80,6 +86,10 @@ struct popdist_lane {
 	unsigned char		*mailbox;	/* for small messages, or
 						   NULL */
 	unsigned char		*buffer;	/* a message from poprun */
+	/* Asked when the socket's time limit ends a wait: not 0 ends the
+	   connection, and so does no function. */
+	int			(*look)(void *context);
+	void			*context;
 };
 
 /* A message: head and `fixed` go from `bytes`, where room for the head is left
@@ -100,6 +110,14 @@ POPDIST_HIDDEN unsigned char	*popdist_put(unsigned char *at, uint64_t value,
 POPDIST_HIDDEN uint32_t	popdist_get(const unsigned char *at, int bytes);
 POPDIST_HIDDEN int	popdist_lane_open(struct popdist_lane *,
 			    const char *directory, int instance, int instances);
+/* The same with a socket that is connected, which is the lane's now; without a
+   mailbox. */
+POPDIST_HIDDEN int	popdist_lane_use(struct popdist_lane *, int fd,
+			    const struct popdist_member *);
+/* Say good-bye, and close.  A poprun that does not answer, because it was
+   stopped, does not keep the program from its end. */
+enum { POPDIST_FOR_GOOD = 1 };			/* flag */
+POPDIST_HIDDEN void	popdist_lane_leave(struct popdist_lane *, int flags);
 POPDIST_HIDDEN void	popdist_lane_close(struct popdist_lane *);
 /*
  * Send, and wait for the answer.  0: it is DONE, with *body_bytes bytes at
@@ -139,6 +157,30 @@ struct popdist_place {			/* where an operation goes */
 POPDIST_HIDDEN int	popdist_take_place(struct popdist_place *,
 			    const char *communicator);
 POPDIST_HIDDEN void	popdist_give_place(struct popdist_place *);
+
+/* popdist_call.c: one call of a program. */
+enum popdist_operation {
+	POPDIST_BARRIER = 1, POPDIST_SUM, POPDIST_GATHER, POPDIST_BROADCAST
+};
+
+struct popdist_call {
+	enum popdist_operation	 operation;
+	int			 type;
+	size_t			 count;
+	const void		*in;
+	void			*out;
+	int			 root;
+	const char		*id;		/* NULL: "default" */
+	size_t			 id_bytes;
+	size_t			 bytes;		/* of a vector */
+	size_t			 sent;		/* of it, that go to poprun */
+	size_t			 result;	/* bytes that come back */
+};
+
+/* What can be said without knowing who takes part; first of the two. */
+POPDIST_HIDDEN int	popdist_call_check(struct popdist_call *);
+POPDIST_HIDDEN int	popdist_call_run(struct popdist_call *,
+			    const struct popdist_place *);
 
 /*
  * ipubox_child.c: an `ipubox __device`, a child of the program that holds a

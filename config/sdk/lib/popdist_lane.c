@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 
@@ -20,8 +21,11 @@
 enum {
 	VERSION = 1,
 	MESSAGE_MAX = 64 * 1024,
-	MEMORY_MIN = 256 * 1024
+	MEMORY_MIN = 256 * 1024,
+	LEAVE_SECONDS = 5
 };
+
+static const size_t	nonsense = (size_t)-1;	/* for the size of an answer */
 
 unsigned char *
 popdist_put(unsigned char *at, uint64_t value, int bytes)
@@ -102,52 +106,84 @@ connect_to(int fd, const char *directory)
 	return status;
 }
 
-/* HELLO.  `group` is the one without a name: the instances. */
+/* HELLO. */
 static int
-greet(struct popdist_lane *lane, int instance, int instances)
+greet(struct popdist_lane *lane, const struct popdist_member *m)
 {
 	struct popdist_message	message;
 	unsigned char		bytes[POPDIST_HEAD_BYTES + 20], *at;
 	size_t			answer;
 
 	at = popdist_put(bytes + POPDIST_HEAD_BYTES, VERSION, 4);
-	at = popdist_put(at, (uint64_t)instance, 4);
+	at = popdist_put(at, (uint64_t)m->instance, 4);
 	at = popdist_put(at, (uint64_t)getpid(), 4);
-	at = popdist_put(at, (uint64_t)instance, 4);
-	(void)popdist_put(at, (uint64_t)instances, 4);
+	at = popdist_put(at, (uint64_t)m->member, 4);
+	(void)popdist_put(at, (uint64_t)m->members, 4);
 	(void)memset(&message, 0, sizeof(message));
 	message.kind = POPDIST_HELLO;
 	message.bytes = bytes;
 	message.body_bytes = 20;
+	message.more = m->group;
+	message.more_bytes = strlen(m->group);
 	message.descriptor = -1;
 	return popdist_lane_ask(lane, &message, &answer);
+}
+
+int
+popdist_lane_use(struct popdist_lane *lane, int fd,
+    const struct popdist_member *m)
+{
+	lane->fd = fd;
+	lane->buffer = (unsigned char *)malloc(MESSAGE_MAX);
+	if (lane->buffer != NULL)
+		return greet(lane, m);
+	(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot allocate a buffer "
+	    "of %d bytes", MESSAGE_MAX);
+	popdist_lane_close(lane);
+	return -1;
 }
 
 int
 popdist_lane_open(struct popdist_lane *lane, const char *directory,
     int instance, int instances)
 {
+	const struct popdist_member	m = { instance, "", instance,
+	    instances };
+
 	lane->fd = move_up(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
 	if (lane->fd == -1)
 		return popdist_fail_errno(POPDIST_NO_ROOM,
 		    "cannot create a socket");
-	lane->buffer = (unsigned char *)malloc(MESSAGE_MAX);
-	if (lane->buffer == NULL) {
-		(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot allocate a "
-		    "buffer of %d bytes", MESSAGE_MAX);
-		popdist_lane_close(lane);
-		return -1;
-	}
 	if (connect_to(lane->fd, directory) != 0) {
 		(void)popdist_fail_errno(POPDIST_UNAVAILABLE, "cannot connect "
 		    "to poprun at %s/collectives", directory);
 		popdist_lane_close(lane);
 		return -1;
 	}
-	if (greet(lane, instance, instances) != 0)
+	if (popdist_lane_use(lane, lane->fd, &m) != 0)
 		return -1;
 	popdist_mailbox_open(lane);
 	return lane->fd != -1 ? 0 : -1;
+}
+
+void
+popdist_lane_leave(struct popdist_lane *lane, int flags)
+{
+	const struct timeval	limit = { LEAVE_SECONDS, 0 };
+	unsigned char		bytes[POPDIST_HEAD_BYTES];
+	struct popdist_message	message;
+	size_t			answer;
+
+	(void)setsockopt(lane->fd, SOL_SOCKET, SO_RCVTIMEO, &limit,
+	    sizeof(limit));
+	lane->look = NULL;
+	(void)memset(&message, 0, sizeof(message));
+	message.kind = POPDIST_LEAVE;
+	message.flags = flags;
+	message.bytes = bytes;
+	message.descriptor = -1;
+	(void)popdist_lane_ask(lane, &message, &answer);
+	popdist_lane_close(lane);
 }
 
 /* sendmsg(2) of all that is in the two parts, and of the descriptor once. */
@@ -195,7 +231,7 @@ send_all(int fd, struct iovec *parts, int descriptor)
 
 /*
  * A whole message into the lane's buffer, of which *used bytes are there: its
- * size, or 0: there is none.
+ * size, 0: there is none, or nonsense.
  */
 static size_t
 receive_one(struct popdist_lane *lane, size_t *used)
@@ -207,12 +243,15 @@ receive_one(struct popdist_lane *lane, size_t *used)
 		if (*used >= POPDIST_HEAD_BYTES)
 			size = popdist_get(lane->buffer, 4);
 		if (size < POPDIST_HEAD_BYTES || size > MESSAGE_MAX)
-			return 0;
+			return nonsense;
 		if (*used >= size)
 			return size;
 		n = recv(lane->fd, lane->buffer + *used, MESSAGE_MAX - *used,
 		    0);
 		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1 && errno == EAGAIN && lane->look != NULL &&
+		    lane->look(lane->context) == 0)
 			continue;
 		if (n <= 0)
 			return 0;
@@ -229,12 +268,12 @@ receive(struct popdist_lane *lane)
 {
 	size_t	size, used = 0;
 
-	while ((size = receive_one(lane, &used)) != 0 &&
+	while ((size = receive_one(lane, &used)) != 0 && size != nonsense &&
 	    popdist_get(lane->buffer + 4, 2) == POPDIST_WOKEN) {
 		used -= size;
 		(void)memmove(lane->buffer, lane->buffer + size, used);
 	}
-	return used == size ? size : 0;
+	return size == 0 || used == size ? size : nonsense;
 }
 
 /* ERROR: its code and its sentence become the thread's. */
@@ -277,7 +316,8 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 		send_all(lane->fd, parts, m->descriptor);
 		size = receive(lane);
 	}
-	if (size != 0 && popdist_get(lane->buffer + 8, 4) == lane->request) {
+	if (size != 0 && size != nonsense &&
+	    popdist_get(lane->buffer + 8, 4) == lane->request) {
 		kind = popdist_get(lane->buffer + 4, 2);
 		*body_bytes = size - POPDIST_HEAD_BYTES;
 		if (kind == POPDIST_DONE)

@@ -29,7 +29,6 @@ _CALL = struct.Struct("<4Id")
 _RANGE = struct.Struct("<3Q2I8d")
 _ANSWER = struct.Struct("<2I")
 _LOAD, _COMPUTE, _UPDATE = 1, 2, 4
-_INVALID = 2                    # ERROR_INVALID: nothing was computed
 _THREADS_MAX = 64
 _CHOICES = ("auto", "engine", "torch")
 

@@ -62,7 +62,7 @@ class _Handler(logging.StreamHandler):
         return sys.stderr
 
 
-_compiler = {"level": 3, "popart": 3, "repeats": 0}
+_compiler = {"level": 3, "repeats": 0}
 _said = collections.Counter()
 
 
@@ -92,12 +92,9 @@ def set_compiler_level(level):
     _compiler["level"] = _number(level)
 
 
-def set_popart_level(level):
-    """The same for the compiler's PopART."""
-    _compiler["popart"] = _number(level)
-
-
-setPopartLogLevel = set_popart_level
+def setPopartLogLevel(level):
+    """The same for the compiler's PopART, which has no lines here."""
+    _number(level)
 
 
 def set_max_repeats(count):
@@ -136,17 +133,6 @@ def compiler_log(word, text):
     _write(f"[{_clock(time.time())}] [poptorch:cpp] [{word}] {text}\n")
 
 
-def popart_log(word, module, text):
-    """Write a line of PopART's, if setPopartLogLevel or POPART_LOG_LEVEL asks
-    for its level; D, I, W or E stands for it."""
-    if _COMPILER_WORDS[word] >= _compiler["popart"]:
-        seconds = time.time()
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
-        micro = int(seconds % 1 * 1000000)
-        _write(f"{stamp}.{micro:06d}Z popart:{module} {os.getpid()}."
-               f"{os.getpid()} {word[0].upper()}: {text}\n")
-
-
 def _excepthook(kind, error, where):
     """Log what ends the program, its last line first; ^C is no failure."""
     if issubclass(kind, KeyboardInterrupt):
@@ -170,8 +156,6 @@ def install():
     handler.setFormatter(_Formatter())
     logger.addHandler(handler)
     setLogLevel(os.environ.get("POPTORCH_LOG_LEVEL", "WARN"))
-    popart = os.environ.get("POPART_LOG_LEVEL", "WARN").upper()
-    set_popart_level(popart if popart in LEVELS else "WARN")
 
 
 def install_excepthook():

@@ -126,7 +126,7 @@ def setLogLevel(level):
 
 def setPopartLogLevel(level):
     """Set the same for PopART's messages."""
-    _logging.set_popart_level(level)
+    _logging.setPopartLogLevel(level)
 
 
 def mlirIsSupportedOnPlatform():

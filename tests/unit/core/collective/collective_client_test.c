@@ -280,12 +280,12 @@ check_deeds(const char *directory)
 		{ REFUSES, sentence, ERROR_UNAVAILABLE, false },
 		{ ENDS, "poprun has ended", ERROR_UNAVAILABLE, true },
 		{ ENDS_WITHIN, "poprun has ended", ERROR_UNAVAILABLE, true },
-		{ SHORTENS, "poprun's result has the wrong size", ERROR_INVALID,
+		{ SHORTENS, "all-reduce 'x': poprun sent 7 bytes instead of 8",
+		    ERROR_UNAVAILABLE, true },
+		{ CONFUSES, "poprun sent an unexpected message",
+		    ERROR_UNAVAILABLE, true },
+		{ RAVES, "poprun sent an unexpected message", ERROR_UNAVAILABLE,
 		    true },
-		{ CONFUSES, "poprun's answer is not valid; see ipubox-link(7)",
-		    ERROR_INVALID, true },
-		{ RAVES, "poprun's answer is not valid; see ipubox-link(7)",
-		    ERROR_INVALID, true },
 	};
 	struct collective_client *c;
 	struct poprun p;
