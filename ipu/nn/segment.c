@@ -140,6 +140,22 @@ taken_by_kernel(const struct stage *s, const struct segment *g)
 	    1;
 }
 
+/* Let a batch norm take the sums of all parts.  To record its statistics it
+   renews those of a place of their own by a whole. */
+static void
+join_parts(struct stage *s, const struct layer *l, struct kernel_call *c)
+{
+	c->part = s->config.part;
+	c->parts = s->team.parts;
+	c->sums = s->team.sums[s->joined++ % 2];
+	c->meet = s->team.meet;
+	c->team = s->team.argument;
+	if (s->statistics == NULL)
+		return;
+	c->buffers = s->statistics + model_first_buffer(s->model, l);
+	c->momentum = 1;
+}
+
 /* Fill in the shape, the inputs and the memory of an operation. */
 static void
 begin_call(struct stage *s, const struct segment *g, int slot,
@@ -152,14 +168,7 @@ begin_call(struct stage *s, const struct segment *g, int slot,
 	model_kernel_call(s->model, l, s->plan.blocks, c);
 	c->samples = s->config.micro_batch;
 	c->training = s->config.training;
-	c->again = s->again || s->keeps;
-	if (l->spec.kind == LAYER_BATCH_NORM && c->training) {
-		c->part = s->config.part;
-		c->parts = s->team.parts;
-		c->sums = s->team.sums[s->joined++ % 2];
-		c->meet = s->team.meet;
-		c->team = s->team.argument;
-	}
+	c->again = s->again || (s->records && s->statistics == NULL);
 	for (i = 0; i < g->input_count; i++)
 		c->in[i] = in[i];
 	if (l->weights > 0)
@@ -171,6 +180,8 @@ begin_call(struct stage *s, const struct segment *g, int slot,
 	c->marks = layer_marks(s, g->first, slot, 0);
 	if (taken_by_kernel(s, g) > 1)
 		c->relu = layer_marks(s, g->first + 1, slot, 0);
+	if (l->spec.kind == LAYER_BATCH_NORM && c->training)
+		join_parts(s, l, c);
 	c->scratch = s->kernel_scratch;
 }
 

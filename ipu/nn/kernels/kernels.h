@@ -230,9 +230,9 @@ const struct kernels *kernels_choose(struct error *);
 /* Return the table of that name; NULL: unknown or not for this machine. */
 const struct kernels *kernels_by_name(const char *);
 
-/* Return the table for so many samples at once: that one or, where at least half
-   of its lanes would be empty, the narrower one, unless IPUBOX_KERNELS names
-   one. */
+/* Return the table for so many samples at once: that one or, if at least half
+   of its lanes would be empty, the narrower one; that one if IPUBOX_KERNELS
+   names any. */
 const struct kernels *kernels_fit(const struct kernels *, int samples);
 
 extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
