@@ -15,6 +15,7 @@ struct norm_statistics {
 	float *values;	/* [micro-batch][buffer] */
 };
 
+/* Make room for the statistics of so many micro-batches of a model. */
 void norm_statistics_init(struct norm_statistics *, const struct model *,
     int micro_batches);
 /* Free the values; a struct that is all 0 is fine. */
