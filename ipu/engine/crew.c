@@ -15,6 +15,7 @@
 #include "core/base/clock.h"
 #include "ipu/engine/dropout_numbers.h"
 #include "ipu/engine/engine_config.h"
+#include "ipu/engine/norm_statistics.h"
 #include "ipu/engine/ring.h"
 #include "ipu/nn/layer_shape.h"
 
@@ -45,6 +46,7 @@ struct crew {
 	int unit_samples;
 	int parts;    /* units of a micro-batch; 0: they ignore its borders */
 	double *sums; /* of norms, for both turns of the team */
+	struct norm_statistics statistics; /* of the first replica */
 	struct stage_team team;
 	struct outcome *outcomes; /* one for each unit of the call */
 	struct crew_member *members;
@@ -138,13 +140,18 @@ forward_unit(struct crew_member *m, size_t unit)
 {
 	const struct crew_config *g = &m->crew->config;
 	const size_t replicas = (size_t)g->replicas;
+	const struct crew *c = m->crew;
 	struct dropout_numbers *n = NULL;
-	size_t micro_batch;
+	size_t micro_batch, step;
 
 	if (g->training) {
-		micro_batch = unit / (size_t)m->crew->parts -
-		    (size_t)(m->crew->call.first * g->micro_batches);
-		stage_renew(m->stage, micro_batch % replicas == 0);
+		micro_batch = unit / (size_t)c->parts -
+		    (size_t)(c->call.first * g->micro_batches);
+		step = micro_batch % (size_t)g->micro_batches;
+		stage_record(m->stage,
+		    step % replicas == 0 && unit % (size_t)c->parts == 0 ?
+			norm_statistics_of(&c->statistics, step / replicas) :
+			NULL);
 		if (m->numbers != NULL) {
 			n = &m->numbers[micro_batch % replicas];
 			dropout_numbers_enter(n, m->stage,
@@ -226,28 +233,6 @@ sum_slice(const struct crew_member *m)
 	}
 }
 
-/* Take a slice of the statistics, which are among the parameters, from the
-   first member: all have the same. */
-static void
-take_buffers(const struct crew_member *m)
-{
-	const struct crew *c = m->crew;
-	const struct layer *l = c->config.model->layers;
-	size_t end, first = slice_of(m, &end), from, to, unused;
-	const float *own = stage_parameters(c->members[0].stage, &unused);
-	int i;
-
-	for (i = 0; i < c->config.model->layer_count; i++, l++) {
-		from = l->first + l->weights + l->biases;
-		to = from + l->buffers;
-		from = from > first ? from : first;
-		to = to < end ? to : end;
-		if (from < to)
-			memcpy(c->config.memory.parameters + from, own + from,
-			    (to - from) * sizeof(*own));
-	}
-}
-
 /* Update a slice, and give the new weights to all members. */
 static void
 update_slice(const struct crew_member *m, int done)
@@ -316,7 +301,7 @@ work(struct crew_member *m)
 	const struct crew_call call = c->call;
 	const bool draws = call.compute && c->config.memory.generator != NULL;
 	int step = c->config.training ? 1 : c->config.iterations, i;
-	size_t count;
+	size_t count, first;
 	float *own;
 
 	if (call.load) {
@@ -333,7 +318,9 @@ work(struct crew_member *m)
 		}
 		if (call.compute && c->config.training) {
 			sum_slice(m);
-			take_buffers(m);
+			first = slice_of(m, &count);
+			norm_statistics_renew(&c->statistics, first, count,
+			    c->config.memory.parameters);
 		}
 		if (call.update)
 			update_slice(m, i - call.first);
@@ -392,7 +379,7 @@ can_part(const struct crew_config *g, int parts)
  * Choose the samples that are computed at once.  A loss needs equal parts of a
  * micro-batch, as few as give all threads the same number; one part where its
  * mean may be over fewer targets or of weights.  Norms in training need a thread
- * for each part, and as many as possible.  Without a loss borders do not matter.
+ * for each of several parts.  Without a loss borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
  *	1 micro-batch of 64, 2 threads		2 parts: 32 each
@@ -422,7 +409,7 @@ choose_units(struct crew *c)
 	/* Whole micro-batches are best, if all threads get as many. */
 	if (g->micro_batches % g->threads == 0)
 		c->parts = 1;
-	if (g->training && model_norm_sums(g->model) > 0) {
+	else if (g->training && model_norm_sums(g->model) > 0) {
 		while (!can_part(g, g->threads))
 			g->threads--;
 		c->parts = g->threads;
@@ -458,8 +445,8 @@ make_member(struct crew *c, int index)
 		.micro_batch = c->unit_samples,
 		.depth = 1,
 		.training = c->config.training,
-		.team = c->config.training ? &c->team : NULL,
-		.part = c->config.training ? index % c->parts : 0,
+		.team = c->parts > 1 ? &c->team : NULL,
+		.part = c->parts > 1 ? index % c->parts : 0,
 	};
 	size_t bytes;
 
@@ -518,8 +505,10 @@ crew_new(const struct crew_config *config, struct error *e)
 	assert(!config->training || c->has_loss);
 	c->parameter_count = model->parameter_count;
 	choose_units(c);
+	make_team(c);
 	if (config->training)
-		make_team(c);
+		norm_statistics_init(&c->statistics, model,
+		    config->micro_batches / config->replicas);
 	if (sched_getaffinity(0, sizeof(cpus), &cpus) == -1 ||
 	    CPU_COUNT(&cpus) < c->config.threads)
 		spins = 0;
@@ -557,6 +546,7 @@ crew_free(struct crew *c)
 	eventcount_release(&c->called);
 	free(c->outcomes);
 	free(c->sums);
+	norm_statistics_release(&c->statistics);
 	free(c->members);
 	free(c);
 }

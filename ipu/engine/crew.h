@@ -5,8 +5,8 @@
  * copy of the parameters.  For a device iteration it adds up the gradients of
  * its samples; then each thread sums one slice of all threads' gradients,
  * updates it and gives the new weights to all.  So the results depend on the
- * number of threads, but not on stages and IPUs.  Norms in training take the
- * sums of all threads, in the order of the samples, in each layer.
+ * number of threads, but not on stages and IPUs.  Where threads compute parts
+ * of a micro-batch, norms in training take the sums of all in each layer.
  */
 #ifndef IPU_ENGINE_CREW_H
 #define IPU_ENGINE_CREW_H

@@ -323,6 +323,17 @@ permute_steps(const struct layer *l, struct kernel_call *c)
 }
 
 size_t
+model_first_buffer(const struct model *m, const struct layer *layer)
+{
+	const struct layer *l;
+	size_t count = 0;
+
+	for (l = m->layers; l < layer; l++)
+		count += l->buffers;
+	return count;
+}
+
+size_t
 model_norm_sums(const struct model *m)
 {
 	const struct layer *l;

@@ -81,6 +81,10 @@ uint64_t model_dropout_words(const struct model *, int first_layer,
    model has none. */
 size_t model_norm_sums(const struct model *);
 
+/* Return the place of a layer's buffers among all buffers; of the end of the
+   layers: the number of these. */
+size_t model_first_buffer(const struct model *, const struct layer *);
+
 /* Parse a layer that is to follow those of the model, or a loss (model_layer.c
    has the form).  If it is a loss, *is_loss is true, and *spec is all 0.
    Refuses another kind, and an argument that is unknown, missing, duplicate or

@@ -129,6 +129,33 @@ block_forward(struct stage *s, int index, int slot, int block, const float *in,
 	}
 }
 
+/* Return how many layers the kernel of a segment's first one computes: a batch
+   norm reads memory less often with the relu after it. */
+static int
+taken_by_kernel(const struct stage *s, const struct segment *g)
+{
+	return g->count > 1 &&
+		s->plan.layers[g->first]->spec.kind == LAYER_BATCH_NORM ?
+	    2 :
+	    1;
+}
+
+/* Let a batch norm take the sums of all parts.  To record its statistics it
+   renews those of a place of their own by a whole. */
+static void
+join_parts(struct stage *s, const struct layer *l, struct kernel_call *c)
+{
+	c->part = s->config.part;
+	c->parts = s->team.parts;
+	c->sums = s->team.sums[s->joined++ % 2];
+	c->meet = s->team.meet;
+	c->team = s->team.argument;
+	if (s->statistics == NULL)
+		return;
+	c->buffers = s->statistics + model_first_buffer(s->model, l);
+	c->momentum = 1;
+}
+
 /* Fill in the shape, the inputs and the memory of an operation. */
 static void
 begin_call(struct stage *s, const struct segment *g, int slot,
@@ -141,14 +168,7 @@ begin_call(struct stage *s, const struct segment *g, int slot,
 	model_kernel_call(s->model, l, s->plan.blocks, c);
 	c->samples = s->config.micro_batch;
 	c->training = s->config.training;
-	c->again = s->again || s->keeps;
-	if (l->spec.kind == LAYER_BATCH_NORM && c->training) {
-		c->part = s->config.part;
-		c->parts = s->team.parts;
-		c->sums = s->team.sums[s->joined++ % 2];
-		c->meet = s->team.meet;
-		c->team = s->team.argument;
-	}
+	c->again = s->again || (s->records && s->statistics == NULL);
 	for (i = 0; i < g->input_count; i++)
 		c->in[i] = in[i];
 	if (l->weights > 0)
@@ -158,6 +178,10 @@ begin_call(struct stage *s, const struct segment *g, int slot,
 	c->saved = s->stash + (size_t)slot * s->plan.stash_floats +
 	    s->plan.saved_at[g->first];
 	c->marks = layer_marks(s, g->first, slot, 0);
+	if (taken_by_kernel(s, g) > 1)
+		c->relu = layer_marks(s, g->first + 1, slot, 0);
+	if (l->spec.kind == LAYER_BATCH_NORM && c->training)
+		join_parts(s, l, c);
 	c->scratch = s->kernel_scratch;
 }
 
@@ -229,11 +253,11 @@ whole_forward(struct stage *s, const struct segment *g, int slot,
 			draw_marks(s, l, call.marks);
 		s->kernels->operations[l->spec.kind]->forward(&call);
 	}
-	for (i = g->first + 1; i < g->first + g->count; i++) {
-		l = s->plan.layers[i];
+	for (i = taken_by_kernel(s, g); i < g->count; i++) {
+		l = s->plan.layers[g->first + i];
 		s->kernels->relu_forward((size_t)layer_shape_elements(l->in) *
 			(size_t)s->plan.blocks,
-		    out, out, layer_marks(s, i, slot, 0));
+		    out, out, layer_marks(s, g->first + i, slot, 0));
 	}
 }
 
@@ -321,11 +345,12 @@ whole_backward(struct stage *s, const struct segment *g, int slot,
 	const struct layer *l;
 	int i;
 
-	for (i = g->first + g->count - 1; i > g->first; i--) {
-		l = s->plan.layers[i];
+	for (i = g->count - 1; i >= taken_by_kernel(s, g); i--) {
+		l = s->plan.layers[g->first + i];
 		s->kernels->relu_backward((size_t)layer_shape_elements(l->in) *
 			(size_t)s->plan.blocks,
-		    gradient_out, layer_marks(s, i, slot, 0), gradient_out);
+		    gradient_out, layer_marks(s, g->first + i, slot, 0),
+		    gradient_out);
 	}
 	l = s->plan.layers[g->first];
 	if (l->spec.kind == LAYER_LINEAR) {

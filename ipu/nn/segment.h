@@ -34,8 +34,9 @@ struct stage {
 	   those that were recomputed. */
 	struct torch_rng *kept;
 	int forwards, recomputed_count;
-	bool again; /* recomputing now */
-	bool keeps; /* running statistics stay */
+	bool again;   /* recomputing now */
+	bool records; /* norms write their statistics there, unless NULL */
+	float *statistics;
 	struct stage_team team;
 	double *sums; /* a stage's without a team */
 	int joined;   /* passes of norms through the team's sums */

@@ -248,9 +248,10 @@ stage_recompute(struct stage *s, const float *in)
 }
 
 void
-stage_renew(struct stage *s, bool renews)
+stage_record(struct stage *s, float *statistics)
 {
-	s->keeps = !renews;
+	s->records = true;
+	s->statistics = statistics;
 }
 
 struct torch_rng *

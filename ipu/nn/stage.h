@@ -96,9 +96,9 @@ void stage_backward(struct stage *, int slot, const float *in,
 size_t stage_update(struct stage *, const struct optimiser *, long step,
     float scale);
 
-/* Let norms renew their running statistics from now on, which is the default,
-   or keep them. */
-void stage_renew(struct stage *, bool);
+/* From now on norms in training write their statistics there, in the order of
+   the model's buffers, and keep the running ones.  NULL: nowhere. */
+void stage_record(struct stage *, float *statistics);
 
 /* Return the generator of the dropouts, to be read or set between
    micro-batches.  Each stage of a model has one, and all go through the same

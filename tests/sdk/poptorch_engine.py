@@ -436,7 +436,7 @@ compare("norms of replicas", lambda: WithLoss(Normalised()),
 compare("dropouts of replicas", lambda: WithLoss(nn.Sequential(
             nn.Linear(20, 32), nn.BatchNorm1d(32), nn.Dropout(0.4), nn.ReLU(),
             nn.Dropout(0.1), nn.Linear(32, 5))),
-        lambda each: OPTIM.SGD(each, lr=0.02), (20,), 5, 32, (2, 2), 3, EACH)
+        lambda each: OPTIM.SGD(each, lr=0.02), (20,), 5, 32, (2, 1), 3, EACH)
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
 compare("several", Several, lambda each: OPTIM.AdamW(each, lr=0.001),

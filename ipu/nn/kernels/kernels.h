@@ -165,6 +165,8 @@ struct kernel_call {
 	float *buffers;	    /* running statistics, or a constant */
 	float *saved;	    /* values of forward that backward needs */
 	signed char *marks; /* dropout: -1 for an element that stays, else 0 */
+	signed char *relu;  /* batch_norm: marks of a relu after it, which it
+			       computes too; NULL: none */
 	float *scratch;
 };
 
@@ -247,9 +249,9 @@ const struct kernels *kernels_choose(struct error *);
 /* Return the table of that name; NULL: unknown or not for this machine. */
 const struct kernels *kernels_by_name(const char *);
 
-/* Return the table for so many samples at once: that one, or where at least half
-   of its lanes would be empty the narrower one, unless IPUBOX_KERNELS names
-   one. */
+/* Return the table for so many samples at once: that one or, if at least half
+   of its lanes would be empty, the narrower one; that one if IPUBOX_KERNELS
+   names any. */
 const struct kernels *kernels_fit(const struct kernels *, int samples);
 
 extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;

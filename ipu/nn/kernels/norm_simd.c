@@ -127,12 +127,37 @@ renew_running(const struct kernel_call *c, int channel, double mean,
 	    (1 - c->momentum) * *v;
 }
 
+/* Scale and shift the planes of a channel, and cut them off at 0 if a relu
+   follows. */
+static void
+scale_channel(const struct kernel_call *c, int channel, float factor,
+    float shift)
+{
+	int b, i;
+
+	for (b = 0; b < c->blocks; b++) {
+		const ptrdiff_t at = plane_at(c, b, channel);
+		const vec *x = (const vec *)c->in[0] + at;
+		vec *y = (vec *)c->out + at;
+
+		for (i = 0; c->relu == NULL && i < c->axis[0].inner; i++)
+			y[i] = x[i] * factor + shift;
+		for (i = 0; c->relu != NULL && i < c->axis[0].inner; i++) {
+			const vec value = x[i] * factor + shift;
+			const ivec positive = value > broadcast(0);
+
+			y[i] = (vec)((ivec)value & positive);
+			((bvec *)c->relu)[at + i] = to_bytes(positive);
+		}
+	}
+}
+
 static void
 batch_norm_forward(const struct kernel_call *c)
 {
-	const int channels = c->axis[0].count, plane = c->axis[0].inner;
+	const int channels = c->axis[0].count;
 	double mean, variance;
-	int n, b, i;
+	int n, b;
 
 	for (n = 0; c->training && n < channels; n++)
 		for (b = 0; b < c->blocks; b++)
@@ -156,15 +181,20 @@ batch_norm_forward(const struct kernel_call *c)
 		const float shift = (c->biases != NULL ? c->biases[n] : 0) -
 		    (float)mean * factor;
 
-		for (b = 0; b < c->blocks; b++) {
-			const vec *x = (const vec *)c->in[0] +
-			    plane_at(c, b, n);
-			vec *y = (vec *)c->out + plane_at(c, b, n);
-
-			for (i = 0; i < plane; i++)
-				y[i] = x[i] * factor + shift;
-		}
+		scale_channel(c, n, factor, shift);
 	}
+}
+
+/* Return an element of the gradient, which a relu may have cut off. */
+INLINE vec
+gradient_at(const struct kernel_call *c, ptrdiff_t at)
+{
+	const vec g = ((const vec *)c->gradient_out)[at];
+
+	if (c->relu == NULL)
+		return g;
+	return (vec)((ivec)g &
+	    __builtin_convertvector(((const bvec *)c->relu)[at], ivec));
 }
 
 /* Sum a channel's gradient in a block, and its product with what x exceeds the
@@ -175,14 +205,15 @@ block_sums(const struct kernel_call *c, int block, int channel)
 	const float mean = c->saved[2 * channel];
 	const ptrdiff_t at = plane_at(c, block, channel);
 	const vec *x = (const vec *)c->in[0] + at;
-	const vec *g = (const vec *)c->gradient_out + at;
 	double *sums = sums_at(c, c->part * c->blocks + block, channel);
 	vec all = broadcast(0), by = broadcast(0);
 	int i;
 
 	for (i = 0; i < c->axis[0].inner; i++) {
-		all += g[i];
-		by += g[i] * (x[i] - mean);
+		const vec g = gradient_at(c, at + i);
+
+		all += g;
+		by += g * (x[i] - mean);
 	}
 	sums[0] = lanes_sum(all);
 	sums[1] = lanes_sum(by);
@@ -220,13 +251,12 @@ batch_norm_backward(const struct kernel_call *c)
 		for (b = 0; c->gradient_in[0] != NULL && b < c->blocks; b++) {
 			const ptrdiff_t at = plane_at(c, b, n);
 			const vec *x = (const vec *)c->in[0] + at;
-			const vec *g = (const vec *)c->gradient_out + at;
 			vec *to = (vec *)c->gradient_in[0] + at;
 			const ivec mask = filled(c, b);
 
 			for (i = 0; i < c->axis[0].inner; i++)
 				to[i] = (vec)(mask &
-				    (ivec)((g[i] - even -
+				    (ivec)((gradient_at(c, at + i) - even -
 					       (x[i] - mean) * slope) *
 					factor));
 		}
