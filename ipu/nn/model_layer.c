@@ -227,27 +227,34 @@ parse_input(const struct model *m, const char *text, int *input,
 	return 0;
 }
 
+/* Copy what stands before the separator, cut at WORD_SIZE - 1, and move past
+   it; *text is NULL where there is none. */
+static void
+next_item(const char **text, const char *separator, char *word)
+{
+	const size_t len = strcspn(*text, separator);
+
+	(void)strlcpy(word, *text, len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+	*text = (*text)[len] == '\0' ? NULL : *text + len + 1;
+}
+
 /* Parse a list of inputs with commas. */
 static int
 parse_inputs(const struct model *m, const char *value, struct layer_spec *spec,
     struct error *e)
 {
 	char word[WORD_SIZE];
-	size_t len;
 
-	for (;; value += len + 1) {
+	while (value != NULL) {
 		if (spec->input_count == KERNEL_INPUTS_MAX)
 			return error_set(e, "inputs: more than %d",
 			    KERNEL_INPUTS_MAX);
-		len = strcspn(value, ",");
-		(void)strlcpy(word, value,
-		    len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+		next_item(&value, ",", word);
 		if (parse_input(m, word, &spec->inputs[spec->input_count++],
 			e) != 0)
 			return -1;
-		if (value[len] == '\0')
-			return 0;
 	}
+	return 0;
 }
 
 /* Parse three numbers, such as 1x28x28. */
@@ -284,17 +291,15 @@ static int
 parse_sides(const struct argument *a, const char *text, int *member,
     struct error *e)
 {
-	const size_t len = strcspn(text, "x");
 	char first[WORD_SIZE];
 	long long y, x;
 
-	(void)strlcpy(first, text, len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+	next_item(&text, "x", first);
 	if (parse_number(a->name, first, a->min, ARGUMENT_MAX, &y, e) != 0)
 		return -1;
 	x = y;
-	if (text[len] == 'x' &&
-	    parse_number(a->name, text + len + 1, a->min, ARGUMENT_MAX, &x,
-		e) != 0)
+	if (text != NULL &&
+	    parse_number(a->name, text, a->min, ARGUMENT_MAX, &x, e) != 0)
 		return -1;
 	*member = (int)y;
 	member[(SPEC(x) - SPEC(y)) / sizeof(int)] = (int)x;
@@ -359,21 +364,17 @@ parse_weights(const struct argument *a, const char *text, struct loss *l,
 {
 	char word[WORD_SIZE];
 	double weight;
-	size_t len;
 
-	for (;; text += len + 1) {
+	while (text != NULL) {
 		if (l->weight_count == LOSS_WEIGHTS_MAX)
 			return error_set(e, "%s: more than %d", a->name,
 			    LOSS_WEIGHTS_MAX);
-		len = strcspn(text, ",");
-		(void)strlcpy(word, text,
-		    len + 1 < WORD_SIZE ? len + 1 : WORD_SIZE);
+		next_item(&text, ",", word);
 		if (parse_real(a->name, word, 0, REAL_MAX, &weight, e) != 0)
 			return -1;
 		l->weights[l->weight_count++] = (float)weight;
-		if (text[len] == '\0')
-			return 0;
 	}
+	return 0;
 }
 
 /* Store an argument's value in its member of the specification or the loss. */

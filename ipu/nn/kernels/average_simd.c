@@ -137,7 +137,5 @@ mean_backward(const struct kernel_call *c)
 	}
 }
 
-const struct kernel_operation FOR_ISA(kernels_avgpool2d) = { avgpool2d_forward,
-	avgpool2d_backward };
-const struct kernel_operation FOR_ISA(kernels_mean) = { mean_forward,
-	mean_backward };
+OPERATION(avgpool2d)
+OPERATION(mean)

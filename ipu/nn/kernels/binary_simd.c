@@ -6,73 +6,64 @@
 
 #include "ipu/nn/kernels/kernels_isa.h"
 
-/* Visit the elements of one block: set `to`, or in backward the gradient of the
-   first input, and add to that of the second one. */
+/* A sum or product, forward or backward. */
+struct binary {
+	const vec *one, *other, *gradient;
+	vec *to;     /* backward: the gradient of the first input, or NULL */
+	vec *second; /* added to: that of the second one, or NULL */
+};
+
+/* Compute one element: number i of the first input, k of the second one. */
 INLINE void
-block(const struct kernel_call *c, const bool product, const bool back,
-    const vec *one, const vec *other, const vec *g, vec *to, vec *second)
+element(const struct binary *d, const bool product, const bool back,
+    ptrdiff_t i, ptrdiff_t k)
 {
-	int x, y, z, i = 0;
-
-	for (x = 0; x < c->sizes[0]; x++) {
-		for (y = 0; y < c->sizes[1]; y++) {
-			const int at = x * c->steps[0] + y * c->steps[1];
-
-			for (z = 0; z < c->sizes[2]; z++, i++) {
-				const int k = at + z * c->steps[2];
-
-				if (!back)
-					to[i] = product ? one[i] * other[k] :
-							  one[i] + other[k];
-				else if (to != NULL)
-					to[i] = product ? g[i] * other[k] :
-							  g[i];
-				if (back && second != NULL)
-					second[k] += product ? g[i] * one[i] :
-							       g[i];
-			}
-		}
-	}
+	if (!back)
+		d->to[i] = product ? d->one[i] * d->other[k] :
+				     d->one[i] + d->other[k];
+	else if (d->to != NULL)
+		d->to[i] = product ? d->gradient[i] * d->other[k] :
+				     d->gradient[i];
+	if (back && d->second != NULL)
+		d->second[k] += product ? d->gradient[i] * d->one[i] :
+					  d->gradient[i];
 }
 
 INLINE void
-forward(const struct kernel_call *c, const bool product)
+all_elements(const struct kernel_call *c, const bool product, const bool back)
 {
-	const ptrdiff_t n = c->out_elements, m = c->in_elements[1];
-	int b;
+	const struct binary d = { (const vec *)c->in[0], (const vec *)c->in[1],
+		(const vec *)c->gradient_out,
+		(vec *)(back ? c->gradient_in[0] : c->out),
+		(vec *)c->gradient_in[1] };
+	ptrdiff_t i = 0;
+	int b, x, y, z;
 
+	if (back && d.second != NULL)
+		memset(d.second, 0,
+		    (size_t)c->blocks * (size_t)c->in_elements[1] *
+			sizeof(vec));
 	for (b = 0; b < c->blocks; b++)
-		block(c, product, false, (const vec *)c->in[0] + b * n,
-		    (const vec *)c->in[1] + b * m, NULL, (vec *)c->out + b * n,
-		    NULL);
-}
-
-INLINE void
-backward(const struct kernel_call *c, const bool product)
-{
-	const ptrdiff_t n = c->out_elements, m = c->in_elements[1];
-	vec *first = (vec *)c->gradient_in[0];
-	vec *second = (vec *)c->gradient_in[1];
-	int b;
-
-	if (second != NULL)
-		memset(second, 0, (size_t)(c->blocks * m) * sizeof(vec));
-	for (b = 0; b < c->blocks; b++)
-		block(c, product, true, (const vec *)c->in[0] + b * n,
-		    (const vec *)c->in[1] + b * m,
-		    (const vec *)c->gradient_out + b * n,
-		    first == NULL ? NULL : first + b * n,
-		    second == NULL ? NULL : second + b * m);
+		for (x = 0; x < c->sizes[0]; x++)
+			for (y = 0; y < c->sizes[1]; y++)
+				for (z = 0; z < c->sizes[2]; z++)
+					element(&d, product, back, i++,
+					    (ptrdiff_t)b * c->in_elements[1] +
+						x * c->steps[0] +
+						y * c->steps[1] +
+						z * c->steps[2]);
 }
 
 static void
 add_forward(const struct kernel_call *c)
 {
-	if (c->in_elements[1] == c->out_elements)
-		FOR_ISA(move_add)
+	if (c->in_elements[1] != c->out_elements) {
+		all_elements(c, false, false);
+		return;
+	}
+	FOR_ISA(move_add)
 	((size_t)c->blocks * (size_t)c->out_elements, c->in[0], c->in[1],
 	    c->out);
-	else forward(c, false);
 }
 
 static void
@@ -81,7 +72,7 @@ add_backward(const struct kernel_call *c)
 	int i;
 
 	if (c->in_elements[1] != c->out_elements) {
-		backward(c, false);
+		all_elements(c, false, true);
 		return;
 	}
 	for (i = 0; i < 2; i++)
@@ -94,16 +85,14 @@ add_backward(const struct kernel_call *c)
 static void
 multiply_forward(const struct kernel_call *c)
 {
-	forward(c, true);
+	all_elements(c, true, false);
 }
 
 static void
 multiply_backward(const struct kernel_call *c)
 {
-	backward(c, true);
+	all_elements(c, true, true);
 }
 
-const struct kernel_operation FOR_ISA(kernels_add) = { add_forward,
-	add_backward };
-const struct kernel_operation FOR_ISA(kernels_multiply) = { multiply_forward,
-	multiply_backward };
+OPERATION(add)
+OPERATION(multiply)

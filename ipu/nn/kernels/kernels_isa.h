@@ -39,6 +39,12 @@ void FOR_ISA(linear_backward_weights)(const struct linear_shape *,
     const float *, const float *, float *, float *, float *);
 void FOR_ISA(move_add)(size_t, const float *, const float *, float *);
 
+/* Define an operation by NAME_forward() and NAME_backward(). */
+#define OPERATION(name) \
+	const struct kernel_operation FOR_ISA(kernels_##name) = { \
+		name##_forward, name##_backward \
+	};
+
 /* The operations, and their table by kind (operations_simd.c). */
 extern const struct kernel_operation FOR_ISA(kernels_add),
     FOR_ISA(kernels_scale), FOR_ISA(kernels_concat), FOR_ISA(kernels_slice),

@@ -149,5 +149,4 @@ matmul_backward(const struct kernel_call *c)
 	}
 }
 
-const struct kernel_operation FOR_ISA(kernels_matmul) = { matmul_forward,
-	matmul_backward };
+OPERATION(matmul)

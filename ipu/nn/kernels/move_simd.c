@@ -140,9 +140,6 @@ permute_backward(const struct kernel_call *c)
 		    (vec *)c->gradient_in[0] + b * c->out_elements);
 }
 
-const struct kernel_operation FOR_ISA(kernels_concat) = { concat_forward,
-	concat_backward };
-const struct kernel_operation FOR_ISA(kernels_slice) = { slice_forward,
-	slice_backward };
-const struct kernel_operation FOR_ISA(kernels_permute) = { permute_forward,
-	permute_backward };
+OPERATION(concat)
+OPERATION(slice)
+OPERATION(permute)

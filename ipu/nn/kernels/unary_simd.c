@@ -151,23 +151,13 @@ gelu_backward(const struct kernel_call *c)
 		gelu_erf_backward(c);
 }
 
-const struct kernel_operation FOR_ISA(kernels_scale) = { scale_forward,
-	scale_backward };
-const struct kernel_operation
-    FOR_ISA(kernels_leaky_relu) = { leaky_relu_forward, leaky_relu_backward };
-const struct kernel_operation FOR_ISA(kernels_gelu) = { gelu_forward,
-	gelu_backward };
-const struct kernel_operation FOR_ISA(kernels_tanh) = { tanh_forward,
-	tanh_backward };
-const struct kernel_operation FOR_ISA(kernels_sigmoid) = { sigmoid_forward,
-	sigmoid_backward };
-const struct kernel_operation FOR_ISA(kernels_silu) = { silu_forward,
-	silu_backward };
-const struct kernel_operation FOR_ISA(kernels_elu) = { elu_forward,
-	elu_backward };
-const struct kernel_operation FOR_ISA(kernels_relu6) = { relu6_forward,
-	relu6_backward };
-const struct kernel_operation FOR_ISA(kernels_softplus) = { softplus_forward,
-	softplus_backward };
-const struct kernel_operation FOR_ISA(kernels_exp) = { exp_forward,
-	exp_backward };
+OPERATION(scale)
+OPERATION(leaky_relu)
+OPERATION(gelu)
+OPERATION(tanh)
+OPERATION(sigmoid)
+OPERATION(silu)
+OPERATION(elu)
+OPERATION(relu6)
+OPERATION(softplus)
+OPERATION(exp)

@@ -73,6 +73,7 @@ class EngineModel:
         self._views = set()     # numbers of values that share memory
         self._integers = {}     # number of a value -> the input it is of
         self._constants = set() # numbers of what nodes make of constants
+        self._written = {value.number for value in graph.written}
         self._used = set()      # numbers of parameters
         self._rows = {}         # number of a value -> the parameter it is
         self._merged = {}       # number of a value -> that with the samples
@@ -154,7 +155,7 @@ class EngineModel:
     def is_constant(self, value):
         """Whether a value is the same in all runs."""
         return value.kind == "constant" or value.number in self._constants \
-            or (value.kind == "buffer" and value not in self._graph.written)
+            or (value.kind == "buffer" and value.number not in self._written)
 
     def _turn_node(self, node):
         """The same with the batch first.  Of fewer dimensions, a result has
@@ -433,7 +434,7 @@ class Made:
     def __init__(self, like, shape):
         self.number = -2 - id(self)
         self.dtype = like.dtype
-        self.shape = like.shape if shape is None else shape
+        self.shape = shape
 
 
 class Arguments:
@@ -467,17 +468,6 @@ class Arguments:
             if name in self._given and self._given[name] not in (value, None):
                 raise Unknown(f"{self._node.name} with {name}="
                               f"{self._given[name]}")
-
-    def number(self, name, default):
-        """A number, also of a pair of equal ones."""
-        value = self._given.get(name)
-        if value is None or value in ((), []):
-            return default
-        if isinstance(value, (tuple, list)) and len(set(value)) == 1:
-            value = value[0]
-        if type(value) not in (int, type(default)):
-            raise Unknown(f"{self._node.name} with {name}={value}")
-        return value
 
     def sides(self, name, default):
         """A number along the height and one along the width."""

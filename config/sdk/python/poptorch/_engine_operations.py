@@ -15,11 +15,11 @@ _IGNORED = -100
 _WEIGHTS = 64       # of a loss
 
 
-def _with_weights(args):
+def _with_weights(args, before=""):
     """The weights and biases, and the word for the latter."""
-    weight, bias = args.get("weight"), args.get("bias")
-    return ([weight], "bias=no") if bias is None \
-        else ([weight, bias], "bias=yes")
+    given = [args.get(before + "weight"), args.get(before + "bias")]
+    return (given[:1], "bias=no") if given[1] is None \
+        else (given, "bias=yes")
 
 
 def _linear(model, node, args):
@@ -45,7 +45,7 @@ def _conv(model, node, args):
         padding = args.sides("padding", 0)
     _windows(model, node, args,
              f"conv2d out_channels={shape[0]} {bias} "
-             f"groups={args.number('groups', 1)}", parameters,
+             f"groups={args.get('groups', 1)}", parameters,
              kernel_size=shape[2:], stride=args.sides("stride", 1),
              padding=padding, dilation=dilation)
 
@@ -197,12 +197,12 @@ def _plain(name):
 
 def _leaky_relu(model, node, args):
     model.add(node, "leaky_relu negative_slope="
-                    f"{float(args.number('negative_slope', 0.01))!r}",
+                    f"{float(args.get('negative_slope', 0.01))!r}",
               [args.get("input")])
 
 
 def _elu(model, node, args):
-    model.add(node, f"elu alpha={float(args.number('alpha', 1.0))!r}",
+    model.add(node, f"elu alpha={float(args.get('alpha', 1.0))!r}",
               [args.get("input")])
 
 
@@ -332,11 +332,9 @@ def _attention(model, node, args):
     tokens = sum(each.shape[1] for each in distinct)
     source = distinct[0] if len(distinct) == 1 else add(
         "concat axis=height", distinct, tokens, width)
-    weights = [each for each in map(args.get, (
-        "in_proj_weight", "in_proj_bias")) if each is not None]
-    three = add(f"linear out_features={3 * width} "
-                f"bias={'yes' if len(weights) > 1 else 'no'}",
-                [source], tokens, 3 * width, parameters=weights)
+    weights, bias = _with_weights(args, "in_proj_")
+    three = add(f"linear out_features={3 * width} {bias}", [source], tokens,
+                3 * width, parameters=weights)
     heads_of = []
     for place, each in enumerate(given):
         count = each.shape[1]
@@ -362,11 +360,9 @@ def _attention(model, node, args):
     made = add("matmul", [scores, values], heads, rows, size)
     made = add("permute order=1x0x2", [made], rows, heads, size)
     made = add(f"reshape shape=1x{rows}x{width}", [made], rows, width)
-    weights = [each for each in map(args.get, (
-        "out_proj_weight", "out_proj_bias")) if each is not None]
-    model.add_result(node, node.result[0], f"linear out_features={width} "
-                     f"bias={'yes' if len(weights) > 1 else 'no'}", [made],
-                     weights)
+    weights, bias = _with_weights(args, "out_proj_")
+    model.add_result(node, node.result[0],
+                     f"linear out_features={width} {bias}", [made], weights)
 
 
 def _cat(model, node, args):
