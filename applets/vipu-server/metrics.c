@@ -6,9 +6,11 @@
  *	/agents/ID/metrics	one machine
  *	/health, /ready		for probes
  *
- * An answer shows one snapshot.
+ * An answer shows one snapshot, and every client may read.  When all places are
+ * taken, the address that has the most loses its oldest one, so that other
+ * addresses are always served.
  */
-#include "applets/vipu-server/metrics.h"
+#include "applets/vipu-server/vipu-server_internal.h"
 
 #include <sys/socket.h>
 
@@ -20,7 +22,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-server/daemon.h"
 #include "applets/vipu-server/exposition.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
@@ -36,7 +37,11 @@
 	"application/openmetrics-text; version=1.0.0; charset=utf-8"
 #define METRICS_TEXT "text/plain; version=0.0.4; charset=utf-8"
 
-enum { CONNECTION_BYTES = 16 << 10 };
+enum {
+	CONNECTIONS = 32,
+	CONNECTION_BYTES = 16 << 10,
+	SILENCE_S = 10 /* until a silent connection is closed */
+};
 
 struct metrics {
 	struct daemon *daemon;
@@ -154,7 +159,7 @@ notice(void *context, struct MHD_Connection *connection, void **state,
 		    ->connect_fd;
 	c->origin = link_address_origin(c->fd);
 	TAILQ_INSERT_TAIL(&m->clients, c, entry);
-	if (++m->count == METRICS_CONNECTIONS)
+	if (++m->count == CONNECTIONS)
 		(void)shutdown(find_greediest(m)->fd, SHUT_RDWR);
 }
 
@@ -389,9 +394,9 @@ start_http(struct metrics *m, int fd, struct error *e)
 
 	m->http = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_THREAD_SAFETY, 0,
 	    NULL, NULL, answer, m, MHD_OPTION_LISTEN_SOCKET, fd,
-	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)METRICS_CONNECTIONS,
+	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
 	    MHD_OPTION_NOTIFY_CONNECTION, notice, m,
-	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)METRICS_SILENCE_S,
+	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE_S,
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
 	    MHD_OPTION_END);
 	if (m->http == NULL) {

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "applets/vipu-server/daemon.h"
-#include "applets/vipu-server/metrics.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/files/directory.h"

@@ -11,11 +11,19 @@
 #include "core/server/rpc/rpc_loop.h"
 
 struct daemon;
+struct metrics;
 struct server_settings;
 struct services;
 
 /* Open the state and serve it until a signal.  0: it stopped normally. */
 int serve_run(const struct server_settings *, struct error *);
+
+/* Listen for readers of metrics (vipu-server(8), METRICS) at the address of the
+   daemon's settings, in its loop, which must exist.  NULL: the address cannot
+   be used. */
+struct metrics *metrics_start(struct daemon *, struct error *);
+/* Stop listening and close all connections.  NULL is fine. */
+void metrics_stop(struct metrics *);
 
 /* ---- services ---- */
 
