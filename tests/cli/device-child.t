@@ -40,6 +40,22 @@ There is no partition yet:
   $ gc-info -i -d 12 | grep -c "user process id: $$\$"
   1
 
+Work counts from then to the next check, on all IPUs of the device:
+
+  $ works() { gc-monitor --query=utilisation.session | sed 1d | grep -vc '^0\.00'; }
+  $ works
+  0
+  [1]
+  $ ask work
+  ok
+  $ until [ "$(works)" -eq 4 ]; do :; done
+  $ ask check
+  ok
+  $ session() { gc-info -i -d 12 | sed -n 's/.*(session): \(.*\)%/\1/p'; }
+  $ at=$(session); until awk "BEGIN { exit !($(session) < $at) }"; do :; done
+  $ ask work 3
+  error not-found device 3 is not attached
+
 Who is refused learns the holder and what else there is:
 
   $ once 'attach 4 12'

@@ -94,8 +94,8 @@ answer_alone(const struct popdist_call *c)
 
 /* OPERATION, with the vector behind it or in the memory. */
 static int
-ask(const struct popdist_call *c, const struct popdist_place *place, int in_memory,
-    uint64_t result_at)
+ask(const struct popdist_call *c, const struct popdist_place *place,
+    int in_memory, uint64_t result_at)
 {
 	unsigned char		 bytes[POPDIST_HEAD_BYTES + OPERATION_BYTES +
 				    2 * POPDIST_NAME_MAX], *at;
