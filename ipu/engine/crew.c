@@ -378,8 +378,8 @@ can_part(const struct crew_config *g, int parts)
 /*
  * Choose the samples that are computed at once.  A loss needs equal parts of a
  * micro-batch, as few as give all threads the same number; one part where its
- * mean may be over fewer targets or of weights.  Norms in training need a thread
- * for each of several parts.  Without a loss borders do not matter.
+ * mean may be over fewer targets or of weights.  Norms in training need a
+ * thread for each of several parts.  Without a loss borders do not matter.
  *
  *	4 micro-batches of 40, 2 threads	1 part: 2 x 40 each
  *	1 micro-batch of 64, 2 threads		2 parts: 32 each

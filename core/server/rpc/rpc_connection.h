@@ -84,13 +84,9 @@ void rpc_places_shed(struct rpc_host *);
  * In each turn of the server, requests are served on arrival for 2 ms.  Later
  * ones wait, and so do all of a connection that recently took more than its
  * share, a heavy one.  Then waiting requests are served for 2 ms, one per
- * connection, in this order, and at least one of each of these:
- *
- *	1. users, and newcomers from an address where a user was lately
- *	2. the same, from a heavy address (or uid)
- *	3. strangers
- *	4. heavy connections, and strangers from heavy addresses
- *
+ * connection, at least one of each class: first of users, and of newcomers from
+ * an address where a user was lately; of both from a heavy address (or uid); of
+ * strangers; of heavy connections, and of strangers from heavy addresses.
  * For rpc_call.c, rpc_connection.c and rpc_server.c only.
  */
 
