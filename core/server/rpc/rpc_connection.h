@@ -78,8 +78,8 @@ void rpc_places_leave(struct rpc_connection *);
 void rpc_places_shed(struct rpc_host *);
 
 /*
- * Fair order of requests.  In one thread, where a request may take
- * milliseconds, a peer with many of them would delay all others.
+ * Fair order of requests.  In one thread, a peer with many requests that take
+ * milliseconds would delay all others.
  *
  * In each turn of the server, requests are served on arrival for 2 ms.  Later
  * ones wait, and so do all of a connection that recently took more than its
