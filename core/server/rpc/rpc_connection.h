@@ -84,10 +84,9 @@ void rpc_places_shed(struct rpc_host *);
  * In each turn of the server, requests are served on arrival for 2 ms.  Later
  * ones wait, and so do all of a connection that recently took more than its
  * share, a heavy one.  Then waiting requests are served for 2 ms, one per
- * connection, at least one of each class: first of users, and of newcomers from
- * an address where a user was lately; of both from a heavy address (or uid); of
- * strangers; of heavy connections, and of strangers from heavy addresses.
- * For rpc_call.c, rpc_connection.c and rpc_server.c only.
+ * connection, at least one of each class: of users, and of newcomers where a
+ * user was lately; of both from heavy addresses (or uids); of strangers; of the
+ * rest.  For rpc_call.c, rpc_connection.c and rpc_server.c only.
  */
 
 /* Begin with empty queues. */
@@ -101,8 +100,8 @@ void rpc_turns_begin(struct rpc_host *);
 bool rpc_turns_is_due(struct rpc_connection *);
 void rpc_turns_wait(struct rpc_call *);
 
-/* _take: call it before a request is served.  _spend: call it afterwards; it
-   charges the time to the peer. */
+/* Call _take before a request is served, and _spend after it, which charges the
+   time to the peer. */
 void rpc_turns_take(struct rpc_host *);
 void rpc_turns_spend(struct rpc_connection *);
 
