@@ -11,7 +11,7 @@ enum {
 	SHARE_PART = 10		     /* ... and its fraction of the time */
 };
 
-/* For so long an address is known for its user. */
+/* How long an address counts as a user's after a user showed a key there. */
 #define KNOWN_NS (INT64_C(600) * 1000 * 1000 * 1000)
 
 /* Queues, the first to be served first. */
