@@ -155,8 +155,10 @@ class Transformer(nn.Module):
         x = F.dropout(x + (places.transpose(0, 1) if self.batch_first
                            else places), 0.1, self.training)
         x = self.decoder(x, self.encoder(x, self.mask), self.mask)
-        x = F.dropout(x if self.batch_first else x.transpose(0, 1), 0.1,
-                      self.training)
+        if not self.batch_first:
+            x = torch.cat([x[:1] + x[-1:] * 0.1, x[1:]], 0)
+            x = x.transpose(0, 1)
+        x = F.dropout(x, 0.1, self.training)
         mask = torch.ones(6, 6, dtype=torch.bool).triu(2)
         return self.last(self.attention(x, x, x, attn_mask=mask)[0].mean(1))
 
@@ -330,6 +332,13 @@ def unknown():
     raises("the operation is named", poptorch.Error, "erfinv",
            lambda: model(x))
     raises("again", poptorch.Error, "erfinv", lambda: model(x))
+    class Mixed(Odd):
+        def forward(self, x):
+            return self.layer(x.transpose(0, 1)) + x
+
+    mixed = poptorch.inferenceModel(Mixed(), options())
+    raises("two orders", poptorch.Error, "batch first and second",
+           lambda: mixed(torch.randn(2, 2, 4)))
     half = poptorch.inferenceModel(nn.Linear(4, 4).half(), options())
     raises("halves", poptorch.Error, "linear", lambda: half(x.half()))
     os.environ["IPUBOX_POPTORCH"] = "fast"

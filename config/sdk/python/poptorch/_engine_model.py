@@ -29,8 +29,9 @@ BATCH_SECOND = frozenset((
     "__add__", "__getitem__", "__iadd__", "__mul__", "__rmul__", "__sub__",
     "__truediv__", "add", "cat", "chunk", "contiguous", "div", "dropout",
     "elu", "embedding", "exp", "gelu", "layer_norm", "leaky_relu", "linear",
-    "mean", "mul", "multi_head_attention_forward", "relu", "relu_", "sigmoid",
-    "silu", "softmax", "split", "sub", "sum", "tanh"))
+    "mean", "mul", "multi_head_attention_forward", "relu", "relu_", "select",
+    "select.int", "sigmoid", "silu", "slice.Tensor", "softmax", "split", "sub",
+    "sum", "tanh"))
 
 
 class Unknown(Exception):
@@ -170,6 +171,9 @@ class EngineModel:
                     value.number not in self._at and
                     len(value.shape) == most and value.shape[1] == 1):
                 return Turned(value)
+            if len(value.shape) == most and not self.is_constant(value) and \
+                    value.kind != "parameter":
+                raise Unknown(f"{node.name} with the batch first and second")
             return value
 
         def turn_result(value):
