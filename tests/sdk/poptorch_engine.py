@@ -201,15 +201,16 @@ class Arithmetic(nn.Module):
 
 
 class Several(nn.Module):
-    """Words and numbers as inputs; in inference, also several results."""
+    """Words, integers and numbers as inputs, and in inference several results.
+    """
 
     def __init__(self):
         super().__init__()
         self.table = nn.Embedding(30, 8)
         self.numbers, self.last = nn.Linear(3, 6), nn.Linear(14, 5)
 
-    def forward(self, words, numbers, targets=None):
-        x = self.table(words)
+    def forward(self, words, more, numbers, targets=None):
+        x = self.table(words) + (1 - more.float()[:, :, None]) * 0.1
         hidden = torch.cat([x.mean(1), torch.tanh(self.numbers(numbers))], 1)
         y = self.last(hidden)
         if targets is None:
@@ -442,7 +443,7 @@ compare("norms", lambda: WithLoss(Normalised()),
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
 compare("several", Several, lambda each: OPTIM.AdamW(each, lr=0.001),
-        ((3,), (6,)), 5, 8, (2, 2), 1, EACH)
+        ((3,), (6,), (6,)), 5, 8, (2, 2), 1, EACH)
 compare("rows", Rows, lambda each: OPTIM.SGD(each, lr=0.05), (6,), (5, (6,)),
         9, (2, 2), 1, EACH)
 compare("pixels", lambda: WithLoss(nn.Sequential(
