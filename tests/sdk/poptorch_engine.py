@@ -155,8 +155,10 @@ class Transformer(nn.Module):
         x = F.dropout(x + (places.transpose(0, 1) if self.batch_first
                            else places), 0.1, self.training)
         x = self.decoder(x, self.encoder(x, self.mask), self.mask)
-        x = F.dropout(x if self.batch_first else x.transpose(0, 1), 0.1,
-                      self.training)
+        if not self.batch_first:
+            x = torch.cat([x[:1] + x[-1:] * 0.1, x[1:]], 0)
+            x = x.transpose(0, 1)
+        x = F.dropout(x, 0.1, self.training)
         mask = torch.ones(6, 6, dtype=torch.bool).triu(2)
         return self.last(self.attention(x, x, x, attn_mask=mask)[0].mean(1))
 
@@ -199,15 +201,16 @@ class Arithmetic(nn.Module):
 
 
 class Several(nn.Module):
-    """Words and numbers as inputs; in inference, also several results."""
+    """Words, integers and numbers as inputs, and in inference several results.
+    """
 
     def __init__(self):
         super().__init__()
         self.table = nn.Embedding(30, 8)
         self.numbers, self.last = nn.Linear(3, 6), nn.Linear(14, 5)
 
-    def forward(self, words, numbers, targets=None):
-        x = self.table(words)
+    def forward(self, words, more, numbers, targets=None):
+        x = self.table(words) + (1 - more.float()[:, :, None]) * 0.1
         hidden = torch.cat([x.mean(1), torch.tanh(self.numbers(numbers))], 1)
         y = self.last(hidden)
         if targets is None:
@@ -330,6 +333,13 @@ def unknown():
     raises("the operation is named", poptorch.Error, "erfinv",
            lambda: model(x))
     raises("again", poptorch.Error, "erfinv", lambda: model(x))
+    class Mixed(Odd):
+        def forward(self, x):
+            return self.layer(x.transpose(0, 1)) + x
+
+    mixed = poptorch.inferenceModel(Mixed(), options())
+    raises("two orders", poptorch.Error, "batch first and second",
+           lambda: mixed(torch.randn(2, 2, 4)))
     half = poptorch.inferenceModel(nn.Linear(4, 4).half(), options())
     raises("halves", poptorch.Error, "linear", lambda: half(x.half()))
     os.environ["IPUBOX_POPTORCH"] = "fast"
@@ -440,7 +450,7 @@ compare("dropouts of replicas", lambda: WithLoss(nn.Sequential(
 compare("attention", lambda: WithLoss(Attention()),
         lambda each: OPTIM.SGD(each, lr=0.05), (6,), 5, 8, (2, 2), 1, EACH)
 compare("several", Several, lambda each: OPTIM.AdamW(each, lr=0.001),
-        ((3,), (6,)), 5, 8, (2, 2), 1, EACH)
+        ((3,), (6,), (6,)), 5, 8, (2, 2), 1, EACH)
 compare("rows", Rows, lambda each: OPTIM.SGD(each, lr=0.05), (6,), (5, (6,)),
         9, (2, 2), 1, EACH)
 compare("pixels", lambda: WithLoss(nn.Sequential(

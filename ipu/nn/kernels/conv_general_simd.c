@@ -52,7 +52,7 @@ backward_axis(struct window_side w, int in, int out)
 {
 	int taps = 1;
 
-	while (taps * w.dilation % w.stride != 0)
+	while (taps < w.kernel && taps * w.dilation % w.stride != 0)
 		taps++;
 	return (struct axis){ w, in, out, true, w.stride, 1, taps,
 		-(taps * w.dilation / w.stride) };

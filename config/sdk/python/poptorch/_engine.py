@@ -354,7 +354,7 @@ class Engine:
             buffers = dict(zip(device.graph.buffers, device.buffers[0]))
             for constant, tensor in self._model.fixed:
                 if not torch.equal(constant.tensor(buffers), tensor):
-                    raise Refused("other weights of a loss than before")
+                    raise Refused("other constants than before")
             for constant, weight in self._constants:
                 weight.copy_(constant.tensor(buffers))
         ranges = self._ranges() if flags & _UPDATE else []

@@ -113,8 +113,10 @@ def _square(model, node, args):
 
 def _index(model, node, args):
     value, index = args.get("input"), args.get("index")
+    if node.name == "slice.Tensor":
+        index = slice(args.get("start"), args.get("end"), args.get("step"))
     index = list(index) if isinstance(index, tuple) else [index]
-    if node.name == "select":
+    if node.name != "__getitem__":
         index = [slice(None)] * (args.get("dim") % len(
             value.shape)) + index
     index = [each for each in index if each is not None]
@@ -123,7 +125,7 @@ def _index(model, node, args):
         place = index.index(Ellipsis)
         index[place:place + 1] = [slice(None)] * (count - len(index) + 1)
     index += [slice(None)] * (count - len(index))
-    if isinstance(value, Turned):
+    if isinstance(value, Turned) and node.name == "__getitem__":
         index[:2] = index[1::-1]
     if index[0] != slice(None) or len(index) != count or not all(
             type(each) is int or (isinstance(each, slice) and
@@ -170,4 +172,6 @@ ARITHMETIC = {
     "__pow__": ("input exponent", _square),
     "__getitem__": ("input index", _index),
     "select": ("input dim index", _index),
+    "select.int": ("input dim index", _index),
+    "slice.Tensor": ("input dim start end step", _index),
 }

@@ -29,8 +29,9 @@ BATCH_SECOND = frozenset((
     "__add__", "__getitem__", "__iadd__", "__mul__", "__rmul__", "__sub__",
     "__truediv__", "add", "cat", "chunk", "contiguous", "div", "dropout",
     "elu", "embedding", "exp", "gelu", "layer_norm", "leaky_relu", "linear",
-    "mean", "mul", "multi_head_attention_forward", "relu", "relu_", "sigmoid",
-    "silu", "softmax", "split", "sub", "sum", "tanh"))
+    "mean", "mul", "multi_head_attention_forward", "relu", "relu_", "select",
+    "select.int", "sigmoid", "silu", "slice.Tensor", "softmax", "split", "sub",
+    "sum", "tanh"))
 
 
 class Unknown(Exception):
@@ -168,6 +169,9 @@ class EngineModel:
                     value.number not in self._at and
                     len(value.shape) == most and value.shape[1] == 1):
                 return Turned(value)
+            if len(value.shape) == most and not self.is_constant(value) and \
+                    value.kind != "parameter":
+                raise Unknown(f"{node.name} with the batch first and second")
             return value
 
         def turn_result(value):
@@ -183,9 +187,7 @@ class EngineModel:
 
     def add_rows(self, node, value, weight):
         """The node makes all rows of a table, in their order."""
-        wanted = torch.arange(weight.shape[0])
-        numbers = Constant(value, value.shape).tensor(self._buffers)
-        if not torch.equal(numbers.flatten(), wanted.float()):
+        if self.numbers_of(value) != list(range(weight.shape[0])):
             raise Unknown(f"{node.name} of some constant rows")
         self._rows[node.result.number] = weight
 
