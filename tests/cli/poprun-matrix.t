@@ -191,7 +191,7 @@ it.
   >     [ $launcher != srun ] || chain="$chain $(below $poprun)"
   > }
   $ begin() {
-  >     two --grace 1 ./holds $1 > out 2> err & poprun=$!
+  >     two --grace 0 ./holds $1 > out 2> err & poprun=$!
   >     exec 8<told; read -r instance grandchild <&8
   >     chain
   > }
