@@ -98,7 +98,7 @@ cluster_conf() {
 	StateSaveLocation=$work/spool/state
 	SlurmdSpoolDir=$work/spool/%n
 	SchedulerParameters=bf_interval=1,sched_min_interval=10000
-	KillWait=5
+	KillWait=2
 	MessageTimeout=30
 	TCPTimeout=30
 	BatchStartTimeout=120
