@@ -16,7 +16,8 @@
 #include "core/process/process.h"
 
 enum {
-	GRACE_MS = 2000, /* for what a killed parent leaves */
+	GRACE_MS = 500, /* for what a killed parent leaves; before poprun ends
+			   the engine, which may kill the keeper */
 	SIGNAL_STATUS = 128
 };
 

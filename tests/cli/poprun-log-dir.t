@@ -34,7 +34,7 @@ and that the instances; and a job of Slurm names hosts:
 
   $ cut -d ' ' -f 3- a/logs/poprun.log | sed 's/PID [0-9]*/PID N/' > said
   $ case $launcher in
-  > srun) hosts='POPRUN [I] Hosts picked up from Slurm: n1' ;;
+  > srun) hosts="POPRUN [I] Hosts picked up from Slurm: $(hostname)" ;;
   > *)    hosts='POPRUN [D] No hosts specified; ignoring host-subnet setting' ;;
   > esac
   $ grep -cxF "$hosts" said; sed '/PID\|command/d' said | grep -vxF "$hosts"

@@ -175,8 +175,8 @@ it.
   $ chmod +x holds
   $ above() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
   $ below() {	# all descendants; of srun nothing ends with its helper
-  >     set -- $(awk -v above=$1 '/^Pid:/ { pid = $2 }
-  >         /^PPid:/ && $2 == above { print pid }' /proc/[0-9]*/status 2> /dev/null)
+  >     set -- $(cat /proc/[0-9]*/status 2> /dev/null |
+  >         awk -v above=$1 '/^Pid:/ { pid = $2 } /^PPid:/ && $2 == above { print pid }')
   >     for child; do
   >         echo $child
   >         [ "$(cat /proc/$child/comm)" = srun ] || below $child
@@ -191,7 +191,7 @@ it.
   >     [ $launcher != srun ] || chain="$chain $(below $poprun)"
   > }
   $ begin() {
-  >     two --grace 1 ./holds $1 > out 2> err & poprun=$!
+  >     two --grace 0 ./holds $1 > out 2> err & poprun=$!
   >     exec 8<told; read -r instance grandchild <&8
   >     chain
   > }

@@ -55,7 +55,7 @@ batch() { # USER ARGUMENT ...: run it to its end; its output is in out
 	rm -f log end && mkfifo -m 666 end
 	if END=$PWD/end runuser -u "$user" -- sbatch -o log "$@" \
 	    > "$said.batch" 2>&1; then
-		status=$(timeout 300 cat end)
+		status=$(timeout 600 cat end)
 	else
 		status=$?
 	fi

@@ -164,12 +164,11 @@ jobs_transcripts() { # HOSTS NAME ...
 	cp "$here/../cli/poprun-terminal.py" tests/cli
 	cp "$here/../../config/build/tools.sh" config/build
 	script transcripts "export TMPDIR=$work/nfs JOBS=9" \
-	    "exec tests/run $work/bin/ipubox tests"
+	    "tests/run $work/bin/ipubox tests"
 	for name; do
 		cp "$here/../cli/poprun-$name.t" "tests/cli/poprun-$name-srun.t"
 	done
-	runuser -u anna -- timeout 500 sbatch -W "-N$hosts" -o log ./transcripts
-	cp log "$out"
+	batch anna "-N$hosts" ./transcripts
 	says '^[1-9][0-9]* passed, 0 failed, 0 skipped'
 }
 
