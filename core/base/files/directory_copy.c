@@ -16,6 +16,14 @@
 
 enum { COPY_BYTES = 64 * 1024 };
 
+static int
+refuse_special(const char *name, struct error *e)
+{
+	return error_set_code(e, ERROR_UNSAFE,
+	    "cannot write %s: it is a FIFO, a socket or a device; remove it",
+	    name);
+}
+
 /* Refuse an entry that cannot be opened for writing. */
 static int
 refuse(int to, const char *to_name, struct error *e)
@@ -31,10 +39,7 @@ refuse(int to, const char *to_name, struct error *e)
 		    "copy to where it leads",
 		    to_name);
 	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return error_set_code(e, ERROR_UNSAFE,
-		    "cannot write %s: it is a FIFO, a socket or a device; "
-		    "remove it",
-		    to_name);
+		return refuse_special(to_name, e);
 	return error_set_number(e, number, "cannot write %s", to_name);
 }
 
@@ -55,21 +60,22 @@ copy_bytes(int from, int to, const char *name, struct error *e)
 	return 0;
 }
 
-/* Open a regular file for writing, or return -1: O_NONBLOCK keeps a FIFO from
-   blocking, and a FIFO with a reader can be opened. */
+/* Open a regular file for writing.  O_NONBLOCK keeps a FIFO from blocking; one
+   with a reader can be opened. */
 static int
-open_target(int to, const char *name)
+open_target(int to, const char *name, struct error *e)
 {
 	struct stat st;
 	int fd = openat(to, name,
 	    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
 	    0600);
 
-	if (fd == -1 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+	if (fd == -1)
+		return refuse(to, name, e);
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		return fd;
 	(void)close(fd);
-	errno = EINVAL;
-	return -1;
+	return refuse_special(name, e);
 }
 
 static int
@@ -82,11 +88,9 @@ copy_file(int from, const char *name, int to, const char *to_name, mode_t mode,
 
 	if (in == -1)
 		return error_set_errno(e, "cannot read %s", name);
-	out = open_target(to, to_name);
-	if (out == -1) {
-		status = refuse(to, to_name, e);
-	} else {
-		status = copy_bytes(in, out, name, e);
+	out = open_target(to, to_name, e);
+	status = out == -1 ? -1 : copy_bytes(in, out, name, e);
+	if (out != -1) {
 		(void)fchmod(out, mode & 0777);
 		(void)close(out);
 	}
