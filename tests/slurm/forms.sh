@@ -49,13 +49,15 @@ script() { # NAME LINE ...
 	chmod 755 "$name"
 }
 
+# The shell is process 1, which reaps what jobs leave only while it waits.
 batch() { # USER ARGUMENT ...: run it to its end; its output is in out
 	user=$1
 	shift
 	rm -f log end && mkfifo -m 666 end
 	if END=$PWD/end runuser -u "$user" -- sbatch -o log "$@" \
 	    > "$said.batch" 2>&1; then
-		status=$(timeout 600 cat end)
+		timeout 600 cat end > "$said.end"
+		status=$(cat "$said.end")
 	else
 		status=$?
 	fi

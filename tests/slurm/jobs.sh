@@ -209,7 +209,7 @@ launches() {
 	cp "$SIDE" "$work/bin/side"
 	ok 'a server has the pod' jobs_serve
 	unset IPUBOX_STATE_DIR IPUBOX_REGISTRY
-	script launches 'export SLURM_MPI_TYPE=none' 'exec side 15 -- poprun \
+	script launches 'export SLURM_MPI_TYPE=none' 'side 15 -- poprun \
 --num-instances 16 --num-replicas 16 true -- srun -n16 true'
 	ok 'they run' batch anna -N4 --ntasks-per-node=4 --ipus=16 ./launches
 	cat "$out"
