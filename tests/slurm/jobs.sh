@@ -144,8 +144,8 @@ jobs_training() {
 	done
 	cmp weights1 weights2
 }
-# The transcripts that run under the other launchers, in a job on one host and in
-# one on two.
+# The transcripts that run under the other launchers, in a job on one host and
+# in one on two.
 jobs_one() {
 	ok 'transcripts of the other launchers on one host' jobs_transcripts 1 \
 	    arguments caller log-dir pty restart tag-format
