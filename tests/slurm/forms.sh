@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154,SC2016
+# shellcheck shell=sh disable=SC2154,SC2016,SC2086
 # From a bare Slurm to running jobs, and the forms in which they ask for IPUs;
 # for tests/slurm/run.
 
@@ -206,7 +206,6 @@ forms_users() {
 
 forms='forms_page forms_ask forms_refuse forms_pages forms_alcf forms_users'
 forms() {
-	# shellcheck disable=SC2086 # a list
 	beside $forms
 	ok 'nothing is left' none_left
 }
