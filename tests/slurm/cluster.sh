@@ -109,10 +109,6 @@ cluster_conf() {
 	echo 'CgroupPlugin=cgroup/v1' > /etc/slurm/cgroup.conf
 }
 
-cluster_start_slurmctld() {
-	slurmctld "$@"
-}
-
 cluster_start_slurmd() { # NUMBER
 	ip netns exec "n$1" unshare --uts --mount sh -c "hostname n$1 &&
 	    mount -t tmpfs tmp /tmp && chmod 1777 /tmp &&
@@ -121,7 +117,7 @@ cluster_start_slurmd() { # NUMBER
 
 # Start all daemons, and wait until all nodes are idle.
 cluster_start() {
-	cluster_start_slurmctld -c || return 1
+	slurmctld -c || return 1
 	for n in 1 2 3 4; do
 		cluster_start_slurmd "$n" -c || return 1
 	done

@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154,SC2016
+# shellcheck shell=sh disable=SC2154,SC2016,SC2086
 # From a bare Slurm to running jobs, and the forms in which they ask for IPUs;
 # for tests/slurm/run.
 
@@ -49,13 +49,15 @@ script() { # NAME LINE ...
 	chmod 755 "$name"
 }
 
+# The shell is process 1, which reaps what jobs leave only while it waits.
 batch() { # USER ARGUMENT ...: run it to its end; its output is in out
 	user=$1
 	shift
 	rm -f log end && mkfifo -m 666 end
 	if END=$PWD/end runuser -u "$user" -- sbatch -o log "$@" \
 	    > "$said.batch" 2>&1; then
-		status=$(timeout 600 cat end)
+		timeout 600 cat end > "$said.end"
+		status=$(cat "$said.end")
 	else
 		status=$?
 	fi
@@ -204,7 +206,6 @@ forms_users() {
 
 forms='forms_page forms_ask forms_refuse forms_pages forms_alcf forms_users'
 forms() {
-	# shellcheck disable=SC2086 # a list
 	beside $forms
 	ok 'nothing is left' none_left
 }

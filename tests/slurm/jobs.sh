@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154,SC2016
+# shellcheck shell=sh disable=SC2154,SC2016,SC2046,SC2086
 # poprun in an allocation; for tests/slurm/run.
 
 part='--vipu-partition=slurm_$SLURM_JOB_ID'
@@ -59,7 +59,6 @@ poprun $part --num-instances 2 --num-replicas 2 sh -c 'echo two' & wait"
 
 # Steps of poprun do without the plugins that look for hardware.
 no_hwloc() {
-	# shellcheck disable=SC2046 # a list
 	not grep -qs hwloc/hwloc_ $(pgrep -x slurmstepd | sed 's|.*|/proc/&/maps|')
 }
 # Whether a process of a job is left.
@@ -144,8 +143,8 @@ jobs_training() {
 	done
 	cmp weights1 weights2
 }
-# The transcripts that run under the other launchers, in a job on one host and in
-# one on two.
+# The transcripts that run under the other launchers, in a job on one host and
+# in one on two.
 jobs_one() {
 	ok 'transcripts of the other launchers on one host' jobs_transcripts 1 \
 	    arguments caller log-dir pty restart tag-format
@@ -209,18 +208,15 @@ launches() {
 	cp "$SIDE" "$work/bin/side"
 	ok 'a server has the pod' jobs_serve
 	unset IPUBOX_STATE_DIR IPUBOX_REGISTRY
-	script launches 'export SLURM_MPI_TYPE=none' 'exec side 15 -- poprun \
+	script launches 'export SLURM_MPI_TYPE=none' 'side 15 -- poprun \
 --num-instances 16 --num-replicas 16 true -- srun -n16 true'
 	ok 'they run' batch anna -N4 --ntasks-per-node=4 --ipus=16 ./launches
 	cat "$out"
 }
 
-jobs_requeues() { # LAUNCHER NODES SECONDS
-	ok "a job is queued again, $1" requeues_job "$@"
-}
-jobs_local() { jobs_requeues local 1 94; }
-jobs_mpirun() { jobs_requeues mpirun 2 95; }
-jobs_srun() { jobs_requeues srun 2 96; }
+jobs_local() { ok 'a job is queued again, local' requeues_job local 1 94; }
+jobs_mpirun() { ok 'a job is queued again, mpirun' requeues_job mpirun 2 95; }
+jobs_srun() { ok 'a job is queued again, srun' requeues_job srun 2 96; }
 jobs_programs() {
 	ok 'a training on two hosts has the weights of one' jobs_training
 	if /usr/bin/python3 -c 'import mpi4py' 2> /dev/null; then
@@ -233,7 +229,6 @@ jobs_programs() {
 jobs="${FULL:+jobs_limits} jobs_one jobs_two jobs_local jobs_mpirun jobs_srun \
 jobs_hosts jobs_ends jobs_signals jobs_programs"
 jobs() {
-	# shellcheck disable=SC2086 # a list
 	beside $jobs
 	ok 'their partitions are removed' none_left
 	jobs_served

@@ -26,7 +26,7 @@ kill_all() { # SIGNAL NAME
 	kill "-$1" $(pgrep -x "$2")
 }
 start_slurmctld() {
-	until_gone slurmctld && cluster_start_slurmctld && soon sane
+	until_gone slurmctld && slurmctld && soon sane
 }
 until_gone() { soon not pgrep -x "$1"; }
 
@@ -89,8 +89,7 @@ without_epilog() {
 # The same without any record of the job: only root takes it as over, or the
 # next prolog.
 without_record() {
-	job=999999
-	SLURM_JOB_ID=$job SLURM_JOB_USER=anna SLURM_JOB_LICENSES=ipu:4 \
+	SLURM_JOB_ID=999999 SLURM_JOB_USER=anna SLURM_JOB_LICENSES=ipu:4 \
 	    ipubox slurm prolog && look || return 1
 	runuser -u ben -- vipu list partitions > "$work/seen" &&
 	    grep -q slurm_999999 "$work/seen" && look && count_is 0
@@ -145,10 +144,8 @@ says_why() {
 # A task outlives its step, and still holds IPUs when the job is over.
 kills_epilog() {
 	begin || return 1
-	printf '#!/bin/sh\nkill -9 $$\n' > "/etc/slurm/ipubox/epilog.new"
-	chmod 755 "/etc/slurm/ipubox/epilog.new"
-	cp "/etc/slurm/ipubox/epilog" "/etc/slurm/ipubox/epilog.away"
-	mv "/etc/slurm/ipubox/epilog.new" "/etc/slurm/ipubox/epilog"
+	cp -p "/etc/slurm/ipubox/epilog" "/etc/slurm/ipubox/epilog.away"
+	printf '#!/bin/sh\nkill -9 $$\n' > "/etc/slurm/ipubox/epilog"
 	finish
 	soon no_jobs
 	mv "/etc/slurm/ipubox/epilog.away" "/etc/slurm/ipubox/epilog"
