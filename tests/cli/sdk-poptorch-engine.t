@@ -4,7 +4,7 @@ Models that ipubox's engine computes, in place of PyTorch.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1 IPUBOX_FILE=$IPUBOX IPUBOX_POPTORCH=auto
   $ POPTORCH_IPU_MODEL=1 python3 "$TESTDIR/sdk/poptorch_engine.py"
-  205 passed, 0 failed
+  210 passed, 0 failed
 
 A program with it, one without it, and one that it must not be used for:
 

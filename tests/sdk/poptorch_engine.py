@@ -349,6 +349,33 @@ def unknown():
     check("PyTorch computes it", model(x).shape == (2, 4))
 
 
+def odd_arguments():
+    """PyTorch computes what a row of the table is not for."""
+    os.environ["IPUBOX_POPTORCH"] = "auto"
+
+    class Odd(nn.Module):
+        def __init__(self, function):
+            super().__init__()
+            self.layer = nn.Linear(4, 4)
+            self.weight = nn.Parameter(torch.tensor([1.0, -2, 3, 0]))
+            self.function = function
+
+        def forward(self, x):
+            return self.function(self.layer(x), self.weight)
+
+    x = torch.randn(2, 4)
+    for name, function in (
+            ("a weight less a result", lambda y, w: torch.rsub(y, w)),
+            ("a number and a weight", lambda y, w: w + 0.5),
+            ("a quotient by 0", lambda y, w: y / 0),
+            ("a slope in a tensor", lambda y, w: F.leaky_relu(
+                y, torch.tensor(2.0))),
+            ("an elu's in one", lambda y, w: F.elu(y, torch.tensor(2.0)))):
+        odd = Odd(function).eval()
+        made = poptorch.inferenceModel(odd, options())(x)
+        check(name, torch.allclose(made, odd(x), 1e-5, 1e-6))
+
+
 def ignored_targets():
     """A call with a target that has no loss is PyTorch's; the weights are the
     same ones."""
@@ -479,6 +506,7 @@ compare("RMSprop", lambda: WithLoss(nn.Sequential(
                                    centered=True),
         (20,), 5, 13, (2, 1), 1, EACH)
 attempt("unknown", unknown)
+attempt("odd arguments", odd_arguments)
 attempt("ignored targets", ignored_targets)
 attempt("momentum of 0", momentum_of_0)
 attempt("forked", forked)

@@ -7,6 +7,12 @@ def _is_number(value):
     return isinstance(value, (int, float))
 
 
+def _is_fixed(model, value):
+    """Whether a value is that of no layer."""
+    return _is_number(value) or value.kind == "parameter" or \
+        model.is_constant(value)
+
+
 def _is_spread(value, one):
     """Whether PyTorch adds a value to each sample of another one alike."""
     missing = len(one.shape) - len(value.shape)
@@ -22,9 +28,8 @@ def _add(model, node, args, factor=1):
     one, other = args.get("input"), args.get("other")
     args.require(alpha=1)
     one, other = map(model.rows_or_itself, (one, other))
-    if _is_number(one) or getattr(one, "kind", "") == "parameter" or \
-            model.is_constant(one):
-        if node.name not in _SUMS:
+    if _is_fixed(model, one):
+        if node.name not in _SUMS or _is_fixed(model, other):
             raise Unknown(f"{node.name} of these values")
         if factor != 1:
             other = model.add_part(node, "scale factor=-1", [other],
@@ -67,11 +72,14 @@ def _subtract(model, node, args):
 
 
 def _subtract_from(model, node, args):
-    """The other one less the first one."""
-    one = args.get("input")
+    """A constant less the first one."""
+    one, other = args.get("input"), args.get("other")
+    if not _is_number(other) and not (model.is_constant(other) and
+                                      _is_spread(other, one)):
+        raise Unknown(f"{node.name} of these values")
     step = model.add_part(node, "scale factor=-1", [one], one.shape)
     model.add(node, "add_constant", [step], buffers=[
-        Constant(args.get("other"), (1, *one.shape[1:]))])
+        Constant(other, (1, *one.shape[1:]))])
 
 
 def _count(model, node, args):
@@ -95,6 +103,8 @@ def _multiply(model, node, args):
     if not _is_number(factor):
         _two(model, node, "multiply", value, factor)
         return
+    if is_quotient and factor == 0:
+        raise Unknown(f"{node.name} by 0")
     if is_quotient:
         factor = 1 / factor
     model.add(node, f"scale factor={factor!r}", [value])

@@ -464,6 +464,13 @@ class Arguments:
         """An argument."""
         return self._given.get(name, default)
 
+    def real(self, name, default):
+        """A number, as the text of a model has it."""
+        value = self._given.get(name, default)
+        if not isinstance(value, (int, float)):
+            raise Unknown(f"{self._node.name} with {name} of a tensor")
+        return repr(float(value))
+
     def require(self, **wanted):
         """The arguments that are given have to be these."""
         for name, value in wanted.items():

@@ -124,7 +124,7 @@ def _batch_norm(model, node, args):
         raise Unknown("batch_norm of these arguments")
     if trains != model.trains:
         raise Unknown("batch_norm with another mode than the model's")
-    model.add(node, f"batch_norm eps={float(args.get('eps', 1e-5))!r} "
+    model.add(node, f"batch_norm eps={args.real('eps', 1e-5)} "
                     f"momentum={float(momentum)!r} "
                     f"affine={'no' if weight is None else 'yes'}",
               [value], [weight, bias] if weight is not None else [],
@@ -143,7 +143,7 @@ def _layer_norm(model, node, args):
     if (weight is None) != (bias is None):
         raise Unknown("layer_norm without a bias")
     model.add(node, f"layer_norm axis={axis} "
-                    f"eps={float(args.get('eps', 1e-5))!r} "
+                    f"eps={args.real('eps', 1e-5)} "
                     f"affine={'no' if weight is None else 'yes'}",
               [value], [weight, bias] if weight is not None else [])
 
@@ -197,12 +197,12 @@ def _plain(name):
 
 def _leaky_relu(model, node, args):
     model.add(node, "leaky_relu negative_slope="
-                    f"{float(args.get('negative_slope', 0.01))!r}",
+                    f"{args.real('negative_slope', 0.01)}",
               [args.get("input")])
 
 
 def _elu(model, node, args):
-    model.add(node, f"elu alpha={float(args.get('alpha', 1.0))!r}",
+    model.add(node, f"elu alpha={args.real('alpha', 1.0)}",
               [args.get("input")])
 
 
@@ -392,7 +392,7 @@ def _reduction(model, args):
         "" if ignored == _IGNORED else f" ignore_index={ignored}")
     for name in ("label_smoothing", "beta"):
         if args.get(name):
-            words += f" {name}={float(args.get(name))!r}"
+            words += f" {name}={args.real(name, None)}"
     for name in ("weight", "pos_weight"):
         value = args.get(name)
         if value is None:
