@@ -185,6 +185,9 @@ delete_resources(struct job_call *c, const struct resources *r)
 		if (f.items[i].type == RESOURCE_IPUJOB)
 			status = verb_delete_wait_gone(c, &f.items[i],
 			    deadline_ms);
+	/* A job is missing before all of its files are removed. */
+	if (c->has_store && c->wait && c->dry_run == NULL)
+		job_store_tidy(&c->store);
 	if (f.missing > 0)
 		status = EXIT_FAILED;
 	founds_release(&f);

@@ -141,9 +141,8 @@ store_is_unfinished(const struct job_store *s, bool clean)
 }
 
 /* Clean only with the lock, which writers hold: half-written files are then
-   leftovers of a kill, perhaps of a Secret.  Give a writer that is removing a
-   job time to finish, so that what a command calls removed is gone. */
-static void
+   leftovers of a kill, perhaps of a Secret. */
+void
 job_store_tidy(const struct job_store *s)
 {
 	const int fd = lock_open(&s->directory, O_RDWR, NULL);

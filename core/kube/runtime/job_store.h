@@ -27,12 +27,14 @@ struct job_store {
 	int lock; /* -1: not held */
 };
 
-/* _open: open the store, without its lock.  A missing store is created if
-   `make`, else refused with ERROR_NOT_FOUND.  Leftovers of killed processes are
-   removed unless the store is locked.  _close: close and unlock it, also after
-   _open returned -1. */
+/* _open: open the store, without its lock, and tidy it.  A missing store is
+   created if `make`, else refused with ERROR_NOT_FOUND.  _close: close and
+   unlock it, also after _open returned -1.  _tidy: remove leftovers of killed
+   processes unless the store is locked; give a process that is removing a job
+   2 s to finish. */
 int job_store_open(struct job_store *, bool make, struct error *);
 void job_store_close(struct job_store *);
+void job_store_tidy(const struct job_store *);
 
 /* _lock: lock the store, which the caller must do before it adds, replaces or
    removes objects; waits at most 30 s, also if this store has the lock already.
