@@ -111,11 +111,12 @@ window_output(struct layer *l, struct error *e)
 {
 	const struct window_side y = layer_shape_window(&l->spec, AXIS_HEIGHT),
 				 x = layer_shape_window(&l->spec, AXIS_WIDTH);
-	const int height = l->in.height + 2 * y.padding;
-	const int width = l->in.width + 2 * x.padding;
+	int height, width;
 
 	if (check_window(y, e) != 0 || check_window(x, e) != 0)
 		return -1;
+	height = l->in.height + 2 * y.padding;
+	width = l->in.width + 2 * x.padding;
 	if (extent(y) > height || extent(x) > width)
 		return error_set(e,
 		    "a window of %lld x %lld does not fit into %d x %d",
