@@ -135,10 +135,11 @@ popdist_lane_use(struct popdist_lane *lane, int fd,
 {
 	lane->fd = fd;
 	lane->buffer = (unsigned char *)malloc(MESSAGE_MAX);
-	if (lane->buffer != NULL)
-		return greet(lane, m);
-	(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot allocate a buffer "
-	    "of %d bytes", MESSAGE_MAX);
+	if (lane->buffer == NULL)
+		(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot allocate a "
+		    "buffer of %d bytes", MESSAGE_MAX);
+	else if (greet(lane, m) == 0)
+		return 0;
 	popdist_lane_close(lane);
 	return -1;
 }
