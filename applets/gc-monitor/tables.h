@@ -48,7 +48,7 @@ struct tables_process {
 	char die_temp[READING_SIZE];
 	char board_temp[READING_SIZE];
 	char power[READING_SIZE];
-	/* The last second's, which wide tables show. */
+	/* Share of the last second at work; only wide tables show it. */
 	char utilisation[READING_SIZE];
 };
 
@@ -79,7 +79,7 @@ void tables_frame(FILE *, const struct tables_form *, const char *text);
 enum { TABLES_NOTE_SIZE = 640 };
 struct tables_note {
 	enum terminal_tone tone;
-	char text[TABLES_NOTE_SIZE + 32]; /* with the ids of its IPUs */
+	char text[TABLES_NOTE_SIZE + 32]; /* sentence, and its IPUs' ids */
 };
 void tables_notes(FILE *, const struct tables_form *,
     const struct tables_note *, int count);

@@ -60,7 +60,7 @@ struct watch_view {
 	int at; /* the table with the cursor */
 	enum watch_mode mode;
 	char partition[NAME_SIZE]; /* "": all */
-	int gcd;		   /* of the partition; -1: all */
+	int gcd;		   /* index in the partition; -1: all GCDs */
 	enum watch_sort sort;
 	bool reverse;
 	bool fold;		     /* a row for each machine */

@@ -50,14 +50,14 @@ struct metrics {
 	struct rpc_timer timer; /* its next time limit */
 	uint64_t ticks;
 	TAILQ_HEAD(, metrics_client) clients; /* oldest first */
-	int count;			      /* of clients */
+	int count;			      /* number of clients */
 	bool has_place; /* one closed in this run of the library */
 };
 
 /* A connection. */
 struct metrics_client {
 	TAILQ_ENTRY(metrics_client) entry;
-	uint64_t origin; /* of link_address_origin() */
+	uint64_t origin; /* address, by link_address_origin() */
 	int fd;
 };
 
@@ -264,8 +264,8 @@ choose(const struct metrics_request *r, struct exposition *x, struct error *e)
 /* Print the text of the pod and its slots at this moment, which the caller
    frees.  The daemon's own registry is not frozen. */
 static char *
-print(const struct metrics_request *r, struct exposition *x, size_t *size,
-    struct error *e)
+print_metrics(const struct metrics_request *r, struct exposition *x,
+    size_t *size, struct error *e)
 {
 	struct registry registry;
 	struct snapshot snapshot;
@@ -304,7 +304,7 @@ answer_metrics(const struct metrics_request *r)
 	char *text;
 
 	if (check_key(r, &x.is_trusted, &e) != 0 ||
-	    (text = print(r, &x, &size, &e)) == NULL)
+	    (text = print_metrics(r, &x, &size, &e)) == NULL)
 		return answer_error(r, &e);
 	return queue(r, MHD_HTTP_OK,
 	    x.is_openmetrics ? METRICS_OPENMETRICS : METRICS_TEXT,

@@ -39,7 +39,7 @@ int placement_options(const struct pod *, const int32_t *owner,
 /* The IPUs of a cluster that belong to one allocation, or to none. */
 struct capacity {
 	int ipus; /* the sum of the next three */
-	int used; /* by partitions */
+	int used; /* IPUs of partitions */
 	int free;
 	int down;    /* neither: their machine is down */
 	int largest; /* size that fits now, with as many GCDs as it needs */

@@ -43,8 +43,8 @@ struct recording {
 	int count;     /* number of looks so far */
 	/* The last look. */
 	int64_t now_ns;		  /* 0: none yet */
-	struct snapshot snapshot; /* a reader's */
-	unsigned char *pod;	  /* a writer's snapshot, encoded */
+	struct snapshot snapshot; /* set when reading */
+	unsigned char *pod;	  /* when writing: the encoded snapshot */
 	size_t pod_size;
 	struct registry_image_ipu *ipus; /* by number */
 	int ipu_count;

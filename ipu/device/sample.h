@@ -42,7 +42,7 @@ struct sample_holder {
 	char program[SLOT_COMMAND_SIZE]; /* name alone */
 	/* Whole command line if the reader may see it, else the name. */
 	char command[SLOT_COMMAND_SIZE];
-	struct sample_job job; /* its partition's owner, if it is a job */
+	struct sample_job job; /* owner of the partition, if a job owns it */
 	int next;	       /* private */
 };
 
@@ -63,7 +63,7 @@ struct sample_ipu {
 struct sample {
 	struct device_look look; /* owned: pod, partitions, active partition */
 	int64_t now_ns;		 /* moment of the look, CLOCK_REALTIME */
-	struct holder_place place; /* the reader's */
+	struct holder_place place; /* place of the reader */
 	struct sample_ipu *ipus;   /* owned */
 	int ipu_count;
 	struct sample_holder *holders; /* owned; in the order of their IPUs */

@@ -22,7 +22,7 @@
 enum {
 	STACK_BYTES = 1 << 20, /* musl's default is 128 KiB */
 	SPINS = 2000,	       /* about the time of a sleep */
-	FREE_SAMPLES = 64,     /* a unit's, where no loss needs the borders */
+	FREE_SAMPLES = 64,     /* limit for a unit without a loss */
 	CACHE_LINE_FLOATS = 16
 };
 
@@ -32,7 +32,8 @@ struct crew_member {
 	int index;
 	struct stage *stage;
 	float *in, *out, *gradient;
-	struct dropout_numbers *numbers; /* of each replica, or NULL */
+	struct dropout_numbers
+	    *numbers; /* a generator for each replica, or NULL */
 	pthread_t thread;
 };
 
@@ -45,10 +46,10 @@ struct crew {
 	size_t parameter_count;
 	int unit_samples;
 	int parts;    /* units of a micro-batch; 0: they ignore its borders */
-	double *sums; /* of norms, for both turns of the team */
-	struct norm_statistics statistics; /* of the first replica */
+	double *sums; /* sums of norms, for both turns of the team */
+	struct norm_statistics statistics; /* the first replica's batch norms */
 	struct stage_team team;
-	struct outcome *outcomes; /* one for each unit of the call */
+	struct outcome *outcomes; /* results of the call's units */
 	struct crew_member *members;
 	int started; /* threads */
 	struct crew_call call;

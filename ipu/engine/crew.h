@@ -28,7 +28,7 @@ struct crew_memory {
 	float *losses;		    /* [micro-batch] */
 	double *times; /* end of each device iteration, CLOCK_MONOTONIC */
 	float *parameters, *gradients;
-	float *states; /* the optimiser's: [state][parameter] */
+	float *states; /* optimiser's states, [state][parameter] */
 	/* State of each replica's generator of dropouts: its words, and the
 	   number of those used.  Read before a call, and set after it.  NULL:
 	   the model draws nothing. */

@@ -35,8 +35,8 @@ struct engine_child_setup {
 	    micro_batches;   /* number in a device iteration, in all replicas */
 	uint32_t iterations; /* number in a call */
 	uint32_t states;     /* number of the optimiser's states */
-	uint32_t replicas;   /* in turn; divides micro_batches */
-	uint32_t unused;     /* 0 */
+	uint32_t replicas;   /* number of replicas; divides micro_batches */
+	uint32_t unused;     /* always 0 */
 	uint64_t memory_bytes;
 	/* Offsets of arrays in the memory (struct crew_memory), each a multiple
 	   of 64; 0 for one that is not used. */

@@ -11,7 +11,7 @@
 struct norm_statistics {
 	const struct model *model;
 	int micro_batches;
-	size_t buffers; /* of the model */
+	size_t buffers; /* number of the model's buffers */
 	float *values;	/* [micro-batch][buffer] */
 };
 

@@ -38,7 +38,7 @@ struct stage {
 	bool records; /* norms write their statistics there, unless NULL */
 	float *statistics;
 	struct stage_team team;
-	double *sums; /* a stage's without a team */
+	double *sums; /* owned; sums of norms without a team */
 	int joined;   /* passes of norms through the team's sums */
 };
 

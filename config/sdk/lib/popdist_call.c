@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	IN_MEMORY = 1,			/* the flag */
+	IN_MEMORY = 1,			/* flag of an operation */
 	OPERATION_BYTES = 40,		/* without name, id and vector */
 	PAGE = 4096			/* where a result begins */
 };
@@ -22,7 +22,7 @@ call_name(enum popdist_operation operation)
 	return names[operation];
 }
 
-/* Bytes of an element; 0: there is no such type. */
+/* Return the bytes of an element; 0: the type is unknown. */
 static size_t
 type_bytes(int type)
 {
@@ -62,7 +62,7 @@ popdist_call_check(struct popdist_call *c)
 	return 0;
 }
 
-/* How many bytes go and come for this instance. */
+/* Compute how many bytes this instance sends and receives. */
 static int
 size_call(struct popdist_call *c, const struct popdist_place *place)
 {
@@ -83,7 +83,7 @@ size_call(struct popdist_call *c, const struct popdist_place *place)
 	return 0;
 }
 
-/* Who is the only member has the result already. */
+/* Answer for the only member, whose vector is the result. */
 static int
 answer_alone(const struct popdist_call *c)
 {
@@ -92,7 +92,8 @@ answer_alone(const struct popdist_call *c)
 	return 0;
 }
 
-/* OPERATION, with the vector behind it or in the memory. */
+/* Send OPERATION, followed by the vector unless the memory has it, and take the
+   answer. */
 static int
 ask(const struct popdist_call *c, const struct popdist_place *place,
     int in_memory, uint64_t result_at)
@@ -135,14 +136,14 @@ ask(const struct popdist_call *c, const struct popdist_place *place,
 	    (unsigned long)answer, (unsigned long)expected);
 }
 
-/* Through the memory: one copy in, one out. */
+/* Exchange vectors through the memory: one copy in, one out. */
 static int
 ask_by_memory(const struct popdist_call *c, const struct popdist_place *place)
 {
 	struct popdist_lane	*lane = place->lane;
 	size_t			 at = 0;
 
-	/* What is gathered may not overlap this instance's part. */
+	/* The result must not overlap this instance's part. */
 	if (c->operation == POPDIST_GATHER)
 		at = (c->bytes + PAGE - 1) / PAGE * PAGE;
 	if (popdist_lane_memory(lane, at + c->result) != 0)
@@ -151,7 +152,7 @@ ask_by_memory(const struct popdist_call *c, const struct popdist_place *place)
 		(void)memcpy(lane->memory, c->in, c->sent);
 	if (ask(c, place, 1, at) != 0)
 		return -1;
-	/* The root of a broadcast has it. */
+	/* The root of a broadcast has the result already. */
 	if (c->operation != POPDIST_BROADCAST || c->sent == 0)
 		(void)memcpy(c->out, lane->memory + at, c->result);
 	return 0;
@@ -171,7 +172,7 @@ ask_by_message(const struct popdist_call *c, const struct popdist_place *place)
 int
 popdist_call_run(struct popdist_call *c, const struct popdist_place *place)
 {
-	/* In place: this instance's part stands where it will stand. */
+	/* Without `in`, this instance's part is already in its place. */
 	if (c->operation == POPDIST_GATHER && c->in == NULL && c->count > 0)
 		c->in = (const char *)c->out + c->bytes * place->position;
 	if (size_call(c, place) != 0)

@@ -28,10 +28,10 @@ extern "C" {
 /* popdist_error.c: the calling thread's error.  All return -1. */
 POPDIST_HIDDEN int	popdist_fail(int code, const char *format, ...)
 			    POPDIST_PRINTF;
-/* With errno's text behind. */
+/* The same, followed by errno's text. */
 POPDIST_HIDDEN int	popdist_fail_errno(int code, const char *format, ...)
 			    POPDIST_PRINTF;
-/* With the word of ipubox_error_word(). */
+/* The same, and set the word that ipubox_error_word() returns. */
 POPDIST_HIDDEN int	popdist_fail_word(int code, const char *word,
 			    const char *text);
 
@@ -44,11 +44,11 @@ struct popdist_context {
 };
 
 POPDIST_HIDDEN int	popdist_read_context(struct popdist_context *);
-/* The value of a variable from `min` on; `otherwise` where it is not set, -1:
-   that is an error. */
+/* Read a variable whose value is at least `min`; unset, it is `otherwise`, or
+   an error if that is -1. */
 POPDIST_HIDDEN int	popdist_read_variable(const char *name, int min,
 			    int otherwise, int *value);
-/* POPDIST_TIMEOUT, seconds, into milliseconds, 0: none. */
+/* Convert POPDIST_TIMEOUT from seconds to milliseconds; 0: no limit. */
 #define POPDIST_TIMEOUT_MAX_MS	4000000000U
 POPDIST_HIDDEN int	popdist_read_timeout(const char *text, uint32_t *ms);
 
@@ -72,28 +72,29 @@ enum popdist_kind {
 struct popdist_member {
 	int		 instance;
 	const char	*group;			/* "": all instances */
-	int		 member, members;	/* of the group */
+	int		 member, members;	/* index in the group, and its
+						   size */
 };
 
 struct popdist_lane {
-	struct popdist_lane	*next;		/* of all that are open */
+	struct popdist_lane	*next;		/* next in the pool */
 	int			 fd;		/* -1: closed */
-	int			 busy;		/* a thread has it */
-	uint32_t		 request;	/* of the last message */
-	unsigned char		*memory;	/* that poprun maps too, or
+	int			 busy;		/* a thread uses it */
+	uint32_t		 request;	/* number of the last message */
+	unsigned char		*memory;	/* shared with poprun, or
 						   NULL */
 	size_t			 memory_bytes;
 	unsigned char		*mailbox;	/* for small messages, or
 						   NULL */
 	unsigned char		*buffer;	/* a message from poprun */
-	/* Asked when the socket's time limit ends a wait: not 0 ends the
-	   connection, and so does no function. */
+	/* Called when the socket's time limit ends a wait.  A result other
+	   than 0 ends the connection; without the function it ends, too. */
 	int			(*look)(void *context);
 	void			*context;
 };
 
-/* A message: head and `fixed` go from `bytes`, where room for the head is left
-   in front; behind it `more` bytes, and a descriptor, or -1. */
+/* A message: the head, for which `bytes` begins with free room, the body after
+   it, `more`, and a descriptor or -1. */
 struct popdist_message {
 	enum popdist_kind	 kind;
 	int			 flags;
@@ -104,40 +105,42 @@ struct popdist_message {
 	int			 descriptor;
 };
 
-/* Numbers in a message, little endian; those read have 4 bytes at most. */
+/* Write or read a number of a message, little endian; _get reads at most 4
+   bytes. */
 POPDIST_HIDDEN unsigned char	*popdist_put(unsigned char *at, uint64_t value,
 				    int bytes);
 POPDIST_HIDDEN uint32_t	popdist_get(const unsigned char *at, int bytes);
 POPDIST_HIDDEN int	popdist_lane_open(struct popdist_lane *,
 			    const char *directory, int instance, int instances);
-/* The same with a socket that is connected, which is the lane's now; without a
+/* The same with a connected socket, which the lane takes over; without a
    mailbox. */
 POPDIST_HIDDEN int	popdist_lane_use(struct popdist_lane *, int fd,
 			    const struct popdist_member *);
-/* Say good-bye, and close.  A poprun that does not answer, because it was
-   stopped, does not keep the program from its end. */
-enum { POPDIST_FOR_GOOD = 1 };			/* flag */
+/* Tell poprun that this member leaves, and close.  The wait for its answer is
+   short, because it may have been stopped. */
+enum { POPDIST_FOR_GOOD = 1 };			/* flag: and will not return */
 POPDIST_HIDDEN void	popdist_lane_leave(struct popdist_lane *, int flags);
 POPDIST_HIDDEN void	popdist_lane_close(struct popdist_lane *);
 /*
- * Send, and wait for the answer.  0: it is DONE, with *body_bytes bytes at
- * lane->buffer + POPDIST_HEAD_BYTES.  Where the lane is of no more use
- * afterwards it is closed.
+ * Send a message and wait for its answer.  0: DONE, with *body_bytes bytes at
+ * lane->buffer + POPDIST_HEAD_BYTES.  -1: the lane is closed if it cannot be
+ * used any more.
  */
 POPDIST_HIDDEN int	popdist_lane_ask(struct popdist_lane *,
 			    struct popdist_message *, size_t *body_bytes);
-/* At least so many bytes of shared memory. */
+/* Give the lane at least so many bytes of shared memory. */
 POPDIST_HIDDEN int	popdist_lane_memory(struct popdist_lane *, size_t);
-/* Memory that two processes can map, and its descriptor; NULL: there is none.
-   Pass it to poprun by that kind of message. */
+/* _share: return memory that two processes can map, and its descriptor; or
+   NULL.  _pass: pass it to poprun by that kind of message. */
 POPDIST_HIDDEN unsigned char	*popdist_lane_share(size_t bytes, int *fd);
 POPDIST_HIDDEN int	popdist_lane_pass(struct popdist_lane *,
 			    enum popdist_kind, int fd, size_t bytes);
 
-/* popdist_mailbox.c: give the lane a mailbox where that can be done. */
+/* popdist_mailbox.c: give the lane a mailbox if possible. */
 POPDIST_HIDDEN void	popdist_mailbox_open(struct popdist_lane *);
 POPDIST_HIDDEN void	popdist_mailbox_close(struct popdist_lane *);
-/* Ask by it: the size of the answer in the lane's buffer, 0: none comes. */
+/* Ask through the mailbox.  Returns the size of the answer in the lane's
+   buffer; 0: no answer comes. */
 POPDIST_HIDDEN size_t	popdist_mailbox_ask(struct popdist_lane *,
 			    const struct iovec parts[2]);
 
@@ -148,11 +151,11 @@ struct popdist_place {			/* where an operation goes */
 	const char		*communicator;	/* "": all instances */
 	int			 instance, instances;
 	uint32_t		 position;	/* in the communicator */
-	uint32_t		 members;	/* of it */
+	uint32_t		 members;	/* of the communicator */
 	uint32_t		 timeout_ms;
 };
 
-/* A lane for the calling thread, which gives it back.  `communicator` may be
+/* Take a lane for the calling thread, and give it back.  `communicator` may be
    NULL. */
 POPDIST_HIDDEN int	popdist_take_place(struct popdist_place *,
 			    const char *communicator);
@@ -172,12 +175,13 @@ struct popdist_call {
 	int			 root;
 	const char		*id;		/* NULL: "default" */
 	size_t			 id_bytes;
-	size_t			 bytes;		/* of a vector */
-	size_t			 sent;		/* of it, that go to poprun */
+	size_t			 bytes;		/* size of a vector */
+	size_t			 sent;		/* bytes that go to poprun */
 	size_t			 result;	/* bytes that come back */
 };
 
-/* What can be said without knowing who takes part; first of the two. */
+/* _check: check what does not depend on the members.  _run: check the rest, and
+   perform the operation; only after _check. */
 POPDIST_HIDDEN int	popdist_call_check(struct popdist_call *);
 POPDIST_HIDDEN int	popdist_call_run(struct popdist_call *,
 			    const struct popdist_place *);
@@ -197,13 +201,13 @@ struct ipubox_child {
 };
 
 POPDIST_HIDDEN int	ipubox_child_start(struct ipubox_child *);
-/* Ends it; the device is free afterwards. */
+/* End the child; the device is free afterwards. */
 POPDIST_HIDDEN void	ipubox_child_end(struct ipubox_child *);
-/* One line of request, one line of answer without its "ok"; it is the child's
-   until the next line is read. */
+/* Send a line of request and read a line of answer, without its "ok", which is
+   valid until the next line is read. */
 POPDIST_HIDDEN int	ipubox_child_ask(struct ipubox_child *,
 			    const char *request, char **answer);
-/* The next line of a long answer. */
+/* Read the next line of a long answer. */
 POPDIST_HIDDEN int	ipubox_child_line(struct ipubox_child *, char **line);
 
 #ifdef __cplusplus

@@ -25,7 +25,7 @@ enum {
 	LEAVE_SECONDS = 5
 };
 
-static const size_t	nonsense = (size_t)-1;	/* for the size of an answer */
+static const size_t	nonsense = (size_t)-1;	/* size of an invalid answer */
 
 unsigned char *
 popdist_put(unsigned char *at, uint64_t value, int bytes)
@@ -63,7 +63,8 @@ popdist_lane_close(struct popdist_lane *lane)
 	lane->buffer = NULL;
 }
 
-/* 0, 1 and 2 may be closed, and are not for us: other code prints to them. */
+/* Avoid descriptors 0, 1 and 2, which may be closed: other code prints to
+   them. */
 static int
 move_up(int fd)
 {
@@ -77,7 +78,7 @@ move_up(int fd)
 }
 
 /*
- * connect(2) to DIRECTORY/collectives.  A path of more than 107 bytes is
+ * Connect to DIRECTORY/collectives.  A path of more than 107 bytes is
  * reached by a descriptor of the directory.
  */
 static int
@@ -106,7 +107,7 @@ connect_to(int fd, const char *directory)
 	return status;
 }
 
-/* HELLO. */
+/* Introduce this member by HELLO. */
 static int
 greet(struct popdist_lane *lane, const struct popdist_member *m)
 {
@@ -187,7 +188,7 @@ popdist_lane_leave(struct popdist_lane *lane, int flags)
 	popdist_lane_close(lane);
 }
 
-/* sendmsg(2) of all that is in the two parts, and of the descriptor once. */
+/* Send the two parts whole, and the descriptor once. */
 static void
 send_all(int fd, struct iovec *parts, int descriptor)
 {
@@ -231,8 +232,8 @@ send_all(int fd, struct iovec *parts, int descriptor)
 }
 
 /*
- * A whole message into the lane's buffer, of which *used bytes are there: its
- * size, 0: there is none, or nonsense.
+ * Read a whole message into the lane's buffer, which has *used bytes already.
+ * Returns its size; 0: none came; or `nonsense`.
  */
 static size_t
 receive_one(struct popdist_lane *lane, size_t *used)
@@ -261,8 +262,8 @@ receive_one(struct popdist_lane *lane, size_t *used)
 }
 
 /*
- * The answer, into the buffer.  One question is open, so nothing can stand
- * behind it; in front of it there may be a wake-up that came too late.
+ * Read the answer into the buffer.  One question is open, so nothing follows
+ * the answer; a late wake-up may precede it.
  */
 static size_t
 receive(struct popdist_lane *lane)
@@ -277,7 +278,7 @@ receive(struct popdist_lane *lane)
 	return size == 0 || used == size ? size : nonsense;
 }
 
-/* ERROR: its code and its sentence become the thread's. */
+/* Make the code and the sentence of ERROR those of the thread. */
 static int
 take_error(struct popdist_lane *lane, size_t body_bytes)
 {
@@ -313,7 +314,7 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 	if (lane->mailbox != NULL && m->kind == POPDIST_OPERATION) {
 		size = popdist_mailbox_ask(lane, parts);
 	} else {
-		/* Who has ended may have said why before. */
+		/* poprun may have sent a reason before it ended. */
 		send_all(lane->fd, parts, m->descriptor);
 		size = receive(lane);
 	}
@@ -331,7 +332,8 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 	    "poprun has ended" : "poprun sent an unexpected message");
 }
 
-/* Memory that cannot shrink, so poprun may trust it; -1 and errno. */
+/* Make memory that cannot shrink, so that poprun may trust it; -1, with
+   errno. */
 static int
 make_memory(size_t bytes)
 {
@@ -340,7 +342,7 @@ make_memory(size_t bytes)
 	const int	add_seals = 1033;	/* fcntl(2), F_ADD_SEALS */
 	int		fd;
 
-	/* The call itself: some libcs have no memfd_create(). */
+	/* Some libcs have no memfd_create(). */
 	fd = move_up((int)syscall(SYS_memfd_create, "popdist",
 	    close_on_exec | allow_sealing));
 	if (fd == -1)
@@ -362,7 +364,7 @@ popdist_lane_share(size_t bytes, int *fd)
 		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
 		    *fd, 0);
 	if (memory != MAP_FAILED) {
-		/* A process that is forked has no use for it. */
+		/* A forked process has no use for it. */
 		(void)madvise(memory, bytes, MADV_DONTFORK);
 		return (unsigned char *)memory;
 	}

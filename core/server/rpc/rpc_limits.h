@@ -69,8 +69,9 @@ struct rpc_origin {
 
 enum {
 	RPC_LIMITS_ORIGINS =
-	    4096,	       /* a power of two; some share one by chance */
-	RPC_LIMITS_CLASSES = 4 /* of waiting peers, see rpc_connection.h */
+	    4096, /* a power of two; some share one by chance */
+	RPC_LIMITS_CLASSES =
+	    4 /* queues of waiting peers, see rpc_connection.h */
 };
 
 /* Times of a connection's events; -1: has not happened. */
