@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 
 #include <time.h>
+#include <unistd.h>
 
 static int64_t
 read_ns(clockid_t clock)
@@ -36,6 +37,12 @@ int64_t
 clock_monotonic_ns(void)
 {
 	return read_ns(CLOCK_MONOTONIC);
+}
+
+int64_t
+clock_boot_ticks(void)
+{
+	return read_ns(CLOCK_BOOTTIME) / (1000000000 / sysconf(_SC_CLK_TCK));
 }
 
 struct timespec

@@ -18,6 +18,10 @@ int64_t clock_real_ns(void);
 int64_t clock_monotonic_ms(void);
 int64_t clock_monotonic_ns(void);
 
+/* Return the time since the system's start (CLOCK_BOOTTIME) in the ticks of
+   proc(5), of which a second has sysconf(_SC_CLK_TCK). */
+int64_t clock_boot_ticks(void);
+
 /* Return what CLOCK_REALTIME will be `ms` from now, for
    pthread_cond_timedwait(3). */
 struct timespec clock_real_after_ms(int64_t ms);

@@ -184,9 +184,9 @@ void title_init(int argc, char *const *argv);
 void title_set(const char *name);
 
 /*
- * Read the command line of a process (0: this one) from /proc: the first word
- * without its directory, then the others; without `options`, only up to the
- * first option.  It is cut if it does not fit.  -1: failed, with text "".
+ * Read the command line of a process (0: this one): the first word without its
+ * directory, then the others; without `options`, only up to the first option.
+ * It is cut if it does not fit.  -1: failed, with text "".
  */
 int title_read(pid_t, bool options, char *text, size_t size);
 

@@ -50,14 +50,16 @@ int
 title_read(pid_t pid, bool options, char *text, size_t size)
 {
 	char path[32] = "/proc/self/cmdline";
-	char *words;
-	size_t len = 0, i;
+	const char *words = title_start;
+	char *read = NULL;
+	size_t len = title_size, i;
 
 	text[0] = '\0';
 	if (pid != 0)
 		(void)snprintf(path, sizeof(path), "/proc/%ld/cmdline",
 		    (long)pid);
-	if ((words = file_read(path, WORDS_MAX, &len, NULL)) == NULL)
+	if ((pid != 0 || len == 0) &&
+	    (words = read = file_read(path, WORDS_MAX, &len, NULL)) == NULL)
 		return -1;
 	for (i = 0; i < len && (options || words[i] != '-');
 	     i += strlen(words + i) + 1) {
@@ -69,6 +71,6 @@ title_read(pid_t pid, bool options, char *text, size_t size)
 			strrchr(words, '/') + 1,
 		    size);
 	}
-	free(words);
+	free(read);
 	return len > 0 ? 0 : -1;
 }

@@ -17,12 +17,23 @@
 #include "core/base/text.h"
 #include "core/state/registry.h"
 
+/* It is looked up once for each process, a forked one included. */
 uint64_t
 holder_pid_namespace(void)
 {
+	static _Thread_local struct {
+		pid_t pid;
+		uint64_t namespace;
+	} own;
 	struct stat st;
 
-	return stat("/proc/self/ns/pid", &st) == 0 ? (uint64_t)st.st_ino : 0;
+	if (own.pid != getpid()) {
+		own.pid = getpid();
+		own.namespace = stat("/proc/self/ns/pid", &st) == 0 ?
+		    (uint64_t)st.st_ino :
+		    0;
+	}
+	return own.namespace;
 }
 
 void

@@ -131,8 +131,8 @@ lock_has_holder(const char *directory)
 
 /* ---- the record ---- */
 
-/* Find the state of a process ('T': stopped) and its start in the kernel's
-   ticks: fields 3 and 22 of /proc/PID/stat.  false: not visible. */
+/* Find the state of a process ('T': stopped) and its start in ticks since the
+   system's: fields 3 and 22 of /proc/PID/stat.  false: not visible. */
 static bool
 look_at_process(const char *pid, char *state, long long *started)
 {
@@ -160,7 +160,6 @@ look_at_process(const char *pid, char *state, long long *started)
 /* This process as its records describe it. */
 struct lock_self {
 	pid_t pid; /* a child's differs from that of a copied description */
-	long long started;
 	uint64_t namespace;
 	char command[LOCK_COMMAND_SIZE];
 };
@@ -171,13 +170,11 @@ static const struct lock_self *
 look_at_self(void)
 {
 	static _Thread_local struct lock_self self;
-	char command[LOCK_COMMAND_SIZE], state;
+	char command[LOCK_COMMAND_SIZE];
 
 	if (self.pid == getpid())
 		return &self;
 	self.pid = getpid();
-	self.started = 0;
-	(void)look_at_process("self", &state, &self.started);
 	self.namespace = holder_pid_namespace();
 	/* Words after the first option may be an access key. */
 	if (title_read(0, false, command, sizeof(command)) != 0)
@@ -187,8 +184,9 @@ look_at_self(void)
 	return &self;
 }
 
-/* The record is "PID STARTED NAMESPACE SINCE_MS COMMAND"; a full disk does no
-   harm. */
+/* The record is "PID TICKS NAMESPACE SINCE_MS COMMAND"; a full disk does no
+   harm.  TICKS is the time of the record: a process that started after it only
+   has the same pid. */
 void
 lock_write_record(int fd, int64_t at)
 {
@@ -199,8 +197,9 @@ lock_write_record(int fd, int64_t at)
 
 	memset(record, ' ', sizeof(record));
 	len = snprintf(record, sizeof(record),
-	    "%ld %lld %" PRIu64 " %" PRId64 " %s", (long)self->pid,
-	    self->started, self->namespace, clock_real_ms(), self->command);
+	    "%ld %" PRId64 " %" PRIu64 " %" PRId64 " %s", (long)self->pid,
+	    clock_boot_ticks(), self->namespace, clock_real_ms(),
+	    self->command);
 	record[len] = ' ';
 	record[RECORD_SIZE - 1] = '\n';
 	written = pwrite(fd, record, RECORD_SIZE, (off_t)at);
@@ -209,16 +208,15 @@ lock_write_record(int fd, int64_t at)
 
 /* Find out whether a process is that of a record, and its state. */
 static enum lock_life
-find_life(pid_t pid, long long started, uint64_t namespace)
+find_life(pid_t pid, long long recorded, uint64_t namespace)
 {
 	char name[24], state = '\0';
-	long long now_started;
+	long long started;
 
 	if (namespace != holder_pid_namespace())
 		return LOCK_FOREIGN;
 	(void)snprintf(name, sizeof(name), "%ld", (long)pid);
-	if (!look_at_process(name, &state, &now_started) ||
-	    now_started != started)
+	if (!look_at_process(name, &state, &started) || started > recorded)
 		return LOCK_GONE;
 	return state == 'T' || state == 't' ? LOCK_STOPPED : LOCK_ALIVE;
 }

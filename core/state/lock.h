@@ -3,7 +3,7 @@
  * (fcntl(2)) on byte 0 of STATE/lock, which the kernel drops when its holder
  * ends.
  *
- * The holder leaves a record in the file: its command, pid and start.  The
+ * The holder leaves a record in the file: its command, pid and time.  The
  * record is only a hint for people, because a user that may lock may write it
  * too.  Private to core/state, except for waiting and inspection.
  */

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,31 @@ let_expire(void)
 	state_unlock(&controller->state);
 }
 
+/* A record names this process, which began after the record's TICKS. */
+static void
+others_had_the_pid(void)
+{
+	char record[LOCK_RECORD_SIZE + 1] = "", path[512], *end = record;
+	struct lock_holder holder;
+	long long numbers[4];
+	int fd, i;
+
+	(void)snprintf(path, sizeof(path), "%s/record", test_paths.directory);
+	fd = open(path, O_RDWR | O_CREAT, 0600);
+	lock_write_record(fd, 0);
+	lock_read_record(fd, 0, &holder);
+	ok(holder.life == LOCK_ALIVE && holder.pid == getpid(),
+	    "the record of this process");
+	(void)!pread(fd, record, LOCK_RECORD_SIZE, 0);
+	for (i = 0; i < 4; i++)
+		numbers[i] = strtoll(end, &end, 10);
+	dprintf(fd, "%lld 1 %lld %lld %-*s", numbers[0], numbers[2], numbers[3],
+	    LOCK_RECORD_SIZE, "other");
+	lock_read_record(fd, 0, &holder);
+	is_int(holder.life, LOCK_GONE, "of a process that had the pid before");
+	(void)close(fd);
+}
+
 int
 main(void)
 {
@@ -146,5 +172,6 @@ main(void)
 	fault_arm(2, ENOSPC); /* behind that of the mark */
 	refused("a change that has to look again");
 	ok(fault_count() > 0, "as it had to");
+	others_had_the_pid();
 	return state_util_done();
 }
