@@ -114,25 +114,24 @@ complete_request(struct server_request *request, struct caller *caller,
 }
 
 /* Open the requested controller on the named server; NULL also where the server
-   that owns this host's state would be used. */
+   that owns this host's state would be used, which gets the same caller. */
 static int
 server_open_named(const struct server_request *asked,
-    const struct caller *named, struct controller **c, struct error *e)
+    const struct caller *named, struct caller *caller, struct controller **c,
+    struct error *e)
 {
 	struct server_request request;
 	struct server_address address;
 	struct rpc_client *client;
 	struct config config;
-	struct caller caller;
 
 	*c = NULL;
-	if (complete_request(&request, &caller, asked, named, &config, e) !=
-		0 ||
+	if (complete_request(&request, caller, asked, named, &config, e) != 0 ||
 	    server_address_connect(&address, &request, &client, e) != 0)
 		return -1;
 	if (client == NULL)
 		return 0;
-	*c = open_remote(client, &address, &caller, timeout_of(&request), e);
+	*c = open_remote(client, &address, caller, timeout_of(&request), e);
 	return *c != NULL ? 0 : -1;
 }
 
@@ -166,15 +165,20 @@ server_open_remote(const struct server_request *asked,
 {
 	struct caller caller;
 
-	if (server_open_named(asked, named, c, e) != 0)
+	if (server_open_named(asked, named, &caller, c, e) != 0)
 		return -1;
-	if (*c != NULL)
-		return 0;
-	if (named != NULL)
-		caller = *named;
-	else if (config_read_caller(&caller, e) != 0)
-		return -1;
-	return look_at_socket(&caller, timeout_of(asked), c, e);
+	return *c != NULL ? 0 :
+			    look_at_socket(&caller, timeout_of(asked), c, e);
+}
+
+struct controller *
+server_open_here(const struct caller *named, struct error *e)
+{
+	struct controller *c = embedded_controller_open(named, e);
+
+	if (c != NULL)
+		slurm_sweep_if_due(c);
+	return c;
 }
 
 struct controller *
@@ -185,9 +189,7 @@ server_open_controller(const struct server_request *asked,
 
 	if (server_open_remote(asked, named, &c, e) != 0)
 		return NULL;
-	if (c == NULL && (c = embedded_controller_open(named, e)) != NULL)
-		slurm_sweep_if_due(c);
-	return c;
+	return c != NULL ? c : server_open_here(named, e);
 }
 
 /* ---- the registry ---- */
@@ -228,9 +230,10 @@ server_open_registry(const struct server_request *asked, struct registry *r,
     struct error *e)
 {
 	struct controller *c;
+	struct caller caller;
 	int status;
 
-	if (server_open_named(asked, NULL, &c, e) != 0)
+	if (server_open_named(asked, NULL, &caller, &c, e) != 0)
 		return -1;
 	if (c == NULL)
 		return open_registry_here(r, e);

@@ -22,10 +22,12 @@ struct rpc_client;
  */
 struct controller *server_open_controller(const struct server_request *,
     const struct caller *, struct error *);
-/* Do the same, but set the controller to NULL where the embedded one would be
-   opened.  Returns 0, or -1 with errors as above. */
+/* Do the same in two steps: server_open_remote() sets the controller to NULL
+   where the embedded one is to be opened, and returns 0, or -1 with errors as
+   above; server_open_here() then opens that. */
 int server_open_remote(const struct server_request *, const struct caller *,
     struct controller **, struct error *);
+struct controller *server_open_here(const struct caller *, struct error *);
 
 /*
  * Open the registry for reading, as reader_open_of() for that controller.

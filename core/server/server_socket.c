@@ -74,7 +74,9 @@ server_socket_dial(const char *path, const char *directory, int64_t timeout_ms,
 	int fd;
 
 	for (;;) {
-		fd = link_address_connect_path(path, begin_ms + timeout_ms, e);
+		fd = access(path, F_OK) != 0 ?
+		    error_set_errno(e, "%s", path) :
+		    link_address_connect_path(path, begin_ms + timeout_ms, e);
 		if (fd != -1 || e->code == ERROR_TIMED_OUT ||
 		    clock_monotonic_ms() - begin_ms > wait_ms ||
 		    !server_socket_is_due(directory))

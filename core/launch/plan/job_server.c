@@ -54,7 +54,7 @@ server_port(const struct server_request *r, int *port, struct error *e)
 
 /* Check that it answers; this host's pod is examined when it is used. */
 static int
-server_check(const struct job_server *s, struct error *e)
+server_check(struct job_server *s, struct error *e)
 {
 	struct controller *c;
 	char note[SERVER_ADDRESS_NOTE_SIZE];
@@ -63,6 +63,7 @@ server_check(const struct job_server *s, struct error *e)
 		return -1;
 	if (c == NULL && server_address_note(&s->request, note)[0] != '\0')
 		job_log_line(LOG_WARN, "%s", note);
+	s->is_here = c == NULL;
 	controller_close(c);
 	return 0;
 }
@@ -178,7 +179,10 @@ job_server_release(struct job_server *s)
 struct controller *
 job_server_open(const struct job_server *s, struct error *e)
 {
-	return server_open_controller(&s->request, NULL, e);
+	struct controller *c = s->is_here ? server_open_here(NULL, e) : NULL;
+
+	/* A server may have started since. */
+	return c != NULL ? c : server_open_controller(&s->request, NULL, e);
 }
 
 int

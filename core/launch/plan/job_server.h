@@ -19,6 +19,7 @@ struct job_server {
 	int port;
 	char *origin; /* the option, variable or file that names it */
 	char port_text[8];
+	bool is_here; /* no server was found, so the pod is this host's */
 	struct server_request request; /* refers to the members above */
 };
 
