@@ -50,7 +50,9 @@ enum machine_detail { MACHINE_NODES, MACHINE_CORES };
 
 /* Read the machine below `root`, which stands for /sys.  Only processors in
    `allowed` count; NULL: all online ones.  Without MACHINE_CORES all
-   information about cores and sockets is 0, and cpus are ordered by number. */
+   information about cores and sockets is 0, and cpus are ordered by number; a
+   machine that has fewer than two nodes is then empty, because none of its
+   nodes can be chosen. */
 void machine_read(struct machine *, const char *root,
     const struct number_set *allowed, enum machine_detail);
 void machine_release(struct machine *);

@@ -72,21 +72,19 @@ add_group(struct machine *m, enum machine_level level, int number, bool memory)
 	return index;
 }
 
-/* Read the nodes with usable processors; memory-only nodes belong to no
-   process.  The list of a single node need not be read. */
+/* Read which of the online nodes have usable processors; memory-only nodes
+   belong to no process.  The list of a single node need not be read. */
 static void
-read_nodes(struct machine *m, const char *root)
+read_nodes(struct machine *m, const char *root, const struct number_set *online)
 {
-	struct number_set online, memory, cpus;
-	bool one, is_known;
+	const bool one = number_set_count(online) == 1;
+	struct number_set memory, cpus;
+	bool is_known;
 	int i, n, index;
 
-	if (!machine_list(&online, root, "node/online"))
-		return;
 	is_known = machine_list(&memory, root, "node/has_memory");
-	one = number_set_count(&online) == 1;
-	for (n = number_set_next(&online, 0); n != -1;
-	     n = number_set_next(&online, n + 1)) {
+	for (n = number_set_next(online, 0); n != -1;
+	     n = number_set_next(online, n + 1)) {
 		if (!one &&
 		    !machine_list(&cpus, root, "node/node%d/cpulist", n))
 			continue;
@@ -205,9 +203,14 @@ void
 machine_read(struct machine *m, const char *root,
     const struct number_set *allowed, enum machine_detail detail)
 {
+	struct number_set nodes = { { 0 } };
+
 	memset(m, 0, sizeof(*m));
+	(void)machine_list(&nodes, root, "node/online");
+	if (detail == MACHINE_NODES && number_set_count(&nodes) < 2)
+		return;
 	read_cpus(m, root, allowed);
-	read_nodes(m, root);
+	read_nodes(m, root, &nodes);
 	if (detail != MACHINE_CORES)
 		return;
 	read_sockets(m, root);

@@ -106,8 +106,10 @@ cores_choose(struct plan *p, struct error *e)
 	p->binding = (struct binding_rule){ .policy = choose_policy(p),
 		.counts = p->layout.shares,
 		.count = layout_host_instances(&p->layout, 0) };
-	/* Other hosts examine themselves. */
+	/* Other hosts examine themselves.  One instance gets all nodes. */
 	if (p->binding.policy == BINDING_NONE || p->far != NULL ||
+	    (p->binding.policy == BINDING_SPREADNUMA && p->binding.count == 1 &&
+		!p->settings->dry_run) ||
 	    (p->launcher != LAUNCHER_LOCAL && !p->settings->dry_run &&
 		!job_log_wants(LOG_DEBUG)))
 		return 0;
