@@ -7,6 +7,7 @@
 
 #include <bsd/string.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -287,7 +288,7 @@ settings_load(struct file_settings *s, struct error *e)
 	bool opened;
 	int status;
 
-	memset(s, 0, sizeof(*s));
+	memset(s, 0, offsetof(struct file_settings, images) + 1);
 	if (named != NULL && strcmp(named, no_file) == 0)
 		return 0;
 	if (named != NULL && named[0] != '\0') {

@@ -41,9 +41,11 @@ struct file_settings {
 	char jobs_host_paths[REGISTRY_NAME_SIZE]; /* open to hostPath volumes */
 	int64_t jobs_restart_delay_ms;
 	bool users_share_partitions;
-	char images[SETTINGS_IMAGES_SIZE]; /* "NAME PLACE\n" for each */
 	char origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE]; /* "FILE:LINE" */
 	int lines[SETTINGS_KEYS]; /* in the file read last; 0: not in it */
+	/* "NAME PLACE\n" for each.  It is last: bytes after its end are not
+	   set. */
+	char images[SETTINGS_IMAGES_SIZE];
 };
 
 /*
