@@ -105,7 +105,8 @@ take_signal(struct launch_job *r)
 		launch_job_tell_instances(r, SUPERVISOR_END, signal);
 		return;
 	}
-	if (signal == SIGWINCH && r->launch->terminal != NULL &&
+	if (signal == SIGWINCH && r->output != NULL &&
+	    r->launch->terminal != NULL &&
 	    mux_terminal_size(r->launch->count, &r->launch->output,
 		STDOUT_FILENO, &size)) {
 		launch_resize(r, &size);
@@ -191,8 +192,10 @@ wait_once(struct launch_job *r, int timeout)
 
 	fds[0] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
-	fds[2] = (struct pollfd){ .fd = mux_event_fd(r->output),
-		.events = POLLIN };
+	fds[2] = (struct pollfd){
+		.fd = r->output != NULL ? mux_event_fd(r->output) : -1,
+		.events = POLLIN
+	};
 	/* No input before all are started: an engine is slow, and may not start
 	   them at all. */
 	fds[3] = r->engine != NULL && r->started < r->launch->count ?
@@ -322,18 +325,24 @@ launch_continue(struct launch_job *r)
 	return launch_wait_ms(r, now);
 }
 
-/* Run until the supervisor and the reaper have ended, or poprun did their
-   work. */
+static void
+launch_step(struct launch_job *r)
+{
+	const int timeout = launch_continue(r);
+
+	if (!r->done)
+		wait_once(r, timeout);
+}
+
+/* Run until the supervisor and the reaper have ended, or poprun did their work.
+   Without an engine, the output is finished while the reaper ends. */
 static void
 run_to_end(struct launch_job *r)
 {
-	int timeout;
-
-	while (!r->done) {
-		timeout = launch_continue(r);
-		if (!r->done)
-			wait_once(r, timeout);
-	}
+	while (!r->done && (!r->tree_empty || r->engine != NULL))
+		launch_step(r);
+	if (r->engine != NULL)
+		launch_engine_finish(r->engine);
 }
 
 /* Write the remaining output.  Its reader may be slow, but after a signal it
@@ -529,15 +538,16 @@ launch_run(const struct launch *l, struct launch_result *result,
 	if (status != 0)
 		launch_job_close_socket(&r, r.grace_ms);
 	run_to_end(&r);
-	if (r.engine != NULL)
-		launch_engine_finish(r.engine);
 	if (status == 0)
 		written = finish_output(&r);
 	stdin_relay_release(&r.relay);
 	if (r.output != NULL && written) {
 		take_tail(&r);
 		mux_free(r.output);
+		r.output = NULL;
 	}
+	while (!r.done)
+		launch_step(&r);
 	launch_engine_free(r.engine);
 	collective_server_free(r.collectives);
 	if (r.signals != -1)

@@ -383,7 +383,7 @@ take_message(struct launch_job *r, const struct supervisor_message *m)
 		    m->value);
 		break;
 	default:
-		/* The thread ends while the reaper does. */
+		r->tree_empty = true;
 		if (r->engine == NULL)
 			mux_drain(r->output);
 		launch_job_close_socket(r, 0);

@@ -37,6 +37,7 @@ struct launch_job {
 	bool silent;	  /* that parent was lost because its host was silent */
 	bool hurry;	  /* the user asked twice to end the job */
 	bool ended;	  /* the result is set */
+	bool tree_empty;  /* the supervisor has found no process left */
 	bool done;	  /* every process of the job has ended */
 	bool interrupted; /* a signal ended the job */
 	bool output_done; /* the output has ended and was written */

@@ -20,7 +20,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/process/job_directory.h"
 #include "core/process/packet.h"
@@ -370,15 +369,21 @@ open_null(void)
 	return fds[0];
 }
 
-/* Pages are allocated when they are first used. */
-static char *
-make_stacks(int count)
+/* Make the stacks, and the pids after them.  Pages are allocated when they are
+   first used.  -1: failed. */
+static int
+make_stacks(struct supervisor *s)
 {
-	void *stacks = mmap(NULL, (size_t)count * CHILD_STACK,
+	const size_t count = (size_t)s->plan->count;
+	void *memory = mmap(NULL, count * (CHILD_STACK + sizeof(*s->pids)),
 	    PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 
-	return stacks == MAP_FAILED ? NULL : stacks;
+	if (memory == MAP_FAILED)
+		return -1;
+	s->stacks = memory;
+	s->pids = (void *)(s->stacks + count * CHILD_STACK);
+	return 0;
 }
 
 /* PR_SET_PDEATHSIG turns the reaper's end into a SIGCHLD like a child's;
@@ -406,9 +411,7 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	s.roster = plan->directory != NULL ?
 	    roster_make(plan->directory->fd) :
 	    -1;
-	s.pids = xcalloc((size_t)plan->count, sizeof(*s.pids));
-	s.stacks = make_stacks(plan->count);
-	if (s.children == -1 || s.null == -1 || s.stacks == NULL ||
+	if (s.children == -1 || s.null == -1 || make_stacks(&s) != 0 ||
 	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)
 		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, -1, 0, errno);
 	else {

@@ -32,15 +32,14 @@ tagger_sink_init(struct sink *s, int fd)
 {
 	memset(s, 0, sizeof(*s));
 	s->fd = fd;
-	s->data = xmalloc(SINK_SIZE + SLACK);
-	s->input = xmalloc(TAGGER_READ + WORD);
+	s->data = xmalloc(SINK_SIZE + SLACK + TAGGER_READ + WORD);
+	s->input = s->data + SINK_SIZE + SLACK;
 }
 
 void
 tagger_sink_release(struct sink *s)
 {
 	free(s->data);
-	free(s->input);
 	memset(s, 0, sizeof(*s));
 }
 

@@ -62,7 +62,8 @@ struct sink {
 	int fd;
 	char *data;
 	size_t used;		   /* bytes of data that wait to be written */
-	char *input;		   /* new bytes of a stream that holds none */
+	char *input;		   /* new bytes of a stream that holds none;
+				      allocated with data */
 	int error;		   /* errno of a failed write, after which all
 				      bytes are dropped; or 0 */
 	const struct stream *last; /* writer of the last line */
