@@ -236,20 +236,20 @@ ipuof_find_standing(const struct ipuof_reference *r)
 	const size_t used = put_host(here, sizeof(here));
 	struct error reason;
 	bool exists = true;
-	char *path, *text;
+	char room[FILE_ROOM], *path, *text;
 	size_t size;
 
 	if (r->host[0] != '\0' || r->identity[0] == '\0' || used == 0 ||
 	    strncmp(r->state, here, used) != 0)
 		return IPUOF_USABLE;
 	path = xasprintf("%s/partitions/%s.ini", r->state + used, r->partition);
-	text = file_read(path, CONFIG_SIZE_MAX, &size, &reason);
+	text = file_read_into(path, CONFIG_SIZE_MAX, room, &size, &reason);
 	if (text != NULL)
 		exists = strstr(text, r->identity) != NULL;
 	else if (reason.code == ERROR_NOT_FOUND)
 		exists = false;
 	free(path);
-	free(text);
+	file_room_release(text, room);
 	if (!exists)
 		return IPUOF_GONE;
 	find_state(here);
@@ -363,7 +363,7 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 	return 0;
 }
 
-/* Parse the text of a file, and free it; NULL: it could not be read. */
+/* Parse the text of a file; NULL: it could not be read. */
 static int
 parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
     struct error *e)
@@ -395,29 +395,34 @@ parse_text(char *text, size_t size, const char *path, struct ipuof_reference *r,
 	else if ((status = read_reference(yyjson_doc_get_root(doc), r, e)) != 0)
 		(void)error_prefix(e, "%s", path);
 	yyjson_doc_free(doc);
-	free(text);
 	return status;
 }
 
 int
 ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
 {
+	char room[FILE_ROOM];
 	size_t size = 0;
-	char *text = file_read(path, CONFIG_SIZE_MAX, &size, e);
+	char *text = file_read_into(path, CONFIG_SIZE_MAX, room, &size, e);
+	int status = parse_text(text, size, path, r, e);
 
-	return parse_text(text, size, path, r, e);
+	file_room_release(text, room);
+	return status;
 }
 
 int
 ipuof_parse_at(const struct directory *d, const char *name,
     struct ipuof_reference *r, struct error *e)
 {
+	char room[FILE_ROOM];
 	size_t size = 0;
-	char *text = file_read_at(d, name, CONFIG_SIZE_MAX, &size, e);
+	char *text = file_read_at_into(d, name, CONFIG_SIZE_MAX, room, &size,
+	    e);
 	char *path = xasprintf("%s/%s", d->path, name);
 	int status = parse_text(text, size, path, r, e);
 
 	free(path);
+	file_room_release(text, room);
 	return status;
 }
 

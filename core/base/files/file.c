@@ -284,10 +284,11 @@ file_remove(const struct directory *d, const char *name, struct error *e)
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
-/* Read and close an open file; -1, with errno set, for a failed open. */
+/* Read and close an open file; -1, with errno set, for a failed open.  The text
+   is allocated if `room` is NULL. */
 static char *
-file_read_open(int fd, const char *path, size_t limit, size_t *size,
-    struct stat *st, struct error *e)
+file_read_open(int fd, const char *path, size_t limit, char room[FILE_ROOM],
+    size_t *size, struct stat *st, struct error *e)
 {
 	char *text = NULL;
 
@@ -301,10 +302,20 @@ file_read_open(int fd, const char *path, size_t limit, size_t *size,
 		(void)error_set_number(e,
 		    S_ISDIR(st->st_mode) ? EISDIR : EINVAL, "cannot read %s",
 		    path);
+	else if (room != NULL)
+		text = stream_read_into(fd, path, limit, room, size, e);
 	else
 		text = stream_read(fd, path, limit, size, e);
 	(void)close(fd);
 	return text;
+}
+
+/* O_NONBLOCK keeps a FIFO or device in place of the file from blocking open(2);
+   anything but a regular file is refused after it. */
+static int
+open_to_read(const char *path)
+{
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 char *
@@ -315,14 +326,22 @@ file_read(const char *path, size_t limit, size_t *size, struct error *e)
 	return file_read_as(path, limit, size, &st, e);
 }
 
-/* O_NONBLOCK keeps a FIFO or device in place of the file from blocking open(2);
-   anything but a regular file is refused after it. */
 char *
 file_read_as(const char *path, size_t limit, size_t *size, struct stat *st,
     struct error *e)
 {
-	return file_read_open(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
-	    path, limit, size, st, e);
+	return file_read_open(open_to_read(path), path, limit, NULL, size, st,
+	    e);
+}
+
+char *
+file_read_into(const char *path, size_t limit, char room[FILE_ROOM],
+    size_t *size, struct error *e)
+{
+	struct stat st;
+
+	return file_read_open(open_to_read(path), path, limit, room, size, &st,
+	    e);
 }
 
 int
@@ -342,9 +361,9 @@ file_check_single(int fd, const char *directory, const char *name,
 	return 0;
 }
 
-char *
-file_read_at_as(const struct directory *d, const char *name, size_t limit,
-    size_t *size, struct stat *st, struct error *e)
+static char *
+read_at(const struct directory *d, const char *name, size_t limit,
+    char room[FILE_ROOM], size_t *size, struct stat *st, struct error *e)
 {
 	char *path = xasprintf("%s/%s", d->path, name);
 	char *text = NULL;
@@ -357,9 +376,25 @@ file_read_at_as(const struct directory *d, const char *name, size_t limit,
 	else if (fd != -1 && file_check_single(fd, d->path, name, e) != 0)
 		(void)close(fd);
 	else
-		text = file_read_open(fd, path, limit, size, st, e);
+		text = file_read_open(fd, path, limit, room, size, st, e);
 	free(path);
 	return text;
+}
+
+char *
+file_read_at_as(const struct directory *d, const char *name, size_t limit,
+    size_t *size, struct stat *st, struct error *e)
+{
+	return read_at(d, name, limit, NULL, size, st, e);
+}
+
+char *
+file_read_at_into(const struct directory *d, const char *name, size_t limit,
+    char room[FILE_ROOM], size_t *size, struct error *e)
+{
+	struct stat st;
+
+	return read_at(d, name, limit, room, size, &st, e);
 }
 
 char *

@@ -10,18 +10,22 @@
 
 #include "core/base/alloc.h"
 
-char *
-stream_read(int fd, const char *name, size_t limit, size_t *size,
-    struct error *e)
+void
+file_room_release(char *text, const char room[FILE_ROOM])
 {
-	/* Enough for most files: a large allocation costs two system calls. */
-	char first[4096];
-	size_t used = 0, room = sizeof(first);
-	char *text = NULL;
+	if (text != room)
+		free(text);
+}
+
+char *
+stream_read_into(int fd, const char *name, size_t limit, char first[FILE_ROOM],
+    size_t *size, struct error *e)
+{
+	size_t used = 0, room = FILE_ROOM;
+	char *text = first;
 	ssize_t n;
 
-	while ((n = read(fd, (text != NULL ? text : first) + used,
-		    room - used - 1)) != 0) {
+	while ((n = read(fd, text + used, room - used - 1)) != 0) {
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1 || used + (size_t)n > limit) {
@@ -29,21 +33,28 @@ stream_read(int fd, const char *name, size_t limit, size_t *size,
 			    "cannot read %s", name);
 			if (n != -1)
 				(void)error_recode(e, ERROR_INVALID);
-			free(text);
+			file_room_release(text, first);
 			return NULL;
 		}
 		used += (size_t)n;
 		if (room - used >= 2)
 			continue;
-		if (text == NULL)
-			text = memcpy(xmalloc(2 * room), first, used);
-		else
-			text = xreallocarray(text, room, 2);
+		text = text == first ? memcpy(xmalloc(2 * room), first, used) :
+				       xreallocarray(text, room, 2);
 		room *= 2;
 	}
-	if (text == NULL)
-		text = memcpy(xmalloc(used + 1), first, used);
 	text[used] = '\0';
 	*size = used;
 	return text;
+}
+
+char *
+stream_read(int fd, const char *name, size_t limit, size_t *size,
+    struct error *e)
+{
+	char first[FILE_ROOM];
+	char *text = stream_read_into(fd, name, limit, first, size, e);
+
+	return text == first ? memcpy(xmalloc(*size + 1), first, *size + 1) :
+			       text;
 }

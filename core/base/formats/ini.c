@@ -501,8 +501,9 @@ int
 ini_read_file(const struct ini_schema *schema, const struct directory *d,
     const char *name, struct error *e)
 {
+	char room[FILE_ROOM], *path;
 	size_t size;
-	char *text = file_read_at(d, name, INI_FILE_MAX, &size, e), *path;
+	char *text = file_read_at_into(d, name, INI_FILE_MAX, room, &size, e);
 	int status;
 
 	if (text == NULL)
@@ -510,7 +511,7 @@ ini_read_file(const struct ini_schema *schema, const struct directory *d,
 	path = xasprintf("%s/%s", d->path, name);
 	status = ini_read_text(schema, path, text, size, e);
 	free(path);
-	free(text);
+	file_room_release(text, room);
 	return status;
 }
 
