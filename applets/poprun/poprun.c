@@ -9,14 +9,17 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/candidates.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun.h"
+#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
 #include "core/launch/plan/notes.h"
+#include "core/state/paths.h"
 #include "ipu/device/visible_devices.h"
 
 static int poprun_main(int argc, char **argv);
@@ -133,10 +136,26 @@ launch_settings(const struct launch_settings *s)
 	return status == -1 ? EXIT_FAILED : status;
 }
 
+/* Whether the pod of this process has the partition, as far as it can see. */
+static bool
+own_pod_has(const char *partition)
+{
+	struct state_paths paths;
+	char *file;
+	bool has;
+
+	if (paths_find(&paths, NULL) != 0)
+		return false;
+	file = xasprintf("%s/partitions/%s.ini", paths.directory, partition);
+	has = access(file, F_OK) == 0;
+	free(file);
+	return has;
+}
+
 /*
  * If an IPUoF file gives programs here the server of another pod of this host,
- * make that pod, and the partition of the file, those of the job.  A server or
- * another partition that the user names comes first.
+ * make that pod, and the partition of the file, those of the job.  A server, a
+ * partition of this pod or another partition that the user names comes first.
  */
 static void
 adopt_shared_pod(const struct launch_settings *s)
@@ -146,6 +165,7 @@ adopt_shared_pod(const struct launch_settings *s)
 
 	if (s->offline || s->server_host != NULL ||
 	    variable_get("IPUOF_VIPU_API_HOST") != NULL ||
+	    (is_named && own_pod_has(s->partition)) ||
 	    visible_devices_name(&name, true, NULL) != 0 ||
 	    name.host[0] != '/' ||
 	    (is_named && strcmp(s->partition, name.reference.partition) != 0))
