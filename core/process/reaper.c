@@ -111,11 +111,12 @@ reaper_main(const struct supervisor_plan *plan, pid_t poprun, int socket)
 
 	(void)sigfillset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
+	tree_init(&g.tree, plan->grace_ms);
+	g.supervisor = supervisor_start(plan, socket);
+	/* The rest is done while the supervisor begins. */
 	(void)setpgid(0, 0);
 	title_set("ipubox-reaper");
-	tree_init(&g.tree, plan->grace_ms);
 	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGCHLD, 0L, 0L, 0L);
-	g.supervisor = supervisor_start(plan, socket);
 	if (g.supervisor == -1)
 		_exit(EXIT_SUCCESS);
 	(void)close(socket);
