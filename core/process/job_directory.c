@@ -289,7 +289,10 @@ job_directory_leave(struct job_directory *d)
 void
 job_directory_remove(const struct job_directory *d)
 {
-	if (d->path != NULL)
+	struct stat st;
+
+	/* Without a link, another process has removed it. */
+	if (d->path != NULL && (fstat(d->fd, &st) != 0 || st.st_nlink > 0))
 		remove_at(d->above, d->name, d->fd);
 }
 

@@ -166,6 +166,8 @@ explain_failure(const struct plan *p, const struct launch_result *r)
 	struct memstream m;
 	char *text;
 
+	if (r->end == LAUNCH_DONE)
+		return;
 	(void)memstream_open(&m);
 	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&
 	    r->instance != LAUNCH_ENGINE)
