@@ -63,6 +63,8 @@ With root's server programs of all users find and attach to the IPUs:
   > pop gc-info --ipu-count
   > pop --vipu-partition mypt gc-info --ipu-count
   > pop --vipu-partition mine gc-info --ipu-count
+  > nobody vipu create partition mypt --size 1 --ipuof-config-location /mnt/nobody/own
+  > nobody poprun --vipu-partition mypt --num-replicas 1 --num-instances 1 gc-info --ipu-count
   > kill $server; wait $server
   > END
   create partition (mypt): success
@@ -79,6 +81,8 @@ With root's server programs of all users find and attach to the IPUs:
   [1,0]<stdout>:4
   POPRUN ERROR: partition mine does not exist: --update-partition=yes lets poprun create it (vipu list partitions shows the existing ones)
   (state directory: /mnt/nobody/.local/state/ipubox, default)
+  create partition (mypt): success
+  [1,0]<stdout>:1
 
 The file of a user's own pod comes first.  A server that has ended is no longer
 used, and a program of its pod needs none:
