@@ -151,8 +151,10 @@ build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 		;;
 	nanopb)
 		# Fields of unknown length are allocated; a partition may have
-		# more IPUs than 16 bits count.
-		for switch in ENABLE_MALLOC FIELD_32BIT VALIDATE_UTF8; do
+		# more IPUs than 16 bits count.  All streams are buffers:
+		# others would call a function for each byte.
+		for switch in ENABLE_MALLOC FIELD_32BIT VALIDATE_UTF8 \
+		    BUFFER_ONLY; do
 			sed -i "s|^/[*/] *\(#define PB_$switch 1\).*|\1|" pb.h
 			grep -q "^#define PB_$switch 1" pb.h
 		done
