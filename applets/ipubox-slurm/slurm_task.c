@@ -67,7 +67,7 @@ slurm_task_prolog(void)
 	if (slurm_job_read(&job, &e) != 0)
 		return refuse(e.text);
 	c = server_open_controller(NULL, NULL, &e);
-	if (c == NULL || transaction_list_partitions(c, &s, &e) != 0) {
+	if (c == NULL || transaction_list_partitions(c, false, &s, &e) != 0) {
 		controller_close(c);
 		return wants_ipus(&job) ? refuse(e.text) : EXIT_DONE;
 	}

@@ -246,14 +246,19 @@ controller_snapshot(const struct asking *a, const void *request,
 	const ipubox_v1_GetSnapshotRequest *m = request;
 	ipubox_v1_GetSnapshotReply reply = ipubox_v1_GetSnapshotReply_init_zero;
 	struct registry *r = NULL;
-	struct snapshot s;
+	struct snapshot s, sent;
 
 	if (m->with_ipus && (r = daemon_registry(a->daemon, e)) == NULL)
 		return -1;
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
 	reply.has_snapshot = true;
-	wire_snapshot_put(&s, clock_real_ms(), &reply.snapshot);
+	sent = s;
+	if (m->without_agents)
+		sent.pod.agent_count = 0;
+	wire_snapshot_put(&sent, clock_real_ms(), &reply.snapshot);
+	if (m->without_agents)
+		reply.snapshot.pod.agent_count = (uint32_t)s.pod.agent_count;
 	if (r != NULL) {
 		snapshot_freeze(&s, r, clock_real_ns());
 		add_ipus(a, r, &s, &reply);

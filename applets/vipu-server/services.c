@@ -71,7 +71,7 @@ lease_find(struct daemon *d, const struct visible_name *name, struct error *e)
 
 	if (partition[0] == '\0')
 		return 0;
-	if (transaction_list_partitions(d->controller, &seen, e) != 0)
+	if (transaction_list_partitions(d->controller, true, &seen, e) != 0)
 		return -1;
 	if (visible_devices_find(&seen, partition, name->source, e) == -1)
 		status = -1;

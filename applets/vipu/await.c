@@ -146,7 +146,7 @@ look(struct await *w, struct snapshot *s, struct error *e)
 	watcher_arm_registry(&w->watcher);
 	if (w->call->name == NULL)
 		return check_room(w, s, e);
-	if (transaction_list_partitions(w->controller, s, e) != 0)
+	if (transaction_list_partitions(w->controller, false, s, e) != 0)
 		return -1;
 	status = check_partition(w, s, e);
 	if (status == -1)

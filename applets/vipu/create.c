@@ -359,7 +359,7 @@ take_existing(struct controller *c, const struct partition_request *asked,
 	int found, status = -1;
 
 	if (refusal->code != ERROR_EXISTS || request_check(&r, NULL) != 0 ||
-	    transaction_list_partitions(c, &s, &reason) != 0)
+	    transaction_list_partitions(c, false, &s, &reason) != 0)
 		return -1;
 	if ((found = snapshot_find(&s, r.name)) != -1) {
 		*p = s.partitions[found];

@@ -120,7 +120,7 @@ environment_read(const struct call *call, struct controller *c, int gcd,
 	struct snapshot s;
 	int found, result;
 
-	if (transaction_list_partitions(c, &s, e) != 0)
+	if (transaction_list_partitions(c, true, &s, e) != 0)
 		return -1;
 	found = snapshot_look_up(&s, call->name, e);
 	if (found == -1) {

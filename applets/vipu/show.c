@@ -40,12 +40,12 @@ const struct option_row show_get_options[] = {
 
 /* Read all partitions; a damaged one is reported, the others are shown. */
 static int
-read_partitions(const struct call *call, struct controller *c,
+read_partitions(const struct call *call, struct controller *c, bool agents,
     struct snapshot *s)
 {
 	struct error error;
 
-	if (transaction_list_partitions(c, s, &error) != 0)
+	if (transaction_list_partitions(c, agents, s, &error) != 0)
 		return call_failed(call, &error);
 	call_warn_damage(call, s);
 	return EXIT_DONE;
@@ -98,7 +98,8 @@ show_list(const struct call *call)
 	}
 	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
-	status = read_partitions(call, c, &s);
+	/* The table names no IPUs. */
+	status = read_partitions(call, c, format != FORMAT_TABLE, &s);
 	call_close(call, c);
 	if (status != EXIT_DONE)
 		return status;
@@ -148,7 +149,7 @@ show_one(const struct call *call, struct controller *c,
 	struct error error;
 	int status;
 
-	if ((status = read_partitions(call, c, &s)) != EXIT_DONE)
+	if ((status = read_partitions(call, c, true, &s)) != EXIT_DONE)
 		return status;
 	one.snapshot = &s;
 	output_screen(call, &screen);

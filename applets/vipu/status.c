@@ -301,7 +301,7 @@ read_lines(const struct call *call, struct controller *c,
 	if (!has_pod &&
 	    (reason.code != ERROR_UNSUPPORTED ?
 		    error_copy(e, &reason) :
-		    transaction_list_partitions(c, &s, e)) != 0)
+		    transaction_list_partitions(c, true, &s, e)) != 0)
 		return -1;
 	call_warn_damage(call, &s);
 	table_init(t, names);

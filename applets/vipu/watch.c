@@ -71,7 +71,7 @@ watch(const struct call *call, struct controller *c, struct watcher *w,
 	int status;
 
 	watcher_arm_registry(w);
-	if (transaction_list_partitions(c, &before, e) != 0)
+	if (transaction_list_partitions(c, true, &before, e) != 0)
 		return -1;
 	call_warn_damage(call, &before);
 	all->snapshot = &before;
@@ -81,7 +81,8 @@ watch(const struct call *call, struct controller *c, struct watcher *w,
 		status = watcher_wait(w, watcher_next_event(c, &before, true),
 		    -1);
 		watcher_arm_registry(w);
-		if (status != 0 || transaction_list_partitions(c, &now, e) != 0)
+		if (status != 0 ||
+		    transaction_list_partitions(c, true, &now, e) != 0)
 			break;
 		if (strcmp(before.damage, now.damage) != 0)
 			call_warn_damage(call, &now);

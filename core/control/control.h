@@ -137,9 +137,12 @@ bool controller_owners_are_due(struct controller *, int kind,
 int transaction_list(struct controller *, struct snapshot *, struct error *);
 
 /* Do the same for callers that only need partitions.  A third-party server
-   refuses the above and reports only these; the rest is derived from them. */
-int transaction_list_partitions(struct controller *, struct snapshot *,
-    struct error *);
+   refuses the above and reports only these; the rest is derived from them.
+   Without `agents` a server does not describe the pod's machines: their number
+   is right, but they have no names, and the owners of IPUs that the caller may
+   not see are missing. */
+int transaction_list_partitions(struct controller *, bool agents,
+    struct snapshot *, struct error *);
 
 /* Let all due events of the embedded controller happen.  Waits only briefly for
    another process's change.  Events that cannot be stored, as on a full disk,

@@ -30,10 +30,19 @@ list_users(struct controller *c, struct user **out, struct error *e)
 	return user_store_list(&c->state, out, e);
 }
 
+/* The machines are at hand. */
+static int
+list_partitions(struct controller *c, bool agents, struct snapshot *s,
+    struct error *e)
+{
+	(void)agents;
+	return transaction_embedded_list(c, s, e);
+}
+
 static const struct controller_operations operations = {
 	.close = close_state,
 	.list = transaction_embedded_list,
-	.list_partitions = transaction_embedded_list,
+	.list_partitions = list_partitions,
 	.open_registry = open_registry,
 	.create = create_embedded,
 	.queue = queue_embedded,

@@ -39,8 +39,8 @@ struct controller_operations {
 	   transaction_list_partitions(). */
 	void (*close)(struct controller *);
 	int (*list)(struct controller *, struct snapshot *, struct error *);
-	int (*list_partitions)(struct controller *, struct snapshot *,
-	    struct error *);
+	int (*list_partitions)(struct controller *, bool agents,
+	    struct snapshot *, struct error *);
 
 	/* reader_open_of() */
 	int (*open_registry)(struct controller *, struct registry *,

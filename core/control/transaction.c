@@ -107,8 +107,8 @@ transaction_list(struct controller *c, struct snapshot *snapshot,
 }
 
 int
-transaction_list_partitions(struct controller *c, struct snapshot *snapshot,
-    struct error *e)
+transaction_list_partitions(struct controller *c, bool agents,
+    struct snapshot *snapshot, struct error *e)
 {
-	return c->operations->list_partitions(c, snapshot, e);
+	return c->operations->list_partitions(c, agents, snapshot, e);
 }

@@ -38,7 +38,7 @@ wait_find(struct controller *c, struct partition *p, struct error *e)
 	struct snapshot s;
 	int found;
 
-	if (transaction_list_partitions(c, &s, e) != 0)
+	if (transaction_list_partitions(c, false, &s, e) != 0)
 		return -1;
 	found = login_find(c, &s, p->name, &reason);
 	if (found != -1 && identity_is_set(p->id) &&

@@ -88,13 +88,13 @@ struct pod {
 void pod_init(struct pod *);
 void pod_release(struct pod *);
 
-/*
- * Check the rules of every pod: clusters as in pod_cluster_check() with
- * consecutive machines, machines only in allocations of their cluster, names
- * unique in a cluster, data plane addresses unique.  -1: ERROR_INVALID.  The
- * caller must have checked that indices are in range and clusters have ILDs.
- */
+/* Check the rules of every pod: clusters as in pod_cluster_check() with
+   consecutive machines, machines only in allocations of their cluster, names
+   unique in a cluster, data plane addresses unique.  -1: ERROR_INVALID.  The
+   caller must have checked that indices are in range and clusters have ILDs.
+   _clusters: only the clusters, whose machines need not be known. */
 int pod_check(const struct pod *, struct error *);
+int pod_check_clusters(const struct pod *, struct error *);
 
 /* Check that the machines of a cluster, which has ILDs, form equal ILDs of a
    power of two of IPUs, at most ILD_IPUS_MAX, with gateway links exactly if it

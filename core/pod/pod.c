@@ -78,7 +78,8 @@ pod_by_address(const void *a, const void *b)
 {
 	const struct agent *const *x = a, *const *y = b;
 
-	return strcmp((*x)->address, (*y)->address);
+	/* Most pods are in the order of their numbers already. */
+	return strverscmp((*x)->address, (*y)->address);
 }
 
 /* Refuse two agents with the same name in a cluster, or the same data plane
@@ -117,6 +118,22 @@ check_agents(const struct pod *pod, struct error *e)
 	return status;
 }
 
+int
+pod_check_clusters(const struct pod *pod, struct error *e)
+{
+	const struct cluster *c = pod->clusters;
+
+	for (; c < pod->clusters + pod->cluster_count; c++) {
+		if (pod_cluster_check(c, e) != 0)
+			return -1;
+		if (c->first_agent < 0 || c->agent_count < 0 ||
+		    c->agent_count > pod->agent_count - c->first_agent)
+			return error_set_code(e, ERROR_INVALID,
+			    "cluster %s: its machines do not exist", c->name);
+	}
+	return 0;
+}
+
 /* Check that each cluster's machines are consecutive from its first one on.  A
    machine may only be in an allocation of its cluster. */
 static int
@@ -128,10 +145,6 @@ pod_check_members(const struct pod *pod, struct error *e)
 
 	for (i = 0; i < pod->cluster_count; i++) {
 		c = &pod->clusters[i];
-		if (c->first_agent < 0 || c->agent_count < 0 ||
-		    c->agent_count > pod->agent_count - c->first_agent)
-			return error_set_code(e, ERROR_INVALID,
-			    "cluster %s: its machines do not exist", c->name);
 		members += c->agent_count;
 		for (place = 0; place < c->agent_count; place++)
 			if (pod->agents[c->first_agent + place].cluster != i)
@@ -157,14 +170,10 @@ pod_check_members(const struct pod *pod, struct error *e)
 int
 pod_check(const struct pod *pod, struct error *e)
 {
-	int i;
-
-	for (i = 0; i < pod->cluster_count; i++)
-		if (pod_cluster_check(&pod->clusters[i], e) != 0)
-			return -1;
-	if (pod_check_members(pod, e) != 0)
-		return -1;
-	return check_agents(pod, e);
+	return pod_check_clusters(pod, e) == 0 &&
+		pod_check_members(pod, e) == 0 ?
+	    check_agents(pod, e) :
+	    -1;
 }
 
 const char *

@@ -39,16 +39,15 @@ ipubox_partition(const struct controller *c, bool has,
 
 /* The caller releases the reply. */
 static int
-ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
-    ipubox_v1_GetSnapshotReply *reply, struct error *e)
+ipubox_look(struct controller *c, const ipubox_v1_GetSnapshotRequest *request,
+    struct snapshot *s, ipubox_v1_GetSnapshotReply *reply, struct error *e)
 {
-	const ipubox_v1_GetSnapshotRequest request = { .with_ipus = with_ipus };
 	int status = -1;
 
 	*reply =
 	    (ipubox_v1_GetSnapshotReply)ipubox_v1_GetSnapshotReply_init_zero;
 	if (remote_ask(c, PATH("GetSnapshot"),
-		ipubox_v1_GetSnapshotRequest_fields, &request,
+		ipubox_v1_GetSnapshotRequest_fields, request,
 		ipubox_v1_GetSnapshotReply_fields, reply, e) != 0)
 		return -1;
 	if (!reply->has_snapshot)
@@ -62,20 +61,45 @@ ipubox_look(struct controller *c, bool with_ipus, struct snapshot *s,
 }
 
 static int
-ipubox_list(struct controller *c, struct snapshot *s, struct error *e)
+ipubox_list_some(struct controller *c, bool agents, struct snapshot *s,
+    struct error *e)
 {
+	const ipubox_v1_GetSnapshotRequest request = {
+		.without_agents = !agents
+	};
 	ipubox_v1_GetSnapshotReply reply;
 
-	if (ipubox_look(c, false, s, &reply, e) != 0)
+	if (ipubox_look(c, &request, s, &reply, e) != 0)
 		return -1;
 	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
 	return 0;
 }
 
 static int
-ipubox_list_files(struct controller *c, struct snapshot *s, struct error *e)
+ipubox_list(struct controller *c, struct snapshot *s, struct error *e)
 {
-	return remote_files_list(c, ipubox_list, s, e);
+	return ipubox_list_some(c, true, s, e);
+}
+
+static int
+ipubox_list_partitions(struct controller *c, struct snapshot *s,
+    struct error *e)
+{
+	return ipubox_list_some(c, false, s, e);
+}
+
+static int
+ipubox_list_files(struct controller *c, bool agents, struct snapshot *s,
+    struct error *e)
+{
+	return remote_files_list(c,
+	    agents ? ipubox_list : ipubox_list_partitions, s, e);
+}
+
+static int
+ipubox_list_all(struct controller *c, struct snapshot *s, struct error *e)
+{
+	return ipubox_list_files(c, true, s, e);
 }
 
 /* Get the reported IPUs, for a copy; to be freed.  -1: not valid. */
@@ -99,12 +123,13 @@ ipubox_ipus(const ipubox_v1_GetSnapshotReply *m, const struct pod *pod,
 static int
 ipubox_registry(struct controller *c, struct registry *r, struct error *e)
 {
+	const ipubox_v1_GetSnapshotRequest request = { .with_ipus = true };
 	ipubox_v1_GetSnapshotReply reply;
 	struct snapshot s;
 	struct registry_image_ipu *ipus = NULL;
 	int count, status = -1;
 
-	if (ipubox_look(c, true, &s, &reply, e) != 0)
+	if (ipubox_look(c, &request, &s, &reply, e) != 0)
 		return -1;
 	count = ipubox_ipus(&reply, &s.pod, &ipus, e);
 	if (count == -1)
@@ -369,7 +394,7 @@ ipubox_list_waiting(struct controller *c, struct ticket **out, struct error *e)
 
 const struct controller_operations remote_ipubox_operations = {
 	.close = remote_close,
-	.list = ipubox_list_files,
+	.list = ipubox_list_all,
 	.list_partitions = ipubox_list_files,
 	.open_registry = ipubox_registry,
 	.create = ipubox_create,

@@ -104,8 +104,10 @@ virm_list_ipus(struct controller *c, char **agents, size_t agent_count,
 }
 
 static int
-virm_list_files(struct controller *c, struct snapshot *s, struct error *e)
+virm_list_files(struct controller *c, bool agents, struct snapshot *s,
+    struct error *e)
 {
+	(void)agents;
 	return remote_files_list(c, virm_partitions, s, e);
 }
 

@@ -85,20 +85,24 @@ pod_check_count(const char *what, pb_size_t count, int max, struct error *e)
 	    (unsigned)count, what, max);
 }
 
-/* Make the arrays after checking their sizes. */
+/* Make the arrays after checking their sizes.  Agents that were left out stay
+   as calloc(3) makes them. */
 static int
 pod_make(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 {
+	const pb_size_t agents = m->agents_count > 0 ?
+	    m->agents_count :
+	    m->agent_count;
+
 	if (wire_field_copy("name", m->name, pod->name, sizeof(pod->name), e) !=
 		0 ||
-	    pod_check_count("agents", m->agents_count, POD_AGENTS_MAX, e) !=
-		0 ||
+	    pod_check_count("agents", agents, POD_AGENTS_MAX, e) != 0 ||
 	    pod_check_count("clusters", m->clusters_count, POD_CLUSTERS_MAX,
 		e) != 0 ||
 	    pod_check_count("allocations", m->allocations_count,
 		POD_ALLOCATIONS_MAX, e) != 0)
 		return -1;
-	pod->agent_count = (int)m->agents_count;
+	pod->agent_count = (int)agents;
 	pod->cluster_count = (int)m->clusters_count;
 	pod->allocation_count = (int)m->allocations_count;
 	pod->agents = xcalloc((size_t)pod->agent_count + 1,
@@ -115,7 +119,7 @@ pod_fill(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 {
 	int i;
 
-	for (i = 0; i < pod->agent_count; i++)
+	for (i = 0; i < (int)m->agents_count; i++)
 		if (wire_field_get(agent_fields, "agent", &m->agents[i],
 			&pod->agents[i], e) != 0)
 			return -1;
@@ -150,12 +154,12 @@ pod_check_names(const struct pod *pod, struct error *e)
 
 /* Check that every index is in range. */
 static int
-pod_check_indices(const struct pod *pod, struct error *e)
+pod_check_indices(const struct pod *pod, int agents, struct error *e)
 {
 	const struct allocation *a = pod->allocations;
 	int i;
 
-	for (i = 0; i < pod->agent_count; i++)
+	for (i = 0; i < agents; i++)
 		if (pod->agents[i].cluster >= pod->cluster_count ||
 		    pod->agents[i].allocation >= pod->allocation_count)
 			return error_set_code(e, ERROR_INVALID,
@@ -173,10 +177,13 @@ pod_check_indices(const struct pod *pod, struct error *e)
 int
 wire_pod_get(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
 {
+	const int agents = (int)m->agents_count;
+
 	pod_init(pod);
 	if (pod_make(m, pod, e) == 0 && pod_fill(m, pod, e) == 0 &&
-	    pod_check_names(pod, e) == 0 && pod_check_indices(pod, e) == 0 &&
-	    pod_check(pod, e) == 0)
+	    pod_check_names(pod, e) == 0 &&
+	    pod_check_indices(pod, agents, e) == 0 &&
+	    (agents > 0 ? pod_check(pod, e) : pod_check_clusters(pod, e)) == 0)
 		return 0;
 	pod_release(pod);
 	pod_init(pod);

@@ -102,7 +102,7 @@ slurm_job_unmake(struct controller *c, const struct slurm_job *j,
 	long long id;
 	int i, status = 0;
 
-	if (transaction_list_partitions(c, &s, e) != 0)
+	if (transaction_list_partitions(c, false, &s, e) != 0)
 		return -1;
 	for (i = 0; i < s.partition_count && status == 0; i++)
 		if (slurm_job_number(&s.partitions[i], &id) && id == j->id)
@@ -322,7 +322,7 @@ slurm_sweep(struct controller *c)
 
 	if (program_find("scontrol", getenv("PATH"), &scontrol, NULL) != 0)
 		return;
-	if (transaction_list_partitions(c, &s, NULL) == 0) {
+	if (transaction_list_partitions(c, false, &s, NULL) == 0) {
 		for (i = 0; i < s.partition_count; i++) {
 			p = &s.partitions[i];
 			if (slurm_job_number(p, &id) &&

@@ -446,7 +446,7 @@ partition_list(struct controller *c, struct snapshot *snapshot,
 	}
 	return job->unplanned.code != ERROR_UNSUPPORTED ?
 	    error_copy(e, &job->unplanned) :
-	    transaction_list_partitions(c, snapshot, e);
+	    transaction_list_partitions(c, true, snapshot, e);
 }
 
 int
@@ -535,7 +535,7 @@ job_partition_check_unused(const struct job_partition *job, struct error *e)
 	const struct partition *p;
 	int status = 0;
 
-	if (c != NULL && transaction_list_partitions(c, &s, e) == 0) {
+	if (c != NULL && transaction_list_partitions(c, true, &s, e) == 0) {
 		if ((p = find_own(job, &s)) != NULL)
 			status = remove_check(c, &s, p, e);
 		snapshot_release(&s);

@@ -262,6 +262,42 @@ test_snapshot(void)
 	snapshot_release(&s);
 }
 
+/* As a server sends it to who only asks for the partitions. */
+static void
+test_few(void)
+{
+	ipubox_v1_Snapshot m = ipubox_v1_Snapshot_init_zero;
+	struct snapshot s, few, back;
+	struct error e;
+	uint32_t agents;
+
+	wire_make_snapshot(&s);
+	agents = (uint32_t)s.pod.agent_count;
+	few = s;
+	few.pod.agent_count = 0;
+	wire_snapshot_put(&few, 0, &m);
+	is_int(m.pod.agents_count + m.unseen_count, 0, "without them");
+	ok(wire_snapshot_get(&m, &back, &e) != 0, "no agents at all");
+	m.pod.agent_count = agents;
+	is_int(wire_snapshot_get(&m, &back, &e), 0, "their number");
+	is_int(back.pod.agent_count, (int)agents, "is that of the pod");
+	is_int(back.partition_count, 2, "the partitions");
+	ok(memcmp(s.partitions, back.partitions, 2 * sizeof(*s.partitions)) ==
+		0,
+	    "each of them");
+	snapshot_release(&back);
+	m.pod.clusters[0].first_agent = agents;
+	(void)wire_snapshot_get(&m, &back, &e);
+	is_str(e.text,
+	    "the message's pod: cluster cl0: its machines do not exist",
+	    "a cluster behind the end");
+	m.pod.clusters[0].first_agent = 0;
+	m.pod.agent_count = POD_AGENTS_MAX + 1;
+	ok(wire_snapshot_get(&m, &back, &e) != 0, "too many agents");
+	rpc_message_release(ipubox_v1_Snapshot_fields, &m);
+	snapshot_release(&s);
+}
+
 static void
 test_bad_snapshot(void)
 {
@@ -375,6 +411,7 @@ main(void)
 	test_bad_texts();
 	test_pod();
 	test_snapshot();
+	test_few();
 	test_bad_snapshot();
 	test_ipu(true);
 	test_ipu(false);
