@@ -57,6 +57,29 @@ directory_close(struct directory *d)
 	*d = DIRECTORY_NONE;
 }
 
+int
+directory_open_below(const struct directory *d, const char *name,
+    struct directory *below, struct error *e)
+{
+	struct stat st;
+
+	below->path = xasprintf("%s%s%s",
+	    strcmp(d->path, "/") == 0 ? "" : d->path,
+	    d->path[0] != '\0' ? "/" : "", name);
+	below->fd = openat(d->fd, name,
+	    O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (below->fd != -1)
+		return 0;
+	/* A link also gives ENOTDIR, because O_DIRECTORY is checked first. */
+	if ((errno == ENOTDIR || errno == ELOOP) &&
+	    fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISLNK(st.st_mode))
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s is a symbolic link, but must be a directory; remove it",
+		    below->path);
+	return error_set_errno(e, "cannot open directory %s", below->path);
+}
+
 /* Open the directory for reading its names; its own descriptor is O_PATH. */
 static int
 open_readable(const struct directory *d, struct error *e)

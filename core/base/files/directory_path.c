@@ -241,25 +241,6 @@ directory_open(struct directory *d, const char *path, struct error *e)
 	return d->fd != -1 ? 0 : error_set_reason(e, errno);
 }
 
-/* Open the directory `name` as `d`, and set its path. */
-static int
-open_part(struct directory *d, int above, const char *name, struct error *e)
-{
-	struct stat st;
-
-	d->fd = openat(above, name, DIRECTORY_FLAGS | O_NOFOLLOW);
-	if (d->fd != -1)
-		return 0;
-	/* A link also gives ENOTDIR, because O_DIRECTORY is checked first. */
-	if ((errno == ENOTDIR || errno == ELOOP) &&
-	    fstatat(above, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISLNK(st.st_mode))
-		return error_set_code(e, ERROR_UNSAFE,
-		    "%s is a symbolic link, but must be a directory; remove it",
-		    d->path);
-	return error_set_errno(e, "cannot open directory %s", d->path);
-}
-
 /* Make a part.  In a shared directory it becomes shared too: it inherits the
    group and the setgid bit.  An existing directory, perhaps a moment old, is
    accepted. */
@@ -289,17 +270,6 @@ make_part(const struct directory *above, const char *name, const char *path,
 }
 
 int
-directory_open_below(const struct directory *d, const char *name,
-    struct directory *below, struct error *e)
-{
-	*below = (struct directory){ .fd = -1,
-		.path = xasprintf("%s%s%s",
-		    strcmp(d->path, "/") == 0 ? "" : d->path,
-		    d->path[0] != '\0' ? "/" : "", name) };
-	return open_part(below, d->fd, name, e);
-}
-
-int
 directory_make_below(const struct directory *d, const char *name,
     struct directory *below, struct error *e)
 {
@@ -312,9 +282,10 @@ directory_make_below(const struct directory *d, const char *name,
 		    below->path);
 	if (reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
-	return make_part(d, name, below->path, e) != 0 ?
-	    -1 :
-	    open_part(below, d->fd, name, e);
+	if (make_part(d, name, below->path, e) != 0)
+		return -1;
+	directory_close(below);
+	return directory_open_below(d, name, below, e);
 }
 
 /* Open part by part, each below the one before, so that no part can lead
