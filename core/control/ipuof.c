@@ -249,7 +249,7 @@ ipuof_find_standing(const struct ipuof_reference *r)
 	else if (reason.code == ERROR_NOT_FOUND)
 		exists = false;
 	free(path);
-	file_room_release(text, room);
+	stream_release(text, room);
 	if (!exists)
 		return IPUOF_GONE;
 	find_state(here);
@@ -406,7 +406,7 @@ ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
 	char *text = file_read_into(path, CONFIG_SIZE_MAX, room, &size, e);
 	int status = parse_text(text, size, path, r, e);
 
-	file_room_release(text, room);
+	stream_release(text, room);
 	return status;
 }
 
@@ -422,7 +422,7 @@ ipuof_parse_at(const struct directory *d, const char *name,
 	int status = parse_text(text, size, path, r, e);
 
 	free(path);
-	file_room_release(text, room);
+	stream_release(text, room);
 	return status;
 }
 

@@ -158,7 +158,7 @@ store_count_partitions(const struct directory *d, struct error *e)
 	long count = -1;
 
 	if (directory_open_below(d, "partitions", &partitions, &reason) == 0)
-		count = directory_count(&partitions, ".ini", &reason);
+		count = directory_names_count(&partitions, ".ini", &reason);
 	directory_close(&partitions);
 	return count != -1		   ? count :
 	    reason.code == ERROR_NOT_FOUND ? 0 :

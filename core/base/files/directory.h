@@ -88,7 +88,7 @@ int directory_remove_below(const struct directory *, const char *name,
 
 /* Open the list of the directory's names, unordered, for readdir(3) and
    closedir(3); NULL: it cannot be read. */
-DIR *directory_open_names(const struct directory *, struct error *);
+DIR *directory_names_open(const struct directory *, struct error *);
 
 /* List the directory's names that end with `suffix` and do not begin with a
    dot, sorted.  Returns their number, and the caller calls
@@ -97,7 +97,7 @@ long directory_names(const struct directory *, const char *suffix,
     char ***names, struct error *);
 void directory_names_free(char **names, long count);
 /* Return the number of these names, or -1. */
-long directory_count(const struct directory *, const char *suffix,
+long directory_names_count(const struct directory *, const char *suffix,
     struct error *);
 
 /* Return the part after the last '/' of a path, within it; never NULL. */

@@ -92,7 +92,7 @@ char *file_read_at_as(const struct directory *, const char *name, size_t limit,
 
 /* Do as file_read(), file_read_at() and stream_read(), with a text that is
    shorter than FILE_ROOM in `room`: allocating it takes longer than reading it.
-   The caller ends the text with file_room_release(). */
+   The caller ends the text with stream_release(). */
 enum { FILE_ROOM = 4096 };
 char *file_read_into(const char *path, size_t limit, char room[FILE_ROOM],
     size_t *size, struct error *);
@@ -100,7 +100,7 @@ char *file_read_at_into(const struct directory *, const char *name,
     size_t limit, char room[FILE_ROOM], size_t *size, struct error *);
 char *stream_read_into(int fd, const char *name, size_t limit,
     char room[FILE_ROOM], size_t *size, struct error *);
-void file_room_release(char *text, const char room[FILE_ROOM]);
+void stream_release(char *text, const char room[FILE_ROOM]);
 
 /* Return -1 if the open file has a second name (ERROR_UNSAFE): it may be a link
    made by a user with write permission for the directory but not the file. */

@@ -161,7 +161,7 @@ file_set_clean(const struct directory *top, const char *path)
 	DIR *dir = NULL;
 
 	if (open_above(top, path, NULL, &above, NULL) == 0)
-		dir = directory_open_names(&above, NULL);
+		dir = directory_names_open(&above, NULL);
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
 		if (file_is_temporary(entry->d_name, path_base_name(path)))
 			(void)unlinkat(dirfd(dir), entry->d_name, 0);

@@ -235,7 +235,7 @@ static void
 remove_stale_all(const struct output *o)
 {
 	const struct directory d = { .fd = o->directory, .path = o->path };
-	DIR *dir = directory_open_names(&d, NULL);
+	DIR *dir = directory_names_open(&d, NULL);
 	struct dirent *entry;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL)

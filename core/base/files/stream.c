@@ -11,7 +11,7 @@
 #include "core/base/alloc.h"
 
 void
-file_room_release(char *text, const char room[FILE_ROOM])
+stream_release(char *text, const char room[FILE_ROOM])
 {
 	if (text != room)
 		free(text);
@@ -33,7 +33,7 @@ stream_read_into(int fd, const char *name, size_t limit, char first[FILE_ROOM],
 			    "cannot read %s", name);
 			if (n != -1)
 				(void)error_recode(e, ERROR_INVALID);
-			file_room_release(text, first);
+			stream_release(text, first);
 			return NULL;
 		}
 		used += (size_t)n;

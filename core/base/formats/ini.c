@@ -511,7 +511,7 @@ ini_read_file(const struct ini_schema *schema, const struct directory *d,
 	path = xasprintf("%s/%s", d->path, name);
 	status = ini_read_text(schema, path, text, size, e);
 	free(path);
-	file_room_release(text, room);
+	stream_release(text, room);
 	return status;
 }
 

@@ -92,7 +92,7 @@ job_store_path(struct error *e)
 static bool
 find_unfinished(const struct directory *d, bool and_remove)
 {
-	DIR *dir = directory_open_names(d, NULL);
+	DIR *dir = directory_names_open(d, NULL);
 	struct dirent *entry;
 	bool found = false;
 

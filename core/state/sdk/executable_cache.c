@@ -233,7 +233,7 @@ static void
 executable_cache_remove_left(const struct executable_entry *x)
 {
 	const size_t length = strlen(x->use->name);
-	DIR *dir = directory_open_names(&x->directory, NULL);
+	DIR *dir = directory_names_open(&x->directory, NULL);
 	struct dirent *entry;
 
 	if (dir == NULL)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 #include "core/base/fault.h"
 #include "core/control/controller_internal.h"
+#include "core/state/holder.h"
 #include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 #include "tests/unit/state_util.h"
@@ -136,10 +138,9 @@ let_expire(void)
 static void
 others_had_the_pid(void)
 {
-	char record[LOCK_RECORD_SIZE + 1] = "", path[512], *end = record;
 	struct lock_holder holder;
-	long long numbers[4];
-	int fd, i;
+	char path[512];
+	int fd;
 
 	(void)snprintf(path, sizeof(path), "%s/record", test_paths.directory);
 	fd = open(path, O_RDWR | O_CREAT, 0600);
@@ -147,11 +148,8 @@ others_had_the_pid(void)
 	lock_read_record(fd, 0, &holder);
 	ok(holder.life == LOCK_ALIVE && holder.pid == getpid(),
 	    "the record of this process");
-	(void)!pread(fd, record, LOCK_RECORD_SIZE, 0);
-	for (i = 0; i < 4; i++)
-		numbers[i] = strtoll(end, &end, 10);
-	dprintf(fd, "%lld 1 %lld %lld %-*s", numbers[0], numbers[2], numbers[3],
-	    LOCK_RECORD_SIZE, "other");
+	dprintf(fd, "%ld 1 %" PRIu64 " 0 %-*s", (long)getpid(),
+	    holder_pid_namespace(), LOCK_RECORD_SIZE, "other");
 	lock_read_record(fd, 0, &holder);
 	is_int(holder.life, LOCK_GONE, "of a process that had the pid before");
 	(void)close(fd);
