@@ -67,11 +67,12 @@ static int
 watch(const struct call *call, struct controller *c, struct watcher *w,
     struct output_stream *out, struct partition_range *all, struct error *e)
 {
+	const bool agents = out->format != FORMAT_TABLE;
 	struct snapshot before, now;
 	int status;
 
 	watcher_arm_registry(w);
-	if (transaction_list_partitions(c, true, &before, e) != 0)
+	if (transaction_list_partitions(c, agents, &before, e) != 0)
 		return -1;
 	call_warn_damage(call, &before);
 	all->snapshot = &before;
@@ -82,7 +83,7 @@ watch(const struct call *call, struct controller *c, struct watcher *w,
 		    -1);
 		watcher_arm_registry(w);
 		if (status != 0 ||
-		    transaction_list_partitions(c, true, &now, e) != 0)
+		    transaction_list_partitions(c, agents, &now, e) != 0)
 			break;
 		if (strcmp(before.damage, now.damage) != 0)
 			call_warn_damage(call, &now);
