@@ -46,7 +46,7 @@ check_ways(void)
 		{ "a/./b", "a/b" }, { "a/l/..", "a" },
 		{ "a/b/../..b", "a/..b" }, { "a/b/.", "a/b" },
 		{ "a/...", "a/..." } };
-	char root[PATH_MAX], path[PATH_MAX], out[PATH_MAX];
+	char root[PATH_MAX], path[PATH_MAX + 8], out[PATH_MAX];
 	struct directory d;
 	struct error e;
 	size_t i;
