@@ -53,7 +53,9 @@ ipubox_look(struct controller *c, const ipubox_v1_GetSnapshotRequest *request,
 	if (!reply->has_snapshot)
 		(void)error_set(e, "it has no snapshot");
 	else
-		status = wire_snapshot_get(&reply->snapshot, s, e);
+		status = request->without_agents ?
+		    wire_snapshot_get_partitions(&reply->snapshot, s, e) :
+		    wire_snapshot_get(&reply->snapshot, s, e);
 	if (status == 0)
 		return 0;
 	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, reply);

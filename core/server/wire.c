@@ -85,15 +85,11 @@ pod_check_count(const char *what, pb_size_t count, int max, struct error *e)
 	    (unsigned)count, what, max);
 }
 
-/* Make the arrays after checking their sizes.  Agents that were left out stay
-   as calloc(3) makes them. */
+/* Make the arrays after checking their sizes. */
 static int
-pod_make(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
+pod_make(const ipubox_v1_Pod *m, pb_size_t agents, struct pod *pod,
+    struct error *e)
 {
-	const pb_size_t agents = m->agents_count > 0 ?
-	    m->agents_count :
-	    m->agent_count;
-
 	if (wire_field_copy("name", m->name, pod->name, sizeof(pod->name), e) !=
 		0 ||
 	    pod_check_count("agents", agents, POD_AGENTS_MAX, e) != 0 ||
@@ -174,20 +170,37 @@ pod_check_indices(const struct pod *pod, int agents, struct error *e)
 	return 0;
 }
 
-int
-wire_pod_get(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
+/* Get a pod of so many agents.  If none was put, they stay as calloc(3) makes
+   them. */
+static int
+pod_get(const ipubox_v1_Pod *m, pb_size_t agents, struct pod *pod,
+    struct error *e)
 {
-	const int agents = (int)m->agents_count;
+	const pb_size_t put = m->agents_count;
 
 	pod_init(pod);
-	if (pod_make(m, pod, e) == 0 && pod_fill(m, pod, e) == 0 &&
+	if (pod_make(m, agents, pod, e) == 0 && pod_fill(m, pod, e) == 0 &&
 	    pod_check_names(pod, e) == 0 &&
-	    pod_check_indices(pod, agents, e) == 0 &&
-	    (agents > 0 ? pod_check(pod, e) : pod_check_clusters(pod, e)) == 0)
+	    pod_check_indices(pod, (int)put, e) == 0 &&
+	    (put == agents ? pod_check(pod, e) : pod_check_clusters(pod, e)) ==
+		0)
 		return 0;
 	pod_release(pod);
 	pod_init(pod);
 	return error_prefix(e, "the message's pod");
+}
+
+int
+wire_pod_get(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
+{
+	return pod_get(m, m->agents_count, pod, e);
+}
+
+int
+wire_pod_get_places(const ipubox_v1_Pod *m, struct pod *pod, struct error *e)
+{
+	return pod_get(m,
+	    m->agents_count > 0 ? m->agents_count : m->agent_count, pod, e);
 }
 
 /* ---- the pod with its partitions' places ---- */

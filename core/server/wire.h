@@ -16,8 +16,10 @@
 
 /* Put a pod. */
 void wire_pod_put(const struct pod *, ipubox_v1_Pod *);
-/* Get a checked pod, which the caller releases; it is empty after -1. */
+/* Get a checked pod, which the caller releases; it is empty after -1.  _places:
+   its agents may have been left out, and are then all 0. */
 int wire_pod_get(const ipubox_v1_Pod *, struct pod *, struct error *);
+int wire_pod_get_places(const ipubox_v1_Pod *, struct pod *, struct error *);
 
 /* Put a partition. */
 void wire_partition_put(const struct partition *, ipubox_v1_Partition *);
@@ -61,6 +63,10 @@ void wire_snapshot_put(const struct snapshot *, int64_t now_ms,
     ipubox_v1_Snapshot *);
 /* Get a checked snapshot, which the caller releases; it is empty after -1. */
 int wire_snapshot_get(const ipubox_v1_Snapshot *, struct snapshot *,
+    struct error *);
+/* Do the same, although the pod's agents may have been left out: see
+   transaction_list_partitions(). */
+int wire_snapshot_get_partitions(const ipubox_v1_Snapshot *, struct snapshot *,
     struct error *);
 
 /* Return true if an IPU has a holder, errors or counters to put; put it. */

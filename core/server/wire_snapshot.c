@@ -165,16 +165,17 @@ get_unseen(const ipubox_v1_Snapshot *m, struct snapshot *s, struct error *e)
 	return 0;
 }
 
-int
-wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
-    struct error *e)
+static int
+snapshot_get(const ipubox_v1_Snapshot *m,
+    int (*get_pod)(const ipubox_v1_Pod *, struct pod *, struct error *),
+    struct snapshot *s, struct error *e)
 {
 	const size_t size = sizeof(*s->owner);
 	size_t ipus;
 
 	memset(s, 0, sizeof(*s));
 	pod_init(&s->pod);
-	if (wire_pod_get(&m->pod, &s->pod, e) != 0 ||
+	if (get_pod(&m->pod, &s->pod, e) != 0 ||
 	    wire_field_get(snapshot_fields, "snapshot", m, s, e) != 0) {
 		snapshot_release(s);
 		return -1;
@@ -186,6 +187,20 @@ wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
 		return 0;
 	snapshot_release(s);
 	return -1;
+}
+
+int
+wire_snapshot_get(const ipubox_v1_Snapshot *m, struct snapshot *s,
+    struct error *e)
+{
+	return snapshot_get(m, wire_pod_get, s, e);
+}
+
+int
+wire_snapshot_get_partitions(const ipubox_v1_Snapshot *m, struct snapshot *s,
+    struct error *e)
+{
+	return snapshot_get(m, wire_pod_get_places, s, e);
 }
 
 /* ---- IPUs ---- */

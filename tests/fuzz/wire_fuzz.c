@@ -32,6 +32,10 @@ take_snapshot(const void *in, void *out)
 {
 	struct snapshot s;
 
+	if (wire_snapshot_get_partitions(in, &s, NULL) == 0) {
+		walk(&s);
+		snapshot_release(&s);
+	}
 	if (wire_snapshot_get(in, &s, NULL) != 0)
 		return -1;
 	walk(&s);
