@@ -54,10 +54,10 @@ int device_take_open(struct registry *, struct error *);
  * Lock all IPUs of a device of the view's partition with one range lock, which
  * ends with the process or registry_detach().  *first_ipu is the number of its
  * first IPU in the pod; the others follow.  `words` describe the asking program
- * (NULL: unknown).  If a server still holds an IPU for a program that has
- * ended, waits up to a second until the server notices; with `at_once` it does
- * not wait, as this thread may be that server.  ERROR_NO_ROOM: a program holds
- * an IPU, and the text names it if known; ERROR_INVALID: the IPUs lie in
+ * (NULL: unknown).  While an IPU is only held in passing, as by a server for a
+ * program that has ended, tries again for up to a second; with `at_once` it
+ * does not wait, as this thread may be that server.  ERROR_NO_ROOM: a program
+ * holds an IPU, and the text names it if known; ERROR_INVALID: the IPUs lie in
  * several IPU-Link domains.
  */
 int device_take(struct registry *, const struct visible_devices *,

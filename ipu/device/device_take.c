@@ -28,9 +28,21 @@ device_take_open(struct registry *r, struct error *e)
 	return state_open_attacher(r, e);
 }
 
-/* Lock a range of IPUs, all or none.  If a server still holds one for a program
-   that has just ended, try again for patience_ms, until the server notices.
-   After ERROR_BUSY *holder is an IPU that is held, or -1. */
+/* Whether an IPU that could not be locked may be locked soon: it is free again,
+   its holder has not described itself yet, or a server still holds it for a
+   program that has just ended. */
+static bool
+is_passing(const struct registry *r, int ipu)
+{
+	struct ipu_slot holder;
+
+	return ipu == -1 || !registry_holder(r, ipu, &holder) ||
+	    holder.pid == 0 || ipu_holder_is_gone(r, ipu);
+}
+
+/* Lock a range of IPUs, all or none, and try again for patience_ms while what
+   prevents it is passing.  After ERROR_BUSY *holder is an IPU that is held, or
+   -1. */
 static int
 device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
     int *holder, struct error *e)
@@ -38,9 +50,9 @@ device_take_lock(struct registry *r, int first, int count, int64_t patience_ms,
 	const int64_t deadline_ms = clock_monotonic_ms() + patience_ms;
 
 	while (registry_attach(r, first, count, holder, e) != 0) {
-		if (e->code != ERROR_BUSY || *holder == -1 ||
+		if (e->code != ERROR_BUSY ||
 		    clock_monotonic_ms() >= deadline_ms ||
-		    !ipu_holder_is_gone(r, *holder))
+		    !is_passing(r, *holder))
 			return -1;
 		clock_sleep_ms(1);
 	}
