@@ -79,9 +79,11 @@ packet_receive(struct packet *p, int socket)
 	ssize_t n;
 
 	packet_init(p);
+	/* If the other end closes before it has read everything, this comes
+	   once, before the last packets that it sent. */
 	do {
 		n = recvmsg(socket, &m, MSG_CMSG_CLOEXEC);
-	} while (n == -1 && errno == EINTR);
+	} while (n == -1 && (errno == EINTR || errno == ECONNRESET));
 	if (n <= 0)
 		return -1;
 	p->count = (size_t)n / sizeof(p->messages[0]);

@@ -113,6 +113,27 @@ test_cut(void)
 		(void)close(writers[i]);
 }
 
+/* An end that goes with an unread packet has said its last before. */
+static void
+test_unread(void)
+{
+	struct packet p;
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+		_exit(1);
+	packet_init(&p);
+	add(&p, 1);
+	is_int(packet_send(&p, ends[0]), 0, "a packet that nobody reads");
+	add(&p, 2);
+	is_int(packet_send(&p, ends[1]), 0, "the last one of the other end");
+	(void)close(ends[1]);
+	is_int(packet_receive(&p, ends[0]), 0, "which arrives");
+	is_int(p.messages[0].instance, 2, "whole");
+	is_int(packet_receive(&p, ends[0]), -1, "then the end");
+	(void)close(ends[0]);
+}
+
 /* The last test: one side goes. */
 static void
 test_end(void)
@@ -141,6 +162,7 @@ main(void)
 	test_files();
 	test_room();
 	test_cut();
+	test_unread();
 	test_end();
 	return tap_done();
 }
