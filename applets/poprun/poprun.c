@@ -9,12 +9,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "applets/candidates.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun.h"
-#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/launch/launch.h"
 #include "core/launch/plan/hosts.h"
@@ -136,22 +134,6 @@ launch_settings(const struct launch_settings *s)
 	return status == -1 ? EXIT_FAILED : status;
 }
 
-/* Whether the pod of this process has the partition, as far as it can see. */
-static bool
-own_pod_has(const char *partition)
-{
-	struct state_paths paths;
-	char *file;
-	bool has;
-
-	if (paths_find(&paths, NULL) != 0)
-		return false;
-	file = xasprintf("%s/partitions/%s.ini", paths.directory, partition);
-	has = access(file, F_OK) == 0;
-	free(file);
-	return has;
-}
-
 /*
  * If an IPUoF file gives programs here the server of another pod of this host,
  * make that pod, and the partition of the file, those of the job.  A server, a
@@ -165,7 +147,7 @@ adopt_shared_pod(const struct launch_settings *s)
 
 	if (s->offline || s->server_host != NULL ||
 	    variable_get("IPUOF_VIPU_API_HOST") != NULL ||
-	    (is_named && own_pod_has(s->partition)) ||
+	    (is_named && paths_have_partition(s->partition)) ||
 	    visible_devices_name(&name, true, NULL) != 0 ||
 	    name.host[0] != '/' ||
 	    (is_named && strcmp(s->partition, name.reference.partition) != 0))

@@ -30,7 +30,7 @@ list_users(struct controller *c, struct user **out, struct error *e)
 	return user_store_list(&c->state, out, e);
 }
 
-/* The machines are at hand. */
+/* The state of this host has the machines in any case. */
 static int
 list_partitions(struct controller *c, bool agents, struct snapshot *s,
     struct error *e)

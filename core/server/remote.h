@@ -102,10 +102,12 @@ void remote_files_remove(struct controller *, const struct partition *);
 int remote_files_check_removal(struct controller *, const char *partition,
     struct error *);
 
-/* Get a snapshot by ask(), fill in the directories of this caller's files, and
-   if it is complete, remove the files of partitions that are gone. */
+/* Get a snapshot by ask(), with or without agents, fill in the directories of
+   this caller's files, and if it is complete, remove the files of partitions
+   that are gone. */
 int remote_files_list(struct controller *,
-    int (*ask)(struct controller *, struct snapshot *, struct error *),
-    struct snapshot *, struct error *);
+    int (*ask)(struct controller *, bool agents, struct snapshot *,
+	struct error *),
+    bool agents, struct snapshot *, struct error *);
 
 #endif

@@ -321,15 +321,15 @@ files_forget(struct controller *c, const struct remote_note *n)
  */
 int
 remote_files_list(struct controller *c,
-    int (*ask)(struct controller *, struct snapshot *, struct error *),
-    struct snapshot *s, struct error *e)
+    int (*ask)(struct controller *, bool, struct snapshot *, struct error *),
+    bool agents, struct snapshot *s, struct error *e)
 {
 	struct remote_note *notes;
 	struct partition *p;
 	int i, found, count, status;
 
 	count = note_list(c->where, &notes);
-	status = ask(c, s, e);
+	status = ask(c, agents, s, e);
 	for (i = 0; status == 0 && i < count; i++) {
 		found = snapshot_find(s, notes[i].partition);
 		p = found == -1 ? NULL : &s->partitions[found];

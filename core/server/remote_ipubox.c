@@ -63,7 +63,7 @@ ipubox_look(struct controller *c, const ipubox_v1_GetSnapshotRequest *request,
 }
 
 static int
-ipubox_list_some(struct controller *c, bool agents, struct snapshot *s,
+ipubox_list(struct controller *c, bool agents, struct snapshot *s,
     struct error *e)
 {
 	const ipubox_v1_GetSnapshotRequest request = {
@@ -78,30 +78,16 @@ ipubox_list_some(struct controller *c, bool agents, struct snapshot *s,
 }
 
 static int
-ipubox_list(struct controller *c, struct snapshot *s, struct error *e)
-{
-	return ipubox_list_some(c, true, s, e);
-}
-
-static int
-ipubox_list_partitions(struct controller *c, struct snapshot *s,
+ipubox_list_partitions(struct controller *c, bool agents, struct snapshot *s,
     struct error *e)
 {
-	return ipubox_list_some(c, false, s, e);
-}
-
-static int
-ipubox_list_files(struct controller *c, bool agents, struct snapshot *s,
-    struct error *e)
-{
-	return remote_files_list(c,
-	    agents ? ipubox_list : ipubox_list_partitions, s, e);
+	return remote_files_list(c, ipubox_list, agents, s, e);
 }
 
 static int
 ipubox_list_all(struct controller *c, struct snapshot *s, struct error *e)
 {
-	return ipubox_list_files(c, true, s, e);
+	return ipubox_list_partitions(c, true, s, e);
 }
 
 /* Get the reported IPUs, for a copy; to be freed.  -1: not valid. */
@@ -230,7 +216,7 @@ ipubox_make(struct controller *c, const struct partition_request *r,
 	if (ipubox_ask_create(c, r, owner, wait, &p, e) != 0)
 		return -1;
 	if (r->ipuof_directory[0] != '\0' && !r->relocatable) {
-		if (ipubox_list(c, &s, e) != 0)
+		if (ipubox_list(c, true, &s, e) != 0)
 			return -1;
 		status = remote_files_write(c, &s.pod, &p, r->ipuof_directory,
 		    e);
@@ -397,7 +383,7 @@ ipubox_list_waiting(struct controller *c, struct ticket **out, struct error *e)
 const struct controller_operations remote_ipubox_operations = {
 	.close = remote_close,
 	.list = ipubox_list_all,
-	.list_partitions = ipubox_list_files,
+	.list_partitions = ipubox_list_partitions,
 	.open_registry = ipubox_registry,
 	.create = ipubox_create,
 	.queue = ipubox_queue,

@@ -61,8 +61,10 @@ virm_statuses(struct controller *c, struct snapshot *s, struct error *e)
 	return 0;
 }
 
+/* The agents are derived from the partitions in any case. */
 static int
-virm_partitions(struct controller *c, struct snapshot *s, struct error *e)
+virm_partitions(struct controller *c, bool agents, struct snapshot *s,
+    struct error *e)
 {
 	virmgrpc_ListPartitionsRequest request =
 	    virmgrpc_ListPartitionsRequest_init_zero;
@@ -70,6 +72,7 @@ virm_partitions(struct controller *c, struct snapshot *s, struct error *e)
 	    virmgrpc_ListPartitionsReply_init_zero;
 	int status;
 
+	(void)agents;
 	if (remote_ask(c, SERVICE "ListPartitions",
 		virmgrpc_ListPartitionsRequest_fields, &request,
 		virmgrpc_ListPartitionsReply_fields, &reply, e) != 0)
@@ -107,8 +110,7 @@ static int
 virm_list_files(struct controller *c, bool agents, struct snapshot *s,
     struct error *e)
 {
-	(void)agents;
-	return remote_files_list(c, virm_partitions, s, e);
+	return remote_files_list(c, virm_partitions, agents, s, e);
 }
 
 /* Find the partition by name, and its pod in the snapshot. */
@@ -118,7 +120,7 @@ virm_find(struct controller *c, const char *name, struct snapshot *s,
 {
 	int found;
 
-	if (virm_partitions(c, s, e) != 0)
+	if (virm_partitions(c, true, s, e) != 0)
 		return -1;
 	found = snapshot_look_up(s, name, e);
 	if (found == -1) {

@@ -64,8 +64,8 @@ void wire_snapshot_put(const struct snapshot *, int64_t now_ms,
 /* Get a checked snapshot, which the caller releases; it is empty after -1. */
 int wire_snapshot_get(const ipubox_v1_Snapshot *, struct snapshot *,
     struct error *);
-/* Do the same, although the pod's agents may have been left out: see
-   transaction_list_partitions(). */
+/* Do the same for a snapshot that may have been sent without the pod's agents:
+   see transaction_list_partitions(). */
 int wire_snapshot_get_partitions(const ipubox_v1_Snapshot *, struct snapshot *,
     struct error *);
 

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/files/directory.h"
 #include "core/state/owner_lock.h"
 #include "core/state/settings.h"
@@ -109,6 +110,21 @@ paths_find(struct state_paths *p, struct error *e)
 		e) != 0)
 		return error_prefix(e, "state directory %s", directory);
 	return choose_registry(p, e);
+}
+
+bool
+paths_have_partition(const char *name)
+{
+	struct state_paths p;
+	char *file;
+	bool has;
+
+	if (paths_find(&p, NULL) != 0)
+		return false;
+	file = xasprintf("%s/partitions/%s.ini", p.directory, name);
+	has = access(file, F_OK) == 0;
+	free(file);
+	return has;
 }
 
 int

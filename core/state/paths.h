@@ -30,6 +30,10 @@ struct state_paths {
  */
 int paths_find(struct state_paths *, struct error *);
 
+/* Return true if the pod of this process has the partition, as far as its user
+   may see that. */
+bool paths_have_partition(const char *name);
+
 /*
  * Append "(state directory: DIRECTORY, ORIGIN)" as a separate line to an error
  * about a missing object, because the reader may mean another state.  Does
