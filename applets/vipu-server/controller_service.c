@@ -253,6 +253,7 @@ controller_snapshot(const struct asking *a, const void *request,
 	if (transaction_list(a->controller, &s, e) != 0)
 		return -1;
 	reply.has_snapshot = true;
+	/* The number of agents replaces them. */
 	sent = s;
 	if (m->without_agents)
 		sent.pod.agent_count = 0;

@@ -92,7 +92,8 @@ void pod_release(struct pod *);
    consecutive machines, machines only in allocations of their cluster, names
    unique in a cluster, data plane addresses unique.  -1: ERROR_INVALID.  The
    caller must have checked that indices are in range and clusters have ILDs.
-   _clusters: only the clusters, whose machines need not be known. */
+   pod_check_clusters() checks only the clusters; their machines need not be
+   known. */
 int pod_check(const struct pod *, struct error *);
 int pod_check_clusters(const struct pod *, struct error *);
 

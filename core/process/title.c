@@ -51,7 +51,7 @@ title_read(pid_t pid, bool options, char *text, size_t size)
 {
 	char path[32] = "/proc/self/cmdline";
 	const char *words = title_start;
-	char *read = NULL;
+	char *allocated = NULL;
 	size_t len = title_size, i;
 
 	text[0] = '\0';
@@ -59,7 +59,8 @@ title_read(pid_t pid, bool options, char *text, size_t size)
 		(void)snprintf(path, sizeof(path), "/proc/%ld/cmdline",
 		    (long)pid);
 	if ((pid != 0 || len == 0) &&
-	    (words = read = file_read(path, WORDS_MAX, &len, NULL)) == NULL)
+	    (words = allocated = file_read(path, WORDS_MAX, &len, NULL)) ==
+		NULL)
 		return -1;
 	for (i = 0; i < len && (options || words[i] != '-');
 	     i += strlen(words + i) + 1) {
@@ -71,6 +72,6 @@ title_read(pid_t pid, bool options, char *text, size_t size)
 			strrchr(words, '/') + 1,
 		    size);
 	}
-	free(read);
+	free(allocated);
 	return len > 0 ? 0 : -1;
 }

@@ -83,7 +83,7 @@ size_call(struct popdist_call *c, const struct popdist_place *place)
 	return 0;
 }
 
-/* Answer for the only member, whose vector is the result. */
+/* Copy the vector of the only member: it is the result. */
 static int
 answer_alone(const struct popdist_call *c)
 {

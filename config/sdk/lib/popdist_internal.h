@@ -44,8 +44,8 @@ struct popdist_context {
 };
 
 POPDIST_HIDDEN int	popdist_read_context(struct popdist_context *);
-/* Read a variable whose value is at least `min`; unset, it is `otherwise`, or
-   an error if that is -1. */
+/* Read a variable, which must be at least `min`.  If it is not set, the value
+   is `otherwise`; if that is -1, the variable must be set. */
 POPDIST_HIDDEN int	popdist_read_variable(const char *name, int min,
 			    int otherwise, int *value);
 /* Convert POPDIST_TIMEOUT from seconds to milliseconds; 0: no limit. */
@@ -151,7 +151,7 @@ struct popdist_place {			/* where an operation goes */
 	const char		*communicator;	/* "": all instances */
 	int			 instance, instances;
 	uint32_t		 position;	/* in the communicator */
-	uint32_t		 members;	/* of the communicator */
+	uint32_t		 members;	/* number of them */
 	uint32_t		 timeout_ms;
 };
 

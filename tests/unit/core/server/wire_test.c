@@ -262,7 +262,7 @@ test_snapshot(void)
 	snapshot_release(&s);
 }
 
-/* As a server sends it to who only asks for the partitions. */
+/* A snapshot as a server sends it to a client that only asks for partitions. */
 static void
 test_few(void)
 {
@@ -280,7 +280,8 @@ test_few(void)
 	ok(wire_snapshot_get_partitions(&m, &back, &e) != 0,
 	    "no agents at all");
 	m.pod.agent_count = agents;
-	ok(wire_snapshot_get(&m, &back, &e) != 0, "who needs them refuses it");
+	ok(wire_snapshot_get(&m, &back, &e) != 0,
+	    "refused where agents are needed");
 	is_int(wire_snapshot_get_partitions(&m, &back, &e), 0, "their number");
 	is_int(back.pod.agent_count, (int)agents, "is that of the pod");
 	is_int(back.partition_count, 2, "the partitions");
@@ -292,7 +293,7 @@ test_few(void)
 	(void)wire_snapshot_get_partitions(&m, &back, &e);
 	is_str(e.text,
 	    "the message's pod: cluster cl0: its machines do not exist",
-	    "a cluster behind the end");
+	    "a cluster past the last agent");
 	m.pod.clusters[0].first_agent = 0;
 	m.pod.agent_count = POD_AGENTS_MAX + 1;
 	ok(wire_snapshot_get_partitions(&m, &back, &e) != 0, "too many agents");
